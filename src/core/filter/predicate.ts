@@ -1,0 +1,56 @@
+import type { SpanKind, StatusCode } from '#contracts/span-kind.ts';
+import type { SessionRow, SpanRow, TraceRow } from '#core/ports/span-rows.ts';
+
+/** A JSON value as attributes hold it. Objects are made without a prototype, so a key such as `__proto__` is data. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** A span as a predicate sees it. `attributes` unpacks the span's bytes on first use: ask for it last. */
+export interface SpanView {
+  readonly row: SpanRow;
+  /** The parent is stored (false for roots and orphans). */
+  readonly hasParent: boolean;
+  /** Attributes as nested JSON, after the conventions were mapped. */
+  readonly attributes: () => JsonValue;
+}
+
+export interface TraceView {
+  readonly row: TraceRow;
+  readonly spans: () => readonly SpanView[];
+}
+
+export interface SessionView {
+  readonly row: SessionRow;
+  readonly traces: () => readonly TraceView[];
+}
+
+/**
+ * Conditions every matching span satisfies, for a store to narrow by its indexes. They are necessary, not sufficient: the store still
+ * asks `matches`. Empty lists do not occur.
+ */
+export interface NecessarySpanConditions {
+  readonly kinds?: readonly SpanKind[];
+  readonly statusCodes?: readonly StatusCode[];
+  readonly names?: readonly string[];
+  readonly modelNames?: readonly string[];
+  readonly sessionIds?: readonly string[];
+  readonly userIds?: readonly string[];
+  readonly traceIds?: readonly string[];
+  readonly spanIds?: readonly string[];
+  readonly latencyNanoMin?: bigint;
+  readonly latencyNanoMax?: bigint;
+}
+
+export interface SpanPredicate {
+  readonly necessary: NecessarySpanConditions;
+  matches(span: SpanView): boolean;
+}
+
+export interface TracePredicate {
+  /** Necessary conditions on the trace's own row. */
+  readonly necessary: { readonly hasError?: boolean; readonly latencyNanoMin?: bigint; readonly latencyNanoMax?: bigint };
+  matches(trace: TraceView): boolean;
+}
+
+export interface SessionPredicate {
+  matches(session: SessionView): boolean;
+}

@@ -1,0 +1,107 @@
+import type { SpanKind, StatusCode } from '#contracts/span-kind.ts';
+import type { TokenCounts } from '#core/otlp/span-record.ts';
+
+/** A span as lists see it: no attributes, no events. Ids are lower-case hex; times are nanoseconds since the epoch. */
+export interface SpanRow {
+  readonly id: number;
+  readonly projectId: number;
+  readonly traceNumber: number;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId: string | null;
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly otelKind: number;
+  readonly startTimeUnixNano: bigint;
+  readonly endTimeUnixNano: bigint;
+  readonly statusCode: StatusCode;
+  readonly errorMessage: string | null;
+  readonly modelName: string | null;
+  readonly modelProvider: string | null;
+  readonly tokens: TokenCounts;
+  readonly costUsd: number | null;
+  /** The session of the span's trace. */
+  readonly sessionId: string | null;
+  readonly userId: string | null;
+  readonly documentCount: number;
+}
+
+/** A span's own bytes, with the resource and scope they were sent under: everything an exporter said. */
+export interface SpanPayload {
+  readonly row: SpanRow;
+  readonly bytes: Uint8Array;
+  readonly resourceBytes: Uint8Array;
+  readonly resourceSchemaUrl: string;
+  readonly scopeBytes: Uint8Array;
+  readonly scopeSchemaUrl: string;
+}
+
+/** A trace as lists see it. Totals are over all its spans; token totals over its LLM spans only, so that wrappers count once. */
+export interface TraceRow {
+  readonly id: number;
+  readonly projectId: number;
+  readonly traceId: string;
+  readonly startTimeUnixNano: bigint;
+  readonly endTimeUnixNano: bigint;
+  readonly spanCount: number;
+  readonly errorCount: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly costUsd: number | null;
+  /** Row number of the session (`ProjectSession:n`), and its id as sent. */
+  readonly sessionNumber: number | null;
+  readonly sessionId: string | null;
+  readonly userId: string | null;
+  /** The earliest span without a stored parent (a real root first); null only while a trace is being deleted. */
+  readonly rootSpanNumber: number | null;
+  readonly rootName: string | null;
+  readonly rootKind: SpanKind | null;
+  readonly rootStatusCode: StatusCode | null;
+}
+
+export interface SessionRow {
+  readonly id: number;
+  readonly projectId: number;
+  readonly sessionId: string;
+  readonly userId: string | null;
+  readonly startTimeUnixNano: bigint;
+  readonly endTimeUnixNano: bigint;
+  readonly traceCount: number;
+  readonly errorTraceCount: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly costUsd: number | null;
+}
+
+export interface ProjectRow {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string | null;
+  readonly createdAtUnixNano: bigint;
+  readonly updatedAtUnixNano: bigint;
+}
+
+/** All spans of one trace by start time (ties by id), as columns of equal length: small enough to send 100,000 whole. */
+export interface TraceSkeleton {
+  readonly trace: TraceRow;
+  /** False when more spans exist than were asked for. */
+  readonly complete: boolean;
+  readonly ids: readonly number[];
+  readonly spanIds: readonly string[];
+  /** Index of the parent in these columns; -1 for a root; -2 when the parent was never received. */
+  readonly parents: readonly number[];
+  /** The ids of parents that were never received, by row index. */
+  readonly missingParents: Readonly<Record<number, string>>;
+  /** Nanoseconds after the trace's start. */
+  readonly startOffsetsNano: readonly number[];
+  readonly durationsNano: readonly number[];
+  readonly names: readonly string[];
+  /** Indexes into `names`, SPAN_KINDS and STATUS_CODES. */
+  readonly nameIndexes: readonly number[];
+  readonly kinds: readonly number[];
+  readonly statuses: readonly number[];
+  readonly promptTokens: readonly (number | null)[];
+  readonly completionTokens: readonly (number | null)[];
+  readonly costsUsd: readonly (number | null)[];
+  readonly models: readonly (string | null)[];
+}

@@ -1,0 +1,203 @@
+import type { SpanKind, StatusCode } from '#contracts/span-kind.ts';
+import type { SpanRecord } from '#core/otlp/span-record.ts';
+import type { SpanPredicate, TracePredicate, SessionPredicate } from '#core/filter/predicate.ts';
+import type { ProjectRow, SessionRow, SpanPayload, SpanRow, TraceRow, TraceSkeleton } from './span-rows.ts';
+
+/**
+ * The span store's ports, drawn from what callers ask. SQLite implements them now; PostgreSQL and ClickHouse follow, and one
+ * conformance suite (`server/stores/spans/conformance`) runs against every adapter. The comments are the contract.
+ *
+ * Every method is asynchronous, though the SQLite adapter answers at once: it lives in a worker thread of its own.
+ */
+
+/** One export request's spans. `projectName` is the request's own header; it wins over what a resource says. */
+export interface SpanBatch {
+  readonly projectName: string | null;
+  readonly records: readonly SpanRecord[];
+}
+
+/** What became of a batch: `stored + duplicates + refused.length` equals the number of records, always. */
+export interface WriteOutcome {
+  readonly stored: number;
+  /** Records whose (trace id, span id) was stored before, in an earlier batch or this one; nothing was changed by them. */
+  readonly duplicates: number;
+  readonly refused: readonly { readonly index: number; readonly reason: string }[];
+  /** Projects that gained spans. */
+  readonly projectIds: readonly number[];
+}
+
+export interface SpanWriter {
+  /** Whether the store can take spans now, and if not, why (a full disk, a failed fsync). Cheap; asked before decoding. */
+  canWrite(): { readonly ok: true } | { readonly ok: false; readonly reason: string };
+  /**
+   * Stores the batches in one transaction (group commit). Resolves only when everything counted as stored is on disk (fsync) and
+   * visible to readers; outcomes are in the order of the batches. Rejects with `unavailable` or `storage_full` when nothing of it was stored.
+   *
+   * A span is unique by (trace id, span id) and the first one wins: a retried batch changes nothing and loses nothing. Projects,
+   * traces and sessions come to be as spans name them, in any order of arrival. A trace belongs to the project it was first seen in,
+   * and to the first session id seen in it. Views in the records are copied before this resolves.
+   */
+  write(batches: readonly SpanBatch[]): Promise<readonly WriteOutcome[]>;
+}
+
+/** Names a span, trace or session: by row number, or by the id its sender gave. */
+export type RowRef<Key extends string> = { readonly number: number } | { readonly [key in Key]: string };
+export type SpanRef = RowRef<'spanId'>;
+export type TraceRef = RowRef<'traceId'>;
+export type SessionRef = RowRef<'sessionId'>;
+export type ProjectRef = RowRef<'name'>;
+
+export interface TimeWindow {
+  /** Inclusive, on the start time, nanoseconds since the epoch. */
+  readonly startUnixNano?: bigint;
+  /** Exclusive. */
+  readonly endUnixNano?: bigint;
+}
+
+/** Where a page begins: the sort value and row id of its first row (`inclusive`), or of the last row before it. */
+export interface PageAnchor {
+  readonly sortValue: bigint;
+  readonly id: number;
+  readonly inclusive: boolean;
+}
+
+export interface PageRequest<Sort extends string> {
+  readonly sort: Sort;
+  readonly order: 'asc' | 'desc';
+  /** 1 to 1,000. */
+  readonly limit: number;
+  readonly anchor?: PageAnchor;
+}
+
+/** A keyset page: `next` anchors the following row (inclusive), or is null when the store has no more. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly next: PageAnchor | null;
+}
+
+/** Conditions are ANDed; the values of one are ORed. Empty lists match nothing. */
+export interface SpanQuery extends PageRequest<'id' | 'start_time'> {
+  readonly projectId: number;
+  readonly window?: TimeWindow;
+  readonly traceIds?: readonly string[];
+  readonly spanIds?: readonly string[];
+  /** 'none' = strictly no parent id; 'none_or_missing' = roots and orphans; else the parent's span id. */
+  readonly parent?: 'none' | 'none_or_missing' | { readonly spanId: string };
+  readonly names?: readonly string[];
+  readonly kinds?: readonly SpanKind[];
+  readonly statusCodes?: readonly StatusCode[];
+  readonly modelNames?: readonly string[];
+  readonly sessionIds?: readonly string[];
+  readonly userIds?: readonly string[];
+  readonly filter?: SpanPredicate;
+}
+
+/** `latency_ms` sorts by duration; an anchor's `sortValue` is then the duration in nanoseconds. */
+export interface TraceQuery extends PageRequest<'start_time' | 'latency_ms'> {
+  readonly projectId: number;
+  readonly window?: TimeWindow;
+  readonly sessions?: readonly SessionRef[];
+  readonly userIds?: readonly string[];
+  /** Has (true) or has not (false) a span whose status is ERROR. */
+  readonly hasError?: boolean;
+  readonly latencyNanoMin?: bigint;
+  readonly latencyNanoMax?: bigint;
+  readonly filter?: TracePredicate;
+}
+
+export interface SessionQuery extends PageRequest<'id'> {
+  readonly projectId: number;
+  readonly window?: TimeWindow;
+  readonly filter?: SessionPredicate;
+}
+
+/** How long a read may take. A scan looks at it between windows and stops with `deadline_exceeded` once it is over or abandoned. */
+export interface ReadBudget {
+  readonly over: () => boolean;
+}
+
+/** One interval of a project's roll-up. Latency quantiles come from a mergeable sketch with 1 % relative error. */
+export interface SeriesBucket {
+  readonly startUnixNano: bigint;
+  readonly spans: number;
+  readonly traces: number;
+  readonly errors: number;
+  /** Milliseconds of root spans; null in an empty interval. */
+  readonly latencyP50Ms: number | null;
+  readonly latencyP95Ms: number | null;
+  readonly latencyP99Ms: number | null;
+  readonly tokensByModel: Readonly<Record<string, { readonly prompt: number; readonly completion: number; readonly costUsd: number }>>;
+}
+
+export interface ProjectSummary {
+  readonly project: ProjectRow;
+  readonly totals: SeriesBucket;
+  readonly lastSpanUnixNano: bigint | null;
+  /** Spans per interval, oldest first, for a sparkline. */
+  readonly sparkline: readonly { readonly spans: number; readonly errors: number }[];
+}
+
+export interface FacetValue {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** Facets over the newest spans (or traces) that match; `scanned` says how many were counted, `complete` whether those were all. */
+export interface Facets {
+  readonly facets: Readonly<Record<'status' | 'kind' | 'name' | 'model' | 'user' | 'session', readonly FacetValue[]>>;
+  readonly scanned: number;
+  readonly complete: boolean;
+}
+
+/**
+ * Reading spans. Everything a resolved write stored is visible to the next call. Rows of one page are one snapshot. Deleted things are
+ * gone at once. Unknown ids give null or an empty page, never an error.
+ */
+export interface SpanReader {
+  /** Pages stay correct while data arrives: no duplicates, and no gaps among rows that were there throughout. */
+  spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>>;
+  traces(query: TraceQuery, budget: ReadBudget): Promise<Page<TraceRow>>;
+  sessions(query: SessionQuery, budget: ReadBudget): Promise<Page<SessionRow>>;
+  /** Each span's own bytes, in the order asked; a span deleted meanwhile is left out. At most 1,000 ids. */
+  payloads(ids: readonly number[]): Promise<readonly SpanPayload[]>;
+  /** The whole trace as columns, up to `spansMax` spans. */
+  skeleton(trace: TraceRef, spansMax: number): Promise<TraceSkeleton | null>;
+  /** Finds rows by number or by sender's id, within one project when given. Where two traces hold one span id, the newest comes first. */
+  findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]>;
+  findTraces(refs: readonly TraceRef[], projectId?: number): Promise<readonly TraceRow[]>;
+  findSessions(refs: readonly SessionRef[], projectId?: number): Promise<readonly { readonly session: SessionRow; readonly traces: readonly TraceRow[] }[]>;
+}
+
+/** Projects and the figures over them, from roll-ups: never a scan of spans (facets aside, which are bounded). */
+export interface ProjectReader {
+  findProject(ref: ProjectRef): Promise<ProjectRow | null>;
+  /** By id, newest first. `nameContains` compares without case. */
+  projects(query: { readonly limit: number; readonly beforeOrAtId?: number; readonly nameContains?: string }): Promise<Page<ProjectRow>>;
+  summaries(projectIds: readonly number[], window: Required<TimeWindow>, buckets: number): Promise<readonly ProjectSummary[]>;
+  series(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly SeriesBucket[]>;
+  facets(query: SpanQuery, budget: ReadBudget): Promise<Facets>;
+  /** Row counts, file sizes in bytes, bytes waiting to be reclaimed. */
+  storage(): Promise<Readonly<Record<string, number>>>;
+}
+
+/** What was deleted: gone for readers when the promise resolves, gone from the files within a minute. */
+export interface SpanEraser {
+  /** Children stay, as orphans; the trace's totals shrink; a trace left empty goes too. Numbers that do not exist are ignored. */
+  deleteSpans(numbers: readonly number[]): Promise<number>;
+  /** A session left without traces goes too. */
+  deleteTraces(numbers: readonly number[]): Promise<number>;
+  /** Traces whose start lies in the window. */
+  deleteTracesIn(projectId: number, window: Required<TimeWindow>): Promise<number>;
+  deleteSessions(numbers: readonly number[]): Promise<number>;
+  deleteProject(projectId: number): Promise<boolean>;
+  /** Does a bounded piece of background work (rewriting blocks, purging rows); false when nothing is left to do. */
+  settle(): Promise<boolean>;
+}
+
+export interface ProjectWriter {
+  /** Rejects with `conflict` when the name is taken. */
+  createProject(name: string, description: string | null): Promise<ProjectRow>;
+  updateProject(id: number, changes: { readonly description?: string | null }): Promise<ProjectRow | null>;
+  /** Moves whole traces; null when the destination does not exist. All traces must be of one project, else `unprocessable`. */
+  transferTraces(numbers: readonly number[], destinationProjectId: number): Promise<number | null>;
+}

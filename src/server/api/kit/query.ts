@@ -1,0 +1,53 @@
+import type { ProjectReader, ProjectWriter, ReadBudget, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
+
+/**
+ * Reads and writes of the span store run in worker threads. A feature declares them here as named functions over the store's ports;
+ * its routes run them by reference, and only the name and the parameters (plain data) cross to the thread.
+ */
+
+/** What a query may touch, inside a reader thread. */
+export interface ReadContext {
+  readonly spans: SpanReader;
+  readonly projects: ProjectReader;
+  /** Over when the request's deadline passed or its client hung up. */
+  readonly budget: ReadBudget;
+}
+
+/** What a command may touch, inside the writer thread. Its readers see everything committed so far. */
+export interface WriteContext extends ReadContext {
+  readonly writer: SpanWriter;
+  readonly eraser: SpanEraser;
+  readonly projectWriter: ProjectWriter;
+}
+
+export interface Query<Params, Result> {
+  readonly name: string;
+  run(context: ReadContext, params: Params): Promise<Result>;
+}
+
+export interface Command<Params, Result> {
+  readonly name: string;
+  run(context: WriteContext, params: Params): Promise<Result>;
+}
+
+/** Runs queries in the reader threads. Errors come back as the AppError that was thrown there. */
+export interface QueryRunner {
+  /** The result as a value (structured clone). For small results. */
+  value<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal): Promise<R>;
+  /** The result as UTF-8 JSON, made in the thread: the main thread only passes the bytes on. */
+  json<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal): Promise<Uint8Array>;
+}
+
+export interface CommandRunner {
+  run<P, R>(command: Command<P, R>, params: P): Promise<R>;
+}
+
+/** Tells what was committed, so that pages can follow without polling. */
+export interface CommitEvent {
+  readonly projectIds: readonly number[];
+  readonly stored: number;
+}
+export interface CommitFeed {
+  /** Calls back after each commit; the returned function ends it. */
+  subscribe(listener: (event: CommitEvent) => void): () => void;
+}
