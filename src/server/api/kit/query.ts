@@ -30,6 +30,13 @@ export interface Command<Params, Result> {
   run(context: WriteContext, params: Params): Promise<Result>;
 }
 
+/**
+ * Every query and command is listed once in `api/catalogue.ts` (`QUERIES` and `COMMANDS`, names unique): the threads' entry files
+ * look them up there by name. Parameters are checked by the route before they cross.
+ */
+export type AnyQuery = Query<unknown, unknown>;
+export type AnyCommand = Command<unknown, unknown>;
+
 /** Runs queries in the reader threads. Errors come back as the AppError that was thrown there. */
 export interface QueryRunner {
   /** The result as a value (structured clone). For small results. */
