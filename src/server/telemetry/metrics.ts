@@ -1,0 +1,42 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+export type Labels = Readonly<Record<string, string>>;
+
+export interface CounterHandle {
+  add(count: number, labels?: Labels): void;
+}
+export interface HistogramHandle {
+  observe(value: number, labels?: Labels): void;
+}
+
+/** The five things we ask of a metrics library, so that it can be replaced. Names are stable: dashboards depend on them. */
+export interface Metrics {
+  counter(name: string, help: string, labelNames?: readonly string[]): CounterHandle;
+  histogram(name: string, help: string, buckets: readonly number[], labelNames?: readonly string[]): HistogramHandle;
+  /** A gauge that is read when somebody scrapes. */
+  gauge(name: string, help: string, read: () => number): void;
+  /** The text exposition format. */
+  render(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Metrics in a registry of their own, so that two servers in one process do not share figures. */
+export function createMetrics(options: { readonly processMetrics: boolean }): Metrics {
+  const registry = new Registry();
+  if (options.processMetrics) collectDefaultMetrics({ register: registry });
+  return {
+    counter(name, help, labelNames = []) {
+      const counter = new Counter({ name, help, labelNames: [...labelNames], registers: [registry] });
+      return { add: (count, labels) => { if (count > 0) counter.inc(labels ?? {}, count); } };
+    },
+    histogram(name, help, buckets, labelNames = []) {
+      const histogram = new Histogram({ name, help, buckets: [...buckets], labelNames: [...labelNames], registers: [registry] });
+      return { observe: (value, labels) => histogram.observe(labels ?? {}, value) };
+    },
+    gauge(name, help, read) {
+      new Gauge({ name, help, registers: [registry], collect() { this.set(read()); } });
+    },
+    render: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
