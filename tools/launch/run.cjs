@@ -1,0 +1,116 @@
+'use strict';
+
+const childProcess = require('child_process');
+const fs = require('fs');
+const path = require('path');
+const { LaunchError, explain } = require('./fail.cjs');
+
+const ROOT = path.resolve(__dirname, '..', '..');
+const CACHE = path.join(ROOT, '.cache', 'launch');
+const PROGRESS_EVERY_MS = 5000;
+const LOG_TAIL_LINES = 12;
+
+function say(line) {
+  process.stderr.write(`telltale: ${line}\n`);
+}
+
+function secondsSince(startedMs) {
+  return `${Math.round((Date.now() - startedMs) / 1000)} s`;
+}
+
+/** Creates a directory with its parents; says why in one line when it cannot. */
+function makeDirectory(directory) {
+  try {
+    fs.mkdirSync(directory, { recursive: true });
+  } catch (error) {
+    throw new LaunchError(`Cannot create ${directory}: ${error.code}.`, explain(error.code) || '');
+  }
+}
+
+/** Removes a directory tree, also on a Node that has no fs.rmSync yet. */
+function removeTree(directory) {
+  if (fs.rmSync) fs.rmSync(directory, { recursive: true, force: true });
+  else if (fs.existsSync(directory)) fs.rmdirSync(directory, { recursive: true });
+}
+
+/** The running step's process, so that a signal ends it too. */
+let current = null;
+function endCurrentStep() {
+  if (current) current.kill('SIGTERM');
+}
+
+/**
+ * Runs one set-up step with its output in a log file, and a line of progress every few seconds.
+ * Fails with one clear sentence, never with the tool's own pages.
+ */
+function runStep(label, command, args, options) {
+  makeDirectory(CACHE);
+  const logPath = path.join(CACHE, `${options.log}.log`);
+  const startedMs = Date.now();
+  say(`${label} …`);
+  const ticker = setInterval(() => say(`${label} … ${secondsSince(startedMs)}`), PROGRESS_EVERY_MS);
+  return new Promise((resolve, reject) => {
+    const log = fs.openSync(logPath, 'w');
+    const child = childProcess.spawn(command, args, {
+      cwd: options.cwd,
+      env: options.env,
+      stdio: ['ignore', log, log],
+      shell: options.shell === true,
+    });
+    current = child;
+    const finish = (code, error) => {
+      clearInterval(ticker);
+      current = null;
+      fs.closeSync(log);
+      if (error) reject(new LaunchError(error.code === 'ENOENT' ? options.missing : `${label} failed: ${error.message}`));
+      else if (code === 0) resolve(say(`${label}: done in ${secondsSince(startedMs)}`));
+      else reject(failedStep(label, code, logPath));
+    };
+    child.on('error', (error) => finish(1, error));
+    child.on('exit', (code) => finish(code === null ? 1 : code, null));
+  });
+}
+
+function failedStep(label, code, logPath) {
+  const output = fs.readFileSync(logPath, 'utf8');
+  const tail = output.trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n');
+  const known = explain(output);
+  return new LaunchError(
+    `${label} failed (exit code ${code}).${known ? ` ${known}` : ''}`,
+    `${known ? '' : `${tail}\n`}The whole output is in ${logPath}`,
+  );
+}
+
+/** How to start npm: the one that started us when there is one, else the one on the PATH. */
+function npmCommand() {
+  const running = process.env.npm_execpath;
+  if (running && /npm-cli\.c?js$/.test(running) && fs.existsSync(running))
+    return { command: process.execPath, args: [running], shell: false };
+  return process.platform === 'win32' ? { command: 'npm.cmd', args: [], shell: true } : { command: 'npm', args: [], shell: false };
+}
+
+/** `npm ci` in one directory: exactly the lockfile, no install script of any package. */
+function npmCi(label, directory, log) {
+  const npm = npmCommand();
+  const env = Object.assign({}, process.env);
+  // What the outer `npm start` put there describes this package, and would misplace the inner install.
+  for (const name of ['npm_config_local_prefix', 'npm_config_prefix', 'npm_package_json', 'INIT_CWD', 'NODE_ENV']) delete env[name];
+  const args = npm.args.concat([
+    'ci',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--include=dev',
+    '--include=optional',
+    '--loglevel=http',
+  ]);
+  return runStep(label, npm.command, args, {
+    cwd: directory,
+    env,
+    log,
+    shell: npm.shell,
+    missing: 'npm was not found on the PATH. It comes with Node; the first start needs it.',
+  });
+}
+
+module.exports = { ROOT, CACHE, say, makeDirectory, removeTree, runStep, endCurrentStep, npmCi };
