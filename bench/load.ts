@@ -1,0 +1,96 @@
+import { parseArgs } from 'node:util';
+import { ServerProcess } from '../tools/server-process.ts';
+import { generateLoad, type LoadReport } from './load/load-generator.ts';
+
+const HELP = `Sends OpenInference spans as fast as a server takes them (or at a rate) and reports what it did.
+
+  node bench/load.ts [options]
+
+  --url URL             a running server; without it one is started on a temporary directory
+  --grpc                OTLP over gRPC (with --url, also --grpc-target host:port)
+  --spans N             stop after N spans (1000000)
+  --duration SECONDS    or after this long (60)
+  --per-request N       spans a request (512)
+  --span-bytes N        mean size of a span (1600)
+  --connections N       each with one request in flight (8)
+  --rate N              spans a second to offer; 0 is as fast as possible (0)
+  --gzip                compress requests (costs the generator, not only the server)
+  --project NAME        (load)
+  --seed N              ids differ between seeds (the time)
+  --json                one line of JSON instead of a table
+  --progress            spans/s every second, on standard error`;
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string' },
+    'grpc-target': { type: 'string' },
+    grpc: { type: 'boolean', default: false },
+    spans: { type: 'string', default: '1000000' },
+    duration: { type: 'string', default: '60' },
+    'per-request': { type: 'string', default: '512' },
+    'span-bytes': { type: 'string', default: '1600' },
+    connections: { type: 'string', default: '8' },
+    rate: { type: 'string', default: '0' },
+    gzip: { type: 'boolean', default: false },
+    project: { type: 'string', default: 'load' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    json: { type: 'boolean', default: false },
+    progress: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) {
+  console.log(HELP);
+} else {
+  const server = values.url === undefined ? await ServerProcess.start() : null;
+  try {
+    await run(server);
+  } finally {
+    await server?.dispose();
+  }
+}
+
+async function run(server: ServerProcess | null): Promise<void> {
+  const url = values.url ?? server?.url ?? 'http://127.0.0.1:6006';
+  const grpcTarget = values['grpc-target'] ?? server?.grpcTarget ?? '127.0.0.1:4317';
+  const connections = Number(values.connections);
+  const perRequest = Number(values['per-request']);
+  const spanBytes = Number(values['span-bytes']);
+  const templates = Math.max(connections * 2, Math.min(64, Math.round(64e6 / (perRequest * spanBytes))));
+  const cpuBefore = server?.cpuMicros() ?? 0;
+  let lastSecond = 0;
+  const report = await generateLoad({
+    url, grpcTarget, connections, spanBytes, templates,
+    wire: values.grpc ? 'grpc' : 'http',
+    project: values.project,
+    spansPerRequest: perRequest,
+    gzip: values.gzip,
+    spansMax: Number(values.spans),
+    durationMsMax: Number(values.duration) * 1_000,
+    rate: Number(values.rate),
+    seed: Number(values.seed),
+    onSecond: (spans) => {
+      if (values.progress) console.error(`${spans - lastSecond} spans/s (${spans})`);
+      lastSecond = spans;
+    },
+  });
+  const serverFigures = server === null ? {} : {
+    serverCpuMicrosPerSpan: (server.cpuMicros() - cpuBefore) / Math.max(1, report.spans),
+    serverMemoryMb: server.memoryMb().now,
+    serverMemoryPeakMb: server.memoryMb().peak,
+    diskBytesPerByteReceived: server.diskBytes() / Math.max(1, report.bytes),
+  };
+  print({ ...report, ...serverFigures });
+}
+
+function print(report: LoadReport & Readonly<Record<string, unknown>>): void {
+  if (values.json) {
+    console.log(JSON.stringify(report));
+    return;
+  }
+  for (const [name, value] of Object.entries(report)) {
+    const shown = typeof value === 'number' ? Number(value.toPrecision(5)).toLocaleString('en') : JSON.stringify(value);
+    console.log(`${name.padEnd(28)} ${shown}`);
+  }
+}

@@ -1,0 +1,115 @@
+import { gzipSync } from 'node:zlib';
+import { setTimeout as delay } from 'node:timers/promises';
+import { GrpcSender } from './grpc-sender.ts';
+import { HttpSender, type Sender } from './http-sender.ts';
+import { makeTemplates, Patcher } from './request-template.ts';
+
+export interface LoadOptions {
+  /** The server's HTTP address; for gRPC, `grpcTarget` says where. */
+  readonly url: string;
+  readonly grpcTarget?: string;
+  readonly wire: 'http' | 'grpc';
+  readonly project: string;
+  readonly connections: number;
+  readonly spansPerRequest: number;
+  readonly spanBytes: number;
+  readonly gzip: boolean;
+  /** Stop after so many spans, or after so many milliseconds, whichever comes first. */
+  readonly spansMax: number;
+  readonly durationMsMax: number;
+  /** Spans a second to offer; 0 = as fast as replies come. */
+  readonly rate: number;
+  readonly templates: number;
+  readonly seed: number;
+  readonly onSecond?: (spansSoFar: number) => void;
+}
+
+export interface LoadReport {
+  readonly spans: number;
+  readonly requests: number;
+  readonly bytes: number;
+  readonly seconds: number;
+  readonly spansPerSecond: number;
+  readonly ackP50Ms: number;
+  readonly ackP99Ms: number;
+  readonly ackMaxMs: number;
+  /** Replies other than 200, by status; `0` counts broken connections. */
+  readonly errors: Readonly<Record<string, number>>;
+  readonly generatorCpuMicrosPerSpan: number;
+}
+
+/** Sends spans from several connections, each with one request in flight. */
+export async function generateLoad(options: LoadOptions): Promise<LoadReport> {
+  const templates = makeTemplates({ ...options, count: options.templates });
+  const patcher = new Patcher(options.seed);
+  const latenciesMs: number[] = [];
+  const errors: Record<string, number> = {};
+  const cpuBefore = process.cpuUsage();
+  const started = performance.now();
+  const tally = { offered: 0, acked: 0, bytes: 0 };
+  const over = () => tally.offered >= options.spansMax || performance.now() - started >= options.durationMsMax;
+  const ticker = setInterval(() => options.onSecond?.(tally.acked), 1_000);
+
+  const connection = async (index: number): Promise<void> => {
+    const sender = openSender(options);
+    // A template must not be patched while another connection is still sending it.
+    const own = templates.filter((_, at) => at % options.connections === index);
+    try {
+      for (let turn = 0; !over(); turn++) {
+        const template = own[turn % own.length];
+        if (template === undefined) return;
+        const due = options.rate > 0 ? started + (tally.offered / options.rate) * 1_000 : performance.now();
+        tally.offered += template.spans.length;
+        if (due > performance.now()) await delay(due - performance.now());
+        patcher.patch(template, BigInt(Date.now()) * 1_000_000n);
+        const body = options.gzip && options.wire === 'http' ? gzipSync(template.body, { level: 1 }) : template.body;
+        try {
+          const reply = await sender.send(body);
+          if (reply.status === 200) {
+            latenciesMs.push(performance.now() - due);
+            tally.acked += template.spans.length;
+            tally.bytes += template.body.length;
+          } else {
+            errors[reply.status] = (errors[reply.status] ?? 0) + 1;
+            if (reply.retryAfterMs > 0) await delay(reply.retryAfterMs);
+          }
+        } catch {
+          errors['0'] = (errors['0'] ?? 0) + 1;
+          await delay(100);
+        }
+      }
+    } finally {
+      sender.close();
+    }
+  };
+  await Promise.all(Array.from({ length: options.connections }, (_, index) => connection(index)));
+  clearInterval(ticker);
+
+  const seconds = (performance.now() - started) / 1_000;
+  const cpu = process.cpuUsage(cpuBefore);
+  latenciesMs.sort((a, b) => a - b);
+  return {
+    spans: tally.acked,
+    requests: latenciesMs.length,
+    bytes: tally.bytes,
+    seconds,
+    spansPerSecond: tally.acked / seconds,
+    ackP50Ms: quantile(latenciesMs, 0.5),
+    ackP99Ms: quantile(latenciesMs, 0.99),
+    ackMaxMs: quantile(latenciesMs, 1),
+    errors,
+    generatorCpuMicrosPerSpan: (cpu.user + cpu.system) / Math.max(1, tally.acked),
+  };
+}
+
+function openSender(options: LoadOptions): Sender {
+  const encoding = options.gzip ? 'gzip' : 'identity';
+  if (options.wire === 'http') return new HttpSender(new URL(options.url), encoding);
+  if (options.grpcTarget === undefined) throw new Error('For gRPC, say where: --grpc-target host:port');
+  return new GrpcSender(options.grpcTarget, encoding);
+}
+
+/** The value below which that part of a sorted list lies; 0 for an empty list. */
+export function quantile(sorted: readonly number[], fraction: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? 0;
+}
