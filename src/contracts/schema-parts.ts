@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import type { TSchema, TSchemaOptions } from 'typebox';
+
+/** The value or null; clients of the nearest product rely on null rather than absence. */
+export function nullable<T extends TSchema>(schema: T, options: TSchemaOptions = {}) {
+  return Type.Union([schema, Type.Null()], options);
+}
+
+/** A time in a reply: ISO 8601 with microseconds and a numeric offset. */
+export function isoTime(description: string) {
+  return Type.String({ format: 'date-time', description, examples: ['2026-11-20T18:16:00.123456+00:00'] });
+}
+
+/** A time in a query: ISO 8601; without an offset it is UTC. */
+export function timeParam(description: string) {
+  return Type.String({ description, maxLength: 64, examples: ['2026-11-20T18:16:00+00:00'] });
+}
+
+/** A Global ID in a reply. */
+export function globalId(description: string, example: string) {
+  return Type.String({ description, examples: [example] });
+}
+
+/** A whole number of at least 0, such as a count. */
+export function count(description: string) {
+  return Type.Integer({ minimum: 0, description });
+}
+
+/** The envelope of one resource. */
+export function dataOf<T extends TSchema>(schema: T, options: TSchemaOptions = {}) {
+  return Type.Object({ data: schema }, options);
+}
+
+/** One of several words, as a string enumeration; TypeBox validates it, OpenAPI shows it. */
+export function oneOf<const Words extends readonly string[]>(words: Words, options: TSchemaOptions = {}) {
+  return Type.Enum(words, { type: 'string', ...options });
+}
+
+export const LIMIT_MAX = 1000;
+
+/** How many rows a page may have. */
+export function limitParam(defaultValue: number, max: number = LIMIT_MAX) {
+  return Type.Integer({ minimum: 1, maximum: max, default: defaultValue, description: `Rows in a page, 1 to ${max}.` });
+}
+
+export const CursorParam = Type.String({ maxLength: 512, description: 'Cursor of the page, as the reply before gave it. Opaque.' });
+
+/** `a=1&a=2`: a parameter that may be repeated, up to 1,000 times. */
+export function repeated<T extends TSchema>(item: T, description: string, max: number = LIMIT_MAX) {
+  return Type.Array(item, { maxItems: max, description: `${description} May be repeated.` });
+}
+
+/** The path parameter naming a project. */
+export const ProjectParams = Type.Object({
+  project_identifier: Type.String({ minLength: 1, description: 'Global ID or name of the project, percent-encoded.', examples: ['default'] }),
+});
