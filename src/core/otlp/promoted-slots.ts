@@ -1,0 +1,108 @@
+import { KeyMatcher } from '#core/semconv/key-matcher.ts';
+import type { PromotedValues } from '#core/semconv/derive-span.ts';
+import { PROMOTED_KEYS } from '#core/semconv/promoted-attributes.ts';
+import type { PromotedRow } from '#core/semconv/promoted-attributes.ts';
+import { decodeUtf8, internUtf8 } from './decode-utf8.ts';
+import { WireReader } from './wire-reader.ts';
+
+const matcher = new KeyMatcher(PROMOTED_KEYS);
+
+const STRING = 0x0a;
+const BOOL = 0x10;
+const INT = 0x18;
+const DOUBLE = 0x21;
+/** Text longer than this is not read as a number. */
+const NUMBER_CHARS_MAX = 32;
+const INTERNED_BYTES_MAX = 32;
+/** More text than any promoted field keeps; the rest of a longer value is not decoded. */
+const TEXT_BYTES_MAX = 8_192;
+
+/**
+ * Where a span's promoted attributes lie in its bytes. One is made for a request and used for each span in turn: a slot counts as
+ * filled only when its mark is the current span's, so nothing is cleared between spans. The last of duplicate keys wins.
+ */
+export class PromotedSlots implements PromotedValues {
+  readonly #reader: WireReader;
+  readonly #starts = new Float64Array(PROMOTED_KEYS.length);
+  readonly #ends = new Float64Array(PROMOTED_KEYS.length);
+  readonly #marks = new Uint32Array(PROMOTED_KEYS.length);
+  #span = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#reader = new WireReader(bytes);
+  }
+
+  /** Forgets the last span's attributes. */
+  nextSpan(): void {
+    this.#span++;
+  }
+
+  /** Remembers an attribute (the range of its AnyValue) if it is a promoted one. An empty value counts as absent. */
+  offer(keyStart: number, keyLength: number, valueStart: number, valueEnd: number): void {
+    const slot = matcher.match(this.#reader.bytes, keyStart, keyLength);
+    if (slot < 0 || valueStart === valueEnd) return;
+    this.#starts[slot] = valueStart;
+    this.#ends[slot] = valueEnd;
+    this.#marks[slot] = this.#span;
+  }
+
+  has(row: PromotedRow): boolean {
+    return this.#slot(row) >= 0;
+  }
+
+  /** Where the AnyValue of a row's first present key lies; null when none is present. */
+  range(row: PromotedRow): { start: number; end: number } | null {
+    const slot = this.#slot(row);
+    return slot < 0 ? null : { start: this.#starts[slot]!, end: this.#ends[slot]! };
+  }
+
+  text(row: PromotedRow): string | null {
+    const slot = this.#slot(row);
+    if (slot < 0) return null;
+    const value = this.#scalar(this.#starts[slot]!, this.#ends[slot]!);
+    return value === null ? null : String(value);
+  }
+
+  number(row: PromotedRow): number | null {
+    const slot = this.#slot(row);
+    if (slot < 0) return null;
+    const value = this.#scalar(this.#starts[slot]!, this.#ends[slot]!);
+    if (typeof value === 'number') return value;
+    if (typeof value === 'bigint') return Number(value);
+    if (typeof value !== 'string' || value.length > NUMBER_CHARS_MAX || value.trim() === '') return null;
+    const number = Number(value);
+    return Number.isFinite(number) ? number : null;
+  }
+
+  #slot(row: PromotedRow): number {
+    for (let slot = row.start; slot < row.end; slot++) if (this.#marks[slot] === this.#span) return slot;
+    return -1;
+  }
+
+  /** An AnyValue's text, number or boolean; the last of its fields wins. */
+  #scalar(start: number, end: number): string | number | bigint | boolean | null {
+    const reader = this.#reader;
+    reader.pos = start;
+    let value: string | number | bigint | boolean | null = null;
+    while (reader.pos < end) {
+      const tag = reader.tag(end);
+      if (tag === STRING) {
+        const textEnd = reader.end(end);
+        const interned = textEnd - reader.pos <= INTERNED_BYTES_MAX;
+        const cut = Math.min(textEnd, reader.pos + TEXT_BYTES_MAX);
+        value = interned ? internUtf8(reader.bytes, reader.pos, textEnd) : decodeUtf8(reader.bytes, reader.pos, cut);
+        reader.pos = textEnd;
+      } else if (tag === INT) {
+        value = reader.int64(end);
+      } else if (tag === BOOL) {
+        value = reader.uint53(end) !== 0;
+      } else if (tag === DOUBLE) {
+        value = reader.double(end);
+      } else {
+        reader.skip(tag, end);
+        if (tag === 0x2a || tag === 0x32 || tag === 0x3a) value = null;
+      }
+    }
+    return value;
+  }
+}

@@ -1,0 +1,20 @@
+/** What one export request may hold. A request over a whole-request limit is refused; a span over its own is refused alone. */
+export interface SkimLimits {
+  readonly spansMax: number;
+  /** Messages and fields outside of spans, spans, events and links. Attributes have a limit of their own, for each span. */
+  readonly elementsMax: number;
+  readonly attributesPerSpanMax: number;
+  readonly keyBytesMax: number;
+  readonly valueBytesMax: number;
+  /** Levels of AnyValue that are read; what lies deeper is kept as bytes. */
+  readonly valueDepthMax: number;
+}
+
+export const DEFAULT_SKIM_LIMITS: SkimLimits = {
+  spansMax: 20_000,
+  elementsMax: 200_000,
+  attributesPerSpanMax: 1_024,
+  keyBytesMax: 1_024,
+  valueBytesMax: 8 * 1024 * 1024,
+  valueDepthMax: 32,
+};

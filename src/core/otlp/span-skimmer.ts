@@ -1,0 +1,319 @@
+import { cutText, deriveCost, deriveKind, deriveProvider, deriveTokens, promotedText } from '#core/semconv/derive-span.ts';
+import { promotedRow } from '#core/semconv/promoted-attributes.ts';
+import { checkAnyValue } from './any-value-check.ts';
+import { decodeUtf8, internUtf8 } from './decode-utf8.ts';
+import { countListed, DocumentCounter } from './document-count.ts';
+import { EventSkimmer } from './event-skimmer.ts';
+import { OtlpDecodeError } from './otlp-decode-error.ts';
+import { PromotedSlots } from './promoted-slots.ts';
+import type { SkimLimits } from './skim-limits.ts';
+import { ERROR_MESSAGE_CHARS_MAX } from './span-record.ts';
+import type { ResourceContext, ScopeContext, SpanRecord } from './span-record.ts';
+import { SpanRefusal } from './span-refusal.ts';
+import { WireReader } from './wire-reader.ts';
+
+/** Field tags of the Span message: field number << 3 | wire type. */
+const TRACE_ID = 0x0a;
+const SPAN_ID = 0x12;
+const PARENT_SPAN_ID = 0x22;
+const NAME = 0x2a;
+const KIND = 0x30;
+const START = 0x39;
+const END = 0x41;
+const ATTRIBUTE = 0x4a;
+const EVENT = 0x5a;
+const LINK = 0x6a;
+const STATUS = 0x7a;
+const STATUS_MESSAGE = 0x12;
+const STATUS_CODE = 0x18;
+/** Of KeyValue. */
+const KEY = 0x0a;
+const VALUE = 0x12;
+
+const TRACE_ID_BYTES = 16;
+const SPAN_ID_BYTES = 8;
+const INT64_MAX = 2n ** 63n - 1n;
+/** The most bytes of a name that a row keeps; the span's bytes keep all. */
+const NAME_BYTES_MAX = 16_384;
+const OTEL_KIND_MAX = 5;
+const LETTER_R = 0x72;
+
+const MODEL_NAME = promotedRow('modelName');
+const SESSION_ID = promotedRow('sessionId');
+const USER_ID = promotedRow('userId');
+const DOCUMENTS = promotedRow('documents');
+const OUTPUT_DOCUMENTS = promotedRow('outputDocuments');
+
+/**
+ * Makes a record of each span of a request, in one pass over its bytes: the fields that lists and filters touch are decoded, the
+ * rest is only checked to be well formed and stepped over. One skimmer serves a whole request and holds the current span's state.
+ */
+export class SpanSkimmer {
+  readonly #reader: WireReader;
+  readonly #limits: SkimLimits;
+  readonly #slots: PromotedSlots;
+  readonly #events: EventSkimmer;
+  readonly #documents = new DocumentCounter('retrieval.documents.');
+  readonly #outputDocuments = new DocumentCounter('reranker.output_documents.');
+
+  #traceIdStart = 0;
+  #traceIdLength = 0;
+  #spanIdStart = 0;
+  #spanIdLength = 0;
+  #parentIdStart = 0;
+  #parentIdLength = 0;
+  #nameStart = 0;
+  #nameEnd = 0;
+  #otelKind = 0;
+  #startTime = 0n;
+  #endTime = 0n;
+  #hasTime = false;
+  #attributes = 0;
+  #statusCode = 0;
+  #statusStart = 0;
+  #statusEnd = 0;
+  /** Events and links seen in the whole request. */
+  elements = 0;
+  /** Attribute values that nest deeper than is read, in the whole request. */
+  deepValues = 0;
+
+  constructor(reader: WireReader, limits: SkimLimits) {
+    this.#reader = reader;
+    this.#limits = limits;
+    this.#slots = new PromotedSlots(reader.bytes);
+    this.#events = new EventSkimmer(reader, limits.valueDepthMax);
+  }
+
+  /** The ids that the last span named, as far as they were read: for naming it in a refusal. */
+  lastIds(): { readonly traceId: Uint8Array; readonly spanId: Uint8Array } {
+    const { bytes } = this.#reader;
+    return {
+      traceId: bytes.subarray(this.#traceIdStart, this.#traceIdStart + this.#traceIdLength),
+      spanId: bytes.subarray(this.#spanIdStart, this.#spanIdStart + this.#spanIdLength),
+    };
+  }
+
+  /** The span at `start`; throws a SpanRefusal for one that cannot be kept. */
+  skim(start: number, end: number, resource: ResourceContext, scope: ScopeContext): SpanRecord {
+    this.#reset();
+    this.#reader.pos = start;
+    try {
+      this.#fields(end);
+    } catch (error) {
+      if (error instanceof OtlpDecodeError) throw new SpanRefusal('span', `not a well-formed Span message: ${error.message}`);
+      throw error;
+    }
+    this.#checkIds();
+    return this.#record(start, end, resource, scope);
+  }
+
+  #reset(): void {
+    this.#slots.nextSpan();
+    this.#events.nextSpan();
+    this.#documents.nextSpan();
+    this.#outputDocuments.nextSpan();
+    this.#traceIdLength = 0;
+    this.#spanIdLength = 0;
+    this.#parentIdLength = 0;
+    this.#nameStart = 0;
+    this.#nameEnd = 0;
+    this.#otelKind = 0;
+    this.#startTime = 0n;
+    this.#endTime = 0n;
+    this.#hasTime = false;
+    this.#attributes = 0;
+    this.#statusCode = 0;
+    this.#statusStart = 0;
+    this.#statusEnd = 0;
+  }
+
+  #fields(end: number): void {
+    const reader = this.#reader;
+    while (reader.pos < end) {
+      const tag = reader.tag(end);
+      switch (tag) {
+        case ATTRIBUTE:
+          this.#attribute(reader.end(end));
+          break;
+        case TRACE_ID: {
+          const fieldEnd = reader.end(end);
+          this.#traceIdStart = reader.pos;
+          this.#traceIdLength = fieldEnd - reader.pos;
+          reader.pos = fieldEnd;
+          break;
+        }
+        case SPAN_ID: {
+          const fieldEnd = reader.end(end);
+          this.#spanIdStart = reader.pos;
+          this.#spanIdLength = fieldEnd - reader.pos;
+          reader.pos = fieldEnd;
+          break;
+        }
+        case PARENT_SPAN_ID: {
+          const fieldEnd = reader.end(end);
+          this.#parentIdStart = reader.pos;
+          this.#parentIdLength = fieldEnd - reader.pos;
+          reader.pos = fieldEnd;
+          break;
+        }
+        case NAME:
+          this.#nameEnd = reader.end(end);
+          this.#nameStart = reader.pos;
+          reader.pos = this.#nameEnd;
+          break;
+        case KIND:
+          this.#otelKind = reader.uint32(end);
+          break;
+        case START:
+          this.#startTime = reader.fixed64(end);
+          this.#hasTime = true;
+          break;
+        case END:
+          this.#endTime = reader.fixed64(end);
+          this.#hasTime = true;
+          break;
+        case EVENT:
+          this.elements++;
+          this.#events.event(reader.end(end));
+          break;
+        case LINK:
+          this.elements++;
+          this.#events.link(reader.end(end));
+          break;
+        case STATUS:
+          this.#status(reader.end(end));
+          break;
+        default:
+          reader.skip(tag, end);
+      }
+    }
+  }
+
+  /** One KeyValue, from `pos` to `end`. Its value is checked, and remembered if its key is a promoted one. */
+  #attribute(end: number): void {
+    const reader = this.#reader;
+    if (++this.#attributes > this.#limits.attributesPerSpanMax) {
+      throw new SpanRefusal('attributes', `more than ${this.#limits.attributesPerSpanMax} attributes`);
+    }
+    let keyStart = 0;
+    let keyEnd = 0;
+    let valueStart = 0;
+    let valueEnd = 0;
+    while (reader.pos < end) {
+      const tag = reader.tag(end);
+      if (tag === KEY) {
+        keyEnd = reader.end(end);
+        keyStart = reader.pos;
+        reader.pos = keyEnd;
+      } else if (tag === VALUE) {
+        valueEnd = reader.end(end);
+        valueStart = reader.pos;
+        if (!checkAnyValue(reader, valueEnd, this.#limits.valueDepthMax)) this.deepValues++;
+      } else {
+        reader.skip(tag, end);
+      }
+    }
+    if (keyEnd - keyStart > this.#limits.keyBytesMax) {
+      throw new SpanRefusal('attributes', `an attribute key of ${keyEnd - keyStart} bytes; at most ${this.#limits.keyBytesMax}`);
+    }
+    if (valueEnd - valueStart > this.#limits.valueBytesMax) {
+      const key = cutText(decodeUtf8(reader.bytes, keyStart, keyEnd), 100);
+      throw new SpanRefusal(`attributes[${key}]`, `a value of ${valueEnd - valueStart} bytes; at most ${this.#limits.valueBytesMax}`);
+    }
+    this.#slots.offer(keyStart, keyEnd - keyStart, valueStart, valueEnd);
+    if (reader.bytes[keyStart] === LETTER_R) {
+      this.#documents.offer(reader.bytes, keyStart, keyEnd);
+      this.#outputDocuments.offer(reader.bytes, keyStart, keyEnd);
+    }
+  }
+
+  #status(end: number): void {
+    const reader = this.#reader;
+    while (reader.pos < end) {
+      const tag = reader.tag(end);
+      if (tag === STATUS_CODE) {
+        this.#statusCode = reader.uint32(end);
+      } else if (tag === STATUS_MESSAGE) {
+        this.#statusEnd = reader.end(end);
+        this.#statusStart = reader.pos;
+        reader.pos = this.#statusEnd;
+      } else {
+        reader.skip(tag, end);
+      }
+    }
+  }
+
+  #checkIds(): void {
+    const { bytes } = this.#reader;
+    checkId('trace_id', bytes, this.#traceIdStart, this.#traceIdLength, TRACE_ID_BYTES);
+    checkId('span_id', bytes, this.#spanIdStart, this.#spanIdLength, SPAN_ID_BYTES);
+    if (this.#parentIdLength !== 0 && this.#parentIdLength !== SPAN_ID_BYTES) {
+      throw new SpanRefusal('parent_span_id', `must be ${SPAN_ID_BYTES} bytes or empty; got ${this.#parentIdLength}`);
+    }
+    if (!this.#hasTime && isText(bytes, this.#traceIdStart, TRACE_ID_BYTES) && isText(bytes, this.#spanIdStart, SPAN_ID_BYTES)) {
+      // A metric whose name and description happen to have the lengths of ids: field numbers are the same.
+      throw new SpanRefusal('start_time_unix_nano', 'missing, and the ids are plain text: this looks like another signal than traces');
+    }
+  }
+
+  #record(start: number, end: number, resource: ResourceContext, scope: ScopeContext): SpanRecord {
+    const { bytes } = this.#reader;
+    const slots = this.#slots;
+    const startTime = this.#startTime > INT64_MAX ? INT64_MAX : this.#startTime;
+    const kind = deriveKind(slots);
+    const hasParent = this.#parentIdLength !== 0 && !isZero(bytes, this.#parentIdStart, SPAN_ID_BYTES);
+    return {
+      traceId: bytes.subarray(this.#traceIdStart, this.#traceIdStart + TRACE_ID_BYTES),
+      spanId: bytes.subarray(this.#spanIdStart, this.#spanIdStart + SPAN_ID_BYTES),
+      parentSpanId: hasParent ? bytes.subarray(this.#parentIdStart, this.#parentIdStart + SPAN_ID_BYTES) : null,
+      name: internUtf8(bytes, this.#nameStart, Math.min(this.#nameEnd, this.#nameStart + NAME_BYTES_MAX)),
+      kind,
+      otelKind: this.#otelKind <= OTEL_KIND_MAX ? this.#otelKind : 0,
+      startTimeUnixNano: startTime,
+      endTimeUnixNano: this.#endTime === 0n ? startTime : this.#endTime > INT64_MAX ? INT64_MAX : this.#endTime,
+      statusCode: this.#statusCode === 1 ? 1 : this.#statusCode === 2 ? 2 : 0,
+      errorMessage: this.#errorMessage(),
+      modelName: promotedText(slots.text(MODEL_NAME)),
+      modelProvider: deriveProvider(slots),
+      tokens: deriveTokens(slots),
+      costUsd: deriveCost(slots),
+      sessionId: promotedText(slots.text(SESSION_ID)),
+      userId: promotedText(slots.text(USER_ID)),
+      documentCount: this.#documentCount(kind === 'RERANKER'),
+      resource,
+      scope,
+      bytes: bytes.subarray(start, end),
+    };
+  }
+
+  #errorMessage(): string | null {
+    if (this.#statusEnd > this.#statusStart) {
+      const cut = Math.min(this.#statusEnd, this.#statusStart + ERROR_MESSAGE_CHARS_MAX * 4);
+      return cutText(decodeUtf8(this.#reader.bytes, this.#statusStart, cut), ERROR_MESSAGE_CHARS_MAX);
+    }
+    const text = this.#events.exceptionText();
+    return text === null ? null : cutText(text, ERROR_MESSAGE_CHARS_MAX);
+  }
+
+  #documentCount(reranker: boolean): number {
+    const counted = reranker ? this.#outputDocuments.count : this.#documents.count;
+    if (counted > 0) return counted;
+    const listed = this.#slots.range(reranker ? OUTPUT_DOCUMENTS : DOCUMENTS);
+    return listed === null ? 0 : countListed(this.#reader, listed.start, listed.end);
+  }
+}
+
+function checkId(field: string, bytes: Uint8Array, start: number, length: number, expected: number): void {
+  if (length !== expected) throw new SpanRefusal(field, length === 0 ? 'missing' : `must be ${expected} bytes; got ${length}`);
+  if (isZero(bytes, start, expected)) throw new SpanRefusal(field, 'all zero');
+}
+
+function isZero(bytes: Uint8Array, start: number, length: number): boolean {
+  for (let pos = start; pos < start + length; pos++) if (bytes[pos] !== 0) return false;
+  return true;
+}
+
+function isText(bytes: Uint8Array, start: number, length: number): boolean {
+  for (let pos = start; pos < start + length; pos++) if (bytes[pos]! < 0x20 || bytes[pos]! > 0x7e) return false;
+  return true;
+}

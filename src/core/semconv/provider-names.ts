@@ -1,0 +1,36 @@
+/**
+ * Providers as OpenInference spells them (`llm.provider`), by the spellings of other conventions. A name in no row is kept as sent.
+ * Sources: OTel GenAI `gen_ai.provider.name` (and its older values), the Vercel AI SDK's `ai.model.provider`.
+ */
+const PROVIDERS: ReadonlyMap<string, string> = new Map([
+  ['aws.bedrock', 'aws'],
+  ['aws_bedrock', 'aws'],
+  ['amazon-bedrock', 'aws'],
+  ['bedrock', 'aws'],
+  ['az.ai.inference', 'azure'],
+  ['az.ai.openai', 'azure'],
+  ['azure.ai.inference', 'azure'],
+  ['azure.ai.openai', 'azure'],
+  ['azure-openai', 'azure'],
+  ['gcp.gemini', 'google'],
+  ['gcp.gen_ai', 'google'],
+  ['gcp.vertex_ai', 'google'],
+  ['gemini', 'google'],
+  ['google_genai', 'google'],
+  ['vertex_ai', 'google'],
+  ['vertexai', 'google'],
+  ['mistral_ai', 'mistralai'],
+  ['mistral', 'mistralai'],
+  ['x_ai', 'xai'],
+]);
+
+/** The provider's usual name: `az.ai.openai` is `azure`, `openai.chat` is `openai`. */
+export function providerName(sent: string): string {
+  const name = sent.trim().toLowerCase();
+  const known = PROVIDERS.get(name);
+  if (known !== undefined) return known;
+  const dot = name.indexOf('.');
+  if (dot <= 0) return name;
+  const family = name.slice(0, dot);
+  return PROVIDERS.get(family) ?? family;
+}
