@@ -4,6 +4,15 @@ import type { SessionRow, SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 /** A JSON value as attributes hold it. Objects are made without a prototype, so a key such as `__proto__` is data. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
+/** An annotation as a predicate sees it. */
+export interface AnnotationView {
+  readonly name: string;
+  readonly label: string | null;
+  readonly score: number | null;
+  readonly explanation: string | null;
+  readonly identifier: string;
+}
+
 /** A span as a predicate sees it. `attributes` unpacks the span's bytes on first use: ask for it last. */
 export interface SpanView {
   readonly row: SpanRow;
@@ -11,16 +20,25 @@ export interface SpanView {
   readonly hasParent: boolean;
   /** Attributes as nested JSON, after the conventions were mapped. */
   readonly attributes: () => JsonValue;
+  /** The whole status message; without it, the row's error message stands in. */
+  readonly statusMessage?: () => string;
+  /** Tokens of the LLM spans among this span and its descendants. A store that leaves it out refuses filters which ask. */
+  readonly cumulativeTokens?: () => { readonly prompt: number; readonly completion: number };
+  /** The span's own annotations, and those of its trace; none where a store leaves them out. */
+  readonly annotations?: () => readonly AnnotationView[];
+  readonly traceAnnotations?: () => readonly AnnotationView[];
 }
 
 export interface TraceView {
   readonly row: TraceRow;
   readonly spans: () => readonly SpanView[];
+  readonly annotations?: () => readonly AnnotationView[];
 }
 
 export interface SessionView {
   readonly row: SessionRow;
   readonly traces: () => readonly TraceView[];
+  readonly annotations?: () => readonly AnnotationView[];
 }
 
 /**

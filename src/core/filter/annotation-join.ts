@@ -1,0 +1,44 @@
+import type { FilterExpr } from '#contracts/filter.ts';
+import type { AnnotationView } from './predicate.ts';
+import { annotationKey } from './resolve-path.ts';
+import type { Shape } from './shape.ts';
+import { outerPaths } from './walk-filter.ts';
+
+type Joined = ReadonlyMap<string, AnnotationView | null>;
+
+/** The most combinations of equally named annotations tried on one subject. */
+const COMBINATIONS_MAX = 10_000;
+const NOTHING_JOINED: readonly Joined[] = [new Map()];
+
+/**
+ * Annotations join as in SQL: a subject may carry several of one name (under different identifiers), and a filter holds when some choice
+ * of one row for each name satisfies it. Without a row, the name joins as missing.
+ */
+export function joinedCombinations<S>(expr: FilterExpr, shape: Shape<S>): (subject: S) => Iterable<Joined> {
+  const wanted = new Map<string, { readonly name: string; readonly list: (subject: S) => readonly AnnotationView[] }>();
+  for (const path of outerPaths(expr)) {
+    const list = shape.annotations?.get(path.root);
+    const [first] = path.steps;
+    if (list === undefined || first?.step !== 'keys') continue;
+    const name = String(first.keys[0]);
+    wanted.set(annotationKey(path.root, name), { name, list });
+  }
+  if (wanted.size === 0) return () => NOTHING_JOINED;
+  return (subject) =>
+    combinations([...wanted].map(([key, { name, list }]) => ({ key, rows: list(subject).filter((row) => row.name === name) })));
+}
+
+function* combinations(choices: readonly { readonly key: string; readonly rows: readonly AnnotationView[] }[]): Generator<Joined> {
+  const places = choices.map(() => 0);
+  for (let tried = 0; tried < COMBINATIONS_MAX; tried += 1) {
+    yield new Map(choices.map(({ key, rows }, index) => [key, rows[places[index] ?? 0] ?? null]));
+    let digit = 0;
+    while (digit < choices.length) {
+      places[digit] = (places[digit] ?? 0) + 1;
+      if ((places[digit] ?? 0) < (choices[digit]?.rows.length ?? 0)) break;
+      places[digit] = 0;
+      digit += 1;
+    }
+    if (digit === choices.length) return;
+  }
+}

@@ -1,0 +1,63 @@
+import { AppError } from '#contracts/errors.ts';
+import { jsonAt } from './json-path.ts';
+import type { JsonValue, NecessarySpanConditions, SpanPredicate, SpanView } from './predicate.ts';
+
+/**
+ * The predicate of REST's `attribute=key:value` parameters, all of which must hold. The key is a dotted path; the value is read as JSON
+ * and compared by type, or is a text when it is no JSON. Throws `unprocessable` for a pair that cannot be read.
+ */
+export function attributePredicate(pairs: readonly string[]): SpanPredicate | null {
+  if (pairs.length === 0) return null;
+  const wanted = pairs.map(attributePair);
+  return {
+    necessary: {},
+    matches: (span) => wanted.every(({ segments, value }) => sameScalar(jsonAt(span.attributes(), segments), value)),
+  };
+}
+
+/** Both predicates at once; null stands for no condition. */
+export function andSpanPredicates(...predicates: readonly (SpanPredicate | null)[]): SpanPredicate | null {
+  const given = predicates.filter((predicate) => predicate !== null);
+  const [only] = given;
+  if (only === undefined || given.length === 1) return only ?? null;
+  // Each one's conditions are necessary for both; where two name the same condition, the first is kept.
+  const necessary = given.reduceRight<NecessarySpanConditions>((all, predicate) => ({ ...all, ...predicate.necessary }), {});
+  return { necessary, matches: (span: SpanView) => given.every((predicate) => predicate.matches(span)) };
+}
+
+interface AttributePair {
+  readonly segments: readonly string[];
+  readonly value: string | number | boolean;
+}
+
+function attributePair(pair: string): AttributePair {
+  const colon = pair.indexOf(':');
+  const key = pair.slice(0, Math.max(colon, 0)).trim();
+  const text = pair.slice(colon + 1).trim();
+  const refused = (why: string): never => {
+    throw new AppError(
+      'unprocessable',
+      `Invalid attribute filter '${pair.slice(0, 80)}': ${why}. Expected key:value, for example llm.model_name:gpt-4o.`,
+    );
+  };
+  if (colon === -1) refused('it has no colon');
+  const segments = key.split('.').map((segment) => segment.trim());
+  if (key === '' || segments.includes('')) refused('its key is empty');
+  if (text === '') refused('its value is empty');
+  const value = parsedValue(text);
+  if (value === null || typeof value === 'object') return refused('lists, objects and null cannot be compared');
+  return { segments, value };
+}
+
+function parsedValue(text: string): JsonValue {
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return typeof value === 'number' && !Number.isFinite(value) ? text : value;
+  } catch {
+    return text;
+  }
+}
+
+function sameScalar(stored: JsonValue | null, wanted: string | number | boolean): boolean {
+  return stored === wanted;
+}

@@ -1,0 +1,124 @@
+import type { PathExpr, PathStep } from '#contracts/filter.ts';
+import { jsonAt } from './json-path.ts';
+import type { Operand } from './operand.ts';
+import type { JsonValue } from './predicate.ts';
+import { refuseFilter } from './refuse-filter.ts';
+import type { IterableField, Shape } from './shape.ts';
+import { jsonField } from './shape.ts';
+import { nearestName } from './suggest.ts';
+
+/** The names an expression may use: those of a shape, or inside a reduction those of the loop variable. */
+export interface Names<S> {
+  readonly shape: Shape<S>;
+  readonly variable: string | null;
+  /** `max` and `min` may take times. */
+  readonly timesReducible: boolean;
+}
+
+/** The operand a path stands for, or a refusal that says which name is wrong and what may have been meant. */
+export function resolvePath<S>(path: PathExpr, names: Names<S>): Operand<S> {
+  const { root, steps, at } = withoutVariable(path, names);
+  const { shape } = names;
+  const dotted = dottedName(root, steps);
+  const field = dotted === null ? undefined : shape.fields.get(dotted);
+  if (field !== undefined) return field;
+  const annotations = shape.annotations?.get(root);
+  if (annotations !== undefined) return annotationOperand(root, steps, at);
+  if ((root === 'attributes' || root === 'metadata') && shape.attributes !== undefined) return attribute(shape.attributes, root, steps, at);
+  if (shape.iterables.has(root) && steps.length === 0) refuseFilter(`${root} is a list: use it in len, max, min, sum, any or all`, at);
+  if (shape.unknownNames === 'attribute' && shape.attributes !== undefined) {
+    return fieldPath(shape.attributes, [root, ...segmentsOf(steps)]);
+  }
+  const written = dotted ?? root;
+  const suggestion = nearestName(written, knownNames(shape));
+  return refuseFilter(`invalid name \`${written.slice(0, 80)}\`${suggestion === null ? '' : `; did you mean \`${suggestion}\`?`}`, at);
+}
+
+/** The list that a reduction goes over. */
+export function resolveIterable<S>(path: PathExpr, names: Names<S>): IterableField<S> {
+  const { root, steps, at } = withoutVariable(path, names);
+  const found = steps.length === 0 ? names.shape.iterables.get(root) : undefined;
+  if (found !== undefined) return found;
+  const known = [...names.shape.iterables.keys()];
+  return refuseFilter(
+    `\`${(dottedName(root, steps) ?? root).slice(0, 80)}\` is nothing to iterate over; ${names.shape.noun} has ${known.join(', ') || 'no lists'}`,
+    at,
+  );
+}
+
+/** All names of a shape, for suggestions and completion. */
+export function knownNames<S>(shape: Shape<S>): readonly string[] {
+  return [
+    ...shape.fields.keys(),
+    ...shape.iterables.keys(),
+    ...(shape.annotations?.keys() ?? []),
+    ...(shape.attributes === undefined ? [] : ['attributes', 'metadata']),
+  ];
+}
+
+/** Identifies one annotation among those a filter joins. */
+export function annotationKey(accessor: string, name: string): string {
+  return `${accessor === 'evals' ? 'annotations' : accessor}\0${name}`;
+}
+
+function withoutVariable<S>(path: PathExpr, { variable, shape }: Names<S>): PathExpr {
+  if (variable === null) return path;
+  const [first, ...steps] = path.steps;
+  if (path.root !== variable)
+    refuseFilter(
+      `invalid name \`${path.root}\`: inside this comprehension only fields of \`${variable}\` and literals can be used`,
+      path.at,
+    );
+  if (first === undefined || first.step !== 'dot')
+    refuseFilter(
+      `\`${variable}\` is ${shape.noun}: name one of its fields, such as ${variable}.${[...shape.fields.keys()][0] ?? 'name'}`,
+      path.at,
+    );
+  return { node: 'path', root: first.name, steps, at: path.at };
+}
+
+function dottedName(root: string, steps: readonly PathStep[]): string | null {
+  let name = root;
+  for (const step of steps) {
+    if (step.step !== 'dot') return null;
+    name += `.${step.name}`;
+  }
+  return name;
+}
+
+function segmentsOf(steps: readonly PathStep[]): readonly string[] {
+  return steps.flatMap((step) => (step.step === 'dot' ? [step.name] : step.keys.flatMap((key) => String(key).split('.'))));
+}
+
+function attribute<S>(attributes: (subject: S) => JsonValue, root: string, steps: readonly PathStep[], at: number): Operand<S> {
+  const segments = segmentsOf(steps);
+  if (root === 'metadata') return fieldPath(attributes, ['metadata', ...segments]);
+  if (segments.length === 0) refuseFilter("attributes needs a key: attributes['…']", at);
+  return fieldPath(attributes, segments);
+}
+
+function fieldPath<S>(attributes: (subject: S) => JsonValue, segments: readonly string[]): Operand<S> {
+  return jsonField((subject) => jsonAt(attributes(subject), segments));
+}
+
+/** `annotations['n']` alone asks whether it exists; one more step names what of it is meant. */
+function annotationOperand<S>(accessor: string, steps: readonly PathStep[], at: number): Operand<S> {
+  const [first, second, ...rest] = steps;
+  const name = first?.step === 'keys' && first.keys.length === 1 ? first.keys[0] : undefined;
+  if (typeof name !== 'string' || rest.length > 0)
+    return refuseFilter(`Write ${accessor}['name'], and after it .label, .score, .explanation or .identifier`, at);
+  const key = annotationKey(accessor, name);
+  if (second === undefined) return { type: 'condition', test: (_subject, { joined }) => (joined.get(key) ?? null) !== null };
+  switch (second.step === 'dot' ? second.name : '') {
+    case 'label':
+      return { type: 'string', read: (_subject, { joined }) => joined.get(key)?.label ?? null, field: true };
+    case 'explanation':
+      return { type: 'string', read: (_subject, { joined }) => joined.get(key)?.explanation ?? null, field: true };
+    case 'identifier':
+      return { type: 'string', read: (_subject, { joined }) => joined.get(key)?.identifier ?? null, field: true };
+    case 'score':
+      return { type: 'number', read: (_subject, { joined }) => joined.get(key)?.score ?? null, field: true };
+    default:
+      return refuseFilter('An annotation has .label, .score, .explanation and .identifier', second.at);
+  }
+}

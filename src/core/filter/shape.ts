@@ -1,0 +1,51 @@
+import type { Operand } from './operand.ts';
+import type { AnnotationView, JsonValue } from './predicate.ts';
+
+/** What one kind of subject offers to a filter: the names it knows and how each is read. */
+export interface Shape<S> {
+  /** What the subject is called in messages. */
+  readonly noun: string;
+  /** By dotted name, for instance `latency_ms` or `llm.token_count.prompt`. */
+  readonly fields: ReadonlyMap<string, Operand<S>>;
+  readonly iterables: ReadonlyMap<string, IterableField<S>>;
+  /** The nested attributes behind `attributes[…]` and `metadata[…]`, where the subject has them. */
+  readonly attributes?: (subject: S) => JsonValue;
+  /** Annotations by the name of their accessor: `annotations['x']`. */
+  readonly annotations?: ReadonlyMap<string, (subject: S) => readonly AnnotationView[]>;
+  /** An unknown name is an attribute (a span), or refused. */
+  readonly unknownNames: 'attribute' | 'refused';
+}
+
+/** The elements of a reduction, whatever their kind: `visit` is given their shape and how to list them. */
+export interface IterableField<S> {
+  use<R>(visit: <E>(shape: Shape<E>, elements: (subject: S) => readonly E[]) => R): R;
+}
+
+/** Makes an iterable of elements of one shape; the shape is asked for late, because shapes contain each other. */
+export function iterable<S, E>(shape: () => Shape<E>, elements: (subject: S) => readonly E[]): IterableField<S> {
+  return { use: (visit) => visit(shape(), elements) };
+}
+
+export function stringField<S>(read: (subject: S) => string | null): Operand<S> {
+  return { type: 'string', read, field: true };
+}
+export function upperCasedField<S>(read: (subject: S) => string | null): Operand<S> {
+  return { type: 'string', read, field: true, upperCased: true };
+}
+export function numberField<S>(read: (subject: S) => number | null): Operand<S> {
+  return { type: 'number', read, field: true };
+}
+export function booleanField<S>(read: (subject: S) => boolean | null): Operand<S> {
+  return { type: 'boolean', read, field: true };
+}
+export function timeField<S>(read: (subject: S) => bigint | null): Operand<S> {
+  return { type: 'datetime', read, field: true };
+}
+export function jsonField<S>(read: (subject: S) => JsonValue): Operand<S> {
+  return { type: 'json', read, field: true };
+}
+
+/** Milliseconds between two times, exact to the nanosecond as far as a double goes. */
+export function milliseconds(startUnixNano: bigint, endUnixNano: bigint): number {
+  return Number(endUnixNano - startUnixNano) / 1e6;
+}
