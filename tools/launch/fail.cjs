@@ -25,6 +25,7 @@ const CAUSES = [
     'The npm registry answered with a certificate that is not trusted here. Behind a proxy of your own, set `npm config set cafile`.',
   ],
   [/E401|E403/, 'The npm registry refused access. Check `npm config get registry` and your login there.'],
+  [/EUSAGE[\s\S]*in sync/, 'package.json and package-lock.json disagree. Run `npm install --ignore-scripts` with Node 24 and commit both.'],
   [/E404|ETARGET/, 'The npm registry does not have a package of the lockfile. Check `npm config get registry`.'],
 ];
 

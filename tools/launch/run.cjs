@@ -62,16 +62,21 @@ function runStep(label, command, args, options) {
       clearInterval(ticker);
       current = null;
       fs.closeSync(log);
-      if (error) reject(new LaunchError(error.code === 'ENOENT' ? options.missing : `${label} failed: ${error.message}`));
-      else if (code === 0) resolve(say(`${label}: done in ${secondsSince(startedMs)}`));
-      else reject(failedStep(label, code, logPath));
+      if (error) return reject(spawnFailed(label, error, options.missing));
+      if (code !== 0) return reject(stepFailed(label, code, logPath));
+      say(`${label}: done in ${secondsSince(startedMs)}`);
+      return resolve();
     };
     child.on('error', (error) => finish(1, error));
     child.on('exit', (code) => finish(code === null ? 1 : code, null));
   });
 }
 
-function failedStep(label, code, logPath) {
+function spawnFailed(label, error, missing) {
+  return new LaunchError(error.code === 'ENOENT' ? missing : `${label} failed: ${error.message}`);
+}
+
+function stepFailed(label, code, logPath) {
   const output = fs.readFileSync(logPath, 'utf8');
   const tail = output.trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n');
   const known = explain(output);
