@@ -20,40 +20,46 @@ export class ProtobufWriter {
   }
 
   varint(field: number, value: number | bigint): this {
-    this.#raw(BigInt(field) << 3n);
-    this.#raw(BigInt.asUintN(64, BigInt(value)));
+    this.#number(field * 8);
+    if (typeof value === 'number' && value >= 0 && value < 0x8000_0000) this.#number(value);
+    else this.#long(BigInt.asUintN(64, BigInt(value)));
     return this;
   }
 
   fixed32(field: number, value: number): this {
-    this.#raw((BigInt(field) << 3n) | 5n);
+    this.#number(field * 8 + 5);
     this.#reserve(4);
     this.#length = this.#buffer.writeUInt32LE(value >>> 0, this.#length);
     return this;
   }
 
   fixed64(field: number, value: bigint): this {
-    this.#raw((BigInt(field) << 3n) | 1n);
+    this.#number(field * 8 + 1);
     this.#reserve(8);
     this.#length = this.#buffer.writeBigUInt64LE(BigInt.asUintN(64, value), this.#length);
     return this;
   }
 
   double(field: number, value: number): this {
-    this.#raw((BigInt(field) << 3n) | 1n);
+    this.#number(field * 8 + 1);
     this.#reserve(8);
     this.#length = this.#buffer.writeDoubleLE(value, this.#length);
     return this;
   }
 
   text(field: number, value: string): this {
-    return this.bytes(field, Buffer.from(value, 'utf8'));
+    const bytes = Buffer.byteLength(value, 'utf8');
+    this.#number(field * 8 + 2);
+    this.#number(bytes);
+    this.#reserve(bytes);
+    this.#length += this.#buffer.write(value, this.#length, 'utf8');
+    return this;
   }
 
   /** A length-delimited field. */
   bytes(field: number, value: Uint8Array): this {
-    this.#raw((BigInt(field) << 3n) | 2n);
-    this.#raw(BigInt(value.length));
+    this.#number(field * 8 + 2);
+    this.#number(value.length);
     this.#reserve(value.length);
     this.#buffer.set(value, this.#length);
     this.#length += value.length;
@@ -62,22 +68,27 @@ export class ProtobufWriter {
 
   /** A nested message. */
   message(field: number, write: (inner: ProtobufWriter) => void): this {
-    const inner = new ProtobufWriter(512);
+    const inner = spares.pop() ?? new ProtobufWriter(512);
     write(inner);
-    return this.bytes(field, inner.#buffer.subarray(0, inner.#length));
+    this.bytes(field, inner.#buffer.subarray(0, inner.#length));
+    inner.#length = 0;
+    spares.push(inner);
+    return this;
   }
 
-  #raw(value: bigint): void {
-    this.#reserve(10);
-    if (value < 0x8000_0000n) {
-      let small = Number(value);
-      while (small > 0x7f) {
-        this.#buffer[this.#length++] = (small & 0x7f) | 0x80;
-        small >>>= 7;
-      }
-      this.#buffer[this.#length++] = small;
-      return;
+  /** A varint below 2^31. */
+  #number(value: number): void {
+    this.#reserve(5);
+    let rest = value;
+    while (rest > 0x7f) {
+      this.#buffer[this.#length++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
     }
+    this.#buffer[this.#length++] = rest;
+  }
+
+  #long(value: bigint): void {
+    this.#reserve(10);
     let rest = value;
     while (rest > 0x7fn) {
       this.#buffer[this.#length++] = Number(rest & 0x7fn) | 0x80;
@@ -93,3 +104,6 @@ export class ProtobufWriter {
     this.#buffer = larger;
   }
 }
+
+/** Writers for nested messages, used again: making a buffer for each costs more than what is written. */
+const spares: ProtobufWriter[] = [];
