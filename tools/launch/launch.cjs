@@ -17,6 +17,8 @@ const { readyNode, installNode } = require('./node-runtime.cjs');
 const { dependenciesReady, installDependencies } = require('./dependencies.cjs');
 const { pageReady, buildPage } = require('./page.cjs');
 
+const PARENT_POLL_MS = 200;
+
 function parse(argv) {
   const rest = argv.slice(1);
   if (argv[0] === 'serve') return { page: true, args: [path.join(ROOT, 'src', 'server', 'main.ts'), 'serve'].concat(rest) };
@@ -56,8 +58,22 @@ function handOver(node, args) {
   process.on('SIGHUP', forward);
   // Ctrl-C reaches the whole terminal group, the program included: a second SIGINT from here would read as "stop at once".
   process.on('SIGINT', process.stdin.isTTY ? () => undefined : forward);
+  if (process.env.npm_lifecycle_event && process.platform !== 'win32') whenParentEnds(() => child.kill('SIGTERM'));
   child.on('error', (error) => report(new LaunchError(`Cannot start ${node}: ${error.message}`)));
   child.on('exit', (code, signal) => process.exit(code === null ? 128 + os.constants.signals[signal] : code));
+}
+
+/**
+ * npm passes SIGTERM to the shell it runs scripts in, and many shells die without passing it on. So `kill` on `npm start` would leave
+ * the server behind: when the shell is gone, the end was meant for us.
+ */
+function whenParentEnds(callback) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    callback();
+  }, PARENT_POLL_MS);
 }
 
 function report(error) {
@@ -69,10 +85,7 @@ function report(error) {
 
 async function main() {
   const wish = parse(process.argv.slice(2));
-  const stopEarly = (signal) => {
-    endCurrentStep();
-    process.exit(128 + os.constants.signals[signal]);
-  };
+  const stopEarly = (signal) => endCurrentStep(() => process.exit(128 + os.constants.signals[signal]));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopEarly);
   const node = await setUp(wish.page);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeListener(signal, stopEarly);

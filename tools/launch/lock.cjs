@@ -2,16 +2,19 @@
 
 const fs = require('fs');
 const path = require('path');
-const { CACHE, makeDirectory, say } = require('./run.cjs');
+const { CACHE, makeDirectory, onStep, say } = require('./run.cjs');
 
 const FILE = path.join(CACHE, 'lock');
 const HEARTBEAT_MS = 2000;
 const STALE_MS = 20000;
 const POLL_MS = 250;
 
+// The lock holds our process id and, while a step runs, that of its process: an npm whose launcher was killed still owns the directory.
+const OWNER = String(process.pid);
+
 /**
- * Runs `work` while no other start in this directory sets anything up. A lock whose owner died (its process is gone, or its
- * heartbeat stopped) is taken over, so that an interrupted install never blocks the next.
+ * Runs `work` while no other start in this directory sets anything up. A lock whose owner died (its processes are gone,
+ * or its heartbeat stopped) is taken over, so that an interrupted install never blocks the next.
  */
 async function withLock(work) {
   makeDirectory(CACHE);
@@ -23,6 +26,7 @@ async function withLock(work) {
   }
   const beat = setInterval(() => fs.utimesSync(FILE, new Date(), new Date()), HEARTBEAT_MS);
   process.on('exit', release);
+  onStep((pid) => fs.writeFileSync(FILE, pid === null ? OWNER : `${OWNER} ${pid}`));
   try {
     return await work();
   } finally {
@@ -34,7 +38,7 @@ async function withLock(work) {
 
 function tryTake() {
   try {
-    fs.writeFileSync(FILE, String(process.pid), { flag: 'wx' });
+    fs.writeFileSync(FILE, OWNER, { flag: 'wx' });
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
@@ -45,9 +49,9 @@ function tryTake() {
 
 function isStale() {
   try {
-    if (Date.now() - fs.statSync(FILE).mtimeMs > STALE_MS) return true;
-    const pid = Number(fs.readFileSync(FILE, 'utf8'));
-    return pid > 0 && !isAlive(pid);
+    const pids = fs.readFileSync(FILE, 'utf8').split(' ').map(Number);
+    if (pids.length > 1 && isAlive(pids[1])) return false;
+    return Date.now() - fs.statSync(FILE).mtimeMs > STALE_MS || (pids[0] > 0 && !isAlive(pids[0]));
   } catch (error) {
     if (error.code === 'ENOENT') return false;
     throw error;
@@ -64,7 +68,7 @@ function isAlive(pid) {
 }
 
 function release() {
-  if (fs.existsSync(FILE) && fs.readFileSync(FILE, 'utf8') === String(process.pid)) remove();
+  if (fs.existsSync(FILE) && fs.readFileSync(FILE, 'utf8').split(' ')[0] === OWNER) remove();
 }
 
 function remove() {

@@ -9,6 +9,7 @@ const ROOT = path.resolve(__dirname, '..', '..');
 const CACHE = path.join(ROOT, '.cache', 'launch');
 const PROGRESS_EVERY_MS = 5000;
 const LOG_TAIL_LINES = 12;
+const STEP_STOP_MS = 5000;
 
 function say(line) {
   process.stderr.write(`telltale: ${line}\n`);
@@ -33,10 +34,22 @@ function removeTree(directory) {
   else if (fs.existsSync(directory)) fs.rmdirSync(directory, { recursive: true });
 }
 
-/** The running step's process, so that a signal ends it too. */
+/** The running step's process; `listener` hears its id when it starts and null when it ended. */
 let current = null;
-function endCurrentStep() {
-  if (current) current.kill('SIGTERM');
+let listener = () => undefined;
+function onStep(callback) {
+  listener = callback;
+}
+
+/** Ends the running step, then calls `done`: nothing of it may still write when the next start comes. */
+function endCurrentStep(done) {
+  if (current === null) return done();
+  const stubborn = setTimeout(() => current && current.kill('SIGKILL'), STEP_STOP_MS);
+  current.on('exit', () => {
+    clearTimeout(stubborn);
+    done();
+  });
+  return current.kill('SIGTERM');
 }
 
 /**
@@ -58,9 +71,11 @@ function runStep(label, command, args, options) {
       shell: options.shell === true,
     });
     current = child;
+    if (child.pid) listener(child.pid);
     const finish = (code, error) => {
       clearInterval(ticker);
       current = null;
+      listener(null);
       fs.closeSync(log);
       if (error) return reject(spawnFailed(label, error, options.missing));
       if (code !== 0) return reject(stepFailed(label, code, logPath));
@@ -118,4 +133,4 @@ function npmCi(label, directory, log) {
   });
 }
 
-module.exports = { ROOT, CACHE, say, makeDirectory, removeTree, runStep, endCurrentStep, npmCi };
+module.exports = { ROOT, CACHE, say, makeDirectory, removeTree, runStep, onStep, endCurrentStep, npmCi };
