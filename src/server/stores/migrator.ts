@@ -1,0 +1,63 @@
+import { renameSync, rmSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+import { AppError } from '#contracts/errors.ts';
+
+/** One step of a schema, as plain SQL: it imports nothing, so its meaning never changes. Numbered from 1 without gaps. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+export interface MigrationReport {
+  readonly from: number;
+  readonly to: number;
+  /** The copy made before an existing database was changed, or null when nothing was. */
+  readonly backupPath: string | null;
+}
+
+/**
+ * Brings a SQLite database to the newest schema, forward only. Each step is one transaction that also sets `user_version`, so a kill
+ * at any instant leaves a whole version behind and the next start goes on from there. An existing database is copied first
+ * (`<path>.v<version>.backup`); one that is newer than the program is refused with `unavailable` and left untouched.
+ */
+export function migrate(
+  db: Database.Database,
+  migrations: readonly Migration[],
+  options: { readonly path: string; readonly backup: boolean },
+): MigrationReport {
+  const from = Number(db.pragma('user_version', { simple: true }));
+  const to = migrations.at(-1)?.version ?? 0;
+  if (from > to) {
+    throw new AppError(
+      'unavailable',
+      `The database ${options.path} has schema version ${from}, but this program knows versions up to ${to}: start a newer Telltale, or restore a backup.`,
+    );
+  }
+  const pending = migrations.filter((migration) => migration.version > from);
+  const backupPath = options.backup && from > 0 && pending.length > 0 ? backUp(db, options.path, from) : null;
+  for (const migration of pending) apply(db, migration);
+  return { from, to, backupPath };
+}
+
+function apply(db: Database.Database, migration: Migration): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    db.exec(migration.sql);
+    db.pragma(`user_version = ${migration.version}`);
+    db.exec('COMMIT');
+  } catch (cause) {
+    if (db.inTransaction) db.exec('ROLLBACK');
+    throw new AppError('unavailable', `Migration ${migration.version} (${migration.name}) failed; the database is as it was before.`, { cause });
+  }
+}
+
+/** Copies under a temporary name first: a copy with the final name is always whole. */
+function backUp(db: Database.Database, path: string, version: number): string {
+  const target = `${path}.v${version}.backup`;
+  const partial = `${target}.partial`;
+  rmSync(partial, { force: true });
+  db.prepare('VACUUM INTO ?').run(partial);
+  renameSync(partial, target);
+  return target;
+}

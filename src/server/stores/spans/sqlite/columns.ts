@@ -1,0 +1,99 @@
+import type { TokenCounts } from '#core/otlp/span-record.ts';
+
+export type SqlValue = number | bigint | string | Uint8Array | null;
+
+/** A span as it is about to be stored: the record's fields in the store's own terms. */
+export interface StoredSpan {
+  readonly id: number;
+  readonly traceNumber: number;
+  readonly spanId: Uint8Array;
+  readonly parentSpanId: Uint8Array | null;
+  readonly shapeId: number;
+  readonly startTime: bigint;
+  readonly duration: number | bigint;
+  readonly payloadBytes: number;
+  readonly tokens: TokenCounts;
+  readonly costUsd: number | null;
+  readonly documentCount: number;
+  /** Empty when it is the trace's user, so that the text is kept once for each trace. */
+  readonly userId: string | null;
+  readonly errorMessage: string | null;
+  /** These three are set only where the shape leaves them out (a project with very many names). */
+  readonly name: string | null;
+  readonly modelName: string | null;
+  readonly modelProvider: string | null;
+}
+
+/** What SQLite gives for a column when integers are read exactly. */
+interface CellTypes {
+  INTEGER: bigint;
+  REAL: number;
+  TEXT: string;
+  BLOB: Uint8Array;
+}
+
+interface Column<Type extends keyof CellTypes, Nullable extends boolean> {
+  readonly type: Type;
+  readonly nullable: Nullable;
+  readonly value: (span: StoredSpan) => SqlValue;
+}
+
+function required<Type extends keyof CellTypes>(type: Type, value: (span: StoredSpan) => SqlValue): Column<Type, false> {
+  return { type, nullable: false, value };
+}
+
+function optional<Type extends keyof CellTypes>(type: Type, value: (span: StoredSpan) => SqlValue): Column<Type, true> {
+  return { type, nullable: true, value };
+}
+
+/**
+ * The columns of `spans`, once: the insert, the reads and the row's type come from here, and a test holds the schema to it.
+ * Order matters for size: SQLite stops reading a row at the last column asked for, so what scans touch comes first.
+ */
+export const SPAN_COLUMNS = {
+  id: required('INTEGER', (s) => s.id),
+  trace_number: required('INTEGER', (s) => s.traceNumber),
+  span_id: required('BLOB', (s) => s.spanId),
+  parent_span_id: optional('BLOB', (s) => s.parentSpanId),
+  shape_id: required('INTEGER', (s) => s.shapeId),
+  start_time: required('INTEGER', (s) => s.startTime),
+  duration: required('INTEGER', (s) => s.duration),
+  payload_bytes: required('INTEGER', (s) => s.payloadBytes),
+  tokens_prompt: optional('INTEGER', (s) => s.tokens.prompt),
+  tokens_completion: optional('INTEGER', (s) => s.tokens.completion),
+  tokens_total: optional('INTEGER', (s) => s.tokens.total),
+  tokens_cache_read: optional('INTEGER', (s) => s.tokens.cacheRead),
+  tokens_cache_write: optional('INTEGER', (s) => s.tokens.cacheWrite),
+  tokens_reasoning: optional('INTEGER', (s) => s.tokens.reasoning),
+  tokens_audio: optional('INTEGER', (s) => s.tokens.audio),
+  cost_usd: optional('REAL', (s) => s.costUsd),
+  document_count: optional('INTEGER', (s) => (s.documentCount === 0 ? null : s.documentCount)),
+  user_id: optional('TEXT', (s) => s.userId),
+  error_message: optional('TEXT', (s) => s.errorMessage),
+  name: optional('TEXT', (s) => s.name),
+  model_name: optional('TEXT', (s) => s.modelName),
+  model_provider: optional('TEXT', (s) => s.modelProvider),
+} as const;
+
+type Columns = typeof SPAN_COLUMNS;
+type Cell<C> = C extends Column<infer Type, infer Nullable> ? (Nullable extends true ? CellTypes[Type] | null : CellTypes[Type]) : never;
+
+/** A row of `spans` as read with exact integers. */
+export type SpanCells = { readonly [Name in keyof Columns]: Cell<Columns[Name]> };
+
+const NAMES = Object.keys(SPAN_COLUMNS);
+const VALUES = Object.values(SPAN_COLUMNS).map((column) => column.value);
+
+export const INSERT_SPAN_SQL =
+  `INSERT INTO spans (${NAMES.join(', ')}) VALUES (${NAMES.map(() => '?').join(', ')}) ON CONFLICT (trace_number, span_id) DO NOTHING`;
+
+/** The select list of a span's own columns, for a table aliased `alias`. */
+export function spanSelectList(alias: string): string {
+  return NAMES.map((name) => `${alias}.${name}`).join(', ');
+}
+
+/** Parameters of INSERT_SPAN_SQL, written into `into` to spare an array for each span. */
+export function spanParameters(span: StoredSpan, into: SqlValue[]): SqlValue[] {
+  for (let i = 0; i < VALUES.length; i += 1) into[i] = VALUES[i]?.(span) ?? null;
+  return into;
+}

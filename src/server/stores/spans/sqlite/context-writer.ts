@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type Database from 'better-sqlite3';
+import type { ResourceContext, ScopeContext } from '#core/otlp/span-record.ts';
+import type { Counters } from './counters.ts';
+import { RecentMap } from './recent-map.ts';
+
+interface Context {
+  readonly id: number;
+  readonly hash: Uint8Array;
+  readonly resource: ResourceContext;
+  readonly scope: ScopeContext;
+  isNew: boolean;
+  added: number;
+}
+
+/** Keeps each resource and scope pair once, by the hash of its bytes, and counts the spans that refer to it. */
+export class ContextWriter {
+  readonly #counters: Counters;
+  readonly #find: Database.Statement<[Uint8Array], { id: number }>;
+  readonly #insert: Database.Statement<[number, Uint8Array, number, Uint8Array, string, Uint8Array, string]>;
+  readonly #count: Database.Statement<[number, number]>;
+  readonly #known = new RecentMap<string, number>(4_096);
+  readonly #touched = new Map<string, Context>();
+  #last: Context | null = null;
+
+  constructor(db: Database.Database, counters: Counters) {
+    this.#counters = counters;
+    this.#find = db.prepare('SELECT id FROM contexts WHERE hash = ?');
+    this.#insert = db.prepare(
+      'INSERT INTO contexts (id, hash, span_count, resource_bytes, resource_schema_url, scope_bytes, scope_schema_url) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#count = db.prepare('UPDATE contexts SET span_count = span_count + ? WHERE id = ?');
+  }
+
+  /** The number of the pair; counts one span for it. */
+  add(resource: ResourceContext, scope: ScopeContext): number {
+    const context = this.#last?.resource === resource && this.#last.scope === scope ? this.#last : this.#touch(resource, scope);
+    context.added += 1;
+    this.#last = context;
+    return context.id;
+  }
+
+  flush(): void {
+    for (const [key, { id, hash, resource, scope, isNew, added }] of this.#touched) {
+      if (isNew) this.#insert.run(id, hash, added, resource.bytes, resource.schemaUrl, scope.bytes, scope.schemaUrl);
+      else this.#count.run(added, id);
+      this.#known.set(key, id);
+    }
+    this.#touched.clear();
+    this.#last = null;
+  }
+
+  #touch(resource: ResourceContext, scope: ScopeContext): Context {
+    const hash = hashOf(resource, scope);
+    const key = hash.toString('latin1');
+    const touched = this.#touched.get(key);
+    if (touched !== undefined) return touched;
+    const id = this.#known.get(key) ?? this.#find.get(hash)?.id;
+    const context = { id: id ?? this.#counters.take('context'), hash, resource, scope, isNew: id === undefined, added: 0 };
+    this.#touched.set(key, context);
+    return context;
+  }
+}
+
+function hashOf(resource: ResourceContext, scope: ScopeContext): Buffer {
+  const hash = createHash('sha256');
+  for (const part of [resource.bytes, Buffer.from(resource.schemaUrl), scope.bytes, Buffer.from(scope.schemaUrl)]) {
+    hash.update(`${part.length}:`).update(part);
+  }
+  return hash.digest().subarray(0, 16);
+}

@@ -1,0 +1,103 @@
+import type Database from 'better-sqlite3';
+import type { SqlValue } from './columns.ts';
+import { RecentMap } from './recent-map.ts';
+import { Rollup, ROLLUP_LEVELS, slotOf } from './rollup.ts';
+import { modelsText, rollupFromCells } from './rollup-codec.ts';
+import type { RollupCells } from './rollup-codec.ts';
+
+/** What a stored (or, with sign -1, deleted) span adds to the figures. */
+export interface SpanFigures {
+  readonly projectId: number;
+  readonly startTime: bigint;
+  readonly durationNano: number;
+  readonly isRoot: boolean;
+  readonly isError: boolean;
+  readonly isLlm: boolean;
+  readonly modelName: string | null;
+  readonly prompt: number | null;
+  readonly completion: number | null;
+  readonly costUsd: number | null;
+}
+
+/** Keeps the figures per project and minute (and hour) in the transaction of the spans they are about, so a dashboard never scans spans. */
+export class RollupWriter {
+  readonly #load: Database.Statement<[number, number, number], RollupCells>;
+  readonly #store: Database.Statement<SqlValue[]>;
+  readonly #drop: Database.Statement<[number, number, number]>;
+  /** Minute by minute changes of the running transaction, by `project:slot`. */
+  readonly #changes = new Map<string, { projectId: number; slot: number; delta: Rollup }>();
+  #last: { projectId: number; slot: number; delta: Rollup } | null = null;
+  /** The rows written lately, decoded: nearly every transaction changes the same few. */
+  readonly #recent = new RecentMap<string, Rollup>(256);
+
+  constructor(db: Database.Database) {
+    this.#load = db.prepare('SELECT spans, traces, errors, latency, models FROM rollups WHERE project_id = ? AND level = ? AND slot = ?');
+    this.#store = db.prepare(
+      'INSERT OR REPLACE INTO rollups (project_id, level, slot, spans, traces, errors, latency, models) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#drop = db.prepare('DELETE FROM rollups WHERE project_id = ? AND level = ? AND slot = ?');
+  }
+
+  addSpan(span: SpanFigures, sign: 1 | -1): void {
+    const delta = this.#at(span.projectId, slotOf(span.startTime, 0));
+    delta.spans += sign;
+    if (span.isError) delta.errors += sign;
+    if (span.isRoot) delta.latency.add(span.durationNano, sign);
+    if (!span.isLlm) return;
+    delta.addModel(span.modelName ?? '', {
+      prompt: sign * (span.prompt ?? 0),
+      completion: sign * (span.completion ?? 0),
+      costUsd: sign * (span.costUsd ?? 0),
+    });
+  }
+
+  /** Counts a trace in the minute of its start. */
+  addTrace(projectId: number, startTime: bigint, sign: 1 | -1): void {
+    this.#at(projectId, slotOf(startTime, 0)).traces += sign;
+  }
+
+  flush(): void {
+    const perHour = ROLLUP_LEVELS[1].nanos / ROLLUP_LEVELS[0].nanos;
+    const hours = new Map<string, { projectId: number; slot: number; delta: Rollup }>();
+    for (const { projectId, slot, delta } of this.#changes.values()) {
+      this.#apply(projectId, 0, slot, delta);
+      const hour = Math.floor(slot / perHour);
+      const key = `${projectId}:${hour}`;
+      const sum = hours.get(key);
+      if (sum === undefined) hours.set(key, { projectId, slot: hour, delta });
+      else sum.delta.merge(delta);
+    }
+    for (const { projectId, slot, delta } of hours.values()) this.#apply(projectId, 1, slot, delta);
+    this.#changes.clear();
+    this.#last = null;
+  }
+
+  #at(projectId: number, slot: number): Rollup {
+    if (this.#last?.slot === slot && this.#last.projectId === projectId) return this.#last.delta;
+    const key = `${projectId}:${slot}`;
+    let change = this.#changes.get(key);
+    if (change === undefined) {
+      change = { projectId, slot, delta: new Rollup() };
+      this.#changes.set(key, change);
+    }
+    this.#last = change;
+    return change.delta;
+  }
+
+  #apply(projectId: number, level: 0 | 1, slot: number, delta: Rollup): void {
+    const key = `${projectId}:${level}:${slot}`;
+    let rollup = this.#recent.get(key);
+    if (rollup === undefined) {
+      const cells = this.#load.get(projectId, level, slot);
+      rollup = cells === undefined ? new Rollup() : rollupFromCells(cells);
+      this.#recent.set(key, rollup);
+    }
+    rollup.merge(delta);
+    if (rollup.spans <= 0 && rollup.traces <= 0) {
+      this.#drop.run(projectId, level, slot);
+      this.#recent.delete(key);
+      return;
+    }
+    this.#store.run(projectId, level, slot, rollup.spans, rollup.traces, rollup.errors, rollup.latency.encode(), modelsText(rollup));
+  }
+}

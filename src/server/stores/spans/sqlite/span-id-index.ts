@@ -1,0 +1,127 @@
+import type Database from 'better-sqlite3';
+
+/**
+ * Finds spans by span id alone. Span ids are random, so a plain index would touch a cold page for each insert. Instead each
+ * transaction appends the 8-byte hashes of its spans as one row (`span_id_batches`), and every RUN_SPANS spans those rows become
+ * BUCKETS small rows of a run (`span_id_buckets`), clustered by bucket: a look-up reads one short range, whatever the age of the span.
+ * Entries are hints: whoever asks compares the stored span id, so an entry of a deleted span is harmless.
+ */
+const BUCKET_BITS = 10;
+const BUCKETS = 1 << BUCKET_BITS;
+const RUN_SPANS = 131_072;
+const ENTRY_BYTES = 8;
+
+export class SpanIdAppender {
+  readonly #insertBatch: Database.Statement<[number, Uint8Array]>;
+  readonly #insertBucket: Database.Statement<[number, number, Uint8Array]>;
+  readonly #clearBatches: Database.Statement<[]>;
+  /** Hash words (bucket, fingerprint) of the spans since the last run; `#ids` are their numbers. */
+  readonly #words: Uint32Array = new Uint32Array(2 * RUN_SPANS);
+  readonly #ids: Float64Array = new Float64Array(RUN_SPANS);
+  #count = 0;
+  #flushed = 0;
+
+  constructor(db: Database.Database) {
+    this.#insertBatch = db.prepare('INSERT INTO span_id_batches (first_id, hashes) VALUES (?, ?)');
+    this.#insertBucket = db.prepare('INSERT INTO span_id_buckets (bucket, first_id, entries) VALUES (?, ?, ?)');
+    this.#clearBatches = db.prepare('DELETE FROM span_id_batches');
+    const rows = db.prepare<[], { first_id: number; hashes: Uint8Array }>('SELECT first_id, hashes FROM span_id_batches ORDER BY first_id');
+    for (const row of rows.all()) {
+      const words = wordsOf(row.hashes);
+      this.#words.set(words, 2 * this.#count);
+      for (let i = 0; i < words.length / 2; i += 1) this.#ids[this.#count + i] = row.first_id + i;
+      this.#count += words.length / 2;
+    }
+    this.#flushed = this.#count;
+  }
+
+  /** Takes in a span that was just inserted. Numbers must rise. */
+  add(id: number, spanId: Uint8Array): void {
+    hashInto(spanId, this.#words, 2 * this.#count);
+    this.#ids[this.#count] = id;
+    this.#count += 1;
+    if (this.#count === RUN_SPANS) this.#writeRun();
+  }
+
+  /** Writes what the running transaction added; call before its commit. Numbers of one transaction are consecutive. */
+  flush(): void {
+    if (this.#count === this.#flushed) return;
+    const bytes = this.#words.slice(2 * this.#flushed, 2 * this.#count);
+    this.#insertBatch.run(this.#ids[this.#flushed] ?? 0, new Uint8Array(bytes.buffer));
+    this.#flushed = this.#count;
+  }
+
+  #writeRun(): void {
+    const firstId = this.#ids[0] ?? 0;
+    const sizes = new Uint32Array(BUCKETS + 1);
+    for (let i = 0; i < this.#count; i += 1) sizes[bucketOf(this.#words[2 * i] ?? 0) + 1]! += 1;
+    for (let b = 0; b < BUCKETS; b += 1) sizes[b + 1]! += sizes[b] ?? 0;
+    const places = sizes.slice();
+    const entries = new Uint32Array(2 * this.#count);
+    for (let i = 0; i < this.#count; i += 1) {
+      const bucket = bucketOf(this.#words[2 * i] ?? 0);
+      const at = places[bucket] ?? 0;
+      places[bucket] = at + 1;
+      entries[2 * at] = this.#words[2 * i + 1] ?? 0;
+      entries[2 * at + 1] = (this.#ids[i] ?? 0) - firstId;
+    }
+    for (let b = 0; b < BUCKETS; b += 1) {
+      const [from, to] = [sizes[b] ?? 0, sizes[b + 1] ?? 0];
+      if (from < to) this.#insertBucket.run(b, firstId, new Uint8Array(entries.buffer, from * ENTRY_BYTES, (to - from) * ENTRY_BYTES));
+    }
+    this.#clearBatches.run();
+    this.#count = 0;
+    this.#flushed = 0;
+  }
+}
+
+export class SpanIdFinder {
+  readonly #buckets: Database.Statement<[number], { first_id: number; entries: Uint8Array }>;
+  readonly #batches: Database.Statement<[], { first_id: number; hashes: Uint8Array }>;
+
+  constructor(db: Database.Database) {
+    this.#buckets = db.prepare('SELECT first_id, entries FROM span_id_buckets WHERE bucket = ?');
+    this.#batches = db.prepare('SELECT first_id, hashes FROM span_id_batches');
+  }
+
+  /** Numbers of the spans that probably have this span id, newest first. */
+  candidates(spanId: Uint8Array): number[] {
+    const words = new Uint32Array(2);
+    hashInto(spanId, words, 0);
+    const [place = 0, fingerprint = 0] = words;
+    const ids: number[] = [];
+    for (const row of this.#buckets.all(bucketOf(place))) {
+      const entries = wordsOf(row.entries);
+      for (let i = 0; i < entries.length; i += 2) if (entries[i] === fingerprint) ids.push(row.first_id + (entries[i + 1] ?? 0));
+    }
+    for (const row of this.#batches.iterate()) {
+      const hashes = wordsOf(row.hashes);
+      for (let i = 0; i < hashes.length; i += 2) if (hashes[i] === place && hashes[i + 1] === fingerprint) ids.push(row.first_id + i / 2);
+    }
+    return ids.sort((a, b) => b - a);
+  }
+}
+
+function bucketOf(word: number): number {
+  return word >>> (32 - BUCKET_BITS);
+}
+
+/** Two independent 32-bit mixes (the finalizer of MurmurHash3), so that ids which merely count up spread as well as random ones. */
+function hashInto(spanId: Uint8Array, into: Uint32Array, at: number): void {
+  const high = ((spanId[0]! << 24) | (spanId[1]! << 16) | (spanId[2]! << 8) | spanId[3]!) >>> 0;
+  const low = ((spanId[4]! << 24) | (spanId[5]! << 16) | (spanId[6]! << 8) | spanId[7]!) >>> 0;
+  into[at] = mix(low ^ mix(high ^ 0x9e3779b9));
+  into[at + 1] = mix(high ^ mix(low ^ 0x85ebca6b));
+}
+
+function mix(value: number): number {
+  let h = value;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** The stored bytes as 32-bit words; copied, since a blob's buffer need not be aligned. */
+function wordsOf(bytes: Uint8Array): Uint32Array {
+  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}

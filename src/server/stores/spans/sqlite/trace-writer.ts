@@ -1,0 +1,133 @@
+import type Database from 'better-sqlite3';
+import type { SpanRecord } from '#core/otlp/span-record.ts';
+import type { SqlValue } from './columns.ts';
+import type { Counters } from './counters.ts';
+import { RecentMap } from './recent-map.ts';
+import type { RollupWriter } from './rollup-writer.ts';
+import type { SessionWriter } from './session-writer.ts';
+import { TraceRootFinder } from './trace-root.ts';
+import { addToTrace, newTraceState, TRACE_COLUMNS, traceStateFromCells } from './trace-state.ts';
+import type { TraceCells, TraceState } from './trace-state.ts';
+
+/** Traces seen lately stay in memory, since their spans come in several requests; some 400 bytes each. */
+const TRACES_KEPT = 16_384;
+
+/**
+ * Gives each trace id a rising number once, and keeps the trace's row true to its spans. A trace is written once for each transaction,
+ * however many spans it gained.
+ */
+export class TraceWriter {
+  readonly #counters: Counters;
+  readonly #sessions: SessionWriter;
+  readonly #rollups: RollupWriter;
+  readonly #roots: TraceRootFinder;
+  readonly #find: Database.Statement<[Uint8Array], TraceCells & { readonly is_alive: bigint }>;
+  readonly #forget: Database.Statement<[bigint]>;
+  readonly #insert: Database.Statement<SqlValue[]>;
+  readonly #update: Database.Statement<SqlValue[]>;
+  readonly #otherUser: Database.Statement<[number, string, number]>;
+  readonly #recent = new RecentMap<string, TraceState>(TRACES_KEPT);
+  readonly #touched = new Map<string, TraceState>();
+  #last: TraceState | null = null;
+
+  constructor(db: Database.Database, counters: Counters, sessions: SessionWriter, rollups: RollupWriter) {
+    this.#counters = counters;
+    this.#sessions = sessions;
+    this.#rollups = rollups;
+    this.#roots = new TraceRootFinder(db);
+    this.#find = db
+      .prepare<[Uint8Array], TraceCells & { readonly is_alive: bigint }>(
+        `SELECT ${TRACE_COLUMNS.map((name) => `t.${name}`).join(', ')}, p.id IS NOT NULL AS is_alive
+         FROM traces t LEFT JOIN projects p ON p.id = t.project_id WHERE t.trace_id = ?`,
+      )
+      .safeIntegers(true);
+    this.#forget = db.prepare('UPDATE traces SET trace_id = NULL WHERE id = ?');
+    this.#insert = db.prepare(`INSERT INTO traces (${TRACE_COLUMNS.join(', ')}) VALUES (${TRACE_COLUMNS.map(() => '?').join(', ')})`);
+    this.#update = db.prepare(
+      `UPDATE traces SET start_time = ?, end_time = ?, span_count = ?, error_count = ?, prompt_tokens = ?, completion_tokens = ?, cost_usd = ?,
+       session_number = ?, user_id = ?, root_span = ?, root_start = ?, root_is_orphan = ? WHERE id = ?`,
+    );
+    this.#otherUser = db.prepare('INSERT OR IGNORE INTO trace_other_users (project_id, user_id, trace_number) VALUES (?, ?, ?)');
+  }
+
+  /** The trace with this id, or a new one in the project that `projectOf` names (asked only then: a trace stays where it was first seen). */
+  findOrCreate(record: SpanRecord, projectOf: () => number): TraceState {
+    const { traceId } = record;
+    if (this.#last !== null && sameId(this.#last.traceId, traceId)) return this.#last;
+    const key = keyOf(traceId);
+    const known = this.#touched.get(key) ?? this.#recent.get(key) ?? this.#load(traceId);
+    this.#last = known ?? newTraceState(this.#counters.take('trace'), traceId.slice(), projectOf(), record);
+    return this.#last;
+  }
+
+  /** The span's `user_id` cell: empty when it is the trace's own. */
+  userCell(trace: TraceState, userId: string | null): string | null {
+    return userId === null || (trace.userId ?? userId) === userId ? (userId === null ? null : '') : userId;
+  }
+
+  /** Adds a span that was stored. */
+  add(trace: TraceState, record: SpanRecord, spanNumber: number): void {
+    addToTrace(trace, record, spanNumber);
+    if (!trace.changed) {
+      trace.changed = true;
+      this.#touched.set(keyOf(trace.traceId), trace);
+    }
+    if (record.sessionId !== null && trace.sessionNumber === null) {
+      trace.sessionNumber = this.#sessions.findOrCreate(record.sessionId, trace.projectId, trace.startTime, trace.endTime);
+    }
+    if (record.userId === null || record.userId === trace.userId) return;
+    if (trace.userId === null) trace.userId = record.userId;
+    else this.#otherUser.run(trace.projectId, record.userId, trace.number);
+  }
+
+  flush(): void {
+    this.#sessions.flush();
+    for (const [key, trace] of this.#touched) {
+      this.#recent.set(key, trace);
+      this.#store(trace);
+    }
+    this.#touched.clear();
+    this.#last = null;
+  }
+
+  #store(t: TraceState): void {
+    if (t.rootIsOrphan) {
+      const root = this.#roots.findOrphan(t.number, t.spanCount, t.rootSpan);
+      t.rootSpan = root?.spanNumber ?? null;
+      t.rootStart = root?.startTime ?? null;
+    }
+    if (t.isNew) this.#rollups.addTrace(t.projectId, t.startTime, 1);
+    else if (t.startTime !== t.countedStart) {
+      this.#rollups.addTrace(t.projectId, t.countedStart, -1);
+      this.#rollups.addTrace(t.projectId, t.startTime, 1);
+    }
+    const totals = [
+      t.startTime, t.endTime, t.spanCount, t.errorCount, t.promptTokens, t.completionTokens, t.costUsd, t.sessionNumber, t.userId, t.rootSpan,
+      t.rootStart, t.rootIsOrphan ? 1 : 0,
+    ];
+    if (t.isNew) this.#insert.run(t.number, t.traceId, t.projectId, ...totals);
+    else this.#update.run(...totals, t.number);
+    if (t.sessionNumber !== null) this.#sessions.cover(t.sessionNumber, t.startTime, t.endTime);
+    t.countedStart = t.startTime;
+    t.isNew = false;
+    t.changed = false;
+  }
+
+  /** A trace of a deleted project still waits to be purged: it gives up its id, and what comes now is a new trace. */
+  #load(traceId: Uint8Array): TraceState | undefined {
+    const row = this.#find.get(traceId);
+    if (row === undefined) return undefined;
+    if (row.is_alive === 1n) return traceStateFromCells(row);
+    this.#forget.run(row.id);
+    return undefined;
+  }
+}
+
+function keyOf(id: Uint8Array): string {
+  return Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString('latin1');
+}
+
+function sameId(a: Uint8Array, b: Uint8Array): boolean {
+  for (let i = 0; i < 16; i += 1) if (a[i] !== b[i]) return false;
+  return true;
+}

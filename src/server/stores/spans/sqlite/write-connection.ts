@@ -1,0 +1,144 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { AppError, invariant } from '#contracts/errors.ts';
+import { openConnection } from './connection.ts';
+import { WriteParts } from './write-parts.ts';
+
+export interface WriteConnectionOptions {
+  readonly path: string;
+  readonly cacheKib: number;
+  /** No spans are taken in when the disk has less than this free; deletes still work. */
+  readonly freeBytesMin: number;
+  /** The write-ahead log is copied into the file whenever it has grown by this much. */
+  readonly checkpointBytes: number;
+}
+
+const RETRY_AFTER_MS = 1_000;
+const DISK_CHECK_MS = 1_000;
+
+/**
+ * The one connection that writes, and its state: `ok`, or `failed` with a reason after a full disk or an I/O error. After a failed fsync
+ * nothing may be acknowledged on the same descriptor, since the kernel reports such an error once and then forgets it: so a failed
+ * connection is closed, and another proves itself with a small durable transaction before spans are taken again.
+ */
+export class WriteConnection {
+  readonly #options: WriteConnectionOptions;
+  #db: Database.Database | null;
+  #parts: WriteParts | null = null;
+  #failure: string | null = null;
+  #triedAt = 0;
+  #diskCheckedAt = Number.NEGATIVE_INFINITY;
+  #diskFree = Number.POSITIVE_INFINITY;
+
+  constructor(options: WriteConnectionOptions) {
+    this.#options = options;
+    this.#db = openConnection(options.path, { readonly: false, cacheKib: options.cacheKib });
+    this.#db.pragma(`journal_size_limit = ${4 * options.checkpointBytes}`);
+  }
+
+  get db(): Database.Database {
+    this.#db ??= openConnection(this.#options.path, { readonly: false, cacheKib: this.#options.cacheKib });
+    return this.#db;
+  }
+
+  /** Whether spans can be taken now. A failed connection is tried again here, at most once a second. */
+  canWrite(): { readonly ok: true } | { readonly ok: false; readonly reason: string } {
+    const now = performance.now();
+    if (this.#failure !== null && now - this.#triedAt >= RETRY_AFTER_MS) this.#recover(now);
+    if (this.#failure !== null) return { ok: false, reason: this.#failure };
+    if (now - this.#diskCheckedAt >= DISK_CHECK_MS) {
+      this.#diskCheckedAt = now;
+      const disk = statfsSync(dirname(this.#options.path));
+      this.#diskFree = disk.bavail * disk.bsize;
+    }
+    if (this.#diskFree >= this.#options.freeBytesMin) return { ok: true };
+    return { ok: false, reason: `The disk has ${this.#diskFree} bytes free, less than the ${this.#options.freeBytesMin} kept in reserve: free some space.` };
+  }
+
+  /** Runs the work as one durable transaction: when this returns, it is on disk. When it throws, nothing happened. */
+  transaction<Result>(work: (parts: WriteParts) => Result): Result {
+    if (this.#failure !== null) throw new AppError('unavailable', this.#failure, { retryAfterSeconds: 1 });
+    try {
+      const { db } = this;
+      this.#parts ??= new WriteParts(db);
+      db.exec('BEGIN IMMEDIATE');
+      const result = work(this.#parts);
+      this.#parts.flush();
+      db.exec('COMMIT');
+      this.#checkpointWhenDue();
+      return result;
+    } catch (error) {
+      throw this.#failed(error);
+    }
+  }
+
+  /** Forgets what is remembered between transactions; for work that changed rows behind its back. */
+  forget(): void {
+    this.#parts = null;
+  }
+
+  /** Copies the whole log into the file and empties it, so that nothing deleted lingers there. False when a reader was in the way. */
+  truncateLog(): boolean {
+    const [result] = this.#checkpoint('TRUNCATE');
+    return result === 0;
+  }
+
+  close(): void {
+    this.#parts = null;
+    this.#db?.close();
+    this.#db = null;
+  }
+
+  #checkpointWhenDue(): void {
+    const [, log, copied] = this.#checkpoint('NOOP');
+    if ((log - copied) * this.#pageBytes() >= this.#options.checkpointBytes) this.#checkpoint('PASSIVE');
+  }
+
+  #checkpoint(mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): [busy: number, log: number, copied: number] {
+    const row = this.db.prepare<[], [number, number, number]>(`PRAGMA wal_checkpoint(${mode})`).raw(true).get();
+    invariant(row !== undefined, 'wal_checkpoint answers with a row');
+    return row;
+  }
+
+  #pageBytes(): number {
+    return Number(this.db.pragma('page_size', { simple: true }));
+  }
+
+  #failed(error: unknown): unknown {
+    this.#parts = null;
+    try {
+      if (this.#db?.inTransaction === true) this.#db.exec('ROLLBACK');
+    } catch {
+      // The connection is beyond use; what follows closes it.
+    }
+    if (!(error instanceof Database.SqliteError)) return error;
+    if (error.code === 'SQLITE_BUSY') return new AppError('unavailable', 'The span store is busy; try again.', { cause: error, retryAfterSeconds: 1 });
+    const isFull = error.code === 'SQLITE_FULL';
+    if (!isFull && !/^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY)/.test(error.code)) return error;
+    this.#failure = isFull ? 'The disk is full: free some space.' : `The span store cannot write (${error.code}): look at the disk and its file system.`;
+    this.#triedAt = performance.now();
+    this.#discard();
+    return new AppError(isFull ? 'storage_full' : 'unavailable', this.#failure, { cause: error, retryAfterSeconds: 2 });
+  }
+
+  #recover(now: number): void {
+    this.#triedAt = now;
+    try {
+      this.#discard();
+      this.db.exec("BEGIN IMMEDIATE; UPDATE counters SET next = next WHERE name = 'span'; COMMIT");
+      this.#failure = null;
+    } catch {
+      this.#discard();
+    }
+  }
+
+  #discard(): void {
+    try {
+      this.#db?.close();
+    } catch {
+      // A connection that cannot even be closed is left to the process's end.
+    }
+    this.#db = null;
+  }
+}

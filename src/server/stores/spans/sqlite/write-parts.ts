@@ -1,0 +1,59 @@
+import type Database from 'better-sqlite3';
+import { BlockWriter } from './block-writer.ts';
+import { INSERT_SPAN_SQL } from './columns.ts';
+import type { SqlValue } from './columns.ts';
+import { ContextWriter } from './context-writer.ts';
+import { Counters } from './counters.ts';
+import { RollupWriter } from './rollup-writer.ts';
+import { SessionWriter } from './session-writer.ts';
+import { ShapeWriter } from './shape-writer.ts';
+import { SpanIdAppender } from './span-id-index.ts';
+import { TraceWriter } from './trace-writer.ts';
+import { ZoneWriter } from './zone-writer.ts';
+
+/**
+ * Everything a writing transaction works with: prepared statements and what they remember between transactions. Memory may run ahead
+ * of the file only inside a transaction; after a rollback the whole of it is thrown away and read again.
+ */
+export class WriteParts {
+  readonly db: Database.Database;
+  readonly counters: Counters;
+  readonly rollups: RollupWriter;
+  readonly sessions: SessionWriter;
+  readonly traces: TraceWriter;
+  readonly shapes: ShapeWriter;
+  readonly contexts: ContextWriter;
+  readonly blocks: BlockWriter;
+  readonly zones: ZoneWriter;
+  readonly spanIds: SpanIdAppender;
+  readonly insertSpan: Database.Statement<SqlValue[]>;
+  /** Project numbers by name. */
+  readonly projectIds = new Map<string, number>();
+
+  constructor(db: Database.Database) {
+    this.db = db;
+    this.counters = new Counters(db);
+    this.rollups = new RollupWriter(db);
+    this.sessions = new SessionWriter(db, this.counters);
+    this.traces = new TraceWriter(db, this.counters, this.sessions, this.rollups);
+    this.shapes = new ShapeWriter(db, this.counters);
+    this.contexts = new ContextWriter(db, this.counters);
+    this.blocks = new BlockWriter(db);
+    this.zones = new ZoneWriter(db);
+    this.spanIds = new SpanIdAppender(db);
+    this.insertSpan = db.prepare(INSERT_SPAN_SQL);
+  }
+
+  /** Stores what was gathered in memory; the transaction commits right after. */
+  flush(): void {
+    this.traces.flush();
+    this.shapes.flush();
+    this.blocks.flush();
+    this.contexts.flush();
+    this.zones.flush();
+    this.spanIds.flush();
+    this.rollups.flush();
+    this.counters.flush();
+    if (this.projectIds.size > 4_096) this.projectIds.clear();
+  }
+}
