@@ -1,0 +1,121 @@
+import os from 'node:os';
+import path from 'node:path';
+
+/** Reads one variable's text. Null means it is not a value of this kind; `accepted` then tells what is. */
+export interface Parser<T> {
+  readonly accepted: string;
+  parse(text: string): T | null;
+}
+
+const BYTE_UNITS: Readonly<Record<string, number>> = {
+  '': 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3, tib: 1024 ** 4,
+};
+const MS_UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1e3, m: 60e3, h: 3_600e3 };
+const NUMBER_AND_UNIT = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i;
+
+export const booleanValue: Parser<boolean> = {
+  accepted: 'true or false',
+  parse(text) {
+    const word = text.toLowerCase();
+    if (['true', '1', 'yes', 'on'].includes(word)) return true;
+    return ['false', '0', 'no', 'off'].includes(word) ? false : null;
+  },
+};
+
+export function integer(min: number, max: number): Parser<number> {
+  return {
+    accepted: `a whole number from ${min} to ${max}`,
+    parse(text) {
+      const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+      return value >= min && value <= max ? value : null;
+    },
+  };
+}
+
+export const port: Parser<number> = { ...integer(0, 65_535), accepted: 'a port from 0 to 65535 (0 lets the system choose)' };
+
+/** Bytes, plain or with a unit. */
+export function bytes(min: number, max: number): Parser<number> {
+  return {
+    accepted: `bytes from ${formatBytes(min)} to ${formatBytes(max)}, plain or with a unit such as 64MiB`,
+    parse: (text) => inRange(withUnit(text, BYTE_UNITS, ''), min, max),
+  };
+}
+
+/** Milliseconds; a plain number counts in seconds, as the names of other products' variables have it. */
+export function duration(minMs: number, maxMs: number): Parser<number> {
+  return {
+    accepted: `a time from ${minMs / 1000} s to ${maxMs / 1000} s, in seconds or with a unit such as 500ms or 2m`,
+    parse: (text) => inRange(withUnit(text, MS_UNITS, 's'), minMs, maxMs),
+  };
+}
+
+export function oneOf<const T extends string>(...values: readonly T[]): Parser<T> {
+  return { accepted: `one of ${values.join(', ')}`, parse: (text) => values.find((value) => value === text.toLowerCase()) ?? null };
+}
+
+/** A directory; `~` is the home directory. */
+export const directory: Parser<string> = {
+  accepted: 'a path; ~ is the home directory',
+  parse(text) {
+    const expanded = text === '~' || text.startsWith('~/') ? path.join(os.homedir(), text.slice(1)) : text;
+    return expanded.includes('\0') ? null : path.resolve(expanded);
+  },
+};
+
+export const host: Parser<string> = {
+  accepted: 'an IP address or a host name, such as 0.0.0.0, 127.0.0.1 or ::',
+  parse: (text) => (/^[A-Za-z0-9._:-]+$/.test(text) ? text : null),
+};
+
+/** Comma-separated, blanks trimmed. */
+export const list: Parser<readonly string[]> = {
+  accepted: 'a comma-separated list',
+  parse: (text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''),
+};
+
+export const httpUrl: Parser<string> = {
+  accepted: 'an http:// or https:// address',
+  parse(text) {
+    const url = URL.parse(text);
+    return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? text : null;
+  },
+};
+
+/** What a database URL of ours says: the directory of the files, or a temporary one for `:memory:`. */
+export type DatabaseLocation = { readonly directory: string } | 'temporary';
+
+export const databaseUrl: Parser<DatabaseLocation> = {
+  accepted: 'sqlite:///path/to/file.db (its directory holds the data) or sqlite:///:memory:; PostgreSQL is not supported by this version',
+  parse(text) {
+    const match = /^sqlite:\/\/\/(.+)$/.exec(text);
+    if (match?.[1] === undefined) return null;
+    if (match[1] === ':memory:') return 'temporary';
+    const file = directory.parse(match[1]);
+    return file === null ? null : { directory: path.dirname(file) };
+  },
+};
+
+/** For what this version does not do: any value that would switch it on is refused rather than silently ignored. */
+export function notYet(what: string): Parser<false> {
+  return { accepted: `false: ${what} is not part of this version`, parse: (text) => (booleanValue.parse(text) === false ? false : null) };
+}
+
+/** `67108864` as `64MiB`. */
+export function formatBytes(value: number): string {
+  for (const [unit, size] of [['TiB', 1024 ** 4], ['GiB', 1024 ** 3], ['MiB', 1024 ** 2], ['KiB', 1024]] as const) {
+    if (value >= size && value % size === 0) return `${value / size}${unit}`;
+  }
+  return String(value);
+}
+
+function withUnit(text: string, units: Readonly<Record<string, number>>, plainUnit: string): number {
+  const match = NUMBER_AND_UNIT.exec(text);
+  const unit = (match?.[2] ?? '').toLowerCase() || plainUnit;
+  const factor = Object.hasOwn(units, unit) ? units[unit] : undefined;
+  return match?.[1] === undefined || factor === undefined ? Number.NaN : Math.round(Number(match[1]) * factor);
+}
+
+function inRange(value: number, min: number, max: number): number | null {
+  return value >= min && value <= max ? value : null;
+}

@@ -1,0 +1,92 @@
+import { LOG_LEVELS } from '#server/telemetry/log.ts';
+import { booleanValue, bytes, databaseUrl, directory, duration, host, httpUrl, integer, list, notYet, oneOf, port } from './config-parsers.ts';
+import type { DatabaseLocation, Parser } from './config-parsers.ts';
+
+const MIB = 1024 ** 2;
+const GIB = 1024 ** 3;
+
+/** One setting: its variable without the prefix, how it is read, and what the help and the documentation say of it. */
+export interface Setting<T> {
+  /** After `SERVICE_`, and after `PHOENIX_` for the alias. */
+  readonly name: string;
+  readonly group: 'Network' | 'Storage' | 'Limits' | 'Operation' | 'Security';
+  readonly parser: Parser<T>;
+  readonly fallback: T;
+  /** The default as shown, where the value itself would say too little. */
+  readonly fallbackText?: string;
+  readonly description: string;
+}
+
+function setting<T>(name: string, group: Setting<T>['group'], parser: Parser<T>, fallback: NoInfer<T>, description: string, fallbackText?: string): Setting<T> {
+  return { name, group, parser, fallback, description, ...(fallbackText === undefined ? {} : { fallbackText }) };
+}
+
+/** Parsers of settings that are off when unset. */
+function optional<T>(parser: Parser<T>): Parser<T | null> {
+  return parser;
+}
+
+/** Every setting the server acts upon. The help text and the table in the documentation are made from this list. */
+export const SETTINGS = {
+  port: setting('PORT', 'Network', port, 6006, 'Port of the page, the REST interface and OTLP over HTTP.'),
+  host: setting('HOST', 'Network', host, '0.0.0.0', 'Address to listen on, for HTTP and gRPC.'),
+  grpcPort: setting('GRPC_PORT', 'Network', port, 4317, 'Port of OTLP over gRPC.'),
+  enableGrpc: setting('ENABLE_GRPC', 'Network', booleanValue, true, 'Whether to listen for OTLP over gRPC.'),
+  rootUrl: setting('ROOT_URL', 'Network', optional(httpUrl), null, 'Address under which browsers reach the server, such as that of a reverse proxy; shown at start.', 'http://localhost:PORT'),
+  workingDir: setting('WORKING_DIR', 'Storage', directory, directory.parse('~/.telltale') ?? '.telltale', 'Directory of all data.', '~/.telltale'),
+  database: setting<DatabaseLocation | null>('SQL_DATABASE_URL', 'Storage', optional(databaseUrl), null, 'Where the data is, in place of the working directory: sqlite:///path/to/file.db, or sqlite:///:memory: for a temporary directory.', 'the working directory'),
+  minFreeDiskBytes: setting('MIN_FREE_DISK_BYTES', 'Storage', bytes(0, 1024 ** 5), GIB, 'With less free disk than this, spans are refused with 503; reading and deleting go on.'),
+  defaultRetentionDays: setting('DEFAULT_RETENTION_POLICY_DAYS', 'Storage', integer(0, 36_500), 0, 'Traces older than this many days are deleted; 0 keeps them for good.'),
+  readerThreads: setting('READER_THREADS', 'Storage', integer(1, 16), 2, 'Threads that answer queries.'),
+
+  bodyBytesMax: setting('MAX_BODY_BYTES', 'Limits', bytes(1024, 512 * MIB), 64 * MIB, 'Largest export request as received, HTTP and gRPC.'),
+  inflatedBytesMax: setting('MAX_INFLATED_BYTES', 'Limits', bytes(1024, 512 * MIB), 64 * MIB, 'Largest export request once inflated.'),
+  spansPerRequestMax: setting('MAX_SPANS_PER_REQUEST', 'Limits', integer(1, 1_000_000), 20_000, 'Spans in one export request.'),
+  elementsPerRequestMax: setting('MAX_ELEMENTS_PER_REQUEST', 'Limits', integer(1, 10_000_000), 200_000, 'Spans, events, links and the messages round them in one export request.'),
+  attributesPerSpanMax: setting('MAX_ATTRIBUTES_PER_SPAN', 'Limits', integer(1, 1_000_000), 1_024, 'Attributes of one span; a span with more is refused alone.'),
+  attributeKeyBytesMax: setting('MAX_ATTRIBUTE_KEY_BYTES', 'Limits', bytes(1, MIB), 1024, 'Longest attribute key.'),
+  attributeValueBytesMax: setting('MAX_ATTRIBUTE_VALUE_BYTES', 'Limits', bytes(1, 512 * MIB), 8 * MIB, 'Largest attribute value; values are stored whole, never cut.'),
+  attributeDepthMax: setting('MAX_ATTRIBUTE_DEPTH', 'Limits', integer(1, 64), 32, 'Levels of nested attribute values that are read; deeper ones are kept as bytes.'),
+  queueSpansMax: setting('MAX_SPANS_QUEUE_SIZE', 'Limits', integer(1, 10_000_000), 20_000, 'Spans waiting to be written before requests are refused with 503.'),
+  queueBytesMax: setting('MAX_QUEUE_BYTES', 'Limits', bytes(1024, 64 * GIB), 128 * MIB, 'Bytes of export requests held at once before requests are refused with 503.'),
+  jsonBodyBytesMax: setting('MAX_JSON_BODY_BYTES', 'Limits', bytes(1024, 512 * MIB), MIB, 'Largest body of a REST request.'),
+  spansBodyBytesMax: setting('MAX_SPANS_JSON_BODY_BYTES', 'Limits', bytes(1024, 512 * MIB), 32 * MIB, 'Largest body of a REST request that carries spans.'),
+  connectionsMax: setting('MAX_CONNECTIONS', 'Limits', integer(10, 1_000_000), 1_000, 'Open HTTP connections.'),
+  liveConnectionsMax: setting('MAX_LIVE_CONNECTIONS', 'Limits', integer(0, 100_000), 200, 'Pages that follow a project live at the same time.'),
+  headersTimeoutMs: setting('HEADERS_TIMEOUT', 'Limits', duration(100, 3_600_000), 10_000, 'Time for the headers of a request to arrive.', '10s'),
+  requestTimeoutMs: setting('REQUEST_TIMEOUT', 'Limits', duration(100, 3_600_000), 60_000, 'Time for a whole request to arrive.', '60s'),
+  keepAliveTimeoutMs: setting('KEEP_ALIVE_TIMEOUT', 'Limits', duration(1_000, 3_600_000), 72_000, 'How long an idle connection is kept.', '72s'),
+  bodyBytesPerSecondMin: setting('MIN_BODY_BYTES_PER_SECOND', 'Limits', bytes(0, GIB), 1024, 'A body that arrives slower than this is cut off.'),
+  queryTimeoutMs: setting('QUERY_TIMEOUT', 'Limits', duration(100, 3_600_000), 10_000, 'Longest a query may run before it is stopped with 408.', '10s'),
+
+  enablePrometheus: setting('ENABLE_PROMETHEUS', 'Operation', booleanValue, false, 'Serve metrics on the Prometheus port.'),
+  prometheusPort: setting('PROMETHEUS_PORT', 'Operation', port, 9090, 'Port of the metrics.'),
+  logLevel: setting('LOGGING_LEVEL', 'Operation', oneOf(...LOG_LEVELS), 'info', 'Least important log lines to write.'),
+  shutdownGraceMs: setting('SHUTDOWN_GRACE', 'Operation', duration(100, 60_000), 8_000, 'Time for requests in flight to be answered at SIGTERM.', '8s'),
+  telemetryEnabled: setting('TELEMETRY_ENABLED', 'Operation', booleanValue, false, 'Trace the server itself; nothing leaves it unless an endpoint is given too.'),
+  telemetryEndpoint: setting('SERVER_INSTRUMENTATION_OTLP_TRACE_COLLECTOR_HTTP_ENDPOINT', 'Operation', optional(httpUrl), null, 'OTLP/HTTP address the server sends its own traces to.', 'none'),
+
+  allowedHosts: setting<readonly string[]>('ALLOWED_HOSTS', 'Security', list, [], 'Further names in the Host header to answer when listening on a loopback address.', 'none'),
+  allowedOrigins: setting<readonly string[]>('ALLOWED_ORIGINS', 'Security', list, [], 'Origins of other sites whose pages may call the server.', 'none'),
+  trustedOrigins: setting<readonly string[]>('CSRF_TRUSTED_ORIGINS', 'Security', list, [], 'Origins that may change state besides the server\'s own.', 'none'),
+  enableAuth: setting('ENABLE_AUTH', 'Security', notYet('authentication'), false, 'Authentication.'),
+  tlsEnabled: setting('TLS_ENABLED', 'Security', notYet('TLS (use a reverse proxy)'), false, 'TLS on the server itself.'),
+  tlsEnabledForHttp: setting('TLS_ENABLED_FOR_HTTP', 'Security', notYet('TLS (use a reverse proxy)'), false, 'TLS for HTTP alone.'),
+  tlsEnabledForGrpc: setting('TLS_ENABLED_FOR_GRPC', 'Security', notYet('TLS (use a reverse proxy)'), false, 'TLS for gRPC alone.'),
+} satisfies Record<string, Setting<unknown>>;
+
+/** Read by clients or by nearby products' servers: accepted without a word of complaint, and named at start as not used. */
+export const NOT_USED_YET: readonly string[] = [
+  'API_KEY', 'PROJECT_NAME', 'COLLECTOR_ENDPOINT', 'CLIENT_HEADERS', 'DISCOVER_CONFIG', 'NOTEBOOK_ENV',
+  'HOST_ROOT_PATH', 'SQL_DATABASE_READ_REPLICA_URL', 'SQL_DATABASE_SCHEMA', 'CLICKHOUSE_URL',
+  'POSTGRES_*', 'LOG_SQL', 'LOG_MIGRATIONS', 'DANGEROUSLY_DISABLE_MIGRATIONS', 'MIGRATE_INDEX_CONCURRENTLY',
+  'DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES', 'DATABASE_USAGE_*', 'LOGGING_MODE', 'DB_LOGGING_LEVEL', 'SERVER_INSTRUMENTATION_*',
+  'MASK_INTERNAL_SERVER_ERRORS', 'SECRET', 'ADMIN_SECRET', 'DISABLE_BASIC_AUTH', 'DISABLE_RATE_LIMIT', 'DISABLE_BRUTE_FORCE_LOGIN_PROTECTION',
+  'BRUTE_FORCE_LOGIN_PROTECTION_MAX_ATTEMPTS', 'ENABLE_STRONG_PASSWORD_POLICY', 'DEFAULT_ADMIN_INITIAL_PASSWORD', 'ADMINS', 'USE_SECURE_COOKIES',
+  'COOKIES_PATH', 'ACCESS_TOKEN_EXPIRY_MINUTES', 'REFRESH_TOKEN_EXPIRY_MINUTES', 'PASSWORD_RESET_TOKEN_EXPIRY_MINUTES',
+  'ENABLE_OAUTH2_AUTHORIZATION_SERVER', 'OAUTH2_*', 'LDAP_*', 'MANAGEMENT_URL', 'SUPPORT_EMAIL', 'SMTP_*',
+  'FASTAPI_MIDDLEWARE_PATHS', 'GQL_EXTENSION_PATHS', 'GRPC_INTERCEPTOR_PATHS', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'TLS_KEY_FILE_PASSWORD',
+  'TLS_CA_FILE', 'TLS_VERIFY_CLIENT', 'ALLOWED_PROVIDERS', 'ALLOWED_SANDBOX_PROVIDERS', 'WASM_BINARY_PATH', 'SKILLS_PATHS',
+  'DISABLE_AGENT_ASSISTANT', 'AGENTS_*', 'ENABLE_MCP_SERVER', 'ENABLE_MCP_CODE_MODE', 'FULLSTORY_ORG', 'SCARF_SH_PIXEL_ID',
+  'ALLOW_EXTERNAL_RESOURCES', 'ENABLE_WEBSOCKETS',
+];

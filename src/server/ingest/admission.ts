@@ -1,0 +1,123 @@
+import { AppError } from '#contracts/errors.ts';
+
+export interface AdmissionLimits {
+  /** Bytes of request bodies held at once: being received, queued, or being written. */
+  readonly queueBytesMax: number;
+  /** Spans queued or being written before further requests are refused. */
+  readonly queueSpansMax: number;
+}
+
+/** Why a request was refused before it was decoded; labels of a metric, so never rename one. */
+export type RefusalReason = 'queue_bytes' | 'queue_spans' | 'store' | 'stopping';
+
+/** Without a request seen yet, this many bytes on the wire are taken for a span. */
+const SPAN_BYTES_GUESS = 1_000;
+const GUESS_WEIGHT = 0.1;
+
+/**
+ * Decides, before anything is decoded, whether a request may enter: the bodies held are bounded in bytes, and the requests in the queue in
+ * spans. How many spans a body holds is not known before it is decoded, so it is guessed from its size and the requests before it; the
+ * writer corrects the guess through shared memory as soon as it has looked, and the whole count leaves when the request is answered.
+ */
+export class Admission {
+  readonly #limits: AdmissionLimits;
+  readonly #correction: Int32Array;
+  readonly #wireBytesPerSpan = { plain: SPAN_BYTES_GUESS, compressed: SPAN_BYTES_GUESS };
+  readonly #onRefused: (reason: RefusalReason) => void;
+  #bytes = 0;
+  #spans = 0;
+  #storeProblem: AppError | null = null;
+  #stopping = false;
+
+  /** `correction` is one shared Int32 the writer adds (counted minus guessed) to while it holds a request. */
+  constructor(limits: AdmissionLimits, correction: Int32Array, onRefused: (reason: RefusalReason) => void) {
+    this.#limits = limits;
+    this.#correction = correction;
+    this.#onRefused = onRefused;
+  }
+
+  get queuedBytes(): number {
+    return this.#bytes;
+  }
+
+  get queuedSpans(): number {
+    return Math.max(0, this.#spans + Atomics.load(this.#correction, 0));
+  }
+
+  /** What stands in the way of any request, or null. Asked when a request's head has arrived, before its body is read. */
+  closed(): AppError | null {
+    if (this.#stopping) return this.#refuse('stopping', 'The server is shutting down.');
+    if (this.#storeProblem !== null) {
+      this.#onRefused('store');
+      return this.#storeProblem;
+    }
+    if (this.queuedSpans >= this.#limits.queueSpansMax) return this.#refuse('queue_spans', 'Too many spans are waiting to be written.');
+    if (this.#bytes >= this.#limits.queueBytesMax) return this.#refuse('queue_bytes', 'Too many bytes are waiting to be written.');
+    return null;
+  }
+
+  /** A body that begins to arrive. Always `leave` it. */
+  enter(): Visit {
+    let bytes = 0;
+    let spans = 0;
+    return {
+      grow: (count) => {
+        if (this.#bytes + count > this.#limits.queueBytesMax) return this.#refuse('queue_bytes', 'Too many bytes are waiting to be written.');
+        this.#bytes += count;
+        bytes += count;
+        return null;
+      },
+      enqueue: (compressed) => {
+        const problem = this.#closedForQueue();
+        if (problem !== null) return problem;
+        spans = Math.ceil(bytes / this.#wireBytesPerSpan[compressed ? 'compressed' : 'plain']);
+        this.#spans += spans;
+        return { guessedSpans: spans };
+      },
+      learn: (compressed, counted) => {
+        if (counted === 0) return;
+        const key = compressed ? 'compressed' : 'plain';
+        this.#wireBytesPerSpan[key] += (bytes / counted - this.#wireBytesPerSpan[key]) * GUESS_WEIGHT;
+      },
+      leave: () => {
+        this.#bytes -= bytes;
+        this.#spans -= spans;
+        bytes = 0;
+        spans = 0;
+      },
+    };
+  }
+
+  /** The store cannot take spans (null: it can again). */
+  storeProblem(reason: string | null): void {
+    this.#storeProblem = reason === null ? null : new AppError('unavailable', `Spans cannot be stored right now: ${reason}.`, { retryAfterSeconds: 2 });
+  }
+
+  stop(): void {
+    this.#stopping = true;
+  }
+
+  /** Asked again once a body is complete: whoever was read meanwhile may have filled the queue. Its own bytes are counted already. */
+  #closedForQueue(): AppError | null {
+    if (this.#stopping) return this.#refuse('stopping', 'The server is shutting down.');
+    if (this.queuedSpans >= this.#limits.queueSpansMax) return this.#refuse('queue_spans', 'Too many spans are waiting to be written.');
+    return null;
+  }
+
+  #refuse(reason: RefusalReason, detail: string): AppError {
+    this.#onRefused(reason);
+    return new AppError('unavailable', `${detail} Try again in a second.`, { retryAfterSeconds: 1 });
+  }
+}
+
+/** One request between its head and its answer. */
+export interface Visit {
+  /** More of the body has arrived; the refusal when it no longer fits. */
+  grow(count: number): AppError | null;
+  /** The body is complete and goes to the writer; the refusal when the queue has filled meanwhile. */
+  enqueue(compressed: boolean): AppError | { readonly guessedSpans: number };
+  /** What the body turned out to hold, for the next guess. */
+  learn(compressed: boolean, counted: number): void;
+  /** Answered, refused or gone. May be called twice. */
+  leave(): void;
+}

@@ -1,0 +1,54 @@
+import { AppError } from '#contracts/errors.ts';
+import type { SpanRecord } from '#core/otlp/span-record.ts';
+import type { SpanWriter, WriteOutcome } from '#core/ports/span-store.ts';
+import { partialSuccessMessage } from './partial-success.ts';
+import type { RefusedSpan } from './partial-success.ts';
+import type { IngestOutcome } from './ingest-message.ts';
+
+/** A request whose body was inflated and skimmed. */
+export interface PreparedRequest {
+  readonly id: number;
+  readonly projectName: string | null;
+  readonly records: readonly SpanRecord[];
+  /** Place of each record among the spans as sent. */
+  readonly positions: readonly number[] | null;
+  readonly refused: readonly RefusedSpan[];
+  readonly refusedCount: number;
+  readonly bytes: number;
+}
+
+/** What each request of a group is answered. */
+export type Answer = { readonly id: number; readonly outcome: IngestOutcome } | { readonly id: number; readonly error: unknown };
+
+/**
+ * Writes a group of requests in one transaction and says what became of each. When the group fails for a reason of its own (not a full disk,
+ * which fails everybody), each request is written alone, so that only the one at fault is refused.
+ */
+export async function commitGroup(writer: SpanWriter, group: readonly PreparedRequest[]): Promise<readonly Answer[]> {
+  try {
+    const outcomes = await writer.write(group.map((request) => ({ projectName: request.projectName, records: request.records })));
+    return group.map((request, index) => answer(request, outcomes[index]));
+  } catch (error) {
+    const everybody = error instanceof AppError && (error.code === 'unavailable' || error.code === 'storage_full');
+    if (everybody || group.length === 1) return group.map(({ id }) => ({ id, error }));
+  }
+  const answers: Answer[] = [];
+  for (const request of group) answers.push(...await commitGroup(writer, [request]));
+  return answers;
+}
+
+function answer(request: PreparedRequest, written: WriteOutcome | undefined): Answer {
+  if (written === undefined) return { id: request.id, error: new Error('The store gave no outcome for a batch.') };
+  const refusedByStore = written.refused.map(({ index, reason }) => ({ index: request.positions?.[index] ?? index, reason }));
+  const refused = request.refusedCount + refusedByStore.length;
+  const spans = request.records.length + request.refusedCount;
+  const outcome: IngestOutcome = {
+    spans,
+    stored: written.stored,
+    duplicates: written.duplicates,
+    refused,
+    message: refused === 0 ? null : partialSuccessMessage(refused, spans, [...request.refused, ...refusedByStore]),
+    projectIds: written.projectIds,
+  };
+  return { id: request.id, outcome };
+}

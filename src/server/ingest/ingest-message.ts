@@ -1,0 +1,32 @@
+import type { BodyEncoding } from './inflate.ts';
+
+/** How a body spells its request. */
+export type BodyFormat = 'protobuf' | 'json';
+
+/** One export request on its way to the writer thread. The buffer is moved, not copied. */
+export interface IngestRequest {
+  readonly body: Uint8Array;
+  readonly encoding: BodyEncoding;
+  readonly format: BodyFormat;
+  /** The request's own header or metadata, trimmed; null when absent or blank. */
+  readonly projectName: string | null;
+  /** What admission took the body to hold. */
+  readonly guessedSpans: number;
+}
+
+/** What became of a request: `stored + duplicates + refused` equals `spans`. */
+export interface IngestOutcome {
+  readonly spans: number;
+  readonly stored: number;
+  readonly duplicates: number;
+  readonly refused: number;
+  /** Which spans were refused and why, or a warning; null when there is nothing to say. */
+  readonly message: string | null;
+  readonly projectIds: readonly number[];
+}
+
+/** What the writer thread tells the main thread unasked. */
+export interface WriterStatus {
+  /** Why the store cannot take spans; null when it can. */
+  readonly problem: string | null;
+}

@@ -1,0 +1,21 @@
+import { AppError, ERROR_CODES } from '#contracts/errors.ts';
+import type { RpcStatus } from './otlp-reply-codec.ts';
+
+/** A failure as both OTLP wires answer it. */
+export interface OtlpFailure {
+  readonly code: string;
+  readonly httpStatus: number;
+  readonly grpcStatus: number;
+  readonly body: RpcStatus;
+}
+
+/** Exporters give up for good when told to wait longer than the ten seconds or so they have left. */
+const RETRY_AFTER_SECONDS_MAX = 2;
+
+/** The one mapping of errors for the OTLP routes. Only what a later attempt can cure carries a delay: it tells the sender to try again. */
+export function otlpFailure(error: unknown): OtlpFailure {
+  const known = error instanceof AppError ? error : new AppError('internal', 'The server could not store the spans; its log says why.');
+  const { http, grpc, retryable } = ERROR_CODES[known.code];
+  const wait = Math.min(Math.max(1, Math.ceil(known.retryAfterSeconds ?? 1)), RETRY_AFTER_SECONDS_MAX);
+  return { code: known.code, httpStatus: http, grpcStatus: grpc, body: { code: grpc, message: known.detail, retryAfterSeconds: retryable ? wait : null } };
+}

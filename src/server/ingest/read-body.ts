@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '#contracts/errors.ts';
+import type { Visit } from './admission.ts';
+
+export interface ReadBodyLimits {
+  readonly bodyBytesMax: number;
+  /** A sender slower than this, on average over each interval, is cut off. */
+  readonly bytesPerSecondMin: number;
+}
+
+const PACE_INTERVAL_MS = 5_000;
+
+/**
+ * Reads a body whole into a buffer of its own (so that it can be moved to another thread), counting each chunk with admission as it arrives.
+ * Rejects with `too_large`, `unavailable` (the queue is full) or `deadline_exceeded` (too slow); what is still to come is then thrown away,
+ * so that the sender gets to read the answer.
+ */
+export function readBody(stream: Readable, visit: Visit, limits: ReadBodyLimits): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let total = 0;
+    let totalBefore = 0;
+    const finish = (): void => {
+      clearInterval(pace);
+      stream.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
+    };
+    const refuse = (error: AppError): void => {
+      finish();
+      stream.on('error', () => undefined).resume();
+      reject(error);
+    };
+    const onData = (chunk: Buffer): void => {
+      total += chunk.length;
+      if (total > limits.bodyBytesMax) return refuse(bodyTooLarge(limits.bodyBytesMax));
+      const full = visit.grow(chunk.length);
+      if (full !== null) return refuse(full);
+      chunks.push(chunk);
+    };
+    const onEnd = (): void => {
+      finish();
+      resolve(joined(chunks, total));
+    };
+    const onBroken = (): void => refuse(new AppError('invalid_request', 'The connection closed before the body was complete.'));
+    const pace = setInterval(() => {
+      if (total - totalBefore < limits.bytesPerSecondMin * (PACE_INTERVAL_MS / 1000)) {
+        refuse(new AppError('deadline_exceeded', `The body arrives too slowly: fewer than ${limits.bytesPerSecondMin} bytes a second.`));
+      }
+      totalBefore = total;
+    }, PACE_INTERVAL_MS);
+    stream.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
+  });
+}
+
+export function bodyTooLarge(bytesMax: number): AppError {
+  return new AppError('too_large', `The body is larger than ${bytesMax} bytes. Send fewer spans in one request, or raise SERVICE_MAX_BODY_BYTES.`);
+}
+
+function joined(chunks: readonly Buffer[], total: number): Uint8Array<ArrayBuffer> {
+  const body = new Uint8Array(new ArrayBuffer(total));
+  let offset = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return body;
+}

@@ -1,0 +1,58 @@
+import { AppError } from '#contracts/errors.ts';
+import type { ThreadClient } from '#server/threads/thread-client.ts';
+import { typedReply } from '#server/threads/wire-codec.ts';
+import type { Admission, Visit } from './admission.ts';
+import type { BodyFormat, IngestOutcome, IngestRequest } from './ingest-message.ts';
+import type { BodyEncoding } from './inflate.ts';
+import type { IngestMetrics, Wire } from './ingest-metrics.ts';
+
+export interface Submission {
+  readonly encoding: BodyEncoding;
+  readonly format: BodyFormat;
+  readonly projectName: string | null;
+  readonly wire: Wire;
+}
+
+/** The one way in, behind both wires. Resolves after the commit; rejects with the AppError the sender should read. */
+export type Submit = (body: Uint8Array<ArrayBuffer>, visit: Visit, how: Submission) => Promise<IngestOutcome>;
+
+export interface SubmitOptions {
+  readonly writer: ThreadClient;
+  readonly admission: Admission;
+  readonly metrics: IngestMetrics;
+  readonly deadlineMs: number;
+  readonly onCommit: (event: { readonly projectIds: readonly number[]; readonly stored: number }) => void;
+}
+
+/** Hands bodies to the writer thread. The body's buffer is moved there: the caller must own all of it and not touch it again. */
+export function createSubmit(options: SubmitOptions): Submit {
+  const { writer, metrics } = options;
+  return async (body, visit, how) => {
+    const compressed = how.encoding !== 'identity';
+    const entry = visit.enqueue(compressed);
+    if (entry instanceof AppError) throw entry;
+    const request: IngestRequest = { body, encoding: how.encoding, format: how.format, projectName: how.projectName, guessedSpans: entry.guessedSpans };
+    const bytes = body.length;
+    const done = metrics.began(how.wire, bytes);
+    try {
+      const outcome = typedReply<IngestOutcome>(await writer.call('ingest', request, { deadlineMs: options.deadlineMs, transfer: [body.buffer] }));
+      visit.learn(compressed, outcome.spans);
+      done(outcome);
+      if (outcome.stored > 0) options.onCommit({ projectIds: outcome.projectIds, stored: outcome.stored });
+      return outcome;
+    } catch (error) {
+      done(null);
+      throw retryable(error);
+    }
+  };
+}
+
+/** A sender gives up for good on anything but 503, though its spans would be welcome a second later: so what is not its fault is 503. */
+function retryable(error: unknown): unknown {
+  if (error instanceof AppError && (error.code === 'deadline_exceeded' || error.code === 'storage_full')) {
+    return new AppError('unavailable', error.code === 'storage_full' ? error.detail : 'The spans could not be written in time. Try again in a second.', {
+      cause: error, retryAfterSeconds: error.code === 'storage_full' ? 2 : 1,
+    });
+  }
+  return error;
+}

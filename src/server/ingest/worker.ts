@@ -1,0 +1,177 @@
+import { AppError } from '#contracts/errors.ts';
+import type { SpanRecord } from '#core/otlp/span-record.ts';
+import type { SpanEraser, SpanWriter } from '#core/ports/span-store.ts';
+import type { Log } from '#server/telemetry/log.ts';
+import { monotonicMs } from '#server/threads/monotonic.ts';
+import type { CallResult, IncomingCall, ThreadPort } from '#server/threads/thread-port.ts';
+import { encodeError, typedReply } from '#server/threads/wire-codec.ts';
+import type { ThreadReply } from '#server/threads/wire-codec.ts';
+import { commitGroup } from './batcher.ts';
+import type { PreparedRequest } from './batcher.ts';
+import { inflate } from './inflate.ts';
+import type { BodyFormat, IngestRequest, WriterStatus } from './ingest-message.ts';
+import type { RefusedSpan } from './partial-success.ts';
+import { SettlePace } from './settle-pace.ts';
+
+/** A request's spans, as skimmed from its bytes. Throws AppError for a request that is refused whole. */
+export interface DecodedRequest {
+  readonly records: readonly SpanRecord[];
+  readonly positions: readonly number[] | null;
+  /** The refused spans by name (possibly only the first ones), and how many there are in all. */
+  readonly refused: readonly RefusedSpan[];
+  readonly refusedCount: number;
+}
+
+export interface IngestWorkerOptions {
+  readonly port: ThreadPort<unknown>;
+  readonly writer: SpanWriter;
+  readonly eraser: SpanEraser;
+  readonly decode: (body: Uint8Array, format: BodyFormat) => DecodedRequest;
+  readonly runCommand: (call: IncomingCall) => Promise<CallResult>;
+  readonly close: () => Promise<void>;
+  readonly inflatedBytesMax: number;
+  /** Shared with admission: counted minus guessed spans of the requests held here. */
+  readonly spansCorrection: Int32Array;
+  readonly log: Log;
+}
+
+/** One transaction takes no more than this: larger groups gain nothing and make the first request in them wait. */
+const GROUP_BYTES_MAX = 8 * 1024 * 1024;
+const GROUP_SPANS_MAX = 20_000;
+const GROUP_MS_MAX = 20;
+const STATUS_EVERY_MS = 1_000;
+
+/**
+ * The writer thread's loop. It takes what waits in its port into a group, until nothing waits or the group is full, writes the group in one
+ * transaction and answers all of it; commands run between groups, and `settle` steps when idle or, under load, in a small share of the time.
+ */
+export class IngestWorker {
+  readonly #options: IngestWorkerOptions;
+  readonly #pace: SettlePace;
+  readonly #waiting: IncomingCall[] = [];
+  #running = false;
+  #quietTimer: NodeJS.Timeout | null = null;
+  #lastProblem: string | null = null;
+  #correction = 0;
+
+  constructor(options: IngestWorkerOptions) {
+    this.#options = options;
+    this.#pace = new SettlePace(() => options.eraser.settle(), options.log);
+  }
+
+  start(): void {
+    this.#options.port.onCall(
+      (call) => {
+        this.#waiting.push(call);
+        this.#wake('work');
+      },
+      () => this.#wake('work'),
+    );
+    setInterval(() => this.#reportStatus(), STATUS_EVERY_MS).unref();
+    this.#wake('quiet');
+  }
+
+  #wake(why: 'work' | 'quiet'): void {
+    if (this.#running) return;
+    this.#running = true;
+    if (this.#quietTimer !== null) clearTimeout(this.#quietTimer);
+    void this.#run(why);
+  }
+
+  /** Everything that touches the store happens in here, one thing after the other. */
+  async #run(why: 'work' | 'quiet'): Promise<void> {
+    let call = this.#next();
+    let waitMs = call === null && why === 'quiet' ? await this.#pace.idle() : this.#pace.quietMs;
+    for (call ??= this.#next(); call !== null; call = this.#next()) {
+      if (call.method === 'ingest') await this.#ingestGroup(call);
+      else await this.#command(call);
+      await this.#pace.underLoad();
+      waitMs = this.#pace.quietMs;
+    }
+    this.#running = false;
+    if (this.#options.port.closing) {
+      await this.#options.close();
+      this.#options.port.end();
+    } else {
+      this.#quietTimer = setTimeout(() => this.#wake('quiet'), waitMs);
+    }
+  }
+
+  #next(): IncomingCall | null {
+    return this.#waiting.shift() ?? this.#options.port.take();
+  }
+
+  async #ingestGroup(first: IncomingCall): Promise<void> {
+    const group: PreparedRequest[] = [];
+    const replies: ThreadReply[] = [];
+    const startedAt = monotonicMs();
+    let bytes = 0;
+    let spans = 0;
+    let call: IncomingCall | null = first;
+    while (call !== null) {
+      try {
+        const prepared = this.#prepare(call);
+        group.push(prepared);
+        bytes += prepared.bytes;
+        spans += prepared.records.length;
+      } catch (error) {
+        replies.push({ id: call.id, ok: false, error: this.#refusal(error) });
+      }
+      if (bytes >= GROUP_BYTES_MAX || spans >= GROUP_SPANS_MAX || monotonicMs() - startedAt >= GROUP_MS_MAX) break;
+      call = this.#next();
+      if (call !== null && call.method !== 'ingest') {
+        this.#waiting.unshift(call);
+        break;
+      }
+    }
+    if (group.length > 0) {
+      for (const answer of await commitGroup(this.#options.writer, group)) {
+        replies.push('outcome' in answer
+          ? { id: answer.id, ok: true, value: answer.outcome }
+          : { id: answer.id, ok: false, error: this.#refusal(answer.error) });
+      }
+    }
+    this.#reportStatus();
+    this.#correct(-this.#correction);
+    this.#options.port.reply(replies);
+  }
+
+  #prepare(call: IncomingCall): PreparedRequest {
+    const request = typedReply<IngestRequest>(call.params);
+    const body = inflate(request.body, request.encoding, this.#options.inflatedBytesMax);
+    const decoded = this.#options.decode(body, request.format);
+    this.#correct(decoded.records.length - request.guessedSpans);
+    return { id: call.id, projectName: request.projectName, bytes: body.length, ...decoded };
+  }
+
+  #correct(spans: number): void {
+    this.#correction += spans;
+    Atomics.add(this.#options.spansCorrection, 0, spans);
+  }
+
+  async #command(call: IncomingCall): Promise<void> {
+    let reply: ThreadReply;
+    try {
+      reply = { id: call.id, ok: true, value: (await this.#options.runCommand(call)).value };
+    } catch (error) {
+      reply = { id: call.id, ok: false, error: this.#refusal(error) };
+    }
+    this.#reportStatus();
+    this.#options.port.reply([reply]);
+  }
+
+  /** What nobody expected is logged here, where its stack means something. */
+  #refusal(error: unknown): ReturnType<typeof encodeError> {
+    if (!(error instanceof AppError)) this.#options.log.error({ err: error }, 'a request failed in the writer');
+    return encodeError(error);
+  }
+
+  #reportStatus(): void {
+    const state = this.#options.writer.canWrite();
+    const problem = state.ok ? null : state.reason;
+    if (problem === this.#lastProblem) return;
+    this.#lastProblem = problem;
+    const status: WriterStatus = { problem };
+    this.#options.port.event(status);
+  }
+}

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '#contracts/errors.ts';
+import type { Query, QueryRunner } from '#server/api/kit/query.ts';
+import type { Log } from '#server/telemetry/log.ts';
+import { ThreadClient } from './thread-client.ts';
+import { typedReply } from './wire-codec.ts';
+
+export interface ReaderPoolOptions {
+  readonly entry: URL;
+  readonly options: unknown;
+  readonly size: number;
+  /** Calls waiting in one reader before further ones are refused with `unavailable`. */
+  readonly inFlightMax: number;
+  readonly queryDeadlineMs: number;
+  readonly log: Log;
+}
+
+/** What crosses to a reader thread. */
+export interface QueryCall {
+  readonly query: string;
+  readonly params: unknown;
+}
+
+const RESPAWN_DELAY_MS_FIRST = 100;
+const RESPAWN_DELAY_MS_MAX = 5_000;
+/** A statement that ignores its budget this long past the deadline has its reader replaced. */
+const STUCK_MS = 10_000;
+const CLOSE_MS = 3_000;
+
+/**
+ * Reader threads, each with read-only connections of its own. A query goes to the reader with the fewest waiting; a reader that crashes
+ * fails what it had with `unavailable` and is started again; one that is stuck inside a statement is replaced and left to end by itself.
+ */
+export class ReaderPool implements QueryRunner {
+  readonly #options: ReaderPoolOptions;
+  #readers: ThreadClient[] = [];
+  #closing = false;
+  #respawnDelayMs = RESPAWN_DELAY_MS_FIRST;
+  #watch: NodeJS.Timeout | null = null;
+
+  constructor(options: ReaderPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when every reader has its connections open. */
+  async start(): Promise<void> {
+    await Promise.all(Array.from({ length: this.#options.size }, () => this.#spawn()));
+    this.#watch = setInterval(() => this.#replaceStuck(), 1_000);
+    this.#watch.unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#closing = true;
+    if (this.#watch !== null) clearInterval(this.#watch);
+    await Promise.all(this.#readers.map((reader) => reader.close(CLOSE_MS)));
+  }
+
+  /** Readers that answer now. */
+  get running(): number {
+    return this.#readers.length;
+  }
+
+  async value<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal): Promise<R> {
+    return typedReply<R>(await this.#call('value', query.name, params, signal));
+  }
+
+  async json<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal): Promise<Uint8Array> {
+    return typedReply<Uint8Array>(await this.#call('json', query.name, params, signal));
+  }
+
+  #call(method: 'value' | 'json', query: string, params: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+    const call: QueryCall = { query, params };
+    const reader = this.#leastBusy();
+    if (reader === null) return Promise.reject(new AppError('unavailable', 'No reader is running right now; try again in a second.', { retryAfterSeconds: 1 }));
+    return reader.call(method, call, { deadlineMs: this.#options.queryDeadlineMs, signal });
+  }
+
+  #leastBusy(): ThreadClient | null {
+    let best: ThreadClient | null = null;
+    for (const reader of this.#readers) {
+      if (best === null || reader.inFlight < best.inFlight) best = reader;
+    }
+    return best;
+  }
+
+  async #spawn(): Promise<void> {
+    const reader: ThreadClient = new ThreadClient({
+      name: 'reader',
+      entry: this.#options.entry,
+      options: this.#options.options,
+      inFlightMax: this.#options.inFlightMax,
+      onCrash: (error) => {
+        this.#options.log.error({ err: error }, 'a reader thread crashed; starting another');
+        this.#drop(reader);
+        void this.#respawn();
+      },
+    });
+    await reader.start();
+    if (this.#closing) return reader.close(CLOSE_MS);
+    this.#readers.push(reader);
+  }
+
+  #drop(reader: ThreadClient): void {
+    this.#readers = this.#readers.filter((other) => other !== reader);
+  }
+
+  async #respawn(): Promise<void> {
+    while (!this.#closing) {
+      await delay(this.#respawnDelayMs, undefined, { ref: false });
+      this.#respawnDelayMs = Math.min(this.#respawnDelayMs * 2, RESPAWN_DELAY_MS_MAX);
+      try {
+        if (!this.#closing) await this.#spawn();
+        this.#respawnDelayMs = RESPAWN_DELAY_MS_FIRST;
+        return;
+      } catch (error) {
+        this.#options.log.error({ err: error }, 'a reader thread could not start; trying again');
+      }
+    }
+  }
+
+  #replaceStuck(): void {
+    for (const reader of this.#readers) {
+      if (reader.stuckSinceMs < STUCK_MS) continue;
+      this.#options.log.warn({ inFlight: reader.inFlight }, 'a reader thread is stuck in a statement; replacing it');
+      this.#drop(reader);
+      void reader.close(0);
+      void this.#respawn();
+    }
+  }
+}
