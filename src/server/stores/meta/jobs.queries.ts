@@ -1,0 +1,133 @@
+import type { JobRow, MetaDb } from './meta-db.ts';
+
+export interface NewJob {
+  readonly name: string;
+  /** Any JSON. */
+  readonly payload: unknown;
+  readonly runAtMs: number;
+  /** While an unfinished job has this key, a second one is not added. */
+  readonly uniqueKey?: string;
+}
+
+/** Adds a job; its id, or null when an unfinished one has the same key. */
+export async function insertJob(db: MetaDb, job: NewJob, nowMs: number): Promise<number | null> {
+  const row = await db
+    .insertInto('jobs')
+    .values({
+      name: job.name,
+      payload: JSON.stringify(job.payload),
+      state: 'queued',
+      unique_key: job.uniqueKey ?? null,
+      run_at_ms: job.runAtMs,
+      created_at_ms: nowMs,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/**
+ * Takes the job that has waited longest, if one is due: never run, or left behind by a runner whose lease ran out. The taker has it until
+ * the lease ends and prolongs it by `extendLease`.
+ */
+export async function claimJob(
+  db: MetaDb,
+  options: { readonly names: readonly string[]; readonly owner: string; readonly nowMs: number; readonly leaseMs: number },
+): Promise<JobRow | null> {
+  const { names, owner, nowMs, leaseMs } = options;
+  if (names.length === 0) return null;
+  const row = await db
+    .updateTable('jobs')
+    .set((set) => ({ state: 'running', lease_owner: owner, lease_until_ms: nowMs + leaseMs, attempts: set('attempts', '+', 1) }))
+    .where('id', '=', (select) =>
+      select
+        .selectFrom('jobs')
+        .select('id')
+        .where('name', 'in', names)
+        .where((where) =>
+          where.or([
+            where.and([where('state', '=', 'queued'), where('run_at_ms', '<=', nowMs)]),
+            where.and([where('state', '=', 'running'), where('lease_until_ms', '<=', nowMs)]),
+          ]),
+        )
+        .orderBy('run_at_ms')
+        .orderBy('id')
+        .limit(1),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Prolongs the lease; false when the job is somebody else's by now. */
+export async function extendLease(
+  db: MetaDb,
+  job: { readonly id: number; readonly owner: string; readonly untilMs: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('jobs')
+    .set({ lease_until_ms: job.untilMs })
+    .where('id', '=', job.id)
+    .where('lease_owner', '=', job.owner)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** What becomes of a job that its runner let go of. */
+export type JobOutcome =
+  | { readonly state: 'done' }
+  | { readonly state: 'failed'; readonly error: string }
+  /** It runs again, at the time given. */
+  | { readonly state: 'queued'; readonly error: string | null; readonly runAtMs: number };
+
+/** Ends a job's run, and adds the job that follows it in the same transaction. False when the lease was lost: then nothing changes. */
+export async function finishJob(
+  db: MetaDb,
+  job: { readonly id: number; readonly owner: string },
+  outcome: JobOutcome,
+  following: NewJob | null,
+  nowMs: number,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const result = await transaction
+      .updateTable('jobs')
+      .set({
+        state: outcome.state,
+        lease_owner: null,
+        lease_until_ms: null,
+        last_error: outcome.state === 'done' ? null : outcome.error,
+        ...(outcome.state === 'queued' ? { run_at_ms: outcome.runAtMs } : { finished_at_ms: nowMs }),
+      })
+      .where('id', '=', job.id)
+      .where('lease_owner', '=', job.owner)
+      .where('state', '=', 'running')
+      .executeTakeFirst();
+    if (result.numUpdatedRows === 0n) return false;
+    if (following !== null) await insertJob(transaction, following, nowMs);
+    return true;
+  });
+}
+
+/** When the next job is due (a lease that runs out counts), or null when there is none. */
+export async function nextDueMs(db: MetaDb, names: readonly string[]): Promise<number | null> {
+  if (names.length === 0) return null;
+  const row = await db
+    .selectFrom('jobs')
+    .select((select) => select.fn.min<number | null>(select.fn.coalesce('lease_until_ms', 'run_at_ms')).as('due'))
+    .where('state', 'in', ['queued', 'running'])
+    .where('name', 'in', names)
+    .executeTakeFirst();
+  return row?.due ?? null;
+}
+
+export async function listJobs(db: MetaDb, options: { readonly limit: number }): Promise<readonly JobRow[]> {
+  return db.selectFrom('jobs').selectAll().orderBy('id', 'desc').limit(options.limit).execute();
+}
+
+/** Forgets finished jobs; how many. */
+export async function deleteFinishedJobs(db: MetaDb, beforeMs: number): Promise<number> {
+  const result = await db.deleteFrom('jobs').where('finished_at_ms', '<', beforeMs).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

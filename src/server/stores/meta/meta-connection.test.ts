@@ -1,0 +1,94 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AppError } from '#contracts/errors.ts';
+import { openTestMeta } from './open-test-meta.ts';
+
+let directory = '';
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'telltale-meta-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('meta.db', () => {
+  test('has the schema that is committed', async () => {
+    const { db, connection } = openTestMeta();
+    const { rows } = await sql<{
+      sql: string;
+    }>`select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by name`.execute(db);
+    await expect(`${rows.map((row) => `${row.sql};`).join('\n\n')}\n`).toMatchFileSnapshot('./schema.sql');
+    connection.close();
+  });
+
+  test('commits with fsync, in WAL mode, and checks foreign keys', async () => {
+    const { db, connection } = openTestMeta(join(directory, 'meta.db'));
+    const pragma = async (name: string): Promise<unknown> => {
+      const { rows } = await sql<Record<string, unknown>>`${sql.raw(`pragma ${name}`)}`.execute(db);
+      return Object.values(rows[0] ?? {})[0];
+    };
+    expect(await pragma('synchronous')).toBe(2);
+    expect(await pragma('journal_mode')).toBe('wal');
+    expect(await pragma('foreign_keys')).toBe(1);
+    connection.close();
+  });
+
+  test('opens again at the same version without a backup, and refuses a newer one in one line', () => {
+    const path = join(directory, 'meta.db');
+    openTestMeta(path).connection.close();
+    const again = openTestMeta(path).connection;
+    expect(again.migration.from).toBe(again.migration.to);
+    expect(again.migration.backupPath).toBeNull();
+    again.close();
+    const raw = new Database(path);
+    raw.pragma('user_version = 9999');
+    raw.close();
+    expect(() => openTestMeta(path)).toThrow(/schema version 9999/);
+    expect(readdirSync(directory).some((name) => name.includes('backup'))).toBe(false);
+  });
+
+  test('names a conflict, and leaves nothing of a failed transaction', async () => {
+    const { db, connection } = openTestMeta();
+    const insert = (key: string) => db.insertInto('settings').values({ key, value: '1', updated_at_ms: 1 });
+    const failing = db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('settings').values({ key: 'a', value: '1', updated_at_ms: 1 }).execute();
+      await transaction.insertInto('settings').values({ key: 'a', value: '2', updated_at_ms: 1 }).execute();
+    });
+    await expect(failing).rejects.toThrow(AppError);
+    await expect(failing).rejects.toMatchObject({ code: 'conflict' });
+    expect(await db.selectFrom('settings').selectAll().execute()).toEqual([]);
+    await insert('a').execute();
+    expect(await db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'a' }]);
+    connection.close();
+  });
+
+  test('keeps transactions apart: what runs meanwhile waits for its turn', async () => {
+    const { db, connection } = openTestMeta();
+    const step = async (worker: number): Promise<void> =>
+      db.transaction().execute(async (transaction) => {
+        const row = await transaction.selectFrom('settings').select('value').where('key', '=', 'count').executeTakeFirst();
+        const next = String(Number(row?.value ?? '0') + 1);
+        await new Promise((resolve) => setImmediate(resolve));
+        await transaction
+          .insertInto('settings')
+          .values({ key: 'count', value: next, updated_at_ms: worker })
+          .onConflict((on) => on.column('key').doUpdateSet({ value: next }))
+          .execute();
+      });
+    await Promise.all(Array.from({ length: 20 }, (_, worker) => step(worker)));
+    expect(await db.selectFrom('settings').select('value').executeTakeFirst()).toEqual({ value: '20' });
+    connection.close();
+  });
+
+  test('copies itself whole while it is in use', async () => {
+    const { db, connection } = openTestMeta(join(directory, 'meta.db'));
+    await db.insertInto('settings').values({ key: 'kept', value: 'true', updated_at_ms: 1 }).execute();
+    connection.backupTo(join(directory, 'copy.db'));
+    connection.close();
+    const copy = openTestMeta(join(directory, 'copy.db'));
+    expect(await copy.db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'kept' }]);
+    copy.connection.close();
+  });
+});

@@ -1,0 +1,115 @@
+import Database from 'better-sqlite3';
+import { AppError, invariant } from '#contracts/errors.ts';
+import { migrate } from '#server/stores/migrator.ts';
+import type { MigrationReport } from '#server/stores/migrator.ts';
+import { META_MIGRATIONS } from './migrations/all-migrations.ts';
+
+/** One SQL statement on its way to the thread that holds `meta.db`. Plain data. */
+export interface MetaStatement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** What a statement did. Plain data. */
+export interface MetaResult {
+  readonly rows: readonly unknown[];
+  /** Rows changed, and the id of the last one inserted; null for a statement that returns rows. */
+  readonly changes: number | null;
+  readonly insertId: number | null;
+}
+
+export interface MetaConnectionOptions {
+  /** The file, or `:memory:`. */
+  readonly path: string;
+  /** Whether an existing database is copied before its schema changes. */
+  readonly backup: boolean;
+}
+
+const STATEMENTS_MAX = 200;
+const SYNCHRONOUS_FULL = 2;
+
+/**
+ * The one connection to `meta.db`. It lives in a thread of its own and runs statements in the order they come; whoever sends them
+ * (`meta-dialect.ts`) sees to it that only one transaction is open at a time.
+ */
+export class MetaConnection {
+  readonly migration: MigrationReport;
+  readonly #db: Database.Database;
+  readonly #statements = new Map<string, Database.Statement<unknown[]>>();
+
+  /** Opens the file, asserts that a commit is durable, and brings the schema up to date. */
+  constructor(options: MetaConnectionOptions) {
+    this.#db = new Database(options.path);
+    try {
+      this.#db.pragma('journal_mode = WAL');
+      this.#db.pragma('synchronous = FULL');
+      this.#db.pragma('foreign_keys = ON');
+      this.#db.pragma('busy_timeout = 5000');
+      this.#db.pragma('trusted_schema = OFF');
+      invariant(this.#db.pragma('synchronous', { simple: true }) === SYNCHRONOUS_FULL, 'meta.db commits with fsync');
+      invariant(this.#db.pragma('foreign_keys', { simple: true }) === 1, 'meta.db checks its foreign keys');
+      this.migration = migrate(this.#db, META_MIGRATIONS, options);
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
+  }
+
+  execute({ sql, parameters }: MetaStatement): MetaResult {
+    // SQLite ends a transaction by itself when the disk is full or fails; the rollback that follows must not hide why.
+    if (sql === 'rollback' && !this.#db.inTransaction) return { rows: [], changes: 0, insertId: null };
+    try {
+      const statement = this.#prepared(sql);
+      const values = parameters.map(bindable);
+      if (statement.reader) return { rows: statement.all(...values), changes: null, insertId: null };
+      const { changes, lastInsertRowid } = statement.run(...values);
+      return { rows: [], changes, insertId: Number(lastInsertRowid) };
+    } catch (error) {
+      throw asAppError(error);
+    }
+  }
+
+  /** Copies the database to a new file; the copy is whole and consistent whatever runs meanwhile. */
+  backupTo(path: string): void {
+    try {
+      this.#db.prepare('VACUUM INTO ?').run(path);
+    } catch (error) {
+      throw asAppError(error);
+    }
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #prepared(sql: string): Database.Statement<unknown[]> {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear();
+    const statement = this.#db.prepare<unknown[]>(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** SQLite has no booleans, and better-sqlite3 refuses undefined. */
+function bindable(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return value === undefined ? null : value;
+}
+
+/** Failures that somebody outside can act on get their code; anything else stays the bug it is. */
+function asAppError(error: unknown): unknown {
+  if (!(error instanceof Database.SqliteError)) return error;
+  const { code, message } = error;
+  if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
+    return new AppError('conflict', `It exists already (${message.replace(/^UNIQUE constraint failed: /, '')}).`, { cause: error });
+  }
+  if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY')
+    return new AppError('conflict', 'It refers to something that does not exist, or is still referred to.', { cause: error });
+  if (code === 'SQLITE_FULL') return new AppError('storage_full', 'The disk is full: free some space, or delete data.', { cause: error });
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_IOERR')) {
+    return new AppError('unavailable', `The metadata database cannot be used right now (${code}).`, { cause: error, retryAfterSeconds: 1 });
+  }
+  return error;
+}

@@ -1,0 +1,54 @@
+import type { Generated, Kysely, Selectable } from 'kysely';
+
+/** The tables of `meta.db`, as queries see them. `schema.sql` beside this file is the database's own word for it. */
+export interface MetaTables {
+  settings: SettingsTable;
+  jobs: JobsTable;
+  retention_policies: RetentionPoliciesTable;
+  project_retention: ProjectRetentionTable;
+}
+
+export type MetaDb = Kysely<MetaTables>;
+
+interface SettingsTable {
+  key: string;
+  /** JSON. */
+  value: string;
+  updated_at_ms: number;
+}
+
+export type JobState = 'queued' | 'running' | 'done' | 'failed';
+
+interface JobsTable {
+  id: Generated<number>;
+  name: string;
+  /** JSON. */
+  payload: string;
+  state: JobState;
+  /** At most one unfinished job has a key. */
+  unique_key: string | null;
+  attempts: Generated<number>;
+  run_at_ms: number;
+  lease_owner: string | null;
+  lease_until_ms: number | null;
+  created_at_ms: number;
+  finished_at_ms: number | null;
+  last_error: string | null;
+}
+
+export type JobRow = Selectable<JobsTable>;
+
+interface RetentionPoliciesTable {
+  id: Generated<number>;
+  name: string;
+  max_days: number | null;
+  max_traces: number | null;
+  max_bytes: number | null;
+  created_at_ms: number;
+  updated_at_ms: number;
+}
+
+interface ProjectRetentionTable {
+  project_id: number;
+  policy_id: number;
+}

@@ -1,0 +1,98 @@
+import { CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely';
+import { ConnectionLock } from './connection-lock.ts';
+import type { MetaResult, MetaStatement } from './meta-connection.ts';
+import type { MetaDb, MetaTables } from './meta-db.ts';
+import { typedRows } from './row-codec.ts';
+
+/** Runs one statement in the thread that holds `meta.db`, in the order of the calls. */
+export type RunStatement = (statement: MetaStatement) => Promise<MetaResult>;
+
+const LOCK_WAIT_MS_MAX = 10_000;
+
+/** The metadata database over a line to its thread. Destroying it ends nothing but itself: the thread belongs to whoever started it. */
+export function createMetaDb(run: RunStatement): MetaDb {
+  return new Kysely<MetaTables>({ dialect: new MetaDialect(run) });
+}
+
+class MetaDialect implements Dialect {
+  readonly #run: RunStatement;
+
+  constructor(run: RunStatement) {
+    this.#run = run;
+  }
+
+  createDriver(): Driver {
+    return new MetaDriver(this.#run);
+  }
+
+  createQueryCompiler(): SqliteQueryCompiler {
+    return new SqliteQueryCompiler();
+  }
+
+  createAdapter(): SqliteAdapter {
+    return new SqliteAdapter();
+  }
+
+  createIntrospector(db: Kysely<unknown>): SqliteIntrospector {
+    return new SqliteIntrospector(db);
+  }
+}
+
+/** There is one connection, so whoever has it (for a statement or a whole transaction) has it alone. */
+class MetaDriver implements Driver {
+  readonly #connection: MetaThreadConnection;
+  readonly #lock = new ConnectionLock(LOCK_WAIT_MS_MAX);
+
+  constructor(run: RunStatement) {
+    this.#connection = new MetaThreadConnection(run);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#lock.acquire();
+    return this.#connection;
+  }
+
+  /** Immediate: a transaction that will write does not find out at its end that somebody else did. */
+  async beginTransaction(connection: DatabaseConnection, _settings: TransactionSettings): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#lock.release();
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+class MetaThreadConnection implements DatabaseConnection {
+  readonly #run: RunStatement;
+
+  constructor(run: RunStatement) {
+    this.#run = run;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, changes, insertId } = await this.#run({ sql, parameters });
+    return {
+      rows: typedRows<R>(rows),
+      ...(changes === null ? {} : { numAffectedRows: BigInt(changes) }),
+      ...(insertId === null ? {} : { insertId: BigInt(insertId) }),
+    };
+  }
+
+  /** Every list of metadata is bounded, so a stream is one page. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+}
