@@ -1,5 +1,6 @@
 import { promotedText } from '#core/semconv/derive-span.ts';
 import { checkKeyValue } from './any-value-check.ts';
+import { concatBytes } from './concat-bytes.ts';
 import { decodeUtf8, internUtf8 } from './decode-utf8.ts';
 import type { ResourceContext, ScopeContext } from './span-record.ts';
 import { WireReader } from './wire-reader.ts';
@@ -16,8 +17,6 @@ const VALUE = 0x12;
 const STRING = 0x0a;
 /** Only the outer levels of a context's attribute values are checked here; deeper ones are kept as bytes. */
 const DEPTH_CHECKED = 32;
-
-const NO_BYTES = new Uint8Array(0);
 
 interface Envelope {
   readonly bytes: Uint8Array;
@@ -89,7 +88,7 @@ export class ContextReader {
         reader.skip(tag, end);
       }
     }
-    return { bytes: concat(parts), schemaUrl };
+    return { bytes: concatBytes(parts), schemaUrl };
   }
 }
 
@@ -125,15 +124,4 @@ function textAttribute(reader: WireReader, end: number): { key: string; text: st
     }
   }
   return { key, text: value };
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  if (parts.length <= 1) return parts[0] ?? NO_BYTES;
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let pos = 0;
-  for (const part of parts) {
-    whole.set(part, pos);
-    pos += part.length;
-  }
-  return whole;
 }
