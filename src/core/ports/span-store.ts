@@ -176,6 +176,8 @@ export interface ProjectReader {
   summaries(projectIds: readonly number[], window: Required<TimeWindow>, buckets: number): Promise<readonly ProjectSummary[]>;
   series(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly SeriesBucket[]>;
   facets(query: SpanQuery, budget: ReadBudget): Promise<Facets>;
+  /** What the project's spans weigh as they were sent, in bytes before compression; deleted ones no longer count. 0 for an unknown project. */
+  spanBytes(projectId: number): Promise<number>;
   /** Row counts, file sizes in bytes, bytes waiting to be reclaimed. */
   storage(): Promise<Readonly<Record<string, number>>>;
 }

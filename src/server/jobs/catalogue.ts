@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+
+/** How a kind of job runs. At least once is the contract: a handler must bear being run again after it did its work. */
+interface JobKind<Payload extends TSchema> {
+  readonly payload: Payload;
+  readonly retry: {
+    /** Runs, the first one included, before the job counts as failed. */
+    readonly attemptsMax: number;
+    /** Wait before the second run; doubled for each further one, up to an hour. */
+    readonly delayMsFirst: number;
+  };
+  /** A recurring job: when one run is over, the next is queued this much later. */
+  readonly everyMs?: number;
+}
+
+function jobKind<Payload extends TSchema>(kind: JobKind<Payload>): JobKind<Payload> {
+  return kind;
+}
+
+/** Every kind of job there is. Names are stored: they never change. */
+export const JOB_CATALOGUE = {
+  /** Deletes what the projects' retention policies no longer keep, and forgets jobs that ended long ago. */
+  'retention.sweep': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 60_000 }, everyMs: 3_600_000 }),
+} as const;
+
+export type JobName = keyof typeof JOB_CATALOGUE;
+export type JobPayload<Name extends JobName> = Static<(typeof JOB_CATALOGUE)[Name]['payload']>;
+
+/** What a handler is given besides its payload. */
+export interface JobContext {
+  /** Aborted when the server stops or the lease was lost: the handler ends soon, and the job runs again. */
+  readonly signal: AbortSignal;
+  readonly attempt: number;
+}
+
+/** One handler for each job: a missing one does not compile. */
+export type JobHandlers = { readonly [Name in JobName]: (payload: JobPayload<Name>, context: JobContext) => Promise<void> };
+
+export function isJobName(name: string): name is JobName {
+  return Object.hasOwn(JOB_CATALOGUE, name);
+}

@@ -1,0 +1,94 @@
+import { deleteFinishedJobs } from '#server/stores/meta/jobs.queries.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { policyOf } from '#server/stores/meta/retention.queries.ts';
+import type { RetentionPolicy } from '#server/stores/meta/retention.queries.ts';
+import type { Log } from '#server/telemetry/log.ts';
+
+/** What the sweep needs of the span store, in small steps so that ingest never waits long for one. */
+export interface RetentionStore {
+  /** Projects by falling id, from `fromId` down (null: the newest); fewer than 1,000 means these were the last. */
+  projectIds(fromId: number | null): Promise<readonly number[]>;
+  /** The start of the oldest among the project's newest `count` traces; null when it has no more than that. */
+  cutoffByCount(projectId: number, count: number): Promise<bigint | null>;
+  /** What the project's spans weigh as they were sent, in bytes. */
+  projectBytes(projectId: number): Promise<number>;
+  /** Deletes up to `limit` of the project's oldest traces that started before the time; says how many, and what the project weighs now. */
+  deleteOldest(projectId: number, beforeUnixNano: bigint, limit: number): Promise<{ readonly traces: number; readonly bytesLeft: number }>;
+}
+
+export interface RetentionSweepOptions {
+  readonly db: MetaDb;
+  readonly store: RetentionStore;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+const PROJECTS_PER_PAGE = 1_000;
+const TRACES_PER_STEP = 200;
+const NANOS_PER_MILLI = 1_000_000n;
+const DAY_MS = 86_400_000;
+const TIME_END = 2n ** 63n - 1n;
+/** Jobs that ended this long ago are forgotten. */
+const JOB_HISTORY_MS = 7 * DAY_MS;
+
+/** Makes the handler of `retention.sweep`: every project is brought within its policy, oldest traces first. Running it again changes nothing. */
+export function retentionSweep(
+  options: RetentionSweepOptions,
+): (payload: object, context: { readonly signal: AbortSignal }) => Promise<void> {
+  return async (_payload, { signal }) => {
+    let fromId: number | null = null;
+    for (;;) {
+      const projectIds: readonly number[] = await options.store.projectIds(fromId);
+      const policies = await policyOf(options.db, projectIds);
+      for (const projectId of projectIds) {
+        const policy = policies.get(projectId);
+        if (policy !== undefined) await sweepProject(options, projectId, policy, signal);
+      }
+      const last = projectIds.at(-1);
+      if (last === undefined || projectIds.length < PROJECTS_PER_PAGE) break;
+      fromId = last - 1;
+    }
+    await deleteFinishedJobs(options.db, options.now() - JOB_HISTORY_MS);
+  };
+}
+
+async function sweepProject(
+  options: RetentionSweepOptions,
+  projectId: number,
+  policy: RetentionPolicy,
+  signal: AbortSignal,
+): Promise<void> {
+  const { log, now, store } = options;
+  let traces = 0;
+  if (policy.maxDays !== null)
+    traces += await deleteBefore(store, projectId, BigInt(Math.floor(now() - policy.maxDays * DAY_MS)) * NANOS_PER_MILLI, signal);
+  if (policy.maxTraces !== null) {
+    const cutoff = await store.cutoffByCount(projectId, policy.maxTraces);
+    if (cutoff !== null) traces += await deleteBefore(store, projectId, cutoff, signal);
+  }
+  if (policy.maxBytes !== null) traces += await deleteDownTo(store, projectId, policy.maxBytes, signal);
+  if (traces > 0) log.info({ projectId, policy: policy.id, traces }, 'retention deleted traces');
+}
+
+async function deleteBefore(store: RetentionStore, projectId: number, beforeUnixNano: bigint, signal: AbortSignal): Promise<number> {
+  let traces = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const step = await store.deleteOldest(projectId, beforeUnixNano, TRACES_PER_STEP);
+    traces += step.traces;
+    if (step.traces < TRACES_PER_STEP) return traces;
+  }
+}
+
+async function deleteDownTo(store: RetentionStore, projectId: number, bytesMax: number, signal: AbortSignal): Promise<number> {
+  let traces = 0;
+  let bytes = await store.projectBytes(projectId);
+  while (bytes > bytesMax) {
+    signal.throwIfAborted();
+    const step = await store.deleteOldest(projectId, TIME_END, TRACES_PER_STEP);
+    if (step.traces === 0) break;
+    traces += step.traces;
+    bytes = step.bytesLeft;
+  }
+  return traces;
+}

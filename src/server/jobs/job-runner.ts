@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { Value } from 'typebox/value';
+import { claimJob, extendLease, finishJob, insertJob, nextDueMs } from '#server/stores/meta/jobs.queries.ts';
+import type { JobOutcome, NewJob } from '#server/stores/meta/jobs.queries.ts';
+import type { JobRow, MetaDb } from '#server/stores/meta/meta-db.ts';
+import type { Log } from '#server/telemetry/log.ts';
+import { isJobName, JOB_CATALOGUE } from './catalogue.ts';
+import type { JobHandlers, JobName } from './catalogue.ts';
+
+export interface JobRunnerOptions {
+  readonly db: MetaDb;
+  readonly handlers: JobHandlers;
+  readonly log: Log;
+  /** Jobs at once. */
+  readonly concurrency: number;
+  /** How long a job stays taken when nothing is heard of its runner: after a kill, it runs again this much later. */
+  readonly leaseMs: number;
+  /** The longest sleep between two looks at the table. */
+  readonly pollMsMax: number;
+  /** Wall-clock time; tests bring their own. */
+  readonly now: () => number;
+}
+
+const RETRY_DELAY_MS_MAX = 3_600_000;
+const ERROR_CHARS_MAX = 1_000;
+const HEARTBEATS_PER_LEASE = 3;
+
+interface RunningJob {
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+}
+
+/**
+ * Runs the jobs of `meta.db`. States: idle -> running (`start`) -> stopping (`stop`) -> stopped. While running, one loop claims due jobs up
+ * to the concurrency and sleeps until the next is due, a job ends, or somebody wakes it. Each job holds a lease that a heartbeat prolongs;
+ * a runner that dies leaves the lease to run out, and the job is claimed again. `stop` aborts what runs and puts it back in the queue.
+ */
+export class JobRunner {
+  readonly #options: JobRunnerOptions;
+  readonly #owner = randomUUID();
+  readonly #running = new Map<number, RunningJob>();
+  readonly #stopping = new AbortController();
+  #wake: () => void = () => {};
+  #loop: Promise<void> | null = null;
+
+  constructor(options: JobRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Queues the recurring jobs that are not queued yet, and begins to run. */
+  async start(): Promise<void> {
+    const { db, now } = this.#options;
+    for (const name of Object.keys(JOB_CATALOGUE)) {
+      const recurring = isJobName(name) ? followingJob(name, now()) : null;
+      if (recurring !== null) await insertJob(db, recurring, now());
+    }
+    this.#loop = this.#run();
+  }
+
+  /** Looks at the table now instead of at the end of the sleep; for whoever just added a job. */
+  wake(): void {
+    this.#wake();
+  }
+
+  /** Claims no more, aborts what runs, and resolves when all of it has ended or the deadline passed. */
+  async stop(deadlineMs: number): Promise<void> {
+    this.#stopping.abort();
+    this.#wake();
+    for (const job of this.#running.values()) job.abort.abort();
+    const ended = Promise.all([this.#loop, ...[...this.#running.values()].map((job) => job.done)]);
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([ended, new Promise((resolve) => (timer = setTimeout(resolve, deadlineMs)))]);
+    clearTimeout(timer);
+  }
+
+  async #run(): Promise<void> {
+    const { concurrency, log, pollMsMax } = this.#options;
+    while (!this.#stopping.signal.aborted) {
+      let sleepMs = pollMsMax;
+      try {
+        while (this.#running.size < concurrency && !this.#stopping.signal.aborted) {
+          const row = await this.#claim();
+          if (row === null) break;
+          this.#begin(row);
+        }
+        if (this.#running.size < concurrency) sleepMs = await this.#untilNextMs();
+      } catch (error) {
+        log.error({ err: error }, 'the jobs table cannot be read; trying again');
+      }
+      await this.#sleep(sleepMs);
+    }
+  }
+
+  #claim(): Promise<JobRow | null> {
+    const { db, leaseMs, now } = this.#options;
+    return claimJob(db, { names: Object.keys(JOB_CATALOGUE), owner: this.#owner, nowMs: now(), leaseMs });
+  }
+
+  async #untilNextMs(): Promise<number> {
+    const { db, now, pollMsMax } = this.#options;
+    const due = await nextDueMs(db, Object.keys(JOB_CATALOGUE));
+    return due === null ? pollMsMax : Math.min(Math.max(due - now(), 0), pollMsMax);
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      // At least a little, so that a job whose lease ran out elsewhere cannot make the loop spin.
+      const timer = setTimeout(resolve, Math.max(ms, 5));
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = () => {};
+  }
+
+  #begin(row: JobRow): void {
+    const abort = new AbortController();
+    const done = this.#work(row, abort)
+      .catch((error: unknown) =>
+        this.#options.log.error({ err: error, job: row.name }, 'a job could not be finished; its lease will run out'),
+      )
+      .finally(() => {
+        this.#running.delete(row.id);
+        this.#wake();
+      });
+    this.#running.set(row.id, { abort, done });
+  }
+
+  async #work(row: JobRow, abort: AbortController): Promise<void> {
+    const { db, log, now } = this.#options;
+    if (!isJobName(row.name)) return;
+    const heartbeat = setInterval(() => void this.#prolong(row, abort), this.#options.leaseMs / HEARTBEATS_PER_LEASE);
+    let outcome: JobOutcome;
+    try {
+      await this.#handle(row.name, row, abort.signal);
+      outcome = { state: 'done' };
+    } catch (error) {
+      outcome = this.#outcomeOf(row.name, row, error);
+      if (!this.#stopping.signal.aborted)
+        log.warn({ err: error, job: row.name, attempt: row.attempts, next: outcome.state }, 'a job failed');
+    } finally {
+      clearInterval(heartbeat);
+    }
+    const following = outcome.state === 'queued' ? null : followingJob(row.name, now());
+    const kept = await finishJob(db, { id: row.id, owner: this.#owner }, outcome, following, now());
+    if (!kept) log.warn({ job: row.name }, 'a job outlived its lease; it may run twice');
+  }
+
+  async #handle(name: JobName, row: JobRow, signal: AbortSignal): Promise<void> {
+    const payload: unknown = JSON.parse(row.payload);
+    const kind = JOB_CATALOGUE[name];
+    if (!Value.Check(kind.payload, payload)) throw new Error(`The payload of job ${row.id} (${name}) does not fit its schema.`);
+    await this.#options.handlers[name](payload, { signal, attempt: row.attempts });
+  }
+
+  #outcomeOf(name: JobName, row: JobRow, error: unknown): JobOutcome {
+    const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_CHARS_MAX);
+    const { attemptsMax, delayMsFirst } = JOB_CATALOGUE[name].retry;
+    const now = this.#options.now();
+    // Stopped by us, not failed: it goes on at the next start.
+    if (this.#stopping.signal.aborted) return { state: 'queued', error: null, runAtMs: now };
+    if (row.attempts >= attemptsMax) return { state: 'failed', error: text };
+    return { state: 'queued', error: text, runAtMs: now + Math.min(delayMsFirst * 2 ** (row.attempts - 1), RETRY_DELAY_MS_MAX) };
+  }
+
+  async #prolong(row: JobRow, abort: AbortController): Promise<void> {
+    const { db, leaseMs, log, now } = this.#options;
+    try {
+      const kept = await extendLease(db, { id: row.id, owner: this.#owner, untilMs: now() + leaseMs });
+      if (!kept) abort.abort();
+    } catch (error) {
+      log.warn({ err: error, job: row.name }, 'the lease of a job could not be prolonged');
+    }
+  }
+}
+
+/** The next run of a recurring job; null for a job that runs once. */
+function followingJob(name: JobName, nowMs: number): NewJob | null {
+  const { everyMs } = JOB_CATALOGUE[name];
+  return everyMs === undefined ? null : { name, payload: {}, runAtMs: nowMs + everyMs, uniqueKey: name };
+}
