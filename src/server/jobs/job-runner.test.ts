@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { claimJob, insertJob, listJobs } from '#server/stores/meta/jobs.queries.ts';
+import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
+import { createLog } from '#server/telemetry/log.ts';
+import type { JobContext, JobHandlers } from './catalogue.ts';
+import { JobRunner } from './job-runner.ts';
+
+const HOUR_MS = 3_600_000;
+const LEASE_MS = 60_000;
+let meta = openTestMeta();
+let clockMs = 1_700_000_000_000;
+const runners: JobRunner[] = [];
+
+beforeEach(() => {
+  meta = openTestMeta();
+  clockMs = 1_700_000_000_000;
+});
+afterEach(async () => {
+  await Promise.all(runners.splice(0).map((runner) => runner.stop(5_000)));
+  meta.connection.close();
+});
+
+function runnerWith(sweep: JobHandlers['retention.sweep'], options: { leaseMs?: number; concurrency?: number } = {}): JobRunner {
+  const runner = new JobRunner({
+    db: meta.db,
+    handlers: { 'retention.sweep': sweep },
+    log: createLog('silent', 'test'),
+    concurrency: options.concurrency ?? 2,
+    leaseMs: options.leaseMs ?? LEASE_MS,
+    pollMsMax: 20,
+    now: () => clockMs,
+  });
+  runners.push(runner);
+  return runner;
+}
+
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+
+/** Jobs as tests compare them, oldest first. */
+async function jobs() {
+  const rows = await listJobs(meta.db, { limit: 100 });
+  return rows
+    .toReversed()
+    .map(({ id, state, attempts, run_at_ms, last_error }) => ({ id, state, attempts, dueInMs: run_at_ms - clockMs, last_error }));
+}
+
+const addSweep = (runAtMs = clockMs) => insertJob(meta.db, { name: 'retention.sweep', payload: {}, runAtMs }, clockMs);
+
+describe('the job runner', () => {
+  test('queues a recurring job once, runs it when it is due, and queues the next', async () => {
+    const ran = vi.fn(async () => {});
+    await runnerWith(ran).start();
+    await runnerWith(ran).start();
+    expect(await jobs()).toEqual([{ id: 1, state: 'queued', attempts: 0, dueInMs: HOUR_MS, last_error: null }]);
+    clockMs += HOUR_MS;
+    await eventually(async () =>
+      expect((await jobs()).map(({ id: _id, ...job }) => job)).toEqual([
+        { state: 'done', attempts: 1, dueInMs: 0, last_error: null },
+        { state: 'queued', attempts: 0, dueInMs: HOUR_MS, last_error: null },
+      ]),
+    );
+    expect(ran).toHaveBeenCalledTimes(1);
+  });
+
+  test('runs a failed job again after a growing wait, and gives up after the last attempt', async () => {
+    await addSweep();
+    await runnerWith(async () => {
+      throw new Error('the store is away');
+    }).start();
+    const failure = { id: 1, last_error: 'the store is away' };
+    await eventually(async () => expect((await jobs())[0]).toEqual({ ...failure, state: 'queued', attempts: 1, dueInMs: 60_000 }));
+    clockMs += 60_000;
+    await eventually(async () => expect((await jobs())[0]).toEqual({ ...failure, state: 'queued', attempts: 2, dueInMs: 120_000 }));
+    clockMs += 120_000;
+    await eventually(async () => expect((await jobs())[0]).toMatchObject({ ...failure, state: 'failed', attempts: 3 }));
+  });
+
+  test('takes over a job whose runner died, once its lease ran out', async () => {
+    await addSweep();
+    expect(await claimJob(meta.db, { names: ['retention.sweep'], owner: 'killed', nowMs: clockMs, leaseMs: LEASE_MS })).toMatchObject({
+      id: 1,
+      attempts: 1,
+    });
+    const attempts: number[] = [];
+    await runnerWith(async (_payload, { attempt }) => {
+      attempts.push(attempt);
+    }).start();
+    expect(attempts).toEqual([]);
+    clockMs += LEASE_MS;
+    await eventually(async () => expect((await jobs())[0]).toMatchObject({ state: 'done', attempts: 2 }));
+    expect(attempts).toEqual([2]);
+  });
+
+  test('aborts a job that is no longer its own, and does not mark it as done', async () => {
+    await addSweep();
+    let context: JobContext | null = null;
+    await runnerWith(
+      (_payload, given) =>
+        new Promise((resolve) => {
+          context = given;
+          given.signal.addEventListener('abort', () => resolve());
+        }),
+      { leaseMs: 60 },
+    ).start();
+    await eventually(() => expect(context).not.toBeNull());
+    await meta.db
+      .updateTable('jobs')
+      .set({ lease_owner: 'another', lease_until_ms: clockMs + HOUR_MS })
+      .where('id', '=', 1)
+      .execute();
+    await eventually(() => expect(context?.signal.aborted).toBe(true));
+    await eventually(async () => expect((await jobs())[0]).toMatchObject({ state: 'running' }));
+  });
+
+  test('puts what it was doing back into the queue when it stops', async () => {
+    await addSweep();
+    let running = false;
+    const runner = runnerWith((_payload, { signal }) => {
+      running = true;
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+    });
+    await runner.start();
+    await eventually(() => expect(running).toBe(true));
+    await runner.stop(5_000);
+    expect((await jobs())[0]).toMatchObject({ state: 'queued', dueInMs: 0, last_error: null });
+  });
+
+  test('runs no more than its concurrency at once, and everything in the end', async () => {
+    for (let i = 0; i < 9; i += 1) await addSweep();
+    let now = 0;
+    let most = 0;
+    await runnerWith(
+      async () => {
+        now += 1;
+        most = Math.max(most, now);
+        await new Promise((resolve) => setImmediate(resolve));
+        now -= 1;
+      },
+      { concurrency: 3 },
+    ).start();
+    await eventually(async () => expect((await jobs()).filter((job) => job.state === 'done')).toHaveLength(9));
+    expect(most).toBeLessThanOrEqual(3);
+  });
+
+  test('refuses a payload that does not fit, and leaves jobs of an unknown name alone', async () => {
+    await insertJob(meta.db, { name: 'retention.sweep', payload: 'everything', runAtMs: clockMs }, clockMs);
+    await insertJob(meta.db, { name: 'of.a.newer.version', payload: {}, runAtMs: clockMs }, clockMs);
+    const ran = vi.fn(async () => {});
+    await runnerWith(ran).start();
+    await eventually(async () => expect((await jobs())[0]?.last_error).toMatch(/does not fit its schema/));
+    expect((await jobs())[1]).toMatchObject({ state: 'queued', attempts: 0 });
+    expect(ran).not.toHaveBeenCalled();
+  });
+});
