@@ -1,9 +1,45 @@
 import { defineConfig } from 'vitest/config';
 
+// Tests that boot the product, drive a browser or kill processes: one file at a time, so that two cores are enough.
+const BLACK_BOX = ['test/e2e/**/*.test.ts', 'test/examples/**/*.test.ts', 'test/examples*.test.ts', 'test/reliability/**/*.test.ts'];
+const NIGHTLY = ['test/nightly/**/*.test.ts'];
+const MINUTES = 60_000;
+
+/** The long programme of docs/RELIABILITY.md runs only when asked for: `npm run check:nightly`. */
+const nightly = process.env['TELLTALE_NIGHTLY'] === '1';
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts', 'tools/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    projects: nightly
+      ? [
+          {
+            extends: true,
+            test: { name: 'nightly', include: NIGHTLY, fileParallelism: false, testTimeout: 30 * MINUTES, hookTimeout: 5 * MINUTES },
+          },
+        ]
+      : [
+          {
+            extends: true,
+            test: {
+              name: 'unit',
+              include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
+              exclude: [...BLACK_BOX, ...NIGHTLY],
+              testTimeout: 30_000,
+              hookTimeout: 30_000,
+              sequence: { groupOrder: 0 },
+            },
+          },
+          {
+            extends: true,
+            test: {
+              name: 'e2e',
+              include: BLACK_BOX,
+              fileParallelism: false,
+              testTimeout: 2 * MINUTES,
+              hookTimeout: 2 * MINUTES,
+              sequence: { groupOrder: 1 },
+            },
+          },
+        ],
   },
 });

@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { addressBreaches, lockfileBreaches } from './tidy/repository.ts';
+import { LONG_FILES, shapeBreaches } from './tidy/shape.ts';
+import type { SourceFile } from './tidy/source-file.ts';
+import { runtimeCycles, wallBreaches } from './tidy/walls.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const TEXT =
+  /\.(?:tsx?|cjs|mjs|js|json|md|ya?ml|toml|txt|html|css|sql|sh|py|go|java|c)$|^(?:Dockerfile|LICENSE|\.ci\/run|\.npmrc|\.gitignore)$/;
+const SOURCE = /^(?:src|test|tools|bench|bin)\/.*\.(?:tsx?|cjs)$/;
+
+/** Every text file of the repository, committed or about to be. */
+function repositoryFiles(): SourceFile[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: ROOT, encoding: 'utf8' });
+  const paths = listed
+    .split('\0')
+    .filter((name) => TEXT.test(name) && statSync(path.join(ROOT, name), { throwIfNoEntry: false })?.isFile());
+  return [...new Set(paths)].map((name) => ({ path: name, text: readFileSync(path.join(ROOT, name), 'utf8') }));
+}
+
+const files = repositoryFiles();
+const sources = files.filter((file) => SOURCE.test(file.path) && !file.path.startsWith('src/web/api/generated/'));
+const product = sources.filter((file) => file.path.startsWith('src/'));
+
+describe('the tree is tidy', () => {
+  it('sees the files it judges', () => {
+    expect(product.length).toBeGreaterThan(100);
+    expect(product.some((file) => file.path === 'src/server/compose.ts')).toBe(true);
+    expect(product.some((file) => file.path.startsWith('src/web/pages/'))).toBe(true);
+  });
+  it('keeps the walls between rooms', () => expect(wallBreaches(product)).toEqual([]));
+  it('has no circle of imports at run time', () => expect(runtimeCycles(sources)).toEqual([]));
+  it('keeps names, sizes and words', () => expect(sources.flatMap(shapeBreaches)).toEqual([]));
+  it('lists no long file that is not long', () => {
+    const long = sources.filter((file) => file.text.trimEnd().split('\n').length > 300).map((file) => file.path);
+    expect(Object.keys(LONG_FILES).filter((name) => !long.includes(name))).toEqual([]);
+  });
+  it('locks packages by checksum, without addresses and without install scripts', () => {
+    const locks = files.filter((file) => file.path.endsWith('package-lock.json'));
+    expect(locks.map((file) => file.path)).toContain('package-lock.json');
+    expect(locks.flatMap(lockfileBreaches)).toEqual([]);
+  });
+  it('names no machine and no registry', () => expect(files.flatMap(addressBreaches)).toEqual([]));
+});
+
+/** One file in a tree of its own: what the walls say about it. */
+function walls(from: string, text: string): string[] {
+  return wallBreaches([{ path: from, text }]);
+}
+
+describe('each wall stands: broken once here, it is seen', () => {
+  it.each([
+    ['src/contracts/span.ts', "import { x } from '#core/x.ts';"],
+    ['src/contracts/span.ts', "import fs from 'node:fs';"],
+    ['src/core/otlp/skim.ts', "import { Type } from 'typebox';"],
+    ['src/core/otlp/skim.ts', "import type { Log } from '#server/telemetry/log.ts';"],
+    ['src/server/telemetry/log.ts', "import { x } from '#core/x.ts';"],
+    ['src/server/threads/thread-port.ts', "import { x } from '#server/ingest/worker.ts';"],
+    ['src/server/stores/spans/sqlite/reader.ts', "import { x } from '#server/stores/spans/postgres/reader.ts';"],
+    ['src/server/stores/spans/sqlite/reader.ts', "import { x } from '../../meta/x.queries.ts';"],
+    ['src/server/stores/meta/x.queries.ts', "import { x } from '#server/stores/spans/sqlite/reader.ts';"],
+    ['src/server/ingest/worker.ts', "import { x } from '#server/stores/spans/sqlite/reader.ts';"],
+    ['src/server/ingest/worker.ts', "const w = new URL('../stores/spans/sqlite/reader.ts', import.meta.url);"],
+    ['src/server/jobs/runner.ts', "import { x } from '#server/api/kit/query.ts';"],
+    ['src/server/jobs/runner.ts', "import { x } from '#server/compose.ts';"],
+    ['src/server/api/kit/route.ts', "import { x } from '../traces/traces.routes.ts';"],
+    ['src/server/api/traces/traces.routes.ts', "import { x } from '../spans/spans.routes.ts';"],
+    ['src/server/api/traces/traces.routes.ts', "import { x } from '#server/stores/spans/sqlite/reader.ts';"],
+    ['src/web/pages/traces/traces-page.tsx', "import { x } from '../projects/projects-page.tsx';"],
+    ['src/web/components/table.tsx', "import { x } from '../pages/traces/traces-page.tsx';"],
+    ['src/web/lib/time.ts', "import { x } from '../components/table.tsx';"],
+    ['src/web/lib/time.ts', "import { x } from '#core/x.ts';"],
+    ['src/elsewhere/x.ts', 'export const x = 1;'],
+  ])('%s: %s', (from, text) => {
+    expect(walls(from, text)).toHaveLength(1);
+  });
+
+  it('lets the composition root, tests and a room itself through', () => {
+    expect(walls('src/server/compose.ts', "import { x } from './stores/spans/sqlite/reader.ts';")).toEqual([]);
+    expect(walls('src/server/jobs/runner.test.ts', "import { x } from '#server/compose.ts';")).toEqual([]);
+    expect(
+      walls('src/server/api/traces/traces.routes.ts', "import { x } from './trace-tree.ts';\nimport { y } from '../kit/route.ts';"),
+    ).toEqual([]);
+  });
+
+  it('sees a circle, and only at run time', () => {
+    const a = { path: 'src/core/a.ts', text: "import { b } from './b.ts';" };
+    expect(runtimeCycles([a, { path: 'src/core/b.ts', text: "import { a } from './a.ts';" }])).toHaveLength(1);
+    expect(runtimeCycles([a, { path: 'src/core/b.ts', text: "import type { a } from './a.ts';" }])).toEqual([]);
+  });
+
+  it.each([
+    ['src/core/SpanRecord.ts', 'export const spanRecord = 1;', 'kebab-case'],
+    ['src/core/span.manager.ts', 'export const span = 1;', 'role'],
+    ['src/core/utils.ts', 'export const utils = 1;', 'says nothing'],
+    ['src/core/index.ts', 'export const index = 1;', 'says nothing'],
+    ['src/core/span-record.ts', 'export const wombat = 1;', 'not named after the one'],
+    ['src/core/long.ts', 'export const long = 1;\n'.repeat(301), 'needs a reason'],
+    ['src/core/long.ts', 'export const long = 1;\n'.repeat(501), 'is the most'],
+    ['src/core/walk.ts', `export function walk(a: number): void {\n${'  a;\n'.repeat(69)}}`, 'a function of 71 lines'],
+    ['src/core/walk.ts', `export const walk = (a: number) => {\n${'  a;\n'.repeat(69)}};`, 'a function of 71 lines'],
+    ['src/core/loose.ts', 'export const loose = (x: any) => x;', 'no `any`'],
+    ['src/core/loose.ts', 'export const loose = x as unknown;', '`as` needs a reason'],
+    ['src/core/loose.ts', 'enum Loose { A }', 'no enums'],
+    ['src/core/loose.ts', "export { x } from './x.ts';", 'no barrels'],
+    ['src/core/loose.ts', '// @ts-expect' + '-error', 'needs a reason'],
+    ['src/server/api/kit/port.ts', 'export const port = process.env.PORT;', 'config.ts alone'],
+    ['src/core/loose.ts', `// ${'TO' + 'DO'}: later`, 'finish it'],
+    ['src/core/loose.test.ts', 'it.only(name, run);', 'no skipped'],
+    ['src/core/loose.test.ts', 'describe.skip(name, run);', 'no skipped'],
+  ])('%#: %s', (name, text, message) => {
+    expect(shapeBreaches({ path: name, text }).join('\n')).toContain(message);
+  });
+
+  it('lets a short function, a reasoned cast and a codec through', () => {
+    const text = 'export const walk = [1] as const;\nconst b = x as string; // the schema was checked above\nif (b) {\n}\n';
+    expect(shapeBreaches({ path: 'src/core/walk.ts', text })).toEqual([]);
+    expect(shapeBreaches({ path: 'src/core/walk-codec.ts', text: 'export const walk = x as string;' })).toEqual([]);
+  });
+
+  it('sees addresses and install scripts in a lockfile, and private addresses anywhere', () => {
+    const lock = (entry: object): string[] =>
+      lockfileBreaches({ path: 'package-lock.json', text: JSON.stringify({ packages: { 'node_modules/x': entry } }) });
+    expect(lock({ resolved: 'https://example.test/x.tgz' })).toHaveLength(1);
+    expect(lock({ hasInstallScript: true })).toHaveLength(1);
+    expect(lock({ hasInstallScript: true, dev: true })).toEqual([]);
+    expect(addressBreaches({ path: 'README.md', text: `cd /${'wo' + 'rk'}/main` })).toHaveLength(1);
+    expect(addressBreaches({ path: 'README.md', text: `npm --registry https://${'registry.npm' + 'js'}.org` })).toHaveLength(1);
+  });
+});

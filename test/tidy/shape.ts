@@ -1,0 +1,127 @@
+import { codeOf, isTest } from './source-file.ts';
+import type { SourceFile } from './source-file.ts';
+
+const LINES_AIM = 300;
+const LINES_MAX = 500;
+const FUNCTION_LINES_MAX = 70;
+
+/** Files over 300 lines, each with its reason. */
+export const LONG_FILES: Readonly<Record<string, string>> = {};
+
+const ROLES = ['schema', 'routes', 'service', 'queries', 'reader', 'writer', 'config', 'codec', 'test'];
+const FILE_NAME = new RegExp(`^[a-z0-9]+(?:-[a-z0-9]+)*(?:\\.(?:${ROLES.join('|')}|d))*\\.(?:tsx?|cjs)$`);
+const BANNED_NAMES = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'types', 'interfaces', 'constants', 'index']);
+const EXPORTED =
+  /^export\s+(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|class|const|let|interface|type)\s+(\w+)/gm;
+const NOT_FUNCTIONS = new Set(['if', 'for', 'while', 'switch', 'catch', 'with', 'await']);
+
+/** Everything the shape of one file says: its name, its length, the length of its functions, what it may not contain. */
+export function shapeBreaches(file: SourceFile): string[] {
+  const found = [...nameBreaches(file), ...lengthBreaches(file), ...wordBreaches(file)];
+  return found.map((what) => `${file.path}: ${what}`);
+}
+
+function nameBreaches(file: SourceFile): string[] {
+  const name = file.path.split('/').at(-1) ?? '';
+  const base = name.split('.')[0] ?? '';
+  const found: string[] = [];
+  if (!FILE_NAME.test(name)) found.push('file names are kebab-case, with a role from the list or none');
+  if (BANNED_NAMES.has(base)) found.push(`the name '${base}' says nothing; name the file after what it holds`);
+  const exported = [...file.text.matchAll(EXPORTED)].map((match) => words(match[1] ?? ''));
+  const [main, ...others] = exported;
+  if (main !== undefined && others.length === 0 && !isTest(file.path) && !shareWord(words(base), main))
+    found.push('is not named after the one thing it exports');
+  return found;
+}
+
+function words(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[-_]/);
+}
+
+/** Singular and plural, noun and verb count as one word: the first three letters decide. */
+function shareWord(one: readonly string[], other: readonly string[]): boolean {
+  return one.some((word) => other.some((candidate) => candidate.slice(0, 3) === word.slice(0, 3)));
+}
+
+function lengthBreaches(file: SourceFile): string[] {
+  const lines = file.text.trimEnd().split('\n').length;
+  const found: string[] = [];
+  if (lines > LINES_MAX) found.push(`${lines} lines; ${LINES_MAX} is the most`);
+  else if (lines > LINES_AIM && !(file.path in LONG_FILES)) found.push(`${lines} lines; over ${LINES_AIM} needs a reason in LONG_FILES`);
+  if (isTest(file.path)) return found;
+  for (const { line, length } of functionLengths(file.text)) {
+    if (length >= FUNCTION_LINES_MAX) found.push(`line ${line}: a function of ${length} lines; stay under ${FUNCTION_LINES_MAX}`);
+  }
+  return found;
+}
+
+/** Where functions start and how many lines they have, by counting braces in what is code. */
+export function functionLengths(text: string): { line: number; length: number }[] {
+  const code = codeOf(text);
+  const open: { line: number; isFunction: boolean }[] = [];
+  const found: { line: number; length: number }[] = [];
+  let line = 1;
+  for (let at = 0; at < code.length; at += 1) {
+    const char = code[at];
+    if (char === '\n') line += 1;
+    else if (char === '{') open.push({ line, isFunction: opensFunction(code.slice(Math.max(0, at - 400), at)) });
+    else if (char === '}') {
+      const start = open.pop();
+      if (start?.isFunction === true) found.push({ line: start.line, length: line - start.line + 1 });
+    }
+  }
+  return found;
+}
+
+function opensFunction(before: string): boolean {
+  if (/=>\s*$/.test(before)) return true;
+  const head = /\)\s*(?::[^;{}()]*)?$/.exec(before);
+  if (head === null) return false;
+  let depth = 0;
+  for (let at = head.index; at >= 0; at -= 1) {
+    if (before[at] === ')') depth += 1;
+    if (before[at] === '(') depth -= 1;
+    if (depth === 0) return !NOT_FUNCTIONS.has(/(\w+)\s*$/.exec(before.slice(0, at))?.[1] ?? '');
+  }
+  return false;
+}
+
+const IMPORT_STATEMENT = /^(?:import|export)\s+(?:type\s+)?(?:\*|\{|\w+\s+from|\w+,)[^;]*;/gm;
+const CAST = /[\w)\]}]\s+as\s+(?!const\b)[\w{[(]/;
+const REASON = /\/\/ *\S+ +\S+ +\S+/;
+const UNFINISHED = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].join('|')})\\b`);
+
+/** Escape hatches and leftovers, line by line. */
+function wordBreaches(file: SourceFile): string[] {
+  const found: string[] = [];
+  const raw = file.text.split('\n');
+  const code = codeOf(file.text.replace(IMPORT_STATEMENT, (match) => match.replace(/[^\n]/g, ' '))).split('\n');
+  const mayCast = file.path.endsWith('.cjs') || /codec/.test(file.path.split('/').at(-1) ?? '') || isTest(file.path);
+  code.forEach((line, index) => {
+    const say = (what: string): number => found.push(`line ${index + 1}: ${what}`);
+    if (/(?:[:<|&]|\bas|=>)\s*any\b(?!\s*[.:(])|,\s*any\s*>|\bany\[\]/.test(line)) say('no `any`');
+    if (/^\s*(?:export\s+)?(?:declare\s+)?(?:const\s+)?enum\s+\w/.test(line)) say('no enums');
+    if (!mayCast && CAST.test(line) && !REASON.test(`${raw[index - 1]}\n${raw[index]}`))
+      say('`as` needs a reason: a `//` comment on its line or the one above');
+    if (
+      /\bprocess\.env\b/.test(line) &&
+      file.path.startsWith('src/') &&
+      !isTest(file.path) &&
+      !/\/config(?:[-.]\w+)*\.ts$/.test(file.path)
+    ) {
+      say('the environment is read in config.ts alone');
+    }
+    if (/\b(?:describe|it|test)\.(?:skip|only|todo)\b/.test(line)) say('no skipped, lonely or promised tests');
+  });
+  raw.forEach((line, index) => {
+    if (UNFINISHED.test(line)) found.push(`line ${index + 1}: finish it or file it`);
+    if (/@ts-(?:ignore|nocheck|expect-error)/.test(line) && !/@ts-expect-error \S/.test(line))
+      found.push(`line ${index + 1}: a suppression needs a reason`);
+    if (/^export\s+(?:type\s+)?(?:\*|\{[^}]*\})\s+from\s/.test(line))
+      found.push(`line ${index + 1}: no barrels; import the file that has the thing`);
+  });
+  return found;
+}

@@ -1,0 +1,116 @@
+import { importsOf, isTest } from './source-file.ts';
+import type { SourceFile } from './source-file.ts';
+
+interface Room {
+  /** Path prefix; the longest that fits a file is its room. `*` stands for one folder name. */
+  readonly at: string;
+  /** Besides itself: other rooms, single files, or with `/**` everything below. */
+  readonly may: readonly string[];
+  /** Packages it may import; absent means any. */
+  readonly packages?: readonly string[];
+}
+
+const SHARED = ['src/contracts', 'src/core', 'src/server/telemetry'];
+const WHOLE_SERVER = ['src/contracts', 'src/core', 'src/server/**', 'package.json'];
+
+/** Who may import whom (docs/ARCHITECTURE.md). Whatever is not listed is an error. */
+export const ROOMS: readonly Room[] = [
+  { at: 'src/contracts', may: [], packages: ['typebox'] },
+  { at: 'src/core', may: ['src/contracts'], packages: [] },
+  { at: 'src/server/telemetry', may: ['src/contracts'] },
+  { at: 'src/server/threads', may: ['src/contracts', 'src/core', 'src/server/telemetry', 'src/server/api/kit/query.ts'] },
+  { at: 'src/server/stores', may: SHARED },
+  { at: 'src/server/stores/spans/relational', may: [...SHARED, 'src/server/stores'] },
+  { at: 'src/server/stores/spans/conformance', may: [...SHARED, 'src/server/stores'] },
+  { at: 'src/server/stores/spans/*', may: [...SHARED, 'src/server/stores', 'src/server/stores/spans/relational'] },
+  { at: 'src/server/stores/meta', may: [...SHARED, 'src/server/stores'] },
+  { at: 'src/server/auth', may: [...SHARED, 'src/server/stores/meta'] },
+  { at: 'src/server/jobs', may: [...SHARED, 'src/server/stores/meta'] },
+  { at: 'src/server/ingest', may: [...SHARED, 'src/server/threads', 'src/server/auth', 'src/server/jobs/catalogue.ts'] },
+  { at: 'src/server/api', may: [...SHARED, 'src/server/auth', 'src/server/api/**'] },
+  { at: 'src/server/api/kit', may: [...SHARED, 'src/server/auth'] },
+  {
+    at: 'src/server/api/*',
+    may: ['src/contracts', 'src/core', 'src/server/api/kit', 'src/server/stores/meta', 'src/server/jobs/catalogue.ts'],
+  },
+  { at: 'src/server/cli', may: WHOLE_SERVER },
+  { at: 'src/server', may: WHOLE_SERVER },
+  { at: 'src/web', may: ['src/contracts', 'src/web/**'] },
+  { at: 'src/web/lib', may: ['src/contracts'] },
+  { at: 'src/web/api', may: ['src/contracts', 'src/web/lib'] },
+  { at: 'src/web/components', may: ['src/contracts', 'src/web/api', 'src/web/lib'] },
+  { at: 'src/web/pages/*', may: ['src/contracts', 'src/web/api', 'src/web/lib', 'src/web/components'] },
+];
+
+function matches(at: string, path: string): boolean {
+  const pattern = at.split('/');
+  const parts = path.split('/');
+  if (pattern.includes('*') && parts.length <= pattern.length) return false;
+  return pattern.every((part, index) => part === '*' || part === parts[index]);
+}
+
+/** The concrete folder of the room a file lives in: `src/server/api/*` becomes `src/server/api/traces`. */
+function roomOf(path: string): { room: Room; folder: string } | null {
+  const fitting = ROOMS.filter((room) => matches(room.at, path)).toSorted((a, b) => rank(b) - rank(a));
+  const room = fitting[0];
+  return room === undefined ? null : { room, folder: path.split('/').slice(0, room.at.split('/').length).join('/') };
+}
+
+function rank(room: Room): number {
+  return room.at.split('/').length * 2 - (room.at.includes('*') ? 1 : 0);
+}
+
+function allowed(entry: string, target: string): boolean {
+  if (entry === target) return true;
+  if (entry.endsWith('/**')) return target.startsWith(entry.slice(0, -2));
+  return roomOf(target)?.folder === entry;
+}
+
+/** Imports that the table does not allow. Tests may reach further: they prove how rooms fit together. */
+export function wallBreaches(files: readonly SourceFile[]): string[] {
+  const breaches: string[] = [];
+  for (const file of files.filter((one) => !isTest(one.path))) {
+    const home = roomOf(file.path);
+    if (home === null) {
+      breaches.push(`${file.path}: lies in no room of the import table`);
+      continue;
+    }
+    for (const edge of importsOf(file)) {
+      if (edge.target === null) {
+        if (home.room.packages !== undefined && !home.room.packages.includes(packageName(edge.specifier)))
+          breaches.push(`${file.path}: may not import ${edge.specifier}`);
+      } else if (roomOf(edge.target)?.folder !== home.folder && !home.room.may.some((entry) => allowed(entry, edge.target ?? ''))) {
+        breaches.push(`${file.path}: may not import ${edge.target}`);
+      }
+    }
+  }
+  return breaches;
+}
+
+function packageName(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+/** Circles of imports that exist at run time, each once, as `a -> b -> a`. */
+export function runtimeCycles(files: readonly SourceFile[]): string[] {
+  const known = new Set(files.map((file) => file.path));
+  const edges = new Map(
+    files.map((file) => [
+      file.path,
+      importsOf(file).flatMap((edge) => (edge.target !== null && !edge.typeOnly && known.has(edge.target) ? [edge.target] : [])),
+    ]),
+  );
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+    if (done.has(path) || trail.includes(path)) return;
+    for (const next of edges.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of edges.keys()) visit(path, []);
+  return cycles;
+}
