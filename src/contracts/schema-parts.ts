@@ -33,7 +33,7 @@ export function dataOf<T extends TSchema>(schema: T, options: TSchemaOptions = {
 
 /** One of several words, as a string enumeration; TypeBox validates it, OpenAPI shows it. */
 export function oneOf<const Words extends readonly string[]>(words: Words, options: TSchemaOptions = {}) {
-  return Type.Enum(words, { type: 'string', ...options });
+  return Type.Unsafe<Words[number]>(Type.Enum([...words], { type: 'string', ...options }));
 }
 
 export const LIMIT_MAX = 1000;

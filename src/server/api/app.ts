@@ -1,0 +1,65 @@
+import Fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { registerDocs } from './docs/docs.routes.ts';
+import { registerOpenApi } from './docs/openapi-document.ts';
+import { registerCompression } from './kit/compress-replies.ts';
+import { registerCrossSiteGuard } from './kit/cross-site-guard.ts';
+import type { ApiDeps } from './kit/deps.ts';
+import { replyWithError } from './kit/error-reply.ts';
+import { registerJsonBody } from './kit/json-body.ts';
+import { jsonValidatorCompiler } from './kit/json-validator.ts';
+import { registerPageFiles } from './kit/page-files.ts';
+import { registerResponseHeaders, setResponseHeaders } from './kit/response-headers.ts';
+import { registerUnknownPaths } from './kit/unknown-path.ts';
+import { registerLive } from './live/live.routes.ts';
+import { registerMetrics } from './metrics/metrics.routes.ts';
+import { registerProjects } from './projects/projects.routes.ts';
+import { registerServerInfo } from './server-info/server-info.routes.ts';
+import { registerSessions } from './sessions/sessions.routes.ts';
+import { registerSpans } from './spans/spans.routes.ts';
+import { registerTraces } from './traces/traces.routes.ts';
+
+/** The HTTP interface, complete but for listening: routes, errors, documents, the page. */
+export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
+  const { version } = deps.server();
+  const app = Fastify({
+    bodyLimit: deps.limits.jsonBodyBytesMax,
+    requestTimeout: 60_000,
+    connectionTimeout: 120_000,
+    keepAliveTimeout: 72_000,
+    http: { maxHeaderSize: 16_384, headersTimeout: 10_000 },
+    routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
+    disableRequestLogging: true,
+    ...(deps.logger === undefined ? {} : { loggerInstance: deps.logger }),
+    // An address that cannot be decoded never reaches the hooks.
+    frameworkErrors: (error, request, reply) => {
+      setResponseHeaders(reply, version);
+      replyWithError(error, request, reply);
+    },
+  });
+  app.setValidatorCompiler(jsonValidatorCompiler());
+  // Replies are sent as the handlers made them; a test holds each against its schema instead.
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  app.setErrorHandler(replyWithError);
+  registerJsonBody(app);
+  registerResponseHeaders(app, version);
+  registerCrossSiteGuard(app, deps.security);
+  registerCompression(app);
+  await registerOpenApi(app, version);
+  const sendPage = await registerPageFiles(app, deps.webRoot);
+  registerUnknownPaths(app, sendPage);
+  registerFeatures(app, deps);
+  for (const plugin of deps.plugins) await app.register(plugin);
+  return app;
+}
+
+function registerFeatures(app: FastifyInstance, deps: ApiDeps): void {
+  registerServerInfo(app, deps);
+  registerProjects(app, deps);
+  registerTraces(app, deps);
+  registerSpans(app, deps);
+  registerSessions(app, deps);
+  registerMetrics(app, deps);
+  registerLive(app, deps);
+  registerDocs(app);
+}

@@ -1,0 +1,16 @@
+import { getProjectNumber } from './kit/project-number.ts';
+import type { AnyCommand, AnyQuery } from './kit/query.ts';
+import { metricQueries } from './metrics/metrics.service.ts';
+import { projectCommands, projectQueries } from './projects/projects.service.ts';
+import { serverQueries } from './server-info/server-info.service.ts';
+import { sessionCommands, sessionQueries } from './sessions/sessions.service.ts';
+import { spanCommands, spanQueries } from './spans/spans.service.ts';
+import { traceCommands, traceQueries } from './traces/traces.service.ts';
+
+/** Every query of the interface, for the reader threads to look up by name. */
+export const QUERIES: readonly AnyQuery[] = [
+  getProjectNumber, ...projectQueries, ...traceQueries, ...spanQueries, ...sessionQueries, ...metricQueries, ...serverQueries,
+];
+
+/** Every command of the interface, for the writer thread to look up by name. */
+export const COMMANDS: readonly AnyCommand[] = [...projectCommands, ...traceCommands, ...spanCommands, ...sessionCommands];

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { renderDocs } from './docs-page.ts';
+
+/** The document at `/openapi.json`; at `/docs` the same to programs, and a page to browsers. */
+export function registerDocs(app: FastifyInstance): void {
+  // Made once: the routes do not change after the start.
+  let json: Buffer | null = null;
+  let page: Buffer | null = null;
+  const document = (): Buffer => (json ??= Buffer.from(JSON.stringify(app.swagger())));
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => reply.type('application/json; charset=utf-8').send(document()));
+  app.get('/docs', { schema: { hide: true } }, (request, reply) => {
+    reply.header('vary', 'accept, accept-encoding');
+    if (!(request.headers.accept ?? '').includes('text/html')) return reply.type('application/json; charset=utf-8').send(document());
+    page ??= Buffer.from(renderDocs(JSON.parse(document().toString('utf8'))));
+    return reply.type('text/html; charset=utf-8').send(page);
+  });
+}

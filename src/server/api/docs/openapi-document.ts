@@ -1,0 +1,36 @@
+import fastifySwagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { liftSchemas } from './lift-schemas.ts';
+import { ingestPaths } from './ingest-paths.ts';
+
+const TAGS = [
+  { name: 'ingest', description: 'Sending spans with the OpenTelemetry protocol.' },
+  { name: 'projects', description: 'Projects: what spans belong to.' },
+  { name: 'traces', description: 'Traces: one request to an application, as a tree of spans.' },
+  { name: 'spans', description: 'Spans: one step of a trace.' },
+  { name: 'sessions', description: 'Sessions: conversations of several traces.' },
+  { name: 'metrics', description: 'Figures over time, and counts by value.' },
+  { name: 'live', description: 'Following what arrives.' },
+  { name: 'retention', description: 'How long traces are kept.' },
+  { name: 'server', description: 'The server itself.' },
+];
+
+const DESCRIPTION = `Observability for applications that use language models.
+
+Errors are JSON, \`{"detail": "…"}\`, with a message that names the field, the value and the way out. Lists are \`{data, next_cursor}\`:
+pass \`next_cursor\` as \`cursor\` to go on; null is the end. Times are ISO 8601 with an offset. Global IDs are base64("Type:number").`;
+
+/** Collects the routes declared from here on into the OpenAPI document (\`app.swagger()\` once the app is ready). */
+export async function registerOpenApi(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Telltale', description: DESCRIPTION, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      servers: [{ url: '/', description: 'This server.' }],
+      tags: TAGS,
+    },
+    hideUntagged: true,
+    convertConstToEnum: false,
+    transformObject: (document) => ('openapiObject' in document ? liftSchemas(document.openapiObject, ingestPaths) : document.swaggerObject),
+  });
+}

@@ -1,0 +1,41 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { ServerInfo } from '#contracts/server-info.ts';
+import type { RetentionStore } from './retention-store.ts';
+import type { CommandRunner, CommitFeed, QueryRunner } from './query.ts';
+
+/** How big a request may be and how long an answer may take. */
+export interface ApiLimits {
+  /** JSON bodies, bar those of routes that say otherwise. */
+  readonly jsonBodyBytesMax: number;
+  /** Bodies that carry spans as JSON. */
+  readonly spansBodyBytesMax: number;
+  /** Pages that follow a project live at the same time. */
+  readonly liveConnectionsMax: number;
+}
+export const DEFAULT_API_LIMITS: ApiLimits = { jsonBodyBytesMax: 1024 * 1024, spansBodyBytesMax: 32 * 1024 * 1024, liveConnectionsMax: 200 };
+
+/** Who may call while there is no authentication. */
+export interface ApiSecurity {
+  /** Set when the server listens on a loopback address: then only requests for a loopback name are answered (DNS rebinding). */
+  readonly loopbackOnly: boolean;
+  /** Further `Host` names to answer, such as that of a reverse proxy. */
+  readonly allowedHosts: readonly string[];
+  /** Origins that may change state besides the server's own, such as `https://telltale.example.org`. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/** What the HTTP interface is built from. */
+export interface ApiDeps {
+  readonly queries: QueryRunner;
+  readonly commands: CommandRunner;
+  readonly commits: CommitFeed;
+  readonly retention: RetentionStore;
+  readonly server: () => ServerInfo;
+  readonly limits: ApiLimits;
+  readonly security: ApiSecurity;
+  /** The built page; null when there is none (then `/` is a 404). */
+  readonly webRoot: string | null;
+  /** Routes of other parts, such as OTLP over HTTP and health. */
+  readonly plugins: readonly ((app: FastifyInstance) => Promise<void>)[];
+  readonly logger?: FastifyBaseLogger;
+}

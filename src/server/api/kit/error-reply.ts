@@ -1,0 +1,59 @@
+import { AppError, ERROR_CODES } from '#contracts/errors.ts';
+import type { ErrorCode } from '#contracts/errors.ts';
+import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
+
+const PARTS: Readonly<Record<string, string>> = { querystring: 'query', params: 'path', body: 'body', headers: 'headers' };
+const SHOWN_CHARS = 80;
+
+/** Turns every failure into `{detail}` with the status of the one error table. */
+export function replyWithError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof AppError) {
+    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+    if (error.code === 'internal') request.log.error({ err: error, url: request.url }, 'request failed');
+    void reply.code(ERROR_CODES[error.code].http).send({ detail: error.detail });
+    return;
+  }
+  if ('validation' in error && error.validation !== undefined) {
+    void reply.code(422).send({ detail: validationDetail(error.validation, error.validationContext) });
+    return;
+  }
+  const status = 'statusCode' in error && error.statusCode !== undefined ? error.statusCode : 500;
+  if (status >= 500) {
+    request.log.error({ err: error, url: request.url }, 'request failed');
+    void reply.code(status === 503 ? 503 : 500).send({ detail: status === 503 ? 'The server is shutting down.' : 'Internal Server Error' });
+    return;
+  }
+  void reply.code(status).send({ detail: error.message });
+}
+
+/** Says which field is wrong, what it was, and what it should be. */
+function validationDetail(errors: readonly FastifySchemaValidationError[], context: string | undefined): string {
+  const part = PARTS[context ?? ''] ?? 'request';
+  const best = errors[0];
+  if (best === undefined) return `The ${part} is not valid.`;
+  const missing = best.params['missingProperty'];
+  const path = [part, ...best.instancePath.split('/').slice(1), ...(typeof missing === 'string' ? [missing] : [])].join('.');
+  if (typeof missing === 'string') return `${path} is required.`;
+  const allowed = best.params['allowedValues'];
+  const expectation = Array.isArray(allowed) ? `must be one of ${allowed.join(', ')}` : (best.message ?? 'is not valid');
+  const value = 'data' in best ? JSON.stringify(best.data) : undefined;
+  return value === undefined ? `${path} ${expectation}.` : `${path} ${expectation}; got ${value.slice(0, SHOWN_CHARS)}.`;
+}
+
+/** What each status means in the document, and an example of its body. */
+export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { readonly description: string; readonly detail: string }>> = {
+  invalid_request: { description: 'The request is malformed.', detail: 'The body is not valid JSON: Unexpected end of JSON input' },
+  unauthenticated: { description: 'The key is missing or not valid.', detail: 'Invalid token' },
+  forbidden: { description: 'Not allowed.', detail: 'The default project cannot be deleted' },
+  not_found: { description: 'There is no such thing.', detail: "Project with name 'chat' not found" },
+  method_not_allowed: { description: 'The path exists, but not with this method.', detail: 'Method Not Allowed' },
+  deadline_exceeded: { description: 'The query took too long and was stopped.', detail: 'The query took longer than 10 s. Narrow the time range or the filter.' },
+  conflict: { description: 'The name is taken.', detail: "A project named 'chat' already exists." },
+  too_large: { description: 'The body is too large.', detail: 'Request body is too large' },
+  unsupported_media_type: { description: 'The content type is not supported.', detail: 'Unsupported Media Type: text/plain' },
+  unprocessable: { description: 'A parameter or field is not valid; the message names it.', detail: 'query.limit must be >= 1; got 0.' },
+  rate_limited: { description: 'Too many requests; try again after `Retry-After` seconds.', detail: 'Rate limit exceeded' },
+  internal: { description: 'The server failed; its log says why.', detail: 'Internal Server Error' },
+  unavailable: { description: 'The server is at capacity; try again after `Retry-After` seconds.', detail: 'The span queue is full.' },
+  storage_full: { description: 'The disk is full.', detail: 'No space is left on the disk.' },
+};

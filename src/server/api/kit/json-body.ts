@@ -1,0 +1,43 @@
+import { AppError } from '#contracts/errors.ts';
+import type { FastifyInstance } from 'fastify';
+
+const DEPTH_MAX = 64;
+
+/** Reads JSON bodies: nothing at all becomes undefined (the schema says whether that will do), and nesting is bounded. */
+export function registerJsonBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, parseJson(text));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  assertDepth(text);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'not JSON';
+    throw new AppError('invalid_request', `The body is not valid JSON: ${reason.slice(0, 200)}`, { cause: error });
+  }
+}
+
+/** Counts brackets outside strings. Deep nesting would overflow the stack of whoever walks the value later. */
+function assertDepth(text: string): void {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === 0x5c) i++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > DEPTH_MAX) throw new AppError('invalid_request', `The body is nested more than ${DEPTH_MAX} levels deep.`);
+    } else if (code === 0x5d || code === 0x7d) depth--;
+  }
+}

@@ -1,0 +1,17 @@
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { FastifySchemaCompiler } from 'fastify';
+
+const OPTIONS = { allErrors: false, verbose: true, strict: false, removeAdditional: false, useDefaults: true } as const;
+
+/**
+ * Validates requests: parameters are text and are coerced (`"5"` to 5, a single value to a list), bodies are taken as they are.
+ * Defaults of the schema are filled in.
+ */
+export function jsonValidatorCompiler(): FastifySchemaCompiler<object> {
+  const parameters = new Ajv({ ...OPTIONS, coerceTypes: 'array' });
+  const bodies = new Ajv({ ...OPTIONS, coerceTypes: false });
+  addFormats.default(parameters);
+  addFormats.default(bodies);
+  return ({ schema, httpPart }) => (httpPart === 'body' ? bodies : parameters).compile(schema);
+}

@@ -1,0 +1,70 @@
+import { AppError } from '#contracts/errors.ts';
+import { decodeGlobalId } from '#contracts/ids.ts';
+import { isoFromUnixNano, unixNanoFromIso } from '#contracts/time.ts';
+import type { PageAnchor } from '#core/ports/span-store.ts';
+
+/** What a keyset cursor's sort value is: a time, or milliseconds. */
+export type CursorKind = 'DATETIME' | 'FLOAT';
+
+const KEYSET = /^(\d{1,15}):(DATETIME|FLOAT):(.{1,40})$/;
+const MILLIS = /^(-?)(\d{1,13})(?:\.(\d{1,6}))?$/;
+const NANOS_PER_MILLI = 1_000_000n;
+
+/** `base64("<row id>:<DATETIME|FLOAT>:<sort value>")`, exact to the nanosecond. */
+export function encodeKeyset(kind: CursorKind, anchor: Pick<PageAnchor, 'id' | 'sortValue'>): string {
+  const value = kind === 'DATETIME' ? isoNano(anchor.sortValue) : millis(anchor.sortValue);
+  return Buffer.from(`${anchor.id}:${kind}:${value}`).toString('base64');
+}
+
+/** The anchor of a keyset cursor; 422 for anything else, a cursor of another sort included. */
+export function decodeKeyset(cursor: string, kind: CursorKind, inclusive: boolean): PageAnchor {
+  const match = KEYSET.exec(fromBase64(cursor));
+  const sortValue = match === null || match[2] !== kind ? null : sortValueOf(kind, match[3] ?? '');
+  if (match === null || sortValue === null) throw badCursor(cursor);
+  return { id: Number(match[1]), sortValue, inclusive };
+}
+
+/** The row number in a cursor that is a Global ID; clients read only its number, so its type is not looked at. */
+export function decodeIdCursor(cursor: string): number {
+  const id = decodeGlobalId(cursor);
+  if (id === null) throw badCursor(cursor);
+  return id.number;
+}
+
+/** Text in front of a keyset: the rows before these, rather than after. */
+const BACKWARD = 'before.';
+
+export function encodeBackward(keyset: string): string {
+  return `${BACKWARD}${keyset}`;
+}
+
+/** Which way a cursor goes, and its keyset. */
+export function directionOf(cursor: string): { readonly backward: boolean; readonly keyset: string } {
+  return cursor.startsWith(BACKWARD) ? { backward: true, keyset: cursor.slice(BACKWARD.length) } : { backward: false, keyset: cursor };
+}
+
+function badCursor(cursor: string): AppError {
+  return new AppError('unprocessable', `Invalid cursor: '${cursor.slice(0, 80)}'. Pass next_cursor of the reply before, with the same sort.`);
+}
+
+function fromBase64(text: string): string {
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, 'base64').toString('latin1') : '';
+}
+
+function sortValueOf(kind: CursorKind, text: string): bigint | null {
+  if (kind === 'DATETIME') return unixNanoFromIso(text, { offsetRequired: true });
+  const match = MILLIS.exec(text);
+  if (match === null) return null;
+  const nanos = BigInt(match[2] ?? '0') * NANOS_PER_MILLI + BigInt((match[3] ?? '').padEnd(6, '0'));
+  return match[1] === '-' ? -nanos : nanos;
+}
+
+function isoNano(nanos: bigint): string {
+  const below = (((nanos % 1000n) + 1000n) % 1000n).toString().padStart(3, '0');
+  return isoFromUnixNano(nanos).replace('+00:00', `${below}+00:00`);
+}
+
+function millis(nanos: bigint): string {
+  const size = nanos < 0n ? -nanos : nanos;
+  return `${nanos < 0n ? '-' : ''}${size / NANOS_PER_MILLI}.${(size % NANOS_PER_MILLI).toString().padStart(6, '0')}`;
+}

@@ -1,0 +1,29 @@
+import fastifyStatic from '@fastify/static';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/**
+ * Serves the built page: files under `assets/` carry a hash in their name and are kept for good, the rest is asked for each time.
+ * Resolves to what sends the page itself, or null when it was not built.
+ */
+export async function registerPageFiles(app: FastifyInstance, webRoot: string | null): Promise<((reply: FastifyReply) => FastifyReply) | null> {
+  if (webRoot === null || !existsSync(join(webRoot, 'index.html'))) return null;
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    wildcard: true,
+    index: false,
+    redirect: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    cacheControl: false,
+    schemaHide: true,
+    setHeaders: (reply, path) => {
+      const hashed = /[\\/]assets[\\/][^\\/]+$/.test(path);
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  const sendPage = (reply: FastifyReply): FastifyReply => reply.sendFile('index.html');
+  app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply));
+  return sendPage;
+}

@@ -1,0 +1,121 @@
+import { ERROR_CODES } from '#contracts/errors.ts';
+import type { ErrorCode } from '#contracts/errors.ts';
+import { ErrorBody } from '#contracts/http-error.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { ERROR_EXAMPLES } from './error-reply.ts';
+
+const None = Type.Object({});
+type NoneType = typeof None;
+
+/** A route as it is declared: one schema is the validation, the handler's types and the document. */
+export interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `{name}` for path parameters. */
+  readonly path: string;
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly bodyBytesMax?: number;
+  readonly ok: { readonly status: number; readonly description: string; readonly schema?: TSchema; readonly contentType?: string };
+  readonly errors: readonly ErrorCode[];
+  /** A body to show, for routes that take one. */
+  readonly bodyExample?: unknown;
+}
+
+export interface RouteInput<P extends TSchema, Q extends TSchema, B extends TSchema> {
+  readonly params: Static<P>;
+  readonly query: Static<Q>;
+  readonly body: Static<B>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Aborts when the client hangs up. */
+  readonly signal: AbortSignal;
+}
+
+/** UTF-8 JSON made elsewhere (a reader thread): sent on as it is. */
+export type JsonBytes = Uint8Array;
+
+/** Declares a route. What the handler resolves to is the body: a value, or JSON bytes that are passed on untouched. */
+export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType, B extends TSchema = NoneType>(
+  app: FastifyInstance,
+  spec: RouteSpec<P, Q, B>,
+  handler: (input: RouteInput<P, Q, B>) => Promise<unknown>,
+): void {
+  app.route({
+    method: spec.method,
+    url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...(spec.bodyBytesMax === undefined ? {} : { bodyLimit: spec.bodyBytesMax }),
+    schema: {
+      operationId: spec.id,
+      tags: [spec.tag],
+      summary: spec.summary,
+      description: spec.description,
+      ...(spec.params === undefined ? {} : { params: spec.params }),
+      ...(spec.query === undefined ? {} : { querystring: spec.query }),
+      ...(spec.body === undefined ? {} : { body: spec.body }),
+      response: responsesOf(spec),
+    },
+    config: { bodyExample: spec.bodyExample },
+    handler: async (request, reply) => {
+      const body = await handler({
+        ...validated<P, Q, B>(request),
+        request,
+        reply,
+        signal: hangUpSignal(reply),
+      });
+      return sendBody(reply, spec.ok, body);
+    },
+  });
+}
+
+/** The request's parts with the types of the schemas they were validated against. */
+function validated<P extends TSchema, Q extends TSchema, B extends TSchema>(request: FastifyRequest): Pick<RouteInput<P, Q, B>, 'params' | 'query' | 'body'> {
+  const { params, query, body } = request;
+  // as: the validator has checked them against P, Q and B; the compiler cannot follow it there.
+  return { params, query, body } as Pick<RouteInput<P, Q, B>, 'params' | 'query' | 'body'>;
+}
+
+function sendBody(reply: FastifyReply, ok: RouteSpec<TSchema, TSchema, TSchema>['ok'], body: unknown): FastifyReply {
+  reply.code(ok.status);
+  if (ok.status === 204) return reply.send();
+  if (body instanceof Uint8Array) {
+    return reply.header('content-type', ok.contentType ?? 'application/json; charset=utf-8').send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+  }
+  if (ok.contentType !== undefined) reply.header('content-type', ok.contentType);
+  return reply.send(body);
+}
+
+function hangUpSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+/** The responses part of a Fastify schema: the success and every failure, each described and with an example. */
+function responsesOf(spec: RouteSpec<TSchema, TSchema, TSchema>): Record<string, unknown> {
+  const { ok } = spec;
+  const responses: Record<string, unknown> = {};
+  if (ok.schema === undefined) responses[ok.status] = { type: 'null', description: ok.description };
+  else responses[ok.status] = { description: ok.description, content: { [mediaType(ok.contentType)]: { schema: ok.schema } } };
+  const codes = new Set<ErrorCode>([...spec.errors, 'forbidden', 'internal', 'unavailable']);
+  if (spec.method === 'GET') codes.add('deadline_exceeded');
+  if (spec.params !== undefined || spec.query !== undefined || spec.body !== undefined) codes.add('unprocessable');
+  if (spec.body !== undefined) for (const code of ['invalid_request', 'too_large', 'unsupported_media_type'] as const) codes.add(code);
+  for (const code of codes) {
+    const { description, detail } = ERROR_EXAMPLES[code];
+    responses[ERROR_CODES[code].http] = { description, content: { 'application/json': { schema: ErrorBody, example: { detail } } } };
+  }
+  return responses;
+}
+
+function mediaType(contentType: string | undefined): string {
+  return contentType === undefined ? 'application/json' : (contentType.split(';')[0] ?? contentType);
+}

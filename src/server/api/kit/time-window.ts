@@ -1,0 +1,37 @@
+import { AppError } from '#contracts/errors.ts';
+import { unixNanoFromIso } from '#contracts/time.ts';
+import type { TimeWindow } from '#core/ports/span-store.ts';
+
+/** Nanoseconds of a time parameter (UTC without an offset); 422 when it is not a time. */
+export function timeOf(text: string, field: string): bigint {
+  // A plus sign that was not percent-encoded arrives as a blank.
+  const nanos = unixNanoFromIso(text.replace(/ (\d{2}:?\d{2})$/, '+$1')) ?? unixNanoFromIso(text);
+  if (nanos === null) throw new AppError('unprocessable', `${field} is not an ISO 8601 time: '${text.slice(0, 64)}'. Write it as 2026-11-20T18:16:00+00:00.`);
+  return nanos;
+}
+
+/** The window of optional `start_time` and `end_time` parameters. */
+export function windowOf(query: { readonly start_time?: string; readonly end_time?: string }): TimeWindow {
+  return {
+    ...(query.start_time === undefined ? {} : { startUnixNano: timeOf(query.start_time, 'start_time') }),
+    ...(query.end_time === undefined ? {} : { endUnixNano: timeOf(query.end_time, 'end_time') }),
+  };
+}
+
+/** A window with both ends; 422 when it ends before it starts. */
+export function wholeWindow(start: string, end: string): Required<TimeWindow> {
+  const startUnixNano = timeOf(start, 'start_time');
+  const endUnixNano = timeOf(end, 'end_time');
+  if (startUnixNano >= endUnixNano) throw new AppError('unprocessable', `start_time must be before end_time: '${start}' is not before '${end}'.`);
+  return { startUnixNano, endUnixNano };
+}
+
+const DAY_NANOS = 86_400_000_000_000n;
+
+/** A window for charts: by default the day that ends now. */
+export function chartWindow(query: { readonly start_time?: string; readonly end_time?: string }, nowMillis: number): Required<TimeWindow> {
+  const endUnixNano = query.end_time === undefined ? BigInt(nowMillis) * 1_000_000n : timeOf(query.end_time, 'end_time');
+  const startUnixNano = query.start_time === undefined ? endUnixNano - DAY_NANOS : timeOf(query.start_time, 'start_time');
+  if (startUnixNano >= endUnixNano) throw new AppError('unprocessable', 'start_time must be before end_time.');
+  return { startUnixNano, endUnixNano };
+}

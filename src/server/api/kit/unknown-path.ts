@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** Paths that belong to programs: unknown ones are a JSON 404, never the page. */
+const PROGRAM_PATH = /^\/(v1|api|oauth2|auth|\.well-known|docs|openapi\.json|assets|health|ready|metrics|graphql|mcp)([/?.]|$)/;
+
+/**
+ * What answers when no route does: 405 where the path exists with another method, the page for a browser's address, else 404.
+ * `sendPage` is null when no page was built.
+ */
+export function registerUnknownPaths(app: FastifyInstance, sendPage: ((reply: FastifyReply) => FastifyReply) | null): void {
+  const known = collectPaths(app);
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (methods.length > 0 && !methods.includes(request.method)) {
+      return reply.code(405).header('allow', [...new Set(methods)].join(', ')).send({ detail: 'Method Not Allowed' });
+    }
+    const reading = request.method === 'GET' || request.method === 'HEAD';
+    if (!reading) return reply.code(methods.length > 0 || PROGRAM_PATH.test(path) ? 404 : 405).send({ detail: PROGRAM_PATH.test(path) ? 'Not Found' : 'Method Not Allowed' });
+    if (sendPage === null || PROGRAM_PATH.test(path) || !isPagePath(path)) return reply.code(404).send({ detail: 'Not Found' });
+    return sendPage(reply);
+  });
+}
+
+/** An address of the page has no file extension, no dot segment and nothing that was encoded to look like one. */
+function isPagePath(path: string): boolean {
+  return !/%(2e|2f|5c|00)|\\|\/\.|\.\.|\/[^/]+\.(js|mjs|css|map|json|ico|png|svg|woff2?|txt|php|db|sqlite)$/i.test(path);
+}
+
+function collectPaths(app: FastifyInstance): readonly { readonly method: string; readonly pattern: RegExp }[] {
+  const paths: { method: string; pattern: RegExp }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    if (url.includes('*')) return;
+    const pattern = new RegExp(`^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}/?$`);
+    for (const one of [method].flat()) paths.push({ method: one, pattern });
+  });
+  return paths;
+}

@@ -1,0 +1,53 @@
+import { PassThrough } from 'node:stream';
+import type { CommitFeed } from '../kit/query.ts';
+
+const HEARTBEAT_MS = 15_000;
+/** Events are at least this far apart: a burst of commits becomes one. */
+const PAUSE_MS = 200;
+
+/**
+ * One page that follows commits, as server-sent events. States: quiet (nothing pending) -> pending (spans counted, timer set) -> quiet.
+ * What a slow reader has not taken is summed up rather than queued, so the buffer never grows.
+ */
+export class LiveStream {
+  readonly body = new PassThrough({ highWaterMark: 16_384 });
+  readonly #unsubscribe: () => void;
+  readonly #heartbeat: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | null = null;
+  #stored = 0;
+
+  /** Follows one project, or all when `projectId` is null. */
+  constructor(commits: CommitFeed, projectId: number | null) {
+    this.body.write('retry: 2000\nevent: ready\ndata: {}\n\n');
+    this.#unsubscribe = commits.subscribe((event) => {
+      if (projectId !== null && !event.projectIds.includes(projectId)) return;
+      this.#stored += event.stored;
+      this.#timer ??= setTimeout(() => this.#flush(), PAUSE_MS);
+    });
+    this.#heartbeat = setInterval(() => this.#write(': heartbeat\n\n'), HEARTBEAT_MS);
+    this.body.once('close', () => this.stop());
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+    clearInterval(this.#heartbeat);
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (!this.body.writableEnded) this.body.end();
+  }
+
+  #flush(): void {
+    this.#timer = null;
+    if (this.#stored === 0) return;
+    if (this.body.writableNeedDrain) {
+      this.#timer = setTimeout(() => this.#flush(), PAUSE_MS);
+      return;
+    }
+    this.#write(`event: commit\ndata: ${JSON.stringify({ stored: this.#stored })}\n\n`);
+    this.#stored = 0;
+  }
+
+  #write(text: string): void {
+    if (!this.body.writableEnded && !this.body.writableNeedDrain) this.body.write(text);
+  }
+}

@@ -1,0 +1,106 @@
+import type { Static } from 'typebox';
+import { AppError } from '#contracts/errors.ts';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { DEFAULT_PROJECT_NAME } from '#contracts/project.ts';
+import type { Project, ProjectPage, ProjectSummary, ProjectSummaryPage } from '#contracts/project.ts';
+import { isoFromUnixNano } from '#contracts/time.ts';
+import type { ProjectSummary as SummaryRow, TimeWindow } from '#core/ports/span-store.ts';
+import { findProject } from '../kit/find-project.ts';
+import { decodeIdCursor } from '../kit/page-cursor.ts';
+import type { AnyCommand, AnyQuery, Command, Query, ReadContext } from '../kit/query.ts';
+import { projectReply } from '../kit/resource-codec.ts';
+
+interface ListParams {
+  readonly limit: number;
+  readonly cursor?: string;
+  readonly nameContains?: string;
+}
+
+async function page({ projects }: ReadContext, params: ListParams) {
+  const { rows, next } = await projects.projects({
+    limit: params.limit,
+    ...(params.cursor === undefined ? {} : { beforeOrAtId: decodeIdCursor(params.cursor) }),
+    ...(params.nameContains === undefined || params.nameContains === '' ? {} : { nameContains: params.nameContains }),
+  });
+  return { rows, next_cursor: next === null ? null : encodeGlobalId('Project', next.id) };
+}
+
+export const listProjects: Query<ListParams, Static<typeof ProjectPage>> = {
+  name: 'projects.list',
+  run: async (context, params) => {
+    const { rows, next_cursor } = await page(context, params);
+    return { data: rows.map(projectReply), next_cursor };
+  },
+};
+
+export const getProject: Query<{ readonly project: string }, Project> = {
+  name: 'projects.get',
+  run: async ({ projects }, { project }) => projectReply(await findProject(projects, project)),
+};
+
+export const summarizeProjects: Query<ListParams & { readonly window: Required<TimeWindow>; readonly buckets: number }, Static<typeof ProjectSummaryPage>> = {
+  name: 'projects.summaries',
+  run: async (context, params) => {
+    const { rows, next_cursor } = await page(context, params);
+    const summaries = await context.projects.summaries(rows.map(({ id }) => id), params.window, params.buckets);
+    return { data: summaries.map(summaryReply), next_cursor };
+  },
+};
+
+function summaryReply({ project, totals, lastSpanUnixNano, sparkline }: SummaryRow): ProjectSummary {
+  const models = Object.values(totals.tokensByModel);
+  return {
+    project: projectReply(project),
+    span_count: totals.spans,
+    trace_count: totals.traces,
+    error_count: totals.errors,
+    latency_p50_ms: totals.latencyP50Ms,
+    latency_p99_ms: totals.latencyP99Ms,
+    token_count_prompt: models.reduce((sum, { prompt }) => sum + prompt, 0),
+    token_count_completion: models.reduce((sum, { completion }) => sum + completion, 0),
+    cost_usd: models.reduce((sum, { costUsd }) => sum + costUsd, 0),
+    last_span_time: lastSpanUnixNano === null ? null : isoFromUnixNano(lastSpanUnixNano),
+    sparkline: sparkline.map(({ spans, errors }) => ({ spans, errors })),
+  };
+}
+
+export const createProject: Command<{ readonly name: string; readonly description: string | null }, Project> = {
+  name: 'projects.create',
+  run: async ({ projectWriter }, { name, description }) => {
+    if (name.trim() === '') throw new AppError('unprocessable', 'body.name must not be blank.');
+    return projectReply(await projectWriter.createProject(name, description));
+  },
+};
+
+export const updateProject: Command<{ readonly project: string; readonly description: string | null }, Project> = {
+  name: 'projects.update',
+  run: async ({ projects, projectWriter }, { project, description }) => {
+    const found = await findProject(projects, project);
+    if (description === null) return projectReply(found);
+    const updated = await projectWriter.updateProject(found.id, { description });
+    if (updated === null) throw new AppError('not_found', `Project '${project}' not found`);
+    return projectReply(updated);
+  },
+};
+
+export const deleteProject: Command<{ readonly project: string }, null> = {
+  name: 'projects.delete',
+  run: async ({ projects, eraser }, { project }) => {
+    const found = await findProject(projects, project);
+    if (found.name === DEFAULT_PROJECT_NAME) throw new AppError('forbidden', 'The default project cannot be deleted');
+    await eraser.deleteProject(found.id);
+    return null;
+  },
+};
+
+/** Deletes the traces of a time window; says how many. */
+export const clearProject: Command<{ readonly project: string; readonly window: Required<TimeWindow> }, number> = {
+  name: 'projects.clear',
+  run: async ({ projects, eraser }, { project, window }) => {
+    const found = await findProject(projects, project);
+    return eraser.deleteTracesIn(found.id, window);
+  },
+};
+
+export const projectQueries: readonly AnyQuery[] = [listProjects, getProject, summarizeProjects];
+export const projectCommands: readonly AnyCommand[] = [createProject, updateProject, deleteProject, clearProject];

@@ -1,0 +1,90 @@
+import type { Static } from 'typebox';
+import { AppError } from '#contracts/errors.ts';
+import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
+import type { Session, SessionListParams, SessionPage } from '#contracts/session.ts';
+import { isoFromUnixNano } from '#contracts/time.ts';
+import { compileSessionFilter } from '#core/filter/compile-filter.ts';
+import type { SessionRow, TraceRow } from '#core/ports/span-rows.ts';
+import { findProject } from '../kit/find-project.ts';
+import { decodeIdCursor } from '../kit/page-cursor.ts';
+import type { AnyCommand, AnyQuery, Command, Query } from '../kit/query.ts';
+import { sessionRef } from '../kit/references.ts';
+
+export const listSessions: Query<{ readonly project: string; readonly query: Static<typeof SessionListParams> }, Static<typeof SessionPage>> = {
+  name: 'sessions.list',
+  run: async ({ projects, spans, budget }, { project, query }) => {
+    const number = query.cursor === undefined ? null : decodeIdCursor(query.cursor);
+    const filter = query.filter === undefined ? null : compileSessionFilter(query.filter);
+    const found = await findProject(projects, project);
+    const { rows, next } = await spans.sessions(
+      {
+        projectId: found.id, sort: 'id', order: query.order ?? 'asc', limit: query.limit ?? 100,
+        ...(number === null ? {} : { anchor: { id: number, sortValue: BigInt(number), inclusive: true } }),
+        ...(filter === null ? {} : { filter }),
+      },
+      budget,
+    );
+    const whole = await spans.findSessions(rows.map(({ id }) => ({ number: id })));
+    return { data: whole.map(sessionReply), next_cursor: next === null ? null : encodeGlobalId('ProjectSession', next.id) };
+  },
+};
+
+export const getSession: Query<{ readonly session: string }, Session> = {
+  name: 'sessions.get',
+  run: async ({ spans }, { session }) => {
+    const [found] = await spans.findSessions([sessionRef(session)]);
+    if (found === undefined) throw sessionNotFound(session);
+    return sessionReply(found);
+  },
+};
+
+function sessionReply({ session, traces }: { readonly session: SessionRow; readonly traces: readonly TraceRow[] }): Session {
+  return {
+    id: encodeGlobalId('ProjectSession', session.id),
+    session_id: session.sessionId,
+    project_id: encodeGlobalId('Project', session.projectId),
+    start_time: isoFromUnixNano(session.startTimeUnixNano),
+    end_time: isoFromUnixNano(session.endTimeUnixNano),
+    traces: traces.map((trace) => ({
+      id: encodeGlobalId('Trace', trace.id),
+      trace_id: trace.traceId,
+      start_time: isoFromUnixNano(trace.startTimeUnixNano),
+      end_time: isoFromUnixNano(trace.endTimeUnixNano),
+    })),
+    token_count_prompt: session.promptTokens,
+    token_count_completion: session.completionTokens,
+    token_count_total: session.promptTokens + session.completionTokens,
+  };
+}
+
+function sessionNotFound(session: string): AppError {
+  return new AppError('not_found', `Session '${session.slice(0, 80)}' not found`);
+}
+
+export const deleteSession: Command<{ readonly session: string }, null> = {
+  name: 'sessions.delete',
+  run: async ({ spans, eraser }, { session }) => {
+    const found = await spans.findSessions([sessionRef(session)]);
+    if (found.length === 0) throw sessionNotFound(session);
+    await eraser.deleteSessions(found.map((one) => one.session.id));
+    return null;
+  },
+};
+
+/** Deletes many sessions, named all by Global ID or all by their own ids; those that do not exist are skipped. */
+export const deleteSessions: Command<{ readonly sessions: readonly string[] }, null> = {
+  name: 'sessions.deleteMany',
+  run: async ({ spans, eraser }, { sessions }) => {
+    if (sessions.length === 0) throw new AppError('unprocessable', 'body.session_identifiers must not be empty.');
+    const globalIds = sessions.filter((id) => decodeGlobalId(id)?.type === 'ProjectSession').length;
+    if (globalIds !== 0 && globalIds !== sessions.length) {
+      throw new AppError('unprocessable', 'body.session_identifiers must be all Global IDs or all session ids, not a mix.');
+    }
+    const found = await spans.findSessions([...new Set(sessions)].map(sessionRef));
+    await eraser.deleteSessions(found.map((one) => one.session.id));
+    return null;
+  },
+};
+
+export const sessionQueries: readonly AnyQuery[] = [listSessions, getSession];
+export const sessionCommands: readonly AnyCommand[] = [deleteSession, deleteSessions];

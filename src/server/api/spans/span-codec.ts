@@ -1,0 +1,68 @@
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { STATUS_CODES } from '#contracts/span-kind.ts';
+import { isoFromUnixNano } from '#contracts/time.ts';
+import { decodeSpan } from '#core/otlp/span-codec.ts';
+import type { SpanPayload } from '#core/ports/span-rows.ts';
+import { flatAttributes, flatEventAttributes, spanKindOf } from '../kit/attributes-codec.ts';
+import { exactInteger, isExactInteger } from '../kit/exact-integer-codec.ts';
+
+const KIND_KEY = 'openinference.span.kind';
+
+/** A span as the official clients read it, as JSON text. */
+export function spanJson({ row, bytes }: SpanPayload): string {
+  const span = decodeSpan(bytes);
+  const attributes = flatAttributes(span.attributes);
+  const span_kind = spanKindOf(attributes, row.kind);
+  delete attributes[KIND_KEY];
+  return JSON.stringify({
+    id: encodeGlobalId('Span', row.id),
+    name: row.name,
+    context: { trace_id: row.traceId, span_id: row.spanId },
+    span_kind,
+    parent_id: row.parentSpanId,
+    start_time: isoFromUnixNano(row.startTimeUnixNano),
+    end_time: isoFromUnixNano(row.endTimeUnixNano),
+    status_code: row.statusCode,
+    status_message: span.status.message,
+    attributes,
+    events: span.events.map((event) => ({ name: event.name, timestamp: isoFromUnixNano(event.timeUnixNano), attributes: flatEventAttributes(event.attributes) })),
+  });
+}
+
+const ABSENT = { links: null, flags: null, trace_state: null, dropped_attributes_count: null, dropped_events_count: null, dropped_links_count: null };
+
+/** A span in the shape of OTLP's JSON with snake_case names. Whole numbers are written with all their digits. */
+export function otlpSpanJson({ row, bytes }: SpanPayload): string {
+  const span = decodeSpan(bytes);
+  return JSON.stringify({
+    trace_id: row.traceId,
+    span_id: row.spanId,
+    parent_span_id: row.parentSpanId,
+    name: row.name,
+    kind: 'SPAN_KIND_INTERNAL',
+    start_time_unix_nano: exactInteger(row.startTimeUnixNano),
+    end_time_unix_nano: exactInteger(row.endTimeUnixNano),
+    attributes: keyValues(flatAttributes(span.attributes)),
+    events: span.events.map((event) => ({
+      name: event.name,
+      time_unix_nano: exactInteger(event.timeUnixNano),
+      attributes: keyValues(flatEventAttributes(event.attributes)),
+      dropped_attributes_count: null,
+    })),
+    status: { code: STATUS_CODES.indexOf(row.statusCode), message: span.status.message === '' ? null : span.status.message },
+    ...ABSENT,
+  });
+}
+
+function keyValues(attributes: Readonly<Record<string, unknown>>): unknown[] {
+  return Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }));
+}
+
+function anyValue(value: unknown): object {
+  if (typeof value === 'string') return { string_value: value };
+  if (typeof value === 'boolean') return { bool_value: value };
+  if (typeof value === 'number') return Number.isInteger(value) ? { int_value: value } : { double_value: value };
+  if (Array.isArray(value)) return { array_value: { values: value.map(anyValue) } };
+  if (isExactInteger(value)) return { int_value: value };
+  return value === null ? {} : { string_value: JSON.stringify(value) };
+}

@@ -1,0 +1,68 @@
+import type { Static } from 'typebox';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import type { SpanRowItem, SpanRowListParams, SpanRowPage } from '#contracts/span.ts';
+import { isoFromUnixNano } from '#contracts/time.ts';
+import type { SpanRow } from '#core/ports/span-rows.ts';
+import { findProject } from '../kit/find-project.ts';
+import { decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
+import type { Query } from '../kit/query.ts';
+import { millisBetween } from '../kit/resource-codec.ts';
+import { spanConditions } from '../kit/span-conditions.ts';
+import { readPreviews } from '../kit/span-previews.ts';
+import type { SpanPreview } from '../kit/span-previews.ts';
+
+/** The page's list of spans by start time: what a row shows, in both directions. */
+export const listSpanRows: Query<{ readonly project: string; readonly query: Static<typeof SpanRowListParams> }, Static<typeof SpanRowPage>> = {
+  name: 'spans.rows',
+  run: async ({ projects, spans, budget }, { project, query }) => {
+    const { cursor, limit = 50, order = 'desc', root, ...filters } = query;
+    const conditions = spanConditions(filters);
+    const { backward, keyset } = directionOf(cursor ?? '');
+    const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(keyset, 'DATETIME', false) };
+    const found = await findProject(projects, project);
+    const page = await spans.spans(
+      {
+        projectId: found.id, ...conditions, ...(root === true ? { parent: 'none_or_missing' as const } : {}),
+        sort: 'start_time', order: backward === (order === 'desc') ? 'asc' : 'desc', limit, ...anchor,
+      },
+      budget,
+    );
+    const rows = backward ? page.rows.toReversed() : page.rows;
+    const previews = await readPreviews(spans, rows.map(({ id }) => id));
+    const [first] = rows;
+    const last = rows.at(-1);
+    return {
+      data: rows.map((row) => spanRowItem(row, previews.get(row.id))),
+      next_cursor: last === undefined || (page.next === null && !backward) ? null : cursorOf(last),
+      previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),
+    };
+  },
+};
+
+function cursorOf(row: SpanRow): string {
+  return encodeKeyset('DATETIME', { id: row.id, sortValue: row.startTimeUnixNano });
+}
+
+function spanRowItem(row: SpanRow, preview: SpanPreview | undefined): SpanRowItem {
+  return {
+    id: encodeGlobalId('Span', row.id),
+    trace_id: row.traceId,
+    span_id: row.spanId,
+    parent_id: row.parentSpanId,
+    name: row.name,
+    span_kind: row.kind,
+    status_code: row.statusCode,
+    error_message: row.errorMessage,
+    start_time: isoFromUnixNano(row.startTimeUnixNano),
+    end_time: isoFromUnixNano(row.endTimeUnixNano),
+    latency_ms: millisBetween(row.startTimeUnixNano, row.endTimeUnixNano),
+    input_preview: preview?.input ?? null,
+    output_preview: preview?.output ?? null,
+    model_name: row.modelName,
+    token_count_prompt: row.tokens.prompt,
+    token_count_completion: row.tokens.completion,
+    cost_usd: row.costUsd,
+    session_id: row.sessionId,
+    user_id: row.userId,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Static } from 'typebox';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
+import { isoFromUnixNano } from '#contracts/time.ts';
+import type { Trace, TraceListParams, TracePage, TraceSpan } from '#contracts/trace.ts';
+import type { TraceRow, TraceSkeleton } from '#core/ports/span-rows.ts';
+import { findProject } from '../kit/find-project.ts';
+import { decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
+import type { CursorKind } from '../kit/page-cursor.ts';
+import type { Query } from '../kit/query.ts';
+import { traceConditions } from './trace-conditions.ts';
+
+/** The most spans of one trace that a list gives; the skeleton has them all. */
+const SPANS_MAX = 10_000;
+
+/** The list of traces as the official clients read it. Its cursor is the last row given; the next page begins strictly after it. */
+export const listTraces: Query<{ readonly project: string; readonly query: Static<typeof TraceListParams> }, Static<typeof TracePage>> = {
+  name: 'traces.list',
+  run: async ({ projects, spans, budget }, { project, query }) => {
+    const sort = query.sort ?? 'start_time';
+    const kind: CursorKind = sort === 'start_time' ? 'DATETIME' : 'FLOAT';
+    const anchor = query.cursor === undefined ? {} : { anchor: decodeKeyset(query.cursor, kind, false) };
+    const found = await findProject(projects, project);
+    const { rows, next } = await spans.traces(
+      { projectId: found.id, ...traceConditions(query), sort, order: query.order ?? 'desc', limit: query.limit ?? 100, ...anchor },
+      budget,
+    );
+    const data: Trace[] = [];
+    for (const row of rows) data.push(traceReply(row, query.include_spans === true ? await spans.skeleton({ number: row.id }, SPANS_MAX) : null));
+    const last = rows.at(-1);
+    return { data, next_cursor: next === null || last === undefined ? null : encodeKeyset(kind, { id: last.id, sortValue: traceSortValue(last, sort) }) };
+  },
+};
+
+/** What a trace is sorted by: its start, or its duration in nanoseconds. */
+export function traceSortValue(row: TraceRow, sort: 'start_time' | 'latency_ms'): bigint {
+  return sort === 'start_time' ? row.startTimeUnixNano : row.endTimeUnixNano - row.startTimeUnixNano;
+}
+
+function traceReply(row: TraceRow, skeleton: TraceSkeleton | null): Trace {
+  return {
+    id: encodeGlobalId('Trace', row.id),
+    trace_id: row.traceId,
+    project_id: encodeGlobalId('Project', row.projectId),
+    start_time: isoFromUnixNano(row.startTimeUnixNano),
+    end_time: isoFromUnixNano(row.endTimeUnixNano),
+    token_count_prompt: row.promptTokens,
+    token_count_completion: row.completionTokens,
+    token_count_total: row.promptTokens + row.completionTokens,
+    spans: skeleton === null ? null : spansOf(skeleton),
+  };
+}
+
+function spansOf(skeleton: TraceSkeleton): TraceSpan[] {
+  const traceStart = skeleton.trace.startTimeUnixNano;
+  return skeleton.ids.map((id, row) => {
+    const parent = skeleton.parents[row] ?? -1;
+    const start = traceStart + BigInt(skeleton.startOffsetsNano[row] ?? 0);
+    return {
+      id: encodeGlobalId('Span', id),
+      span_id: skeleton.spanIds[row] ?? '',
+      parent_id: parent === -1 ? null : parent === -2 ? (skeleton.missingParents[row] ?? null) : (skeleton.spanIds[parent] ?? null),
+      name: skeleton.names[skeleton.nameIndexes[row] ?? 0] ?? '',
+      span_kind: SPAN_KINDS[skeleton.kinds[row] ?? 0] ?? 'UNKNOWN',
+      status_code: STATUS_CODES[skeleton.statuses[row] ?? 0] ?? 'UNSET',
+      start_time: isoFromUnixNano(start),
+      end_time: isoFromUnixNano(start + BigInt(skeleton.durationsNano[row] ?? 0)),
+    };
+  });
+}

@@ -1,0 +1,109 @@
+import type { Static } from 'typebox';
+import { AppError } from '#contracts/errors.ts';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { isoFromUnixNano } from '#contracts/time.ts';
+import type { TraceRowItem, TraceRowListParams, TraceRowPage } from '#contracts/trace.ts';
+import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
+import { findProject } from '../kit/find-project.ts';
+import { decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
+import type { CursorKind } from '../kit/page-cursor.ts';
+import type { Query, ReadContext } from '../kit/query.ts';
+import { traceRef } from '../kit/references.ts';
+import { millisBetween } from '../kit/resource-codec.ts';
+import { readPreviews } from '../kit/span-previews.ts';
+import { traceConditions } from './trace-conditions.ts';
+import { traceSortValue } from './trace-list.service.ts';
+
+/** The page's list of traces: what a row shows, in both directions. */
+export const listTraceRows: Query<{ readonly project: string; readonly query: Static<typeof TraceRowListParams> }, Static<typeof TraceRowPage>> = {
+  name: 'traces.rows',
+  run: async (context, { project, query }) => {
+    const sort = query.sort ?? 'start_time';
+    const kind: CursorKind = sort === 'start_time' ? 'DATETIME' : 'FLOAT';
+    const order = query.order ?? 'desc';
+    const { backward, keyset } = directionOf(query.cursor ?? '');
+    const anchor = query.cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false) };
+    const found = await findProject(context.projects, project);
+    const page = await context.spans.traces(
+      { projectId: found.id, ...traceConditions(query), sort, order: backward === (order === 'desc') ? 'asc' : 'desc', limit: query.limit ?? 50, ...anchor },
+      context.budget,
+    );
+    const rows = backward ? page.rows.toReversed() : page.rows;
+    const cursorOf = (row: TraceRow): string => encodeKeyset(kind, { id: row.id, sortValue: traceSortValue(row, sort) });
+    const [first] = rows;
+    const last = rows.at(-1);
+    return {
+      data: await traceRowItems(context, rows),
+      // Behind a page that was read backwards there is always something: the row its cursor came from.
+      next_cursor: last === undefined || (page.next === null && !backward) ? null : cursorOf(last),
+      previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),
+    };
+  },
+};
+
+export const getTraceRow: Query<{ readonly trace: string }, TraceRowItem> = {
+  name: 'traces.get',
+  run: async (context, { trace }) => {
+    const [row] = await context.spans.findTraces([traceRef(trace)]);
+    const [item] = row === undefined ? [] : await traceRowItems(context, [row]);
+    if (item === undefined) throw traceNotFound(trace);
+    return item;
+  },
+};
+
+export function traceNotFound(trace: string): AppError {
+  return new AppError('not_found', `Trace '${trace.slice(0, 80)}' not found`);
+}
+
+const RELATED_SPANS_MAX = 1000;
+
+/** Adds to each trace what its list shows of single spans: previews of the root, the first error, the first model. */
+export async function traceRowItems(context: ReadContext, rows: readonly TraceRow[]): Promise<TraceRowItem[]> {
+  const rootNumbers = rows.flatMap(({ rootSpanNumber }) => (rootSpanNumber === null ? [] : [rootSpanNumber]));
+  const previews = await readPreviews(context.spans, rootNumbers);
+  const models = await firstSpans(context, rows.filter(({ promptTokens, completionTokens }) => promptTokens + completionTokens > 0), { kinds: ['LLM'] });
+  const failures = await firstSpans(context, rows.filter(({ errorCount }) => errorCount > 0), { statusCodes: ['ERROR'] });
+  return rows.map((row) => {
+    const root = row.rootSpanNumber === null ? undefined : previews.get(row.rootSpanNumber);
+    return {
+      id: encodeGlobalId('Trace', row.id),
+      trace_id: row.traceId,
+      project_id: encodeGlobalId('Project', row.projectId),
+      start_time: isoFromUnixNano(row.startTimeUnixNano),
+      end_time: isoFromUnixNano(row.endTimeUnixNano),
+      latency_ms: millisBetween(row.startTimeUnixNano, row.endTimeUnixNano),
+      span_count: row.spanCount,
+      error_count: row.errorCount,
+      root_span_id: row.rootSpanNumber === null ? null : encodeGlobalId('Span', row.rootSpanNumber),
+      name: row.rootName,
+      span_kind: row.rootKind,
+      status_code: row.rootStatusCode,
+      error_message: root?.row.errorMessage ?? failures.get(row.id)?.errorMessage ?? null,
+      input_preview: root?.input ?? null,
+      output_preview: root?.output ?? null,
+      token_count_prompt: row.promptTokens,
+      token_count_completion: row.completionTokens,
+      cost_usd: row.costUsd,
+      model_name: models.get(row.id)?.modelName ?? null,
+      session_id: row.sessionId,
+      user_id: row.userId,
+    };
+  });
+}
+
+/** The first span of each trace that meets the conditions, by trace number; a page of many large traces may leave some out. */
+async function firstSpans(
+  { spans, budget }: ReadContext,
+  traces: readonly TraceRow[],
+  conditions: { readonly kinds: readonly ['LLM'] } | { readonly statusCodes: readonly ['ERROR'] },
+): Promise<ReadonlyMap<number, SpanRow>> {
+  const first = new Map<number, SpanRow>();
+  const [any] = traces;
+  if (any === undefined) return first;
+  const page = await spans.spans(
+    { projectId: any.projectId, traceIds: traces.map(({ traceId }) => traceId), ...conditions, sort: 'id', order: 'asc', limit: RELATED_SPANS_MAX },
+    budget,
+  );
+  for (const row of page.rows) if (!first.has(row.traceNumber)) first.set(row.traceNumber, row);
+  return first;
+}

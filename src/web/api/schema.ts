@@ -1,0 +1,2516 @@
+// Generated from openapi.json by tools/openapi-write.ts. Do not edit.
+
+export interface paths {
+  "/api/v1/projects": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List projects, other path */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+          /** Part of the name, compared without case. */
+          name_contains?: string;
+          /** Also list projects that belong to experiments. */
+          include_experiment_projects?: boolean;
+          /** Also list projects that belong to dataset evaluators. */
+          include_dataset_evaluator_projects?: boolean;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["Project"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/arize_phoenix_version": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Compatible version */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "text/plain": string;
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/health": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Liveness */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Liveness"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/healthz": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Liveness, other spelling */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "text/plain": string;
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/ready": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Readiness */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Readiness"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Readiness"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/readyz": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Readiness, other spelling */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Readiness"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Readiness"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/live": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Follow all projects */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "text/event-stream": string;
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/project_summaries": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Figures of projects */
+    get: {
+      parameters: {
+        query?: {
+          /** Start of the window, inclusive. Default: a day before its end. */
+          start_time?: string;
+          /** End of the window, exclusive. Default: now. */
+          end_time?: string;
+          /** Intervals in each sparkline, 1 to 500. */
+          buckets?: number;
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 200. */
+          limit?: number;
+          /** Part of the name, compared without case. */
+          name_contains?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["ProjectSummary"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List projects */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+          /** Part of the name, compared without case. */
+          name_contains?: string;
+          /** Also list projects that belong to experiments. */
+          include_experiment_projects?: boolean;
+          /** Also list projects that belong to dataset evaluators. */
+          include_dataset_evaluator_projects?: boolean;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["Project"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Create a project */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["CreateProjectBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Project"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read a project */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Project"];
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    /** Describe a project */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["UpdateProjectBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Project"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    post?: never;
+    /** Delete a project */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/clear": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Clear old traces */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["ClearProjectBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["ClearedProject"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/facets": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Counts by value */
+    get: {
+      parameters: {
+        query?: {
+          /** Only spans that started at or after this time. */
+          start_time?: string;
+          /** Only spans that started before this time. */
+          end_time?: string;
+          /** OpenTelemetry trace id. May be repeated. */
+          trace_id?: (string)[];
+          /** OpenTelemetry span id. May be repeated. */
+          span_id?: (string)[];
+          /** Span id of the parent; the word `null` gives roots only. */
+          parent_id?: string;
+          /** Exact name. May be repeated. */
+          name?: (string)[];
+          /** OK, ERROR or UNSET, in any case. May be repeated. */
+          status_code?: (string)[];
+          /** `key:value` that the span must have; all of several. May be repeated. */
+          attribute?: (string)[];
+          /** Model name. May be repeated. */
+          model?: (string)[];
+          /** Session id. May be repeated. */
+          session_id?: (string)[];
+          /** User id. May be repeated. */
+          user_id?: (string)[];
+          /** A condition over spans in the filter language. */
+          filter?: string;
+          /** UNKNOWN, AGENT, CHAIN, DECISION, EMBEDDING, EVALUATOR, GUARDRAIL, LLM, PROMPT, RERANKER, RETRIEVER, TOOL, in any case. May be repeated. */
+          span_kind?: (string)[];
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Facets"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/live": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Follow a project */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "text/event-stream": string;
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/series": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Figures over time */
+    get: {
+      parameters: {
+        query?: {
+          /** Start of the window, inclusive. Default: a day before its end. */
+          start_time?: string;
+          /** End of the window, exclusive. Default: now. */
+          end_time?: string;
+          /** Intervals, 1 to 500. */
+          buckets?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            /** Equal intervals, oldest first, empty ones included. */
+            data: (components['schemas']["SeriesBucket"])[];
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/sessions": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List sessions */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+          /** By insertion, ascending or descending. */
+          order?: "asc" | "desc";
+          /** A condition over sessions in the filter language. */
+          filter?: string;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["Session"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/span_rows": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List spans as rows */
+    get: {
+      parameters: {
+        query?: {
+          /** Only spans that started at or after this time. */
+          start_time?: string;
+          /** Only spans that started before this time. */
+          end_time?: string;
+          /** OpenTelemetry trace id. May be repeated. */
+          trace_id?: (string)[];
+          /** OpenTelemetry span id. May be repeated. */
+          span_id?: (string)[];
+          /** Span id of the parent; the word `null` gives roots only. */
+          parent_id?: string;
+          /** Exact name. May be repeated. */
+          name?: (string)[];
+          /** OK, ERROR or UNSET, in any case. May be repeated. */
+          status_code?: (string)[];
+          /** `key:value` that the span must have; all of several. May be repeated. */
+          attribute?: (string)[];
+          /** Model name. May be repeated. */
+          model?: (string)[];
+          /** Session id. May be repeated. */
+          session_id?: (string)[];
+          /** User id. May be repeated. */
+          user_id?: (string)[];
+          /** A condition over spans in the filter language. */
+          filter?: string;
+          /** UNKNOWN, AGENT, CHAIN, DECISION, EMBEDDING, EVALUATOR, GUARDRAIL, LLM, PROMPT, RERANKER, RETRIEVER, TOOL, in any case. May be repeated. */
+          span_kind?: (string)[];
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 200. */
+          limit?: number;
+          /** Only roots and spans whose parent was never received. */
+          root?: boolean;
+          /** Ascending or descending. */
+          order?: "asc" | "desc";
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["SpanRow"])[];
+            /** Cursor of the rows after these; null at the end. */
+            next_cursor: string | null;
+            /** Cursor of the rows before these, in the same order; ask again to see rows that arrived since. Null on an empty page. */
+            previous_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/spans": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List spans with their attributes */
+    get: {
+      parameters: {
+        query?: {
+          /** Only spans that started at or after this time. */
+          start_time?: string;
+          /** Only spans that started before this time. */
+          end_time?: string;
+          /** OpenTelemetry trace id. May be repeated. */
+          trace_id?: (string)[];
+          /** OpenTelemetry span id. May be repeated. */
+          span_id?: (string)[];
+          /** Span id of the parent; the word `null` gives roots only. */
+          parent_id?: string;
+          /** Exact name. May be repeated. */
+          name?: (string)[];
+          /** OK, ERROR or UNSET, in any case. May be repeated. */
+          status_code?: (string)[];
+          /** `key:value` that the span must have; all of several. May be repeated. */
+          attribute?: (string)[];
+          /** Model name. May be repeated. */
+          model?: (string)[];
+          /** Session id. May be repeated. */
+          session_id?: (string)[];
+          /** User id. May be repeated. */
+          user_id?: (string)[];
+          /** A condition over spans in the filter language. */
+          filter?: string;
+          /** UNKNOWN, AGENT, CHAIN, DECISION, EMBEDDING, EVALUATOR, GUARDRAIL, LLM, PROMPT, RERANKER, RETRIEVER, TOOL, in any case. May be repeated. */
+          span_kind?: (string)[];
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+          /** By insertion or by start time; ties by insertion. */
+          sort?: "id" | "start_time";
+          /** Ascending or descending. */
+          order?: "asc" | "desc";
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["Span"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Create spans from JSON */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["CreateSpansBody"];
+      } };
+      responses: {
+        202: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["CreatedSpans"];
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/spans/otlpv1": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List spans in the shape of OTLP */
+    get: {
+      parameters: {
+        query?: {
+          /** Only spans that started at or after this time. */
+          start_time?: string;
+          /** Only spans that started before this time. */
+          end_time?: string;
+          /** OpenTelemetry trace id. May be repeated. */
+          trace_id?: (string)[];
+          /** OpenTelemetry span id. May be repeated. */
+          span_id?: (string)[];
+          /** Span id of the parent; the word `null` gives roots only. */
+          parent_id?: string;
+          /** Exact name. May be repeated. */
+          name?: (string)[];
+          /** OK, ERROR or UNSET, in any case. May be repeated. */
+          status_code?: (string)[];
+          /** `key:value` that the span must have; all of several. May be repeated. */
+          attribute?: (string)[];
+          /** Model name. May be repeated. */
+          model?: (string)[];
+          /** Session id. May be repeated. */
+          session_id?: (string)[];
+          /** User id. May be repeated. */
+          user_id?: (string)[];
+          /** A condition over spans in the filter language. */
+          filter?: string;
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["OtlpSpan"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/trace_rows": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List traces with what their roots show */
+    get: {
+      parameters: {
+        query?: {
+          /** Only traces that started at or after this time. */
+          start_time?: string;
+          /** Only traces that started before this time. */
+          end_time?: string;
+          /** Global ID or id of a session. May be repeated. */
+          session_identifier?: (string)[];
+          /** Has (true) or has not (false) a span with status ERROR. */
+          error?: boolean;
+          /** Least latency in milliseconds, inclusive. */
+          min_latency_ms?: number;
+          /** Greatest latency in milliseconds, inclusive. */
+          max_latency_ms?: number;
+          /** A condition over traces in the filter language. */
+          filter?: string;
+          /** Id of a user. May be repeated. */
+          user_id?: (string)[];
+          /** What to sort by. */
+          sort?: "start_time" | "latency_ms";
+          /** Ascending or descending. */
+          order?: "asc" | "desc";
+          /** Rows in a page, 1 to 200. */
+          limit?: number;
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["TraceRow"])[];
+            /** Cursor of the rows after these; null at the end. */
+            next_cursor: string | null;
+            /** Cursor of the rows before these, in the same order; ask again to see rows that arrived since. Null on an empty page. */
+            previous_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/traces": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List traces */
+    get: {
+      parameters: {
+        query?: {
+          /** Only traces that started at or after this time. */
+          start_time?: string;
+          /** Only traces that started before this time. */
+          end_time?: string;
+          /** Global ID or id of a session. May be repeated. */
+          session_identifier?: (string)[];
+          /** Has (true) or has not (false) a span with status ERROR. */
+          error?: boolean;
+          /** Least latency in milliseconds, inclusive. */
+          min_latency_ms?: number;
+          /** Greatest latency in milliseconds, inclusive. */
+          max_latency_ms?: number;
+          /** A condition over traces in the filter language. */
+          filter?: string;
+          /** What to sort by; ties by insertion. */
+          sort?: "start_time" | "latency_ms";
+          /** Ascending or descending. */
+          order?: "asc" | "desc";
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Also give the spans of each trace, without attributes. */
+          include_spans?: boolean;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["Trace"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Delete the traces of a time window */
+    delete: {
+      parameters: {
+        query: {
+          /** Traces that started at or after this time. */
+          start_time: string;
+          /** Traces that started before this time; later than `start_time`. */
+          end_time: string;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/server": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** About this server */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["ServerInfo"];
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/sessions/delete": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Delete sessions */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["DeleteSessionsBody"];
+      } };
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/sessions/{session_identifier}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read a session */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or id of the session. */
+          session_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Session"];
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Delete a session */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or id of the session. */
+          session_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/spans/{span_identifier}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read a span */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or OpenTelemetry span id of the span. */
+          span_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["SpanDetail"];
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Delete a span */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or OpenTelemetry span id of the span. */
+          span_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/storage": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** What is stored */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            /** Row counts, file sizes in bytes and bytes waiting to be reclaimed, by name. */
+            data: { [key: string]: number };
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/traces": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Receive spans (OTLP over HTTP) */
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          /** gzip, deflate, zstd or identity. */
+          "content-encoding"?: string;
+          /** Project of all spans; wins over the resource attribute `openinference.project.name`. */
+          "x-project-name"?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/x-protobuf": string;
+        "application/json": components['schemas']["ExportTraceServiceRequest"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["ExportTraceServiceResponse"];
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["RpcStatus"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["RpcStatus"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["RpcStatus"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["RpcStatus"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["RpcStatus"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/traces/transfer": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Move traces to another project */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["TransferTracesBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["TransferredTraces"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/traces/{trace_identifier}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read a trace */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or OpenTelemetry trace id of the trace. */
+          trace_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["TraceRow"];
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Delete a trace */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or OpenTelemetry trace id of the trace. */
+          trace_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/traces/{trace_identifier}/skeleton": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read the tree of a trace */
+    get: {
+      parameters: {
+        query?: {
+          /** The most spans to give, 1 to 200,000. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or OpenTelemetry trace id of the trace. */
+          trace_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["TraceSkeleton"];
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/traces/{trace_identifier}/spans": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read some spans of a trace */
+    get: {
+      parameters: {
+        query: {
+          /** Global ID or OpenTelemetry id of a span of this trace. May be repeated. */
+          ids: (string)[];
+        };
+        header?: never;
+        path: {
+          /** Global ID or OpenTelemetry trace id of the trace. */
+          trace_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            /** In the order asked; spans that do not exist are left out. */
+            data: (components['schemas']["SpanDetail"])[];
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+
+export interface components {
+  schemas: {
+    ClearProjectBody: {
+      /** Traces that started before this time are deleted; ISO 8601, UTC without an offset. */
+      before: string;
+    };
+    ClearedProject: {
+      /** Traces deleted. */
+      deleted_trace_count: number;
+    };
+    CreateProjectBody: {
+      /** Unique name. A name with `/`, `?` or `#` can only be addressed by its Global ID. */
+      name: string;
+      /** What the project is, or null. */
+      description?: string | null;
+    };
+    CreateSpansBody: {
+      /** The spans; all or none are stored. */
+      data: (components['schemas']["NewSpan"])[];
+    };
+    CreatedSpans: {
+      /** Spans received. */
+      total_received: number;
+      /** Spans stored; they are visible at once. */
+      total_queued: number;
+    };
+    DeleteSessionsBody: {
+      /** Global IDs only, or session ids only. Unknown ones are skipped. */
+      session_identifiers: (string)[];
+    };
+    Error: {
+      /** What went wrong: names the field, the value and the way out. */
+      detail: string;
+    };
+    /** Absent when everything was stored. */
+    ExportTracePartialSuccess: {
+      /** Spans that were refused. */
+      rejectedSpans?: string | number;
+      /** Which spans, which fields, and why. */
+      errorMessage?: string;
+    };
+    /** OTLP's JSON mapping: lowerCamelCase, ids in hex, enumerations as numbers. */
+    ExportTraceServiceRequest: {
+      /** Spans by resource and scope. */
+      resourceSpans?: ({ [key: string]: unknown })[];
+    };
+    ExportTraceServiceResponse: {
+      partialSuccess?: components['schemas']["ExportTracePartialSuccess"];
+    };
+    FacetValue: {
+      /** The value. */
+      value: string;
+      /** Spans that have it. */
+      count: number;
+    };
+    Facets: {
+      /** By status code, most frequent first. */
+      status: (components['schemas']["FacetValue"])[];
+      /** By kind, most frequent first. */
+      kind: (components['schemas']["FacetValue"])[];
+      /** By name, most frequent first. */
+      name: (components['schemas']["FacetValue"])[];
+      /** By model, most frequent first. */
+      model: (components['schemas']["FacetValue"])[];
+      /** By user id, most frequent first. */
+      user: (components['schemas']["FacetValue"])[];
+      /** By session id, most frequent first. */
+      session: (components['schemas']["FacetValue"])[];
+      /** Newest matching spans that were counted. */
+      scanned: number;
+      /** Whether those were all. */
+      complete: boolean;
+    };
+    Liveness: {
+      /** Always `ok`. */
+      status: string;
+    };
+    NewSpan: {
+      /** Ignored: the server gives ids. */
+      id?: string;
+      /** Name. */
+      name: string;
+      context: components['schemas']["SpanContext"];
+      /** OpenInference kind; unknown words become UNKNOWN. */
+      span_kind: string;
+      /** Span id of the parent. */
+      parent_id?: string | null;
+      /** Start, ISO 8601 with an offset. */
+      start_time: string;
+      /** End, ISO 8601 with an offset. */
+      end_time: string;
+      /** OK, ERROR or UNSET; other words become UNSET. */
+      status_code: string;
+      /** Text of the status. */
+      status_message?: string;
+      /** Attributes, dotted or nested. */
+      attributes?: { [key: string]: unknown };
+      /** Events. */
+      events?: (components['schemas']["NewSpanEvent"])[];
+    };
+    NewSpanEvent: {
+      /** Name of the event. */
+      name: string;
+      /** When it happened, ISO 8601 with an offset. */
+      timestamp: string;
+      /** Attributes of the event. */
+      attributes?: { [key: string]: unknown };
+    };
+    /** One of the fields is set; none for null. */
+    OtlpAnyValue: {
+      /** Text. */
+      string_value?: string;
+      /** Truth value. */
+      bool_value?: boolean;
+      /** Whole number. */
+      int_value?: number;
+      /** Number; NaN, Infinity and -Infinity as text. */
+      double_value?: number | string;
+      /** List. */
+      array_value?: {
+        /** Values of the same shape. */
+        values: (unknown)[];
+      };
+    };
+    OtlpEvent: {
+      /** Name of the event. */
+      name: string;
+      /** Time in nanoseconds since the epoch. */
+      time_unix_nano: number;
+      /** Attributes of the event. */
+      attributes: (components['schemas']["OtlpKeyValue"])[];
+      /** Dropped attributes: not part of this view; see the span itself. */
+      dropped_attributes_count: null;
+    };
+    OtlpKeyValue: {
+      /** Dotted key. */
+      key: string;
+      value: components['schemas']["OtlpAnyValue"];
+    };
+    OtlpSpan: {
+      /** Trace id in hex. */
+      trace_id: string;
+      /** Span id in hex. */
+      span_id: string;
+      /** Span id of the parent in hex; null for a root. */
+      parent_span_id: string | null;
+      /** Name. */
+      name: string;
+      /** Always SPAN_KIND_INTERNAL, as clients expect. */
+      kind: string;
+      /** Start in nanoseconds since the epoch, all digits. */
+      start_time_unix_nano: number;
+      /** End in nanoseconds since the epoch, all digits. */
+      end_time_unix_nano: number;
+      /** Flattened attributes. */
+      attributes: (components['schemas']["OtlpKeyValue"])[];
+      /** Events. */
+      events: (components['schemas']["OtlpEvent"])[];
+      status: components['schemas']["OtlpStatus"];
+      /** Links: not part of this view; see the span itself. */
+      links: null;
+      /** Flags: not part of this view; see the span itself. */
+      flags: null;
+      /** Trace state: not part of this view; see the span itself. */
+      trace_state: null;
+      /** Dropped attributes: not part of this view; see the span itself. */
+      dropped_attributes_count: null;
+      /** Dropped events: not part of this view; see the span itself. */
+      dropped_events_count: null;
+      /** Dropped links: not part of this view; see the span itself. */
+      dropped_links_count: null;
+    };
+    /** Status. */
+    OtlpStatus: {
+      /** 0 unset, 1 OK, 2 error. */
+      code: number;
+      /** Text of the status. */
+      message: string | null;
+    };
+    Project: {
+      /** Global ID of the project. */
+      id: string;
+      /** Unique name; what exporters send as `openinference.project.name`. */
+      name: string;
+      /** What the project is, or null. */
+      description: string | null;
+    };
+    ProjectSummary: {
+      project: components['schemas']["Project"];
+      /** Spans in the window. */
+      span_count: number;
+      /** Traces in the window. */
+      trace_count: number;
+      /** Spans with status ERROR in the window. */
+      error_count: number;
+      /** Median latency of root spans in milliseconds; null without any. */
+      latency_p50_ms: number | null;
+      /** 99th percentile of the latency of root spans in milliseconds; null without any. */
+      latency_p99_ms: number | null;
+      /** Prompt tokens of LLM spans. */
+      token_count_prompt: number;
+      /** Completion tokens of LLM spans. */
+      token_count_completion: number;
+      /** Cost of LLM spans in US dollars, as far as known. */
+      cost_usd: number;
+      /** Start of the newest span of all; null when the project has none. */
+      last_span_time: string | null;
+      /** Equal intervals of the window, oldest first. */
+      sparkline: ({
+        /** Spans in the interval. */
+        spans: number;
+        /** Spans with status ERROR in the interval. */
+        errors: number;
+      })[];
+    };
+    Readiness: {
+      /** Whether the server takes and serves data. */
+      ready: boolean;
+      /** What is wrong, in plain words; empty when ready. */
+      reasons: (string)[];
+      /** Whether authentication is on. */
+      authentication: boolean;
+    };
+    RpcStatus: {
+      /** Number of google.rpc.Code. */
+      code?: number;
+      /** What went wrong. */
+      message: string;
+    };
+    SeriesBucket: {
+      /** Start of the interval. */
+      start_time: string;
+      /** Spans. */
+      spans: number;
+      /** Traces. */
+      traces: number;
+      /** Spans with status ERROR. */
+      errors: number;
+      /** Median of the latency of root spans in milliseconds, within 1 %; null in an empty interval. */
+      latency_p50_ms: number | null;
+      /** 95th percentile of the latency of root spans in milliseconds, within 1 %; null in an empty interval. */
+      latency_p95_ms: number | null;
+      /** 99th percentile of the latency of root spans in milliseconds, within 1 %; null in an empty interval. */
+      latency_p99_ms: number | null;
+      /** Prompt tokens. */
+      token_count_prompt: number;
+      /** Completion tokens. */
+      token_count_completion: number;
+      /** Cost in US dollars, as far as known. */
+      cost_usd: number;
+      /** Tokens and cost by model name. */
+      models: { [key: string]: {
+        /** Prompt tokens. */
+        token_count_prompt: number;
+        /** Completion tokens. */
+        token_count_completion: number;
+        /** Cost in US dollars. */
+        cost_usd: number;
+      } };
+    };
+    ServerInfo: {
+      /** Name of the product. */
+      name: string;
+      /** Its version. */
+      version: string;
+      /** When the process started. */
+      started_at: string;
+      /** Port of the page, the REST interface and OTLP over HTTP. */
+      http_port: number;
+      /** Port of OTLP over gRPC; null when it is off. */
+      grpc_port: number | null;
+      /** Base addresses this server can be reached at. */
+      addresses: (string)[];
+      /** False means that anyone who reaches the port can read and delete everything. */
+      authentication: boolean;
+    };
+    Session: {
+      /** Global ID of the session. */
+      id: string;
+      /** Id as the sender gave it in `session.id`. */
+      session_id: string;
+      /** Global ID of the project. */
+      project_id: string;
+      /** Start of the earliest trace. */
+      start_time: string;
+      /** End of the latest trace. */
+      end_time: string;
+      /** Traces by start time. */
+      traces: (components['schemas']["SessionTrace"])[];
+      /** Prompt tokens over all LLM spans. */
+      token_count_prompt: number;
+      /** Completion tokens over all LLM spans. */
+      token_count_completion: number;
+      /** Prompt and completion tokens. */
+      token_count_total: number;
+    };
+    SessionTrace: {
+      /** Global ID of the trace. */
+      id: string;
+      /** OpenTelemetry trace id. */
+      trace_id: string;
+      /** Start of the trace. */
+      start_time: string;
+      /** End of the trace. */
+      end_time: string;
+    };
+    Span: {
+      /** Global ID of the span. */
+      id: string;
+      /** Name of the span. */
+      name: string;
+      context: components['schemas']["SpanContext"];
+      /** OpenInference kind as it was sent; UNKNOWN without one. */
+      span_kind: string;
+      /** Span id of the parent; null for a root. */
+      parent_id: string | null;
+      /** Start of the span. */
+      start_time: string;
+      /** End of the span. */
+      end_time: string;
+      /** UNSET, OK or ERROR. */
+      status_code: string;
+      /** Text of the status; empty without one. */
+      status_message: string;
+      /** Attributes with dotted keys, list indexes included. */
+      attributes: { [key: string]: unknown };
+      /** Events by time, exceptions among them. */
+      events: (components['schemas']["SpanEvent"])[];
+    };
+    SpanContext: {
+      /** OpenTelemetry trace id, 32 lower-case hex digits. */
+      trace_id: string;
+      /** OpenTelemetry span id, 16 lower-case hex digits. */
+      span_id: string;
+    };
+    /** Everything that was sent about a span. */
+    SpanDetail: {
+      /** Global ID of the span. */
+      id: string;
+      /** Name of the span. */
+      name: string;
+      context: components['schemas']["SpanContext"];
+      /** OpenInference kind as it was sent; UNKNOWN without one. */
+      span_kind: string;
+      /** Span id of the parent; null for a root. */
+      parent_id: string | null;
+      /** Start of the span. */
+      start_time: string;
+      /** End of the span. */
+      end_time: string;
+      /** UNSET, OK or ERROR. */
+      status_code: string;
+      /** Text of the status; empty without one. */
+      status_message: string;
+      /** Attributes with dotted keys, list indexes included. */
+      attributes: { [key: string]: unknown };
+      /** Events by time, exceptions among them. */
+      events: (components['schemas']["SpanEvent"])[];
+      /** Global ID of the trace. */
+      trace_node_id: string;
+      /** Global ID of the project. */
+      project_id: string;
+      /** OpenTelemetry span kind: 0 unspecified, 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
+      otel_kind: number;
+      /** Duration in milliseconds. */
+      latency_ms: number;
+      /** Start in nanoseconds since the epoch, as text because JSON numbers cannot hold it. */
+      start_time_unix_nano: string;
+      /** End in nanoseconds since the epoch, as text. */
+      end_time_unix_nano: string;
+      /** Model, from OpenInference or GenAI attributes. */
+      model_name: string | null;
+      /** Provider of the model. */
+      model_provider: string | null;
+      tokens: components['schemas']["TokenCounts"];
+      /** Cost in US dollars; null when unknown. */
+      cost_usd: number | null;
+      /** Id of the session of the trace. */
+      session_id: string | null;
+      /** Id of the user. */
+      user_id: string | null;
+      /** Retrieved (or reranked) documents. */
+      document_count: number;
+      /** Status message, else the message or type of the exception. */
+      error_message: string | null;
+      /** W3C trace state; empty without one. */
+      trace_state: string;
+      /** OTLP flags of the span. */
+      flags: number;
+      /** Attributes the exporter dropped; raise OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT there. */
+      dropped_attributes_count: number;
+      /** Events the exporter dropped. */
+      dropped_events_count: number;
+      /** Links the exporter dropped. */
+      dropped_links_count: number;
+      /** Links to other spans. */
+      links: (components['schemas']["SpanLink"])[];
+      resource: components['schemas']["SpanResource"];
+      scope: components['schemas']["SpanScope"];
+    };
+    SpanEvent: {
+      /** Name of the event. */
+      name: string;
+      /** When it happened. */
+      timestamp: string;
+      /** Attributes of the event. */
+      attributes: { [key: string]: unknown };
+    };
+    SpanLink: {
+      /** Trace id of the linked span. */
+      trace_id: string;
+      /** Span id of the linked span. */
+      span_id: string;
+      /** W3C trace state of the link. */
+      trace_state: string;
+      /** Attributes of the link. */
+      attributes: { [key: string]: unknown };
+    };
+    /** What made the span. */
+    SpanResource: {
+      /** Attributes of the process that made the span. */
+      attributes: { [key: string]: unknown };
+      /** Schema of the attributes; may be empty. */
+      schema_url: string;
+    };
+    SpanRow: {
+      /** Global ID of the span. */
+      id: string;
+      /** OpenTelemetry trace id. */
+      trace_id: string;
+      /** OpenTelemetry span id. */
+      span_id: string;
+      /** Span id of the parent; null for a root. */
+      parent_id: string | null;
+      /** Name of the span. */
+      name: string;
+      /** OpenInference kind. */
+      span_kind: "UNKNOWN" | "AGENT" | "CHAIN" | "DECISION" | "EMBEDDING" | "EVALUATOR" | "GUARDRAIL" | "LLM" | "PROMPT" | "RERANKER" | "RETRIEVER" | "TOOL";
+      /** Status. */
+      status_code: "UNSET" | "OK" | "ERROR";
+      /** Error text; null without one. */
+      error_message: string | null;
+      /** Start of the span. */
+      start_time: string;
+      /** End of the span. */
+      end_time: string;
+      /** Duration in milliseconds. */
+      latency_ms: number;
+      /** The first characters of the input; null without one. */
+      input_preview: string | null;
+      /** The first characters of the output; null without one. */
+      output_preview: string | null;
+      /** Model. */
+      model_name: string | null;
+      /** Prompt tokens. */
+      token_count_prompt: number | null;
+      /** Completion tokens. */
+      token_count_completion: number | null;
+      /** Cost in US dollars; null when unknown. */
+      cost_usd: number | null;
+      /** Id of the session. */
+      session_id: string | null;
+      /** Id of the user. */
+      user_id: string | null;
+    };
+    /** The instrumentation that made the span. */
+    SpanScope: {
+      /** Name of the instrumentation. */
+      name: string;
+      /** Its version. */
+      version: string;
+      /** Its attributes. */
+      attributes: { [key: string]: unknown };
+      /** Schema of the span; may be empty. */
+      schema_url: string;
+    };
+    /** Token counts by type; null where the sender said nothing. */
+    TokenCounts: {
+      /** Prompt tokens. */
+      prompt: number | null;
+      /** Completion tokens. */
+      completion: number | null;
+      /** Total as the sender gave it. */
+      total: number | null;
+      /** Prompt tokens read from a cache. */
+      cache_read: number | null;
+      /** Prompt tokens written to a cache. */
+      cache_write: number | null;
+      /** Completion tokens spent on reasoning. */
+      reasoning: number | null;
+      /** Audio tokens. */
+      audio: number | null;
+    };
+    Trace: {
+      /** Global ID of the trace. */
+      id: string;
+      /** OpenTelemetry trace id, 32 lower-case hex digits. */
+      trace_id: string;
+      /** Global ID of the project the trace belongs to. */
+      project_id: string;
+      /** Start of the earliest span. */
+      start_time: string;
+      /** End of the latest span. */
+      end_time: string;
+      /** Prompt tokens over all LLM spans. */
+      token_count_prompt: number;
+      /** Completion tokens over all LLM spans. */
+      token_count_completion: number;
+      /** Prompt and completion tokens. */
+      token_count_total: number;
+      /** The spans by start time, when `include_spans` was asked for; null otherwise. */
+      spans: (components['schemas']["TraceSpan"])[] | null;
+    };
+    TraceRow: {
+      /** Global ID of the trace. */
+      id: string;
+      /** OpenTelemetry trace id. */
+      trace_id: string;
+      /** Global ID of the project. */
+      project_id: string;
+      /** Start of the earliest span. */
+      start_time: string;
+      /** End of the latest span. */
+      end_time: string;
+      /** From the earliest start to the latest end, in milliseconds. */
+      latency_ms: number;
+      /** Spans of the trace. */
+      span_count: number;
+      /** Spans with status ERROR. */
+      error_count: number;
+      /** Global ID of the root span, or of the earliest orphan. */
+      root_span_id: string | null;
+      /** Name of the root span. */
+      name: string | null;
+      /** Kind of the root span. */
+      span_kind: "UNKNOWN" | "AGENT" | "CHAIN" | "DECISION" | "EMBEDDING" | "EVALUATOR" | "GUARDRAIL" | "LLM" | "PROMPT" | "RERANKER" | "RETRIEVER" | "TOOL" | null;
+      /** Status of the root span. */
+      status_code: "UNSET" | "OK" | "ERROR" | null;
+      /** The root span's error text, else that of the first failed span; null without one. */
+      error_message: string | null;
+      /** The first characters of the root span's input; null without one. */
+      input_preview: string | null;
+      /** The first characters of the root span's output; null without one. */
+      output_preview: string | null;
+      /** Prompt tokens over all LLM spans. */
+      token_count_prompt: number;
+      /** Completion tokens over all LLM spans. */
+      token_count_completion: number;
+      /** Cost in US dollars; null when unknown. */
+      cost_usd: number | null;
+      /** Model of the first LLM span; null without one. */
+      model_name: string | null;
+      /** Id of the session as it was sent. */
+      session_id: string | null;
+      /** Id of the user as it was sent. */
+      user_id: string | null;
+    };
+    /** All spans of a trace by start time, as columns of equal length. */
+    TraceSkeleton: {
+      trace: components['schemas']["TraceRow"];
+      /** False when the trace has more spans than `limit`. */
+      complete: boolean;
+      /** Row numbers; the Global ID of a span is base64("Span:" + number). */
+      ids: (number)[];
+      /** OpenTelemetry span ids. */
+      span_ids: (string)[];
+      /** Index of the parent in these columns; -1 for a root, -2 when the parent was never received. */
+      parents: (number)[];
+      /** Span ids of parents that were never received, by index. */
+      missing_parents: { [key: string]: string };
+      /** Nanoseconds after the trace's start. */
+      start_offsets_ns: (number)[];
+      /** Durations in nanoseconds. */
+      durations_ns: (number)[];
+      /** The different names. */
+      names: (string)[];
+      /** Index into `names`. */
+      name_indexes: (number)[];
+      /** Index into UNKNOWN, AGENT, CHAIN, DECISION, EMBEDDING, EVALUATOR, GUARDRAIL, LLM, PROMPT, RERANKER, RETRIEVER, TOOL. */
+      kinds: (number)[];
+      /** Index into UNSET, OK, ERROR. */
+      statuses: (number)[];
+      /** Prompt tokens. */
+      token_counts_prompt: (number | null)[];
+      /** Completion tokens. */
+      token_counts_completion: (number | null)[];
+      /** Costs in US dollars. */
+      costs_usd: (number | null)[];
+      /** Model names. */
+      models: (string | null)[];
+    };
+    TraceSpan: {
+      /** Global ID of the span. */
+      id: string;
+      /** OpenTelemetry span id, 16 lower-case hex digits. */
+      span_id: string;
+      /** Span id of the parent; null for a root. */
+      parent_id: string | null;
+      /** Name of the span. */
+      name: string;
+      /** OpenInference kind, upper case. */
+      span_kind: string;
+      /** UNSET, OK or ERROR. */
+      status_code: string;
+      /** Start of the span. */
+      start_time: string;
+      /** End of the span. */
+      end_time: string;
+    };
+    TransferTracesBody: {
+      /** Global IDs or OpenTelemetry ids of traces of one project. */
+      trace_identifiers: (string)[];
+      /** Global ID or name of the project to move them to. */
+      destination_project_identifier: string;
+    };
+    TransferredTraces: {
+      /** Traces moved; repeated identifiers count once. */
+      transferred_trace_count: number;
+      /** Where they are now. */
+      destination_project_id: string;
+    };
+    UpdateProjectBody: {
+      /** The new description; null or absent leaves it. */
+      description?: string | null;
+    };
+  };
+}
