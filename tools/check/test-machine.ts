@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { elapsed, ROOT, runCommand } from './run-command.ts';
+
+const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const CHROMIUM_PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+const VENV = path.join(ROOT, '.cache', 'venv');
+const VENV_PYTHON = path.join(VENV, 'bin', 'python');
+const VENV_STAMP = path.join(VENV, 'telltale-stamp');
+
+/** What the tests need besides npm packages. Absent parts are named; a missing browser is a failure, the others skip their tests. */
+export interface TestMachine {
+  /** For the tests: `CHROMIUM_PATH`, `PYTHON_PATH`, `CC_PATH`, each only when there. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly problems: readonly string[];
+}
+
+/** Finds the browser, Python and a C compiler; on Debian as root installs what is missing, with apt, and says so. */
+export async function prepareTestMachine(): Promise<TestMachine> {
+  const chromium = await findChromium();
+  const compiler = await findOrInstall(['cc', 'gcc', 'clang'], ['gcc', 'libc6-dev']);
+  const python = await findOrInstall(['python3'], ['python3', 'python3-venv']);
+  const venv = python === null ? null : await preparePython(python);
+  if (compiler === null) console.log('note: no C compiler, so the power-cut tests are skipped');
+  if (venv === null) console.log('note: no Python with its packages, so the Python examples are skipped');
+  const env = Object.fromEntries(
+    [['CHROMIUM_PATH', chromium] as const, ['PYTHON_PATH', venv] as const, ['CC_PATH', compiler] as const].flatMap(([name, value]) =>
+      value === null ? [] : [[name, value] as const],
+    ),
+  );
+  const problems =
+    chromium === null
+      ? ['No Chromium found. Install it (Debian: `apt-get install chromium`) or set CHROMIUM_PATH to a Chrome or Chromium.']
+      : [];
+  return { env, problems };
+}
+
+async function findChromium(): Promise<string | null> {
+  const given = process.env['CHROMIUM_PATH'];
+  if (given !== undefined && existsSync(given)) return given;
+  return CHROMIUM_PLACES.find((place) => existsSync(place)) ?? findOrInstall(CHROMIUM_NAMES, ['chromium']);
+}
+
+function onPath(names: readonly string[]): string | null {
+  const directories = (process.env['PATH'] ?? '').split(path.delimiter);
+  for (const name of names) {
+    const found = directories.map((directory) => path.join(directory, name)).find((file) => existsSync(file));
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+async function findOrInstall(names: readonly string[], debianPackages: readonly string[]): Promise<string | null> {
+  const there = onPath(names);
+  if (there !== null || process.getuid?.() !== 0 || onPath(['apt-get']) === null) return there;
+  const startedMs = performance.now();
+  console.log(`installing ${debianPackages.join(' ')} with apt-get …`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await runCommand('apt-get', ['update', '-q'], { env });
+  const result = await runCommand('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...debianPackages], { env });
+  console.log(result.ok ? `installed in ${elapsed(startedMs)}` : result.output.trimEnd().split('\n').slice(-5).join('\n'));
+  return onPath(names);
+}
+
+/** A virtual environment with the packages of every example, made once and when a list changes. */
+async function preparePython(python: string): Promise<string | null> {
+  const lists = globSync('examples/*/requirements.txt', { cwd: ROOT }).toSorted();
+  if (lists.length === 0) return null;
+  const wanted = createHash('sha256')
+    .update(python)
+    .update(lists.map((list) => readFileSync(path.join(ROOT, list))).join('\n'))
+    .digest('hex');
+  if (existsSync(VENV_STAMP) && readFileSync(VENV_STAMP, 'utf8') === wanted && existsSync(VENV_PYTHON)) return VENV_PYTHON;
+  const startedMs = performance.now();
+  console.log('preparing Python for the examples (once) …');
+  rmSync(VENV, { recursive: true, force: true });
+  const made = await runCommand(python, ['-m', 'venv', VENV]);
+  const installed = made.ok
+    ? await runCommand(VENV_PYTHON, ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', ...lists.flatMap((list) => ['-r', list])])
+    : made;
+  if (!installed.ok) {
+    console.log(installed.output.trimEnd().split('\n').slice(-5).join('\n'));
+    return null;
+  }
+  writeFileSync(VENV_STAMP, wanted);
+  console.log(`prepared in ${elapsed(startedMs)}`);
+  return VENV_PYTHON;
+}

@@ -1,0 +1,22 @@
+import { elapsed } from './check/run-command.ts';
+import { runVitest } from './check/run-vitest.ts';
+import { runStaticChecks } from './check/static-checks.ts';
+import { prepareTestMachine } from './check/test-machine.ts';
+
+/**
+ * `npm test`: everything, on a fresh clone too. Static checks count as tests, and the last line is the total, alone.
+ * `--nightly` runs the long reliability programme instead (docs/RELIABILITY.md).
+ */
+const startedMs = performance.now();
+const machine = await prepareTestMachine();
+for (const problem of machine.problems) console.log(`FAILED ${problem}`);
+
+const nightly = process.argv.includes('--nightly');
+const checks = nightly ? { passed: 0, failed: 0 } : await runStaticChecks();
+const tests = await runVitest([], { ...machine.env, ...(nightly ? { TELLTALE_NIGHTLY: '1' } : {}) });
+
+const failed = checks.failed + tests.failed + machine.problems.length;
+if (tests.skipped > 0) console.log(`${tests.skipped} tests were skipped: see the notes above`);
+console.log(`in ${elapsed(startedMs)}`);
+console.log(`${checks.passed + tests.passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
