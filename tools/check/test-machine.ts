@@ -25,6 +25,7 @@ export async function prepareTestMachine(): Promise<TestMachine> {
   const compiler = await findOrInstall(['cc', 'gcc', 'clang'], ['gcc', 'libc6-dev']);
   const python = await findOrInstall(['python3'], ['python3', 'python3-venv']);
   const venv = python === null ? null : await preparePython(python);
+  await installExamples();
   if (compiler === null) console.log('note: no C compiler, so the power-cut tests are skipped');
   if (venv === null) console.log('note: no Python with its packages, so the Python examples are skipped');
   const env = Object.fromEntries(
@@ -64,6 +65,22 @@ async function findOrInstall(names: readonly string[], debianPackages: readonly 
   const result = await runCommand('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...debianPackages], { env });
   console.log(result.ok ? `installed in ${elapsed(startedMs)}` : result.output.trimEnd().split('\n').slice(-5).join('\n'));
   return onPath(names);
+}
+
+/** The Node examples have lockfiles of their own, as programs of somebody else would. Installed once and when a lockfile changes. */
+async function installExamples(): Promise<void> {
+  for (const lockfile of globSync('examples/*/package-lock.json', { cwd: ROOT }).toSorted()) {
+    const directory = path.join(ROOT, path.dirname(lockfile));
+    const stamp = path.join(directory, 'node_modules', '.telltale-stamp');
+    const wanted = createHash('sha256')
+      .update(readFileSync(path.join(ROOT, lockfile)))
+      .digest('hex');
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) continue;
+    const startedMs = performance.now();
+    const result = await runCommand('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: directory });
+    if (result.ok) writeFileSync(stamp, wanted);
+    console.log(result.ok ? `packages of ${path.dirname(lockfile)} installed in ${elapsed(startedMs)}` : result.output.trimEnd());
+  }
 }
 
 /** A virtual environment with the packages of every example, made once and when a list changes. */
