@@ -1,5 +1,6 @@
 import { buildApp } from '#server/api/app.ts';
 import { DEFAULT_API_LIMITS } from '#server/api/kit/deps.ts';
+import { createMetaDb } from '#server/stores/meta/meta-dialect.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 /** The OpenAPI document of the routes as text. No store is needed: nothing is asked of it. */
@@ -11,7 +12,7 @@ export async function openApiText(): Promise<string> {
     queries: { value: never, json: never },
     commands: { run: never },
     commits: { subscribe: never },
-    retention: { policies: never, assign: never },
+    meta: createMetaDb(never),
     server: () => ({
       name: 'Telltale', version: packageJson.version, started_at: '2026-01-01T00:00:00.000000+00:00', http_port: 6006, grpc_port: 4317,
       addresses: ['http://localhost:6006'], authentication: false,

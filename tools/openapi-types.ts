@@ -9,7 +9,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 export function openApiTypes(document: Json): string {
   const schemas = Object.entries(object(object(document['components'])['schemas']));
   const lines = [
-    '// Generated from openapi.json by tools/openapi-write.ts. Do not edit.',
+    '// Generated from openapi.json by `npm run openapi`. Do not edit.',
     '',
     'export interface paths {',
     ...Object.entries(object(document['paths'])).flatMap(([path, item]) => pathLines(path, object(item))),

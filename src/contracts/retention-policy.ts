@@ -1,25 +1,43 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { dataOf, globalId, nullable } from './schema-parts.ts';
+import { pageOf } from './pagination.ts';
+import { CursorParam, dataOf, globalId, limitParam, nullable } from './schema-parts.ts';
 
+const EXAMPLE = 'UHJvamVjdFRyYWNlUmV0ZW50aW9uUG9saWN5OjA=';
 export const RetentionRule = Type.Object(
   {
-    max_days: nullable(Type.Number({ exclusiveMinimum: 0, maximum: 36_500 }), { description: 'Traces that started longer ago are deleted; null for no limit of age.', examples: [30] }),
-    max_bytes: nullable(Type.Integer({ minimum: 1 }), { description: "The oldest traces are deleted while the project's spans are larger; null for no limit of size." }),
+    max_days: Type.Optional(
+      nullable(Type.Number({ exclusiveMinimum: 0, maximum: 36_500 }), { description: 'Traces that started longer ago are deleted; null for no limit of age.', examples: [30] }),
+    ),
+    max_traces: Type.Optional(
+      nullable(Type.Integer({ minimum: 1, maximum: 1e12 }), { description: 'Only the newest of this many traces stay; null for no limit of number.', examples: [100_000] }),
+    ),
+    max_bytes: Type.Optional(
+      nullable(Type.Integer({ minimum: 1, maximum: 1e15 }), { description: "The oldest traces are deleted while the project's spans are larger; null for no limit of size." }),
+    ),
   },
-  { title: 'RetentionRule' },
+  { title: 'RetentionRule', description: 'What a project keeps. All limits apply.' },
 );
-export const RetentionPolicy = Type.Object(
+export const RetentionPolicyItem = Type.Object(
   {
-    id: globalId('Global ID of the policy; number 0 is the default policy.', 'UHJvamVjdFRyYWNlUmV0ZW50aW9uUG9saWN5OjA='),
+    id: globalId('Global ID of the policy; number 0 is the default policy, of every project without another.', EXAMPLE),
     name: Type.String({ description: 'Unique name.', examples: ['Default'] }),
     rule: RetentionRule,
-    project_ids: Type.Array(Type.String(), { description: 'Global IDs of the projects assigned to it; the default policy serves all others.' }),
+    project_ids: Type.Array(Type.String(), { description: 'Global IDs of up to 1,000 projects that were given this policy.' }),
   },
   { title: 'RetentionPolicy' },
 );
-export type RetentionPolicy = Static<typeof RetentionPolicy>;
-export const RetentionPolicyReply = dataOf(RetentionPolicy);
+export type RetentionPolicyItem = Static<typeof RetentionPolicyItem>;
+export const RetentionPolicyReply = dataOf(RetentionPolicyItem);
+export const RetentionPolicyPage = pageOf(RetentionPolicyItem);
+export const RetentionPolicyListParams = Type.Object({ cursor: Type.Optional(CursorParam), limit: Type.Optional(limitParam(100)) });
+export const RetentionPolicyParams = Type.Object({ policy_id: Type.String({ minLength: 1, description: 'Global ID of the policy.', examples: [EXAMPLE] }) });
+const name = Type.String({ minLength: 1, maxLength: 256, description: 'Unique name.', examples: ['30 days'] });
+export const CreateRetentionPolicyBody = Type.Object({ name, rule: RetentionRule }, { title: 'CreateRetentionPolicyBody' });
+export const UpdateRetentionPolicyBody = Type.Object(
+  { name: Type.Optional(name), rule: Type.Optional(RetentionRule) },
+  { title: 'UpdateRetentionPolicyBody', description: 'What is absent stays as it is.' },
+);
 export const SetProjectRetentionBody = Type.Object(
   { policy_id: nullable(Type.String(), { description: 'Global ID of the policy; null for the default one.' }) },
   { title: 'SetProjectRetentionBody' },

@@ -13,6 +13,8 @@ import { registerResponseHeaders, setResponseHeaders } from './kit/response-head
 import { registerUnknownPaths } from './kit/unknown-path.ts';
 import { registerLive } from './live/live.routes.ts';
 import { registerMetrics } from './metrics/metrics.routes.ts';
+import { registerRetention } from './retention/retention.routes.ts';
+import type { RetentionDeps } from './retention/retention.routes.ts';
 import { registerProjects } from './projects/projects.routes.ts';
 import { registerServerInfo } from './server-info/server-info.routes.ts';
 import { registerSessions } from './sessions/sessions.routes.ts';
@@ -20,7 +22,7 @@ import { registerSpans } from './spans/spans.routes.ts';
 import { registerTraces } from './traces/traces.routes.ts';
 
 /** The HTTP interface, complete but for listening: routes, errors, documents, the page. */
-export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
+export async function buildApp(deps: ApiDeps & RetentionDeps): Promise<FastifyInstance> {
   const { version } = deps.server();
   const app = Fastify({
     bodyLimit: deps.limits.jsonBodyBytesMax,
@@ -53,7 +55,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   return app;
 }
 
-function registerFeatures(app: FastifyInstance, deps: ApiDeps): void {
+function registerFeatures(app: FastifyInstance, deps: ApiDeps & RetentionDeps): void {
   registerServerInfo(app, deps);
   registerProjects(app, deps);
   registerTraces(app, deps);
@@ -61,5 +63,6 @@ function registerFeatures(app: FastifyInstance, deps: ApiDeps): void {
   registerSessions(app, deps);
   registerMetrics(app, deps);
   registerLive(app, deps);
+  registerRetention(app, deps);
   registerDocs(app);
 }

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerInfo } from '#contracts/server-info.ts';
-import type { RetentionStore } from './retention-store.ts';
 import type { CommandRunner, CommitFeed, QueryRunner } from './query.ts';
 
 /** How big a request may be and how long an answer may take. */
@@ -29,7 +28,6 @@ export interface ApiDeps {
   readonly queries: QueryRunner;
   readonly commands: CommandRunner;
   readonly commits: CommitFeed;
-  readonly retention: RetentionStore;
   readonly server: () => ServerInfo;
   readonly limits: ApiLimits;
   readonly security: ApiSecurity;

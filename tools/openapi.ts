@@ -5,4 +5,4 @@ import { openApiTypes } from './openapi-types.ts';
 /** Writes `openapi.json` from the routes, and the page's types from it. Run after any change to a route or a contract. */
 const text = await openApiText();
 await writeFile(new URL('../openapi.json', import.meta.url), text);
-await writeFile(new URL('../src/web/api/schema.ts', import.meta.url), openApiTypes(JSON.parse(text)));
+await writeFile(new URL('../src/web/api/generated/schema.ts', import.meta.url), openApiTypes(JSON.parse(text)));

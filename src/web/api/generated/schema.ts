@@ -1,4 +1,4 @@
-// Generated from openapi.json by tools/openapi-write.ts. Do not edit.
+// Generated from openapi.json by `npm run openapi`. Do not edit.
 
 export interface paths {
   "/api/v1/projects": {
@@ -696,6 +696,102 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/projects/{project_identifier}/retention": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read a project's retention policy */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["RetentionPolicy"];
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /** Set a project's retention policy */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["SetProjectRetentionBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["ProjectRetention"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    trace?: never;
+  };
   "/v1/projects/{project_identifier}/series": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Figures over time */
@@ -1313,6 +1409,223 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/retention_policies": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List retention policies */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["RetentionPolicy"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Create a retention policy */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["CreateRetentionPolicyBody"];
+      } };
+      responses: {
+        201: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["RetentionPolicy"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/retention_policies/{policy_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read a retention policy */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the policy. */
+          policy_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["RetentionPolicy"];
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Delete a retention policy */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the policy. */
+          policy_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    /** Change a retention policy */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the policy. */
+          policy_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["UpdateRetentionPolicyBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["RetentionPolicy"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    trace?: never;
+  };
   "/v1/server": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** About this server */
@@ -1903,6 +2216,11 @@ export interface components {
       /** What the project is, or null. */
       description?: string | null;
     };
+    CreateRetentionPolicyBody: {
+      /** Unique name. */
+      name: string;
+      rule: components['schemas']["RetentionRule"];
+    };
     CreateSpansBody: {
       /** The spans; all or none are stored. */
       data: (components['schemas']["NewSpan"])[];
@@ -2074,6 +2392,12 @@ export interface components {
       /** What the project is, or null. */
       description: string | null;
     };
+    ProjectRetention: {
+      /** Global ID of the project. */
+      project_id: string;
+      /** Global ID of its policy; null for the default one. */
+      policy_id: string | null;
+    };
     ProjectSummary: {
       project: components['schemas']["Project"];
       /** Spans in the window. */
@@ -2109,6 +2433,24 @@ export interface components {
       reasons: (string)[];
       /** Whether authentication is on. */
       authentication: boolean;
+    };
+    RetentionPolicy: {
+      /** Global ID of the policy; number 0 is the default policy, of every project without another. */
+      id: string;
+      /** Unique name. */
+      name: string;
+      rule: components['schemas']["RetentionRule"];
+      /** Global IDs of up to 1,000 projects that were given this policy. */
+      project_ids: (string)[];
+    };
+    /** What a project keeps. All limits apply. */
+    RetentionRule: {
+      /** Traces that started longer ago are deleted; null for no limit of age. */
+      max_days?: number | null;
+      /** Only the newest of this many traces stay; null for no limit of number. */
+      max_traces?: number | null;
+      /** The oldest traces are deleted while the project's spans are larger; null for no limit of size. */
+      max_bytes?: number | null;
     };
     RpcStatus: {
       /** Number of google.rpc.Code. */
@@ -2192,6 +2534,10 @@ export interface components {
       start_time: string;
       /** End of the trace. */
       end_time: string;
+    };
+    SetProjectRetentionBody: {
+      /** Global ID of the policy; null for the default one. */
+      policy_id: string | null;
     };
     Span: {
       /** Global ID of the span. */
@@ -2511,6 +2857,12 @@ export interface components {
     UpdateProjectBody: {
       /** The new description; null or absent leaves it. */
       description?: string | null;
+    };
+    /** What is absent stays as it is. */
+    UpdateRetentionPolicyBody: {
+      /** Unique name. */
+      name?: string;
+      rule?: components['schemas']["RetentionRule"];
     };
   };
 }
