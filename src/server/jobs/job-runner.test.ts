@@ -48,7 +48,7 @@ const addSweep = (runAtMs = clockMs) => insertJob(meta.db, { name: 'retention.sw
 
 describe('the job runner', () => {
   test('queues a recurring job once, runs it when it is due, and queues the next', async () => {
-    const ran = vi.fn(async () => {});
+    const ran = vi.fn<() => Promise<void>>();
     await runnerWith(ran).start();
     await runnerWith(ran).start();
     expect(await jobs()).toEqual([{ id: 1, state: 'queued', attempts: 0, dueInMs: HOUR_MS, last_error: null }]);
@@ -145,7 +145,7 @@ describe('the job runner', () => {
   test('refuses a payload that does not fit, and leaves jobs of an unknown name alone', async () => {
     await insertJob(meta.db, { name: 'retention.sweep', payload: 'everything', runAtMs: clockMs }, clockMs);
     await insertJob(meta.db, { name: 'of.a.newer.version', payload: {}, runAtMs: clockMs }, clockMs);
-    const ran = vi.fn(async () => {});
+    const ran = vi.fn<() => Promise<void>>();
     await runnerWith(ran).start();
     await eventually(async () => expect((await jobs())[0]?.last_error).toMatch(/does not fit its schema/));
     expect((await jobs())[1]).toMatchObject({ state: 'queued', attempts: 0 });

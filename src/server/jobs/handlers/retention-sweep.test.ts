@@ -107,7 +107,7 @@ describe('the retention sweep', () => {
     await updatePolicy(meta.db, 0, { maxDays: 1 }, NOW_MS);
     const abort = new AbortController();
     abort.abort();
-    await expect(run(new TraceList({ 1: 10 }), abort.signal)).rejects.toThrow();
+    await expect(run(new TraceList({ 1: 10 }), abort.signal)).rejects.toThrow(/abort/);
     await insertJob(meta.db, { name: 'retention.sweep', payload: {}, runAtMs: 0 }, 0);
     await meta.db
       .updateTable('jobs')
