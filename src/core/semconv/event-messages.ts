@@ -1,0 +1,77 @@
+import type { JsonValue } from '#core/filter/predicate.ts';
+import { NO_MESSAGE } from './chat-message.ts';
+import type { ChatMessage } from './chat-message.ts';
+import type { FlatAttributes } from './flat-attributes.ts';
+import { genAiMessage, genAiMessages, structure } from './genai-messages.ts';
+import { isJsonObject, PlainObject } from './plain-object.ts';
+
+/** An event with its attributes by key. */
+export interface FlatEvent {
+  readonly name: string;
+  readonly attributes: FlatAttributes;
+}
+
+/** One event carries it all, as attributes that otherwise lie on the span. Source: OTel GenAI, 1.37 on. */
+const DETAILS = 'gen_ai.client.inference.operation.details';
+/** Before that: one event for each message, its role in its name. */
+const MESSAGE_ROLES: ReadonlyMap<string, string> = new Map([
+  ['gen_ai.system.message', 'system'],
+  ['gen_ai.user.message', 'user'],
+  ['gen_ai.assistant.message', 'assistant'],
+  ['gen_ai.tool.message', 'tool'],
+]);
+const CHOICE = 'gen_ai.choice';
+/** And before that: prompt and completion as JSON text. */
+const CONTENT_PROMPT = 'gen_ai.content.prompt';
+const CONTENT_COMPLETION = 'gen_ai.content.completion';
+
+const EVENT_NAME_PREFIX = 'gen_ai.';
+
+/** Whether an event speaks of messages at all; most do not, and need not be unpacked. */
+export function isMessageEvent(name: string): boolean {
+  return name.startsWith(EVENT_NAME_PREFIX) && (name === DETAILS || name === CHOICE || name === CONTENT_PROMPT || name === CONTENT_COMPLETION || MESSAGE_ROLES.has(name));
+}
+
+/** The attributes of the details event, which count as the span's own where it has none. */
+export function detailsOf(events: readonly FlatEvent[]): FlatAttributes | null {
+  return events.find(({ name }) => name === DETAILS)?.attributes ?? null;
+}
+
+/** The messages that went to the model, by events. */
+export function inputFromEvents(events: readonly FlatEvent[]): readonly ChatMessage[] {
+  return events.flatMap((event) => {
+    const role = MESSAGE_ROLES.get(event.name);
+    if (role !== undefined) return [withRole(genAiMessage(eventBody(event)), role)];
+    return event.name === CONTENT_PROMPT ? genAiMessages(event.attributes.get('gen_ai.prompt')) : [];
+  });
+}
+
+/** The messages that came back, by events. */
+export function outputFromEvents(events: readonly FlatEvent[]): readonly ChatMessage[] {
+  return events.flatMap((event) => {
+    if (event.name === CHOICE) return [withRole(genAiMessage(choiceMessage(eventBody(event))), 'assistant')];
+    return event.name === CONTENT_COMPLETION ? genAiMessages(event.attributes.get('gen_ai.completion')).map((message) => withRole(message, 'assistant')) : [];
+  });
+}
+
+/** The event's body: JSON text under one attribute, or its attributes themselves. */
+function eventBody(event: FlatEvent): JsonValue {
+  const body = structure(event.attributes.get('gen_ai.event.content') ?? event.attributes.get('event.body'));
+  if (isJsonObject(body)) return body;
+  const fields = new PlainObject();
+  for (const [key, value] of event.attributes) fields[key] = key === 'content' ? value : (structure(value) ?? value);
+  return fields;
+}
+
+function choiceMessage(body: JsonValue): JsonValue {
+  if (!isJsonObject(body)) return body;
+  const message = body['message'];
+  if (message === undefined) return body;
+  if (!isJsonObject(message)) return Object.assign(new PlainObject(), { content: message });
+  return body['tool_calls'] === undefined ? message : Object.assign(new PlainObject(), message, { tool_calls: body['tool_calls'] });
+}
+
+/** The message, with a role if it has none. */
+export function withRole(message: ChatMessage, role: string): ChatMessage {
+  return message.role === null ? { ...NO_MESSAGE, ...message, role } : message;
+}
