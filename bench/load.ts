@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { ServerProcess } from '../tools/server-process.ts';
+import { boot, type BootedServer } from '../test/e2e/boot.ts';
 import { generateLoad, type LoadReport } from './load/load-generator.ts';
+import { cpuMicros, diskBytes, memoryMb } from './server-figures.ts';
 
 const HELP = `Sends OpenInference spans as fast as a server takes them (or at a rate) and reports what it did.
 
@@ -43,7 +44,7 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(HELP);
 } else {
-  const server = values.url === undefined ? await ServerProcess.start() : null;
+  const server = values.url === undefined ? await boot() : null;
   try {
     await run(server);
   } finally {
@@ -51,14 +52,14 @@ if (values.help) {
   }
 }
 
-async function run(server: ServerProcess | null): Promise<void> {
+async function run(server: BootedServer | null): Promise<void> {
   const url = values.url ?? server?.url ?? 'http://127.0.0.1:6006';
   const grpcTarget = values['grpc-target'] ?? server?.grpcTarget ?? '127.0.0.1:4317';
   const connections = Number(values.connections);
   const perRequest = Number(values['per-request']);
   const spanBytes = Number(values['span-bytes']);
   const templates = Math.max(connections * 2, Math.min(64, Math.round(64e6 / (perRequest * spanBytes))));
-  const cpuBefore = server?.cpuMicros() ?? 0;
+  const cpuBefore = server === null ? 0 : cpuMicros(server.pid);
   let lastSecond = 0;
   const report = await generateLoad({
     url, grpcTarget, connections, spanBytes, templates,
@@ -76,10 +77,10 @@ async function run(server: ServerProcess | null): Promise<void> {
     },
   });
   const serverFigures = server === null ? {} : {
-    serverCpuMicrosPerSpan: (server.cpuMicros() - cpuBefore) / Math.max(1, report.spans),
-    serverMemoryMb: server.memoryMb().now,
-    serverMemoryPeakMb: server.memoryMb().peak,
-    diskBytesPerByteReceived: server.diskBytes() / Math.max(1, report.bytes),
+    serverCpuMicrosPerSpan: (cpuMicros(server.pid) - cpuBefore) / Math.max(1, report.spans),
+    serverMemoryMb: memoryMb(server.pid).now,
+    serverMemoryPeakMb: memoryMb(server.pid).peak,
+    diskBytesPerByteReceived: diskBytes(server.directory) / Math.max(1, report.bytes),
   };
   print({ ...report, ...serverFigures });
 }

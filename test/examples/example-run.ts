@@ -1,0 +1,53 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import type { Span } from '#contracts/span.ts';
+
+const EXAMPLES = path.resolve(import.meta.dirname, '../../examples');
+const run = promisify(execFile);
+
+/** Runs a program of an example's folder to its end; what it printed. */
+export async function runExample(folder: string, command: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
+  const cwd = path.join(EXAMPLES, folder);
+  const needsPackages = existsSync(path.join(cwd, 'package-lock.json')) && !existsSync(path.join(cwd, 'node_modules'));
+  if (needsPackages) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
+  const { stdout } = await run(command, [...args], { cwd, env: { ...process.env, ...env }, timeout: 100_000 });
+  return stdout;
+}
+
+/** The stand-in for a model provider, in a process of its own. */
+export async function startMockProvider(): Promise<{ url: string; stop(): void }> {
+  const child = spawn(process.execPath, [path.join(EXAMPLES, 'mock-provider/mock-provider.js')], { env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve);
+    child.once('exit', (code) => reject(new Error(`The stand-in provider ended with ${code}.`)));
+  });
+  const url = /OPENAI_BASE_URL=(\S+)/.exec(line)?.[1];
+  if (url === undefined) throw new Error(`No address in: ${line}`);
+  return { url, stop: () => child.kill() };
+}
+
+/** The program on the path, or null. */
+export function findProgram(...names: readonly string[]): string | null {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) => existsSync(file)) ?? null;
+}
+
+export function findPython(): string | null {
+  const made = path.resolve(import.meta.dirname, '../../.cache/venv/bin/python');
+  return process.env['PYTHON_PATH'] ?? (existsSync(made) ? made : null);
+}
+
+/** The one span of that name, and of that kind when given. */
+export function one(spans: readonly Span[], name: string, kind?: string): Span {
+  const found = spans.filter((span) => span.name === name && (kind === undefined || span.span_kind === kind));
+  const [span] = found;
+  if (span === undefined || found.length > 1) throw new Error(`${found.length} spans named ${name} among: ${spans.map((each) => each.name).join(', ')}`);
+  return span;
+}
+
+export function childrenOf(spans: readonly Span[], parent: Span): readonly Span[] {
+  return spans.filter((span) => span.parent_id === parent.context.span_id && span.context.trace_id === parent.context.trace_id);
+}
