@@ -44,6 +44,13 @@ export class Admission {
     return Math.max(0, this.#spans + Atomics.load(this.#correction, 0));
   }
 
+  /** Why requests are refused right now, for `/ready`; null when they are not. Counts nothing. */
+  get problem(): string | null {
+    if (this.#storeProblem !== null) return this.#storeProblem.detail;
+    if (this.queuedSpans >= this.#limits.queueSpansMax) return `the queue is full: ${this.queuedSpans} spans are waiting to be written`;
+    return this.#bytes >= this.#limits.queueBytesMax ? `the queue is full: ${this.#bytes} bytes are waiting to be written` : null;
+  }
+
   /** What stands in the way of any request, or null. Asked when a request's head has arrived, before its body is read. */
   closed(): AppError | null {
     if (this.#stopping) return this.#refuse('stopping', 'The server is shutting down.');
@@ -99,7 +106,6 @@ export class Admission {
 
   /** Asked again once a body is complete: whoever was read meanwhile may have filled the queue. Its own bytes are counted already. */
   #closedForQueue(): AppError | null {
-    if (this.#stopping) return this.#refuse('stopping', 'The server is shutting down.');
     if (this.queuedSpans >= this.#limits.queueSpansMax) return this.#refuse('queue_spans', 'Too many spans are waiting to be written.');
     return null;
   }

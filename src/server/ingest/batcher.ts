@@ -13,7 +13,7 @@ export interface PreparedRequest {
   /** Place of each record among the spans as sent. */
   readonly positions: readonly number[] | null;
   readonly refused: readonly RefusedSpan[];
-  readonly refusedCount: number;
+  readonly warnings: readonly string[];
   readonly bytes: number;
 }
 
@@ -40,14 +40,15 @@ export async function commitGroup(writer: SpanWriter, group: readonly PreparedRe
 function answer(request: PreparedRequest, written: WriteOutcome | undefined): Answer {
   if (written === undefined) return { id: request.id, error: new Error('The store gave no outcome for a batch.') };
   const refusedByStore = written.refused.map(({ index, reason }) => ({ index: request.positions?.[index] ?? index, reason }));
-  const refused = request.refusedCount + refusedByStore.length;
-  const spans = request.records.length + request.refusedCount;
+  const refused = [...request.refused, ...refusedByStore];
+  const spans = request.records.length + request.refused.length;
+  const messages = [...(refused.length === 0 ? [] : [partialSuccessMessage(spans, refused)]), ...request.warnings];
   const outcome: IngestOutcome = {
     spans,
     stored: written.stored,
     duplicates: written.duplicates,
-    refused,
-    message: refused === 0 ? null : partialSuccessMessage(refused, spans, [...request.refused, ...refusedByStore]),
+    refused: refused.length,
+    message: messages.length === 0 ? null : messages.join('. '),
     projectIds: written.projectIds,
   };
   return { id: request.id, outcome };

@@ -16,14 +16,15 @@ import { SettlePace } from './settle-pace.ts';
 /** A request's spans, as skimmed from its bytes. Throws AppError for a request that is refused whole. */
 export interface DecodedRequest {
   readonly records: readonly SpanRecord[];
+  /** Place of each record among the spans as sent; null when nothing was refused. */
   readonly positions: readonly number[] | null;
-  /** The refused spans by name (possibly only the first ones), and how many there are in all. */
   readonly refused: readonly RefusedSpan[];
-  readonly refusedCount: number;
+  /** What the sender may want to know though everything was kept. */
+  readonly warnings: readonly string[];
 }
 
 export interface IngestWorkerOptions {
-  readonly port: ThreadPort<unknown>;
+  readonly port: Pick<ThreadPort<unknown>, 'onCall' | 'take' | 'reply' | 'event' | 'end' | 'closing'>;
   readonly writer: SpanWriter;
   readonly eraser: SpanEraser;
   readonly decode: (body: Uint8Array, format: BodyFormat) => DecodedRequest;

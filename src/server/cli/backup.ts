@@ -1,0 +1,67 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import type { Config } from '#server/config.ts';
+import { PRODUCT_VERSION } from '#server/product-version.ts';
+import { describeFile, MANIFEST_FILE } from './backup-manifest.ts';
+import type { BackupFile, BackupManifest } from './backup-manifest.ts';
+import { META_FILE, SPANS_FILE } from './data-directory.ts';
+import { StartError } from './start-error.ts';
+
+const MIB = 1024 ** 2;
+
+/**
+ * `telltale backup DIR`: copies both databases while a server may be writing to them. Each copy is one read transaction on a connection of
+ * its own, so it holds everything acknowledged before it began, and ingest goes on meanwhile.
+ */
+export async function backup(config: Config, target: string): Promise<void> {
+  const source = config.database === null || config.database === 'temporary' ? config.workingDir : config.database.directory;
+  const directory = path.resolve(target);
+  const names = [SPANS_FILE, META_FILE].filter((name) => existsSync(path.join(source, name)));
+  if (!names.includes(SPANS_FILE)) throw new StartError(`There is nothing to back up: ${path.join(source, SPANS_FILE)} does not exist. Set SERVICE_WORKING_DIR to the data directory.`);
+  createEmpty(directory);
+  const files: BackupFile[] = [];
+  for (const name of names) {
+    copyDatabase(path.join(source, name), path.join(directory, name));
+    files.push(await describeFile(directory, name));
+  }
+  const manifest: BackupManifest = { product: 'telltale', version: PRODUCT_VERSION, createdAt: new Date().toISOString(), files };
+  writeDurably(directory, MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`);
+  for (const { name, bytes } of files) process.stdout.write(`${name}  ${(bytes / MIB).toFixed(1)} MiB\n`);
+  process.stdout.write(`Backed up ${source} to ${directory}\n`);
+}
+
+function createEmpty(directory: string): void {
+  if (existsSync(directory) && readdirSync(directory).length > 0) throw new StartError(`${directory} is not empty: give a new directory for the backup.`);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+}
+
+function copyDatabase(from: string, to: string): void {
+  const db = new Database(from, { readonly: true, fileMustExist: true, timeout: 10_000 });
+  try {
+    db.prepare('VACUUM INTO ?').run(to);
+  } catch (error) {
+    rmSync(to, { force: true });
+    throw error;
+  } finally {
+    db.close();
+  }
+  syncPath(to);
+}
+
+function writeDurably(directory: string, name: string, text: string): void {
+  const file = path.join(directory, name);
+  writeFileSync(`${file}.partial`, text, { mode: 0o600, flush: true });
+  renameSync(`${file}.partial`, file);
+  syncPath(directory);
+}
+
+/** A copy that a power cut can take away is no backup. */
+function syncPath(file: string): void {
+  const handle = openSync(file, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import { ConfigError, configHelp, loadConfig } from '#server/config.ts';
+import type { LoadedConfig } from '#server/config.ts';
+import { PRODUCT_VERSION } from '#server/product-version.ts';
+import { operatingError, StartError } from './start-error.ts';
+
+const USAGE = `Usage: telltale <command> [options]
+
+Commands:
+  serve              start the server (the default)
+  backup DIR         copy all data to a new directory, also while a server runs
+  restore DIR        bring back a copy made by backup; refuses to overwrite data
+  doctor             check ports, directory, disk, versions and permissions, and send a span over each wire
+
+Options:
+  --host HOST        address to listen on
+  --port PORT        port of the page, the REST interface and OTLP over HTTP
+  --grpc-port PORT   port of OTLP over gRPC
+  --data DIR         directory of all data
+  --json             serve, doctor: say what happens as JSON lines, for programs
+  --help, --version
+
+Environment (each also read as PHOENIX_...):
+
+`;
+
+interface CommandLine {
+  readonly command: string;
+  readonly target: string | null;
+  readonly json: boolean;
+  readonly help: boolean;
+  readonly version: boolean;
+  /** Options that stand for variables, by the variable's name without its prefix. */
+  readonly overrides: Readonly<Record<string, string | undefined>>;
+}
+
+/** Runs the command line. Whatever goes wrong ends as one line on stderr and an exit code: 2 for what the caller wrote, else 1. */
+export async function runCli(argv: readonly string[]): Promise<void> {
+  try {
+    const line = parse(argv);
+    if (line.help) process.stdout.write(`${USAGE}${configHelp()}\n`);
+    else if (line.version) process.stdout.write(`${PRODUCT_VERSION}\n`);
+    else await runCommand(line, loadConfig(undefined, line.overrides));
+  } catch (error) {
+    if (error instanceof ConfigError) fail(error.message, 2);
+    const message = operatingError(error);
+    if (message === null) throw error;
+    fail(message, error instanceof StartError ? error.exitCode : 1);
+  }
+}
+
+/** Commands are loaded when they are run: the help should not wait for a database driver. */
+async function runCommand({ command, target, json }: CommandLine, loaded: LoadedConfig): Promise<void> {
+  switch (command) {
+    case 'serve':
+      return (await import('./serve.ts')).serve(loaded, { json });
+    case 'backup':
+      return (await import('./backup.ts')).backup(loaded.config, required(target, 'backup DIR'));
+    case 'restore':
+      return (await import('./restore.ts')).restore(loaded.config, required(target, 'restore DIR'));
+    case 'doctor':
+      return (await import('./doctor.ts')).doctor(loaded, { json });
+    default:
+      throw new StartError(`There is no command '${command.slice(0, 80)}'; accepted is serve, backup DIR, restore DIR or doctor. See --help.`, { exitCode: 2 });
+  }
+}
+
+function parse(argv: readonly string[]): CommandLine {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        host: { type: 'string' }, port: { type: 'string' }, 'grpc-port': { type: 'string' }, data: { type: 'string' },
+        json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false }, version: { type: 'boolean', short: 'v', default: false },
+      },
+    });
+    if (positionals.length > 2) throw new StartError(`'${positionals[2]?.slice(0, 80)}' is one word too many. See --help.`, { exitCode: 2 });
+    const overrides = { HOST: values.host, PORT: values.port, GRPC_PORT: values['grpc-port'], WORKING_DIR: values.data };
+    return { command: positionals[0] ?? 'serve', target: positionals[1] ?? null, json: values.json, help: values.help, version: values.version, overrides };
+  } catch (error) {
+    if (error instanceof TypeError) throw new StartError(`${error.message} See --help.`, { exitCode: 2, cause: error });
+    throw error;
+  }
+}
+
+function required(target: string | null, usage: string): string {
+  if (target === null) throw new StartError(`A directory is missing: telltale ${usage}`, { exitCode: 2 });
+  return target;
+}
+
+function fail(message: string, exitCode: 1 | 2): never {
+  process.stderr.write(`telltale: ${message}\n`);
+  process.exit(exitCode);
+}

@@ -1,0 +1,117 @@
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { StartError } from './start-error.ts';
+
+/** What a running server leaves in its data directory, for other commands to find it. */
+export interface RunningServer {
+  readonly pid: number;
+  readonly url: string;
+  readonly grpc: string | null;
+}
+
+const LOCK_FILE = 'telltale.lock';
+const SERVER_FILE = 'server.json';
+export const SPANS_FILE = 'spans.db';
+export const META_FILE = 'meta.db';
+
+/**
+ * The directory of all data, held by one process at a time. The lock is an exclusive transaction on an SQLite file of its own: the system
+ * drops it the moment the process is gone, however it went, so there is no stale lock to clear.
+ */
+export class DataDirectory {
+  readonly path: string;
+  readonly #lock: Database.Database;
+  readonly #temporary: boolean;
+
+  private constructor(directory: string, lock: Database.Database, temporary: boolean) {
+    this.path = directory;
+    this.#lock = lock;
+    this.#temporary = temporary;
+  }
+
+  /** Makes the directory if need be and takes its lock; a StartError says what stands in the way. */
+  static open(directory: string): DataDirectory {
+    createWritable(directory);
+    return new DataDirectory(directory, takeLock(directory), false);
+  }
+
+  /** One that is removed when it is closed. */
+  static temporary(parent: string = tmpdir()): DataDirectory {
+    const directory = mkdtempSync(path.join(parent, 'telltale-'));
+    return new DataDirectory(directory, takeLock(directory), true);
+  }
+
+  get spansPath(): string {
+    return path.join(this.path, SPANS_FILE);
+  }
+
+  get metaPath(): string {
+    return path.join(this.path, META_FILE);
+  }
+
+  announce(server: RunningServer): void {
+    const file = path.join(this.path, SERVER_FILE);
+    writeFileSync(`${file}.partial`, `${JSON.stringify(server)}\n`, { mode: 0o600 });
+    renameSync(`${file}.partial`, file);
+  }
+
+  close(): void {
+    rmSync(path.join(this.path, SERVER_FILE), { force: true });
+    this.#lock.close();
+    if (this.#temporary) rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+/** The server that holds the directory right now, or null. A file left behind by a killed one does not count: its lock is gone. */
+export function runningServer(directory: string): RunningServer | null {
+  const announced = readAnnouncement(directory);
+  if (announced === null) return null;
+  try {
+    process.kill(announced.pid, 0);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return null;
+  }
+  return announced;
+}
+
+function readAnnouncement(directory: string): RunningServer | null {
+  try {
+    const server: RunningServer = JSON.parse(readFileSync(path.join(directory, SERVER_FILE), 'utf8'));
+    return typeof server.pid === 'number' && typeof server.url === 'string' ? server : null;
+  } catch {
+    // Not there, or half a file of a full disk: then nobody announced anything.
+    return null;
+  }
+}
+
+function createWritable(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The data directory ${directory} cannot be used: ${reason}. Make it writable for this user, or set SERVICE_WORKING_DIR to another one.`, { cause: error });
+  }
+}
+
+function takeLock(directory: string): Database.Database {
+  let lock: Database.Database | null = null;
+  try {
+    lock = new Database(path.join(directory, LOCK_FILE), { timeout: 500 });
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock?.close();
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) throw inUse(directory, error);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The data directory ${directory} cannot be used: ${reason}. Make it writable for this user, or set SERVICE_WORKING_DIR to another one.`, { cause: error });
+  }
+}
+
+function inUse(directory: string, cause: unknown): StartError {
+  const server = runningServer(directory);
+  const who = server === null ? 'another process' : `the Telltale at ${server.url} (process ${server.pid})`;
+  return new StartError(`The data directory ${directory} is in use by ${who}: stop it, or set SERVICE_WORKING_DIR to another directory.`, { cause });
+}

@@ -1,0 +1,126 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { startServer } from '#server/compose.ts';
+import type { Config, LoadedConfig } from '#server/config.ts';
+import { formatBytes } from '#server/config-parsers.ts';
+import { PRODUCT_VERSION } from '#server/product-version.ts';
+import { createLog } from '#server/telemetry/log.ts';
+import { DataDirectory, runningServer } from './data-directory.ts';
+import { probeWires } from './probe-wires.ts';
+import { operatingError } from './start-error.ts';
+
+const NODE_MAJOR_MIN = 24;
+const SQLITE_VERSION_MIN = '3.51.3';
+const GIB = 1024 ** 3;
+
+/** A check gives what it found; it throws an Error that says what is wrong and what to do. */
+type Check = () => string | Promise<string>;
+
+/** `telltale doctor`: one line a check; the exit code is 1 when one of them failed. */
+export async function doctor({ config, notices }: LoadedConfig, options: { readonly json: boolean }): Promise<void> {
+  let failed = 0;
+  const check = async (name: string, run: Check): Promise<void> => {
+    let ok = true;
+    let detail: string;
+    try {
+      detail = await run();
+    } catch (error) {
+      ok = false;
+      failed += 1;
+      detail = operatingError(error) ?? (error instanceof Error ? error.message : String(error));
+    }
+    process.stdout.write(options.json ? `${JSON.stringify({ check: name, ok, detail })}\n` : `${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(14)}  ${detail}\n`);
+  };
+  const directory = config.database === null || config.database === 'temporary' ? config.workingDir : config.database.directory;
+  const running = runningServer(directory);
+  await check('version', () => `Telltale ${PRODUCT_VERSION}`);
+  await check('node', nodeVersion);
+  await check('sqlite', sqliteVersion);
+  await check('settings', () => (notices.length === 0 ? 'all understood' : notices.join('. ')));
+  await check('directory', () => directoryUsable(directory));
+  await check('permissions', () => permissions(directory));
+  await check('disk', () => freeDisk(directory, config.minFreeDiskBytes));
+  if (running === null) {
+    await check('port http', () => portFree(config.host, config.port, 'SERVICE_PORT'));
+    if (config.enableGrpc) await check('port grpc', () => portFree(config.host, config.grpcPort, 'SERVICE_GRPC_PORT'));
+    await withTemporaryServer(config, directory, check);
+  } else {
+    await check('server', () => serverAnswers(running.url));
+    await probeWires(running, check);
+  }
+  process.exitCode = failed > 0 ? 1 : 0;
+}
+
+async function withTemporaryServer(config: Config, directory: string, check: (name: string, run: Check) => Promise<void>): Promise<void> {
+  const data = DataDirectory.temporary(existingAncestor(directory));
+  const settings: Config = { ...config, host: '127.0.0.1', port: 0, grpcPort: 0, enablePrometheus: false, telemetryEnabled: false, minFreeDiskBytes: 0 };
+  const log = createLog('silent', 'doctor');
+  try {
+    const server = await startServer(settings, data, { log, onFatal: () => undefined });
+    await check('server', () => `a temporary one started in ${data.path}`);
+    await probeWires({ url: `http://127.0.0.1:${server.ports.http}`, grpc: server.ports.grpc === null ? null : `127.0.0.1:${server.ports.grpc}` }, check);
+    await server.stop();
+  } catch (error) {
+    await check('server', () => { throw error; });
+  } finally {
+    data.close();
+  }
+}
+
+function nodeVersion(): string {
+  const { node } = process.versions;
+  if (Number(node.split('.')[0]) < NODE_MAJOR_MIN) throw new Error(`Node ${node} is too old: ${NODE_MAJOR_MIN} or newer is needed.`);
+  return `Node ${node}`;
+}
+
+function sqliteVersion(): string {
+  const db = new Database(':memory:');
+  const version = String(db.prepare('SELECT sqlite_version()').pluck().get());
+  db.close();
+  if (version.localeCompare(SQLITE_VERSION_MIN, undefined, { numeric: true }) < 0) throw new Error(`SQLite ${version} has a bug that corrupts databases: ${SQLITE_VERSION_MIN} or newer is needed. Install the packages again.`);
+  return `SQLite ${version}`;
+}
+
+function directoryUsable(directory: string): string {
+  const place = existingAncestor(directory);
+  accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
+  return place === directory ? `${directory} is there and writable` : `${directory} will be made in ${place}, which is writable`;
+}
+
+function permissions(directory: string): string {
+  if (!existsSync(directory)) return 'the directory will be readable by this user alone';
+  const { mode, uid } = statSync(directory);
+  const rights = (mode & 0o777).toString(8);
+  if (uid !== process.getuid?.()) throw new Error(`${directory} belongs to user ${uid}, and this is user ${process.getuid?.()}: change its owner, or run as that user.`);
+  return (mode & 0o077) === 0 ? `${rights}: for this user alone` : `${rights}: other users of this machine can look in; chmod 700 ${directory} keeps them out`;
+}
+
+function freeDisk(directory: string, bytesMin: number): string {
+  const disk = statfsSync(existingAncestor(directory));
+  const free = disk.bavail * disk.bsize;
+  if (free < bytesMin) throw new Error(`${(free / GIB).toFixed(1)} GiB free, less than SERVICE_MIN_FREE_DISK_BYTES (${formatBytes(bytesMin)}): spans would be refused.`);
+  return `${(free / GIB).toFixed(1)} GiB free`;
+}
+
+function existingAncestor(directory: string): string {
+  let place = directory;
+  while (!existsSync(place)) place = path.dirname(place);
+  return place;
+}
+
+function portFree(host: string, port: number, variable: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error) => reject(new Error(`Port ${port} cannot be opened (${error.message}): stop what listens there, or set ${variable} to another port.`)));
+    probe.listen(port, host, () => probe.close(() => resolve(`${host}:${port} is free`)));
+  });
+}
+
+async function serverAnswers(url: string): Promise<string> {
+  const response = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(5_000) });
+  const body = await response.text();
+  if (!response.ok) throw new Error(`${url} runs but is not ready: ${body}`);
+  return `${url} runs and is ready`;
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, credentials, Metadata } from '@grpc/grpc-js';
+import { traceRequestFromJson } from '#core/otlp/json-codec.ts';
+import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
+
+const PROJECT = 'telltale-doctor';
+const TIMEOUT_MS = 10_000;
+const VISIBLE_MS = 1_000;
+const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
+
+interface Probe {
+  readonly json: string;
+  readonly spanId: string;
+}
+
+/** Sends a span over each wire and reads it back, in a project of its own that is deleted at the end. */
+export async function probeWires(
+  server: { readonly url: string; readonly grpc: string | null },
+  check: (name: string, run: () => Promise<string>) => Promise<void>,
+): Promise<void> {
+  const { url, grpc } = server;
+  await check('http protobuf', () => roundTrip(url, (probe) => post(url, 'application/x-protobuf', protobuf(probe))));
+  await check('http json', () => roundTrip(url, (probe) => post(url, 'application/json', Buffer.from(probe.json))));
+  if (grpc !== null) await check('grpc', () => roundTrip(url, (probe) => call(grpc, protobuf(probe))));
+  await fetch(`${url}/v1/projects/${PROJECT}`, { method: 'DELETE', signal: AbortSignal.timeout(TIMEOUT_MS) });
+}
+
+async function roundTrip(url: string, send: (probe: Probe) => Promise<void>): Promise<string> {
+  const probe = createProbe();
+  const sentAt = performance.now();
+  await send(probe);
+  const storedMs = performance.now() - sentAt;
+  const deadline = performance.now() + VISIBLE_MS;
+  for (;;) {
+    const response = await fetch(`${url}/v1/spans/${probe.spanId}`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const text = await response.text();
+    if (response.ok && text.includes(probe.spanId)) return `stored in ${storedMs.toFixed(0)} ms, and read back`;
+    if (performance.now() > deadline) throw new Error(`The span was acknowledged but cannot be read (${response.status}): ${text.slice(0, 200)}`);
+    await delay(20);
+  }
+}
+
+function createProbe(): Probe {
+  const spanId = randomBytes(8).toString('hex');
+  const startTimeUnixNano = String(BigInt(Date.now()) * 1_000_000n);
+  const span = { traceId: randomBytes(16).toString('hex'), spanId, name: 'doctor', startTimeUnixNano, endTimeUnixNano: startTimeUnixNano };
+  return { spanId, json: JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }) };
+}
+
+function protobuf(probe: Probe): Buffer {
+  return Buffer.from(traceRequestFromJson(probe.json, DEFAULT_SKIM_LIMITS));
+}
+
+async function post(url: string, contentType: string, body: Buffer): Promise<void> {
+  const response = await fetch(`${url}/v1/traces`, {
+    method: 'POST', headers: { 'content-type': contentType, 'x-project-name': PROJECT }, body: new Uint8Array(body), signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!response.ok) throw new Error(`POST ${url}/v1/traces answered ${response.status}: ${(await response.text()).slice(0, 200)}`);
+  await response.arrayBuffer();
+}
+
+function call(target: string, body: Buffer): Promise<void> {
+  const client = new Client(target, credentials.createInsecure());
+  const metadata = new Metadata();
+  metadata.set('x-project-name', PROJECT);
+  const asIs = (bytes: Buffer): Buffer => bytes;
+  return new Promise((resolve, reject) => {
+    client.makeUnaryRequest(EXPORT, asIs, asIs, body, metadata, { deadline: Date.now() + TIMEOUT_MS }, (error) => {
+      client.close();
+      if (error === null) resolve();
+      else reject(new Error(`Export to ${target} failed: ${error.message}`));
+    });
+  });
+}

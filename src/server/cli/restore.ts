@@ -1,0 +1,48 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { copyFile, open } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '#server/config.ts';
+import { describeFile, readManifest } from './backup-manifest.ts';
+import { DataDirectory, META_FILE, SPANS_FILE } from './data-directory.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * `telltale restore DIR`: puts a backup where there is no data yet. Every copy is checked against the manifest before it gets its name, so
+ * that what stands in the data directory is whole or not there.
+ */
+export async function restore(config: Config, source: string): Promise<void> {
+  const from = path.resolve(source);
+  const manifest = readManifest(from);
+  const directory = config.database === null || config.database === 'temporary' ? config.workingDir : config.database.directory;
+  const data = DataDirectory.open(directory);
+  try {
+    for (const name of [SPANS_FILE, META_FILE]) {
+      if (existsSync(path.join(directory, name))) throw new StartError(`${directory} holds data already (${name}): restore does not overwrite. Set SERVICE_WORKING_DIR to a new directory.`);
+    }
+    for (const { name } of manifest.files) await copyFile(path.join(from, name), partial(directory, name));
+    for (const file of manifest.files) {
+      const copied = await describeFile(directory, `${file.name}.partial`);
+      if (copied.sha256 !== file.sha256) throw new StartError(`${path.join(from, file.name)} is damaged: its checksum is not the one in the manifest. Nothing was restored.`);
+      await sync(partial(directory, file.name));
+    }
+    for (const { name } of manifest.files) renameSync(partial(directory, name), path.join(directory, name));
+    await sync(directory);
+    process.stdout.write(`Restored the backup of ${manifest.createdAt} to ${directory}\n`);
+  } finally {
+    for (const { name } of manifest.files) rmSync(partial(directory, name), { force: true });
+    data.close();
+  }
+}
+
+function partial(directory: string, name: string): string {
+  return path.join(directory, `${name}.partial`);
+}
+
+async function sync(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

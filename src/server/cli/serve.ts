@@ -1,0 +1,75 @@
+import { startServer } from '#server/compose.ts';
+import type { TelltaleServer } from '#server/compose.ts';
+import type { Config, LoadedConfig } from '#server/config.ts';
+import { PRODUCT_VERSION } from '#server/product-version.ts';
+import { createLog } from '#server/telemetry/log.ts';
+import type { Log } from '#server/telemetry/log.ts';
+import { DataDirectory } from './data-directory.ts';
+import { welcome } from './welcome.ts';
+
+/** Past the grace for requests in flight; then the process ends whatever still runs. */
+const STOP_MS_MAX = 9_500;
+
+/** `telltale serve`: runs until a signal ends it. */
+export async function serve({ config, notices }: LoadedConfig, options: { readonly json: boolean }): Promise<void> {
+  const log = createLog(config.logLevel, 'server');
+  const data = openDataDirectory(config);
+  let server: TelltaleServer;
+  try {
+    server = await startServer(config, data, { log, onFatal: (error) => die(error, log) });
+  } catch (error) {
+    data.close();
+    throw error;
+  }
+  const http = server.addresses[0] ?? '';
+  const grpc = server.ports.grpc === null ? null : `${config.host}:${server.ports.grpc}`;
+  data.announce({ pid: process.pid, url: localAddress(config, server.ports.http), grpc: server.ports.grpc === null ? null : localTarget(config, server.ports.grpc) });
+  stopOnSignals(server, data, log);
+  const announcement = { event: 'ready', version: PRODUCT_VERSION, url: http, ...server.ports, grpcAddress: grpc, directory: data.path, pid: process.pid, authentication: config.enableAuth };
+  process.stdout.write(options.json ? `${JSON.stringify(announcement)}\n` : welcome({ http, grpc, directory: data.path, notices, authentication: config.enableAuth }));
+}
+
+export function openDataDirectory(config: Config): DataDirectory {
+  if (config.database === 'temporary') return DataDirectory.temporary();
+  return DataDirectory.open(config.database?.directory ?? config.workingDir);
+}
+
+/** The first signal stops in good order, the second at once. */
+function stopOnSignals(server: TelltaleServer, data: DataDirectory, log: Log): void {
+  let stopping = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (stopping) process.exit(130);
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      log.error('the server did not stop in time');
+      process.exit(1);
+    }, STOP_MS_MAX).unref();
+    server.stop().then(
+      () => {
+        data.close();
+        process.exit(0);
+      },
+      (error: unknown) => die(error, log),
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+/** Whoever supervises the process starts it again; every commit that was acknowledged is on disk. */
+function die(error: unknown, log: Log): void {
+  log.fatal({ err: error }, 'the server cannot go on');
+  // Requests that failed just now get their answer out first.
+  setTimeout(() => process.exit(1), 200);
+}
+
+function localAddress(config: Config, port: number): string {
+  return `http://${localTarget(config, port)}`;
+}
+
+/** Where a command on this machine reaches the server. */
+function localTarget(config: Config, port: number): string {
+  const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '::1' : config.host;
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}

@@ -1,0 +1,52 @@
+import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
+import { retentionSweep } from '#server/jobs/handlers/retention-sweep.ts';
+import { JobRunner } from '#server/jobs/job-runner.ts';
+import { createMetaDb } from '#server/stores/meta/meta-dialect.ts';
+import type { MetaResult } from '#server/stores/meta/meta-connection.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { DEFAULT_POLICY_ID, updatePolicy } from '#server/stores/meta/retention.queries.ts';
+import type { Log } from '#server/telemetry/log.ts';
+import type { ThreadClient } from '#server/threads/thread-client.ts';
+import { typedReply } from '#server/threads/wire-codec.ts';
+import { createRetentionStore } from './compose-retention.ts';
+
+export interface MetaPartsOptions {
+  readonly meta: ThreadClient;
+  readonly queries: QueryRunner;
+  readonly commands: CommandRunner;
+  /** For projects without a policy of their own; 0 keeps everything. */
+  readonly defaultRetentionDays: number;
+  readonly log: Log;
+}
+
+/** What stands on the metadata database. */
+export interface MetaParts {
+  readonly db: MetaDb;
+  stop(): Promise<void>;
+}
+
+const STATEMENT_DEADLINE_MS = 30_000;
+const JOB_STOP_MS = 3_000;
+const JOB_LEASE_MS = 60_000;
+const JOB_POLL_MS = 30_000;
+const JOBS_AT_ONCE = 2;
+
+/** Opens the metadata to the API, and starts the jobs. */
+export async function composeMeta(options: MetaPartsOptions): Promise<MetaParts> {
+  const { log } = options;
+  const db = createMetaDb(async (statement) => typedReply<MetaResult>(await options.meta.call('statement', statement, { deadlineMs: STATEMENT_DEADLINE_MS })));
+  const now = (): number => Date.now();
+  if (options.defaultRetentionDays > 0) await updatePolicy(db, DEFAULT_POLICY_ID, { maxDays: options.defaultRetentionDays }, now());
+  const store = createRetentionStore(options.queries, options.commands);
+  const jobs = new JobRunner({
+    db, log, now, handlers: { 'retention.sweep': retentionSweep({ db, store, log, now }) }, concurrency: JOBS_AT_ONCE, leaseMs: JOB_LEASE_MS, pollMsMax: JOB_POLL_MS,
+  });
+  await jobs.start();
+  return {
+    db,
+    stop: async () => {
+      await jobs.stop(JOB_STOP_MS);
+      await db.destroy();
+    },
+  };
+}

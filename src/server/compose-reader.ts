@@ -1,0 +1,18 @@
+import { QUERIES } from '#server/api/catalogue.ts';
+import { openSpanReader } from '#server/stores/spans/sqlite/open-span-store.ts';
+import { queryHandler } from '#server/threads/query-server.ts';
+import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
+import { spanAttributes } from './compose-attributes.ts';
+import { RETENTION_QUERIES } from './compose-retention.ts';
+
+/** What a reader thread is started with. */
+export interface ReaderThreadOptions {
+  readonly path: string;
+}
+
+await runThread(async () => {
+  const port = new ThreadPort<ReaderThreadOptions>();
+  const store = openSpanReader(port.options.path, { attributesOf: spanAttributes });
+  serveCalls(port, queryHandler([...QUERIES, ...RETENTION_QUERIES], { spans: store.reader, projects: store.projectReader }), () => store.close());
+  port.ready(null);
+});

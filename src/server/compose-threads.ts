@@ -1,0 +1,85 @@
+import { extname } from 'node:path';
+import type { SkimLimits } from '#core/otlp/skim-limits.ts';
+import type { Log } from '#server/telemetry/log.ts';
+import { ReaderPool } from '#server/threads/reader-pool.ts';
+import { ThreadClient } from '#server/threads/thread-client.ts';
+import type { MetaThreadOptions } from './compose-meta.ts';
+import type { ReaderThreadOptions } from './compose-reader.ts';
+import type { WriterThreadOptions } from './compose-writer.ts';
+import type { Config } from './config.ts';
+
+export interface StoreFiles {
+  readonly spansPath: string;
+  readonly metaPath: string;
+}
+
+export interface ThreadHooks {
+  readonly onWriterEvent: (event: unknown) => void;
+  /** A thread that holds a database for writing is gone: what it had in memory is too, so the process has to start again. */
+  readonly onFatal: (error: Error) => void;
+  readonly log: Log;
+}
+
+/** The threads that hold the databases. */
+export interface StoreThreads {
+  readonly writer: ThreadClient;
+  readonly readers: ReaderPool;
+  readonly meta: ThreadClient;
+}
+
+const WRITER_IN_FLIGHT_MAX = 10_000;
+const READER_IN_FLIGHT_MAX = 64;
+const META_IN_FLIGHT_MAX = 1_000;
+const CLOSE_MS = 5_000;
+
+/** Starts them: the writers first and at once, since they bring the schemas up to date; then the readers. */
+export async function startThreads(config: Config, files: StoreFiles, spansCorrection: SharedArrayBuffer, hooks: ThreadHooks): Promise<StoreThreads> {
+  const writerOptions: WriterThreadOptions = {
+    path: files.spansPath,
+    freeBytesMin: config.minFreeDiskBytes,
+    skimLimits: skimLimits(config),
+    inflatedBytesMax: config.inflatedBytesMax,
+    spansCorrection,
+    logLevel: config.logLevel,
+  };
+  const metaOptions: MetaThreadOptions = { path: files.metaPath };
+  const readerOptions: ReaderThreadOptions = { path: files.spansPath };
+  const writer = new ThreadClient({
+    name: 'span writer', entry: entryOf('writer'), options: writerOptions, inFlightMax: WRITER_IN_FLIGHT_MAX, onEvent: hooks.onWriterEvent, onCrash: hooks.onFatal,
+  });
+  const meta = new ThreadClient({ name: 'metadata thread', entry: entryOf('meta'), options: metaOptions, inFlightMax: META_IN_FLIGHT_MAX, onCrash: hooks.onFatal });
+  const readers = new ReaderPool({
+    entry: entryOf('reader'), options: readerOptions, size: config.readerThreads, inFlightMax: READER_IN_FLIGHT_MAX, queryDeadlineMs: config.queryTimeoutMs, log: hooks.log,
+  });
+  const threads: StoreThreads = { writer, readers, meta };
+  try {
+    await Promise.all([writer.start(), meta.start()]);
+    await readers.start();
+    return threads;
+  } catch (error) {
+    await stopThreads(threads);
+    throw error;
+  }
+}
+
+/** Readers first, so that the writers are the last to hold their databases and can empty the logs into the files. */
+export async function stopThreads(threads: StoreThreads): Promise<void> {
+  await threads.readers.stop();
+  await Promise.all([threads.writer.close(CLOSE_MS), threads.meta.close(CLOSE_MS)]);
+}
+
+function skimLimits(config: Config): SkimLimits {
+  return {
+    spansMax: config.spansPerRequestMax,
+    elementsMax: config.elementsPerRequestMax,
+    attributesPerSpanMax: config.attributesPerSpanMax,
+    keyBytesMax: config.attributeKeyBytesMax,
+    valueBytesMax: config.attributeValueBytesMax,
+    valueDepthMax: config.attributeDepthMax,
+  };
+}
+
+/** The threads' entry files stand beside this one, as TypeScript or, in a packed build, as JavaScript. */
+function entryOf(thread: 'writer' | 'reader' | 'meta'): URL {
+  return new URL(`./compose-${thread}${extname(import.meta.url)}`, import.meta.url);
+}

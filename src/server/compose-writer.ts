@@ -1,0 +1,40 @@
+import type { SkimLimits } from '#core/otlp/skim-limits.ts';
+import { COMMANDS } from '#server/api/catalogue.ts';
+import { createDecoder } from '#server/ingest/decode-request.ts';
+import { IngestWorker } from '#server/ingest/worker.ts';
+import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
+import { createLog } from '#server/telemetry/log.ts';
+import type { LogLevel } from '#server/telemetry/log.ts';
+import { commandHandler } from '#server/threads/command-server.ts';
+import { runThread, ThreadPort } from '#server/threads/thread-port.ts';
+import { spanAttributes } from './compose-attributes.ts';
+import { RETENTION_COMMANDS } from './compose-retention.ts';
+
+/** What the writer thread is started with. */
+export interface WriterThreadOptions {
+  readonly path: string;
+  readonly freeBytesMin: number;
+  readonly skimLimits: SkimLimits;
+  readonly inflatedBytesMax: number;
+  readonly spansCorrection: SharedArrayBuffer;
+  readonly logLevel: LogLevel;
+}
+
+await runThread(async () => {
+  const port = new ThreadPort<WriterThreadOptions>();
+  const { options } = port;
+  const store = openSpanStore(options.path, { attributesOf: spanAttributes, freeBytesMin: options.freeBytesMin });
+  const worker = new IngestWorker({
+    port,
+    writer: store.writer,
+    eraser: store.eraser,
+    decode: createDecoder(options.skimLimits),
+    runCommand: commandHandler([...COMMANDS, ...RETENTION_COMMANDS], { spans: store.reader, projects: store.projectReader, writer: store.writer, eraser: store.eraser, projectWriter: store.projectWriter }),
+    close: async () => store.close(),
+    inflatedBytesMax: options.inflatedBytesMax,
+    spansCorrection: new Int32Array(options.spansCorrection),
+    log: createLog(options.logLevel, 'writer'),
+  });
+  port.ready(null);
+  worker.start();
+});

@@ -1,0 +1,3 @@
+import { runCli } from '#server/cli/cli.ts';
+
+await runCli(process.argv.slice(2));
