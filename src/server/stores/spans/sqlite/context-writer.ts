@@ -13,13 +13,17 @@ interface Context {
   added: number;
 }
 
+const CONTEXTS_KEPT = 4_096;
+
 /** Keeps each resource and scope pair once, by the hash of its bytes, and counts the spans that refer to it. */
 export class ContextWriter {
   readonly #counters: Counters;
   readonly #find: Database.Statement<[Uint8Array], { id: number }>;
   readonly #insert: Database.Statement<[number, Uint8Array, number, Uint8Array, string, Uint8Array, string]>;
+  readonly #release: Database.Statement<[number]>;
+  readonly #drop: Database.Statement<[number]>;
   readonly #count: Database.Statement<[number, number]>;
-  readonly #known = new RecentMap<string, number>(4_096);
+  #known = new RecentMap<string, number>(CONTEXTS_KEPT);
   readonly #touched = new Map<string, Context>();
   #last: Context | null = null;
 
@@ -29,6 +33,8 @@ export class ContextWriter {
     this.#insert = db.prepare(
       'INSERT INTO contexts (id, hash, span_count, resource_bytes, resource_schema_url, scope_bytes, scope_schema_url) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
+    this.#release = db.prepare('UPDATE contexts SET span_count = span_count - 1 WHERE id = ?');
+    this.#drop = db.prepare('DELETE FROM contexts WHERE id = ? AND span_count <= 0');
     this.#count = db.prepare('UPDATE contexts SET span_count = span_count + ? WHERE id = ?');
   }
 
@@ -38,6 +44,12 @@ export class ContextWriter {
     context.added += 1;
     this.#last = context;
     return context.id;
+  }
+
+  /** One span fewer refers to the context; the last one takes it along. Not in a transaction that also adds. */
+  release(id: number): void {
+    this.#release.run(id);
+    if (this.#drop.run(id).changes > 0) this.#known = new RecentMap(CONTEXTS_KEPT);
   }
 
   flush(): void {

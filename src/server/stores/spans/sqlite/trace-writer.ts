@@ -25,7 +25,7 @@ export class TraceWriter {
   readonly #forget: Database.Statement<[bigint]>;
   readonly #insert: Database.Statement<SqlValue[]>;
   readonly #update: Database.Statement<SqlValue[]>;
-  readonly #otherUser: Database.Statement<[number, string, number]>;
+  readonly #otherUser: Database.Statement<[number, string]>;
   readonly #recent = new RecentMap<string, TraceState>(TRACES_KEPT);
   readonly #touched = new Map<string, TraceState>();
   #last: TraceState | null = null;
@@ -47,7 +47,7 @@ export class TraceWriter {
       `UPDATE traces SET start_time = ?, end_time = ?, span_count = ?, error_count = ?, prompt_tokens = ?, completion_tokens = ?, cost_usd = ?,
        session_number = ?, user_id = ?, root_span = ?, root_start = ?, root_is_orphan = ? WHERE id = ?`,
     );
-    this.#otherUser = db.prepare('INSERT OR IGNORE INTO trace_other_users (project_id, user_id, trace_number) VALUES (?, ?, ?)');
+    this.#otherUser = db.prepare('INSERT OR IGNORE INTO trace_other_users (trace_number, user_id) VALUES (?, ?)');
   }
 
   /** The trace with this id, or a new one in the project that `projectOf` names (asked only then: a trace stays where it was first seen). */
@@ -77,7 +77,7 @@ export class TraceWriter {
     }
     if (record.userId === null || record.userId === trace.userId) return;
     if (trace.userId === null) trace.userId = record.userId;
-    else this.#otherUser.run(trace.projectId, record.userId, trace.number);
+    else this.#otherUser.run(trace.number, record.userId);
   }
 
   flush(): void {

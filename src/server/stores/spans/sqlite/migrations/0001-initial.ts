@@ -50,11 +50,11 @@ CREATE INDEX traces_by_session ON traces (session_number, start_time) WHERE sess
 CREATE INDEX traces_by_user ON traces (project_id, user_id, end_time) WHERE user_id IS NOT NULL;
 
 CREATE TABLE trace_other_users (
-  project_id INTEGER NOT NULL,
-  user_id TEXT NOT NULL,
   trace_number INTEGER NOT NULL,
-  PRIMARY KEY (project_id, user_id, trace_number)
+  user_id TEXT NOT NULL,
+  PRIMARY KEY (trace_number, user_id)
 ) WITHOUT ROWID;
+CREATE INDEX trace_other_users_by_user ON trace_other_users (user_id);
 
 CREATE TABLE shapes (
   id INTEGER PRIMARY KEY,
@@ -147,10 +147,8 @@ CREATE TABLE rollups (
   PRIMARY KEY (project_id, level, slot)
 ) WITHOUT ROWID;
 
-CREATE TABLE purges (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  subject TEXT NOT NULL CHECK (subject IN ('trace', 'project')),
-  number INTEGER NOT NULL
+CREATE TABLE dead_projects (
+  id INTEGER PRIMARY KEY
 );
 CREATE TABLE dirty_blocks (
   first_id INTEGER PRIMARY KEY

@@ -1,0 +1,79 @@
+import type Database from 'better-sqlite3';
+import { SPAN_KINDS } from '#contracts/span-kind.ts';
+import type { SpanFigures } from './rollup-writer.ts';
+import { numberOrNull } from './span-row-codec.ts';
+
+/** What must be known of a stored span to take it out of every count, or to move it to another project. */
+export interface ErasedSpan {
+  readonly id: number;
+  readonly traceNumber: number;
+  readonly shapeId: number;
+  /** 0 when the project, and with it the shape, was deleted: nothing is counted any more. */
+  readonly projectId: number;
+  readonly startTime: bigint;
+  readonly durationNano: number;
+  readonly payloadBytes: number;
+  readonly prompt: number | null;
+  readonly completion: number | null;
+  readonly costUsd: number | null;
+  readonly isRoot: number;
+  readonly kind: number;
+  readonly otelKind: number;
+  readonly status: number;
+  readonly name: string | null;
+  readonly modelName: string | null;
+  readonly modelProvider: string | null;
+}
+
+interface Cells {
+  readonly id: bigint;
+  readonly trace_number: bigint;
+  readonly shape_id: bigint;
+  readonly project_id: bigint | null;
+  readonly start_time: bigint;
+  readonly duration: bigint;
+  readonly payload_bytes: bigint;
+  readonly tokens_prompt: bigint | null;
+  readonly tokens_completion: bigint | null;
+  readonly cost_usd: number | null;
+  readonly is_root: bigint | null;
+  readonly kind: bigint | null;
+  readonly otel_kind: bigint | null;
+  readonly status: bigint | null;
+  readonly name: string | null;
+  readonly model_name: string | null;
+  readonly model_provider: string | null;
+}
+
+const SELECT = `SELECT s.id, s.trace_number, s.shape_id, h.project_id, s.start_time, s.duration, s.payload_bytes, s.tokens_prompt, s.tokens_completion,
+  s.cost_usd, h.is_root, h.kind, h.otel_kind, h.status, coalesce(h.name, s.name) AS name, coalesce(h.model_name, s.model_name) AS model_name,
+  coalesce(h.model_provider, s.model_provider) AS model_provider
+FROM spans s LEFT JOIN shapes h ON h.id = s.shape_id`;
+
+/** Up to `limit` spans of a trace. */
+export function erasedSpansOf(db: Database.Database, traceNumber: number, limit: number): ErasedSpan[] {
+  return db.prepare<[number, number], Cells>(`${SELECT} WHERE s.trace_number = ? LIMIT ?`).safeIntegers(true).all(traceNumber, limit).map(fromCells);
+}
+
+export function erasedSpan(db: Database.Database, id: number): ErasedSpan | null {
+  const cells = db.prepare<[number], Cells>(`${SELECT} WHERE s.id = ?`).safeIntegers(true).get(id);
+  return cells === undefined ? null : fromCells(cells);
+}
+
+/** The span's share of a project's figures. */
+export function figuresOf(span: ErasedSpan, projectId: number): SpanFigures {
+  return {
+    projectId, startTime: span.startTime, durationNano: span.durationNano, isRoot: span.isRoot === 1, isError: span.status === 2,
+    isLlm: SPAN_KINDS[span.kind] === 'LLM', modelName: span.modelName, prompt: span.prompt, completion: span.completion, costUsd: span.costUsd,
+  };
+}
+
+function fromCells(cells: Cells): ErasedSpan {
+  return {
+    id: Number(cells.id), traceNumber: Number(cells.trace_number), shapeId: Number(cells.shape_id), projectId: Number(cells.project_id ?? 0n),
+    startTime: cells.start_time, durationNano: Number(cells.duration), payloadBytes: Number(cells.payload_bytes), prompt: numberOrNull(cells.tokens_prompt),
+    completion: numberOrNull(cells.tokens_completion), costUsd: cells.cost_usd, isRoot: Number(cells.is_root ?? 0n), kind: Number(cells.kind ?? 0n),
+    otelKind: Number(cells.otel_kind ?? 0n), status: Number(cells.status ?? 0n), name: cells.name, modelName: cells.model_name,
+    modelProvider: cells.model_provider,
+  };
+}

@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { ProjectReader, ProjectWriter, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
+import { migrate } from '../../migrator.ts';
+import { openConnection } from './connection.ts';
+import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
+import { SqliteProjectReader } from './project-reader.ts';
+import { SqliteProjectWriter } from './project-writer.ts';
+import { SqliteSpanEraser } from './span-eraser.ts';
+import { SqliteSpanReader } from './span-reader.ts';
+import type { AttributesOf } from './span-view.ts';
+import { SqliteSpanWriter } from './span-writer.ts';
+import { WriteConnection } from './write-connection.ts';
+
+export interface SpanReaderOptions {
+  /** A span's attributes as nested JSON, from its own bytes: what filters see. */
+  readonly attributesOf: AttributesOf;
+}
+
+export interface SpanStoreOptions extends SpanReaderOptions {
+  /** Spans are refused when the disk has less than this free; 1 GiB unless given. */
+  readonly freeBytesMin?: number;
+  /** Page cache of the writing connection, in KiB. */
+  readonly cacheKib?: number;
+  /** Copy an existing database before its schema is upgraded; true unless given. */
+  readonly backupBeforeUpgrade?: boolean;
+}
+
+export interface OpenSpanReader {
+  readonly reader: SpanReader;
+  readonly projectReader: ProjectReader;
+  close(): void;
+}
+
+export interface OpenSpanStore extends OpenSpanReader {
+  readonly writer: SpanWriter;
+  readonly eraser: SpanEraser;
+  readonly projectWriter: ProjectWriter;
+  /** Writes a consistent copy to `<directory>/spans.db` while spans come in; resolves with its path. Refuses to overwrite. */
+  backupTo(directory: string): Promise<string>;
+}
+
+const WRITER_CACHE_KIB = 96 * 1024;
+const READER_CACHE_KIB = 32 * 1024;
+const FREE_BYTES_MIN = 1024 ** 3;
+/** Small enough that copying the log into the file pauses ingest for some tens of milliseconds, large enough that hot pages are copied once for many commits. */
+const CHECKPOINT_BYTES = 32 * 1024 ** 2;
+
+/** Opens (and creates or upgrades) the span store for the one thread that writes. */
+export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpanStore {
+  const connection = new WriteConnection({
+    path,
+    cacheKib: options.cacheKib ?? WRITER_CACHE_KIB,
+    freeBytesMin: options.freeBytesMin ?? FREE_BYTES_MIN,
+    checkpointBytes: CHECKPOINT_BYTES,
+  });
+  try {
+    migrate(connection.db, SPAN_MIGRATIONS, { path, backup: options.backupBeforeUpgrade ?? true });
+    const reading = openSpanReader(path, options);
+    return {
+      ...reading,
+      writer: new SqliteSpanWriter(connection),
+      eraser: new SqliteSpanEraser(connection),
+      projectWriter: new SqliteProjectWriter(connection),
+      backupTo: (directory) => backUp(path, directory),
+      close: () => {
+        reading.close();
+        connection.close();
+      },
+    };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** Opens an existing span store for a thread that only reads. */
+export function openSpanReader(path: string, options: SpanReaderOptions): OpenSpanReader {
+  const db = openConnection(path, { readonly: true, cacheKib: READER_CACHE_KIB });
+  const reader = new SqliteSpanReader(db, options.attributesOf);
+  return { reader, projectReader: new SqliteProjectReader(db, path, reader.spanLists), close: () => db.close() };
+}
+
+/** The copy is made page by page by a connection of its own, which sees every commit; it starts anew by itself when the file changes. */
+async function backUp(path: string, directory: string): Promise<string> {
+  mkdirSync(directory, { recursive: true });
+  const target = join(directory, 'spans.db');
+  if (existsSync(target)) throw new Error(`${target} exists: choose an empty directory for the backup.`);
+  const db = new Database(path, { readonly: true, fileMustExist: true });
+  try {
+    db.prepare('VACUUM INTO ?').run(target);
+  } finally {
+    db.close();
+  }
+  return target;
+}

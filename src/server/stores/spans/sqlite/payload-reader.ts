@@ -1,0 +1,58 @@
+import type Database from 'better-sqlite3';
+import { unpackBlock } from './block-codec.ts';
+import type { BlockEntry } from './block-codec.ts';
+
+interface Block {
+  readonly firstId: number;
+  readonly entries: readonly (BlockEntry | null)[];
+}
+
+export interface ContextCells {
+  readonly resource_bytes: Uint8Array;
+  readonly resource_schema_url: string;
+  readonly scope_bytes: Uint8Array;
+  readonly scope_schema_url: string;
+}
+
+/** Blocks kept unpacked. Lists read neighbours, and a scan in time order hops between a few blocks. */
+const BLOCKS_KEPT = 24;
+const EMPTY_CONTEXT: ContextCells = { resource_bytes: new Uint8Array(), resource_schema_url: '', scope_bytes: new Uint8Array(), scope_schema_url: '' };
+
+/** Cuts spans' own bytes out of their blocks. Span numbers are never used again, so what is kept cannot be wrong, only deleted: ask for live spans. */
+export class PayloadReader {
+  readonly #block: Database.Statement<[number], { first_id: number; span_count: number; frame: Uint8Array }>;
+  readonly #context: Database.Statement<[number], ContextCells>;
+  readonly #kept = new Map<number, Block>();
+  #last: Block | null = null;
+
+  constructor(db: Database.Database) {
+    this.#block = db.prepare('SELECT first_id, span_count, frame FROM blocks WHERE first_id <= ? ORDER BY first_id DESC LIMIT 1');
+    this.#context = db.prepare('SELECT resource_bytes, resource_schema_url, scope_bytes, scope_schema_url FROM contexts WHERE id = ?');
+  }
+
+  /** The bytes of a live span and the number of its context; null when it was deleted meanwhile. */
+  entry(id: number): BlockEntry | null {
+    const block = this.#holds(this.#last, id) ? this.#last : this.#find(id);
+    this.#last = block;
+    return block?.entries[id - block.firstId] ?? null;
+  }
+
+  context(id: number): ContextCells {
+    return this.#context.get(id) ?? EMPTY_CONTEXT;
+  }
+
+  #holds(block: Block | null, id: number): boolean {
+    return block !== null && id >= block.firstId && id < block.firstId + block.entries.length;
+  }
+
+  #find(id: number): Block | null {
+    for (const block of this.#kept.values()) if (this.#holds(block, id)) return block;
+    const row = this.#block.get(id);
+    if (row === undefined || id >= row.first_id + row.span_count) return null;
+    const block: Block = { firstId: row.first_id, entries: unpackBlock(row.frame) };
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size >= BLOCKS_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    this.#kept.set(block.firstId, block);
+    return block;
+  }
+}

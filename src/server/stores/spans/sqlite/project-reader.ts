@@ -1,0 +1,136 @@
+import { statSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+import type { ProjectRow } from '#core/ports/span-rows.ts';
+import type {
+  Facets, FacetValue, Page, ProjectReader, ProjectRef, ProjectSummary, ReadBudget, SeriesBucket, SpanQuery, TimeWindow,
+} from '#core/ports/span-store.ts';
+import { PROJECT_SELECT, projectById, projectByName, projectFromCells } from './project-queries.ts';
+import type { ProjectCells } from './project-queries.ts';
+import { RollupReader } from './rollup-reader.ts';
+import type { SpanListReader } from './span-list-reader.ts';
+
+/** Facets are counted over this many of the newest matching spans: some 50 ms. */
+const FACET_SPANS_MAX = 5_000;
+const FACET_VALUES_MAX = 50;
+
+/** Projects, and figures about them. */
+export class SqliteProjectReader implements ProjectReader {
+  readonly #db: Database.Database;
+  readonly #path: string;
+  readonly #rollups: RollupReader;
+  readonly #spanLists: SpanListReader;
+
+  constructor(db: Database.Database, path: string, spanLists: SpanListReader) {
+    this.#db = db;
+    this.#path = path;
+    this.#rollups = new RollupReader(db);
+    this.#spanLists = spanLists;
+  }
+
+  async findProject(ref: ProjectRef): Promise<ProjectRow | null> {
+    return 'number' in ref ? projectById(this.#db, ref.number) : projectByName(this.#db, ref.name);
+  }
+
+  async projects(query: Parameters<ProjectReader['projects']>[0]): Promise<Page<ProjectRow>> {
+    const cells = this.#db
+      .prepare<[number, string, string, number], ProjectCells>(
+        `${PROJECT_SELECT} WHERE id <= ? AND (? = '' OR instr(lower(name), lower(?)) > 0) ORDER BY id DESC LIMIT ?`,
+      )
+      .safeIntegers(true)
+      .all(query.beforeOrAtId ?? Number.MAX_SAFE_INTEGER, query.nameContains ?? '', query.nameContains ?? '', query.limit + 1);
+    const rows = cells.map(projectFromCells);
+    const next = rows[query.limit];
+    return { rows: rows.slice(0, query.limit), next: next === undefined ? null : { sortValue: BigInt(next.id), id: next.id, inclusive: true } };
+  }
+
+  async summaries(projectIds: readonly number[], window: Required<TimeWindow>, buckets: number): Promise<readonly ProjectSummary[]> {
+    return this.#db.transaction(() => projectIds.flatMap((id) => this.#summary(id, window, buckets) ?? []))();
+  }
+
+  async series(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly SeriesBucket[]> {
+    return this.#db.transaction(() => this.#rollups.series(projectId, window, buckets))();
+  }
+
+  async facets(query: SpanQuery, budget: ReadBudget): Promise<Facets> {
+    return this.#db.transaction(() => this.#countFacets(query, budget))();
+  }
+
+  async spanBytes(projectId: number): Promise<number> {
+    return this.#db.prepare<[number], number>('SELECT payload_bytes FROM projects WHERE id = ?').pluck(true).get(projectId) ?? 0;
+  }
+
+  /** Sizes in bytes end in `Bytes`. */
+  async storage(): Promise<Readonly<Record<string, number>>> {
+    const count = (sql: string): number => this.#db.prepare<[], number | null>(sql).pluck(true).get() ?? 0;
+    const pageBytes = Number(this.#db.pragma('page_size', { simple: true }));
+    return {
+      projects: count('SELECT count(*) FROM projects'),
+      payloadBytes: count('SELECT sum(payload_bytes) FROM projects'),
+      spans: count('SELECT sum(span_count) FROM shapes'),
+      traces: count('SELECT sum(traces) FROM rollups WHERE level = 1'),
+      sessions: count('SELECT count(*) FROM sessions'),
+      fileBytes: sizeOf(this.#path),
+      walBytes: sizeOf(`${this.#path}-wal`),
+      freeBytes: Number(this.#db.pragma('freelist_count', { simple: true })) * pageBytes,
+      blocksToRewrite: count('SELECT count(*) FROM dirty_blocks'),
+      tracesToPurge: count('SELECT count(*) FROM traces WHERE project_id = 0'),
+      projectsToPurge: count('SELECT count(*) FROM dead_projects'),
+    };
+  }
+
+  #summary(id: number, window: Required<TimeWindow>, buckets: number): ProjectSummary | null {
+    const project = projectById(this.#db, id);
+    if (project === null) return null;
+    const [newest] = this.#spanLists.matching({ projectId: id, sort: 'start_time', order: 'desc', limit: 1 }, { over: () => false });
+    return {
+      project,
+      totals: this.#rollups.total(id, window),
+      lastSpanUnixNano: newest?.startTimeUnixNano ?? null,
+      sparkline: this.#rollups.series(id, window, buckets).map(({ spans, errors }) => ({ spans, errors })),
+    };
+  }
+
+  #countFacets(query: SpanQuery, budget: ReadBudget): Facets {
+    const counts = { status: counter(), kind: counter(), name: counter(), model: counter(), user: counter(), session: counter() };
+    let scanned = 0;
+    let complete = true;
+    for (const row of this.#spanLists.matching(query, budget)) {
+      if (scanned === FACET_SPANS_MAX) {
+        complete = false;
+        break;
+      }
+      scanned += 1;
+      bump(counts.status, row.statusCode);
+      bump(counts.kind, row.kind);
+      bump(counts.name, row.name);
+      bump(counts.model, row.modelName);
+      bump(counts.user, row.userId);
+      bump(counts.session, row.sessionId);
+    }
+    const facets = {
+      status: topOf(counts.status), kind: topOf(counts.kind), name: topOf(counts.name), model: topOf(counts.model), user: topOf(counts.user),
+      session: topOf(counts.session),
+    };
+    return { facets, scanned, complete };
+  }
+}
+
+function counter(): Map<string, number> {
+  return new Map();
+}
+
+function bump(counts: Map<string, number>, value: string | null): void {
+  if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+}
+
+/** Most frequent first, ties by value. */
+function topOf(counts: ReadonlyMap<string, number>): FacetValue[] {
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, FACET_VALUES_MAX);
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,50 @@
+import type Database from 'better-sqlite3';
+import { AppError } from '#contracts/errors.ts';
+import type { ProjectRow } from '#core/ports/span-rows.ts';
+import type { ProjectWriter } from '#core/ports/span-store.ts';
+import { insertProject, projectById, projectByName } from './project-queries.ts';
+import { TraceMover } from './trace-mover.ts';
+import type { WriteConnection } from './write-connection.ts';
+
+/** Makes and changes projects. */
+export class SqliteProjectWriter implements ProjectWriter {
+  readonly #connection: WriteConnection;
+
+  constructor(connection: WriteConnection) {
+    this.#connection = connection;
+  }
+
+  async createProject(name: string, description: string | null): Promise<ProjectRow> {
+    return this.#connection.transaction(({ db }) => {
+      if (projectByName(db, name) !== null) throw new AppError('conflict', `A project named '${name}' exists already: choose another name.`);
+      return found(db, insertProject(db, name, description));
+    });
+  }
+
+  async updateProject(id: number, changes: { readonly description?: string | null }): Promise<ProjectRow | null> {
+    return this.#connection.transaction(({ db }) => {
+      if (changes.description !== undefined) {
+        const now = BigInt(Date.now()) * 1_000_000n;
+        db.prepare('UPDATE projects SET description = ?, updated_at = ? WHERE id = ?').run(changes.description, now, id);
+      }
+      return projectById(db, id);
+    });
+  }
+
+  async transferTraces(numbers: readonly number[], destinationProjectId: number): Promise<number | null> {
+    try {
+      return this.#connection.transaction((parts) => {
+        if (projectById(parts.db, destinationProjectId) === null) return null;
+        return new TraceMover(parts).move(numbers, destinationProjectId);
+      });
+    } finally {
+      this.#connection.forget();
+    }
+  }
+}
+
+function found(db: Database.Database, id: number): ProjectRow {
+  const row = projectById(db, id);
+  if (row === null) throw new AppError('internal', `Project ${id} vanished while it was made.`);
+  return row;
+}

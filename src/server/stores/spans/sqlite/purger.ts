@@ -1,0 +1,118 @@
+import type Database from 'better-sqlite3';
+import { erasedSpansOf, figuresOf } from './erased-span.ts';
+import type { ErasedSpan } from './erased-span.ts';
+import type { WriteParts } from './write-parts.ts';
+
+/** The project number of traces that are deleted but whose rows are not yet purged. No project ever has it. */
+export const NO_PROJECT = 0;
+
+/**
+ * Takes rows out for good. A trace dies at once by losing its project, its id and its session: every read joins these. Its spans follow in
+ * pieces, and so do the bytes in their blocks.
+ */
+export class Purger {
+  readonly #parts: WriteParts;
+  readonly #db: Database.Database;
+  readonly #dropSpan: Database.Statement<[number]>;
+  readonly #leaveShape: Database.Statement<[number]>;
+  readonly #lighten: Database.Statement<[number, number]>;
+  readonly #soil: Database.Statement<[number]>;
+
+  constructor(parts: WriteParts) {
+    this.#parts = parts;
+    this.#db = parts.db;
+    this.#dropSpan = this.#db.prepare('DELETE FROM spans WHERE id = ?');
+    this.#leaveShape = this.#db.prepare('UPDATE shapes SET span_count = span_count - 1 WHERE id = ?');
+    this.#lighten = this.#db.prepare('UPDATE projects SET payload_bytes = payload_bytes - ? WHERE id = ?');
+    this.#soil = this.#db.prepare(
+      'INSERT OR IGNORE INTO dirty_blocks (first_id) SELECT first_id FROM blocks WHERE first_id <= ? ORDER BY first_id DESC LIMIT 1',
+    );
+  }
+
+  /** Deletes spans from their table and from every count; their blocks are marked to be rewritten. */
+  dropSpans(spans: readonly ErasedSpan[]): void {
+    const bytes = new Map<number, number>();
+    for (const span of spans) {
+      this.#dropSpan.run(span.id);
+      this.#soil.run(span.id);
+      if (span.projectId === NO_PROJECT) continue;
+      this.#leaveShape.run(span.shapeId);
+      this.#parts.rollups.addSpan(figuresOf(span, span.projectId), -1);
+      bytes.set(span.projectId, (bytes.get(span.projectId) ?? 0) + span.payloadBytes);
+    }
+    for (const [projectId, sum] of bytes) this.#lighten.run(sum, projectId);
+  }
+
+  /** Makes a live trace dead for every reader. Returns how many spans wait to be purged; null when there is no such trace. */
+  killTrace(number: number): number | null {
+    const trace = this.#db
+      .prepare<[number], { project_id: bigint; start_time: bigint; span_count: bigint; session_number: bigint | null }>(
+        'SELECT t.project_id, t.start_time, t.span_count, t.session_number FROM traces t JOIN projects p ON p.id = t.project_id WHERE t.id = ?',
+      )
+      .safeIntegers(true)
+      .get(number);
+    if (trace === undefined) return null;
+    this.#parts.rollups.addTrace(Number(trace.project_id), trace.start_time, -1);
+    this.#db
+      .prepare('UPDATE traces SET project_id = ?, trace_id = NULL, session_number = NULL, user_id = NULL WHERE id = ?')
+      .run(NO_PROJECT, number);
+    this.#db.prepare('DELETE FROM trace_other_users WHERE trace_number = ?').run(number);
+    if (trace.session_number !== null) this.tidySession(trace.session_number);
+    return Number(trace.span_count);
+  }
+
+  /** Narrows a session to the traces it has left; one without traces goes. */
+  tidySession(number: bigint): void {
+    const left = this.#db
+      .prepare<[bigint], { start: bigint | null; end: bigint | null }>('SELECT min(start_time) AS start, max(end_time) AS end FROM traces WHERE session_number = ?')
+      .safeIntegers(true)
+      .get(number);
+    if (left === undefined || left.start === null || left.end === null) this.#db.prepare('DELETE FROM sessions WHERE id = ?').run(number);
+    else this.#db.prepare('UPDATE sessions SET start_time = ?, end_time = ? WHERE id = ?').run(left.start, left.end, number);
+  }
+
+  /** Purges up to `limit` spans of a dead trace, then its row. Returns how many spans went; fewer than `limit` means that it is gone. */
+  purgeTrace(number: number, limit: number): number {
+    const spans = erasedSpansOf(this.#db, number, limit);
+    this.dropSpans(spans);
+    if (spans.length < limit) {
+      this.#db.prepare('DELETE FROM traces WHERE id = ?').run(number);
+      this.#db.prepare('DELETE FROM trace_other_users WHERE trace_number = ?').run(number);
+    }
+    return spans.length;
+  }
+
+  /** Purges a piece of what deleted projects left: false when nothing is left. */
+  purgeProject(limit: number): boolean {
+    const project = this.#db.prepare<[], number>('SELECT id FROM dead_projects ORDER BY id LIMIT 1').pluck(true).get();
+    if (project === undefined) return false;
+    const trace = this.#db.prepare<[number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT 1').pluck(true).get(project);
+    if (trace !== undefined) {
+      this.#purgeTraces(project, limit);
+      return true;
+    }
+    for (const table of ['zones', 'rollups', 'sessions']) {
+      const changes = this.#db.prepare(`DELETE FROM ${table} WHERE project_id = ? LIMIT ?`).run(project, limit).changes;
+      if (changes === limit) return true;
+    }
+    this.#db.prepare('DELETE FROM shapes WHERE project_id = ?').run(project);
+    this.#db.prepare('DELETE FROM dead_projects WHERE id = ?').run(project);
+    return true;
+  }
+
+  /** Sessions are tidied with the project's own; one of another project loses these traces here. */
+  #purgeTraces(project: number, limit: number): void {
+    const traces = this.#db
+      .prepare<[number, number], { id: bigint; session_number: bigint | null }>('SELECT id, session_number FROM traces WHERE project_id = ? LIMIT ?')
+      .safeIntegers(true)
+      .all(project, limit);
+    let left = limit;
+    for (const trace of traces) {
+      const gone = this.purgeTrace(Number(trace.id), left);
+      if (gone === left) return;
+      if (trace.session_number !== null) this.tidySession(trace.session_number);
+      left -= gone + 1;
+      if (left <= 0) return;
+    }
+  }
+}

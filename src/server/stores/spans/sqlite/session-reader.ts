@@ -1,0 +1,128 @@
+import type Database from 'better-sqlite3';
+import type { SessionView } from '#core/filter/predicate.ts';
+import type { SessionRow, TraceRow } from '#core/ports/span-rows.ts';
+import type { Page, ReadBudget, SessionQuery, SessionRef } from '#core/ports/span-store.ts';
+import { numberOrNull } from './span-row-codec.ts';
+import { checkBudget } from './span-list-reader.ts';
+import { SpanGone } from './span-view.ts';
+import type { SpanViews } from './span-view.ts';
+import { TRACE_ROW_SQL, traceRowFromCells } from './trace-row-codec.ts';
+import type { TraceRowCells } from './trace-row-codec.ts';
+
+interface SessionCells {
+  readonly id: bigint;
+  readonly project_id: bigint;
+  readonly session_id: string;
+  readonly user_id: string | null;
+  readonly start_time: bigint;
+  readonly end_time: bigint;
+  readonly trace_count: bigint;
+  readonly error_trace_count: bigint;
+  readonly prompt_tokens: bigint | null;
+  readonly completion_tokens: bigint | null;
+  readonly cost_usd: number | null;
+}
+
+type Param = string | bigint | number;
+
+const CHUNK = 200;
+
+/** Totals are summed over the session's live traces at the time of reading: there are few, and so they are always right. */
+export function sessionSelect(cut: string): string {
+  return `SELECT z.id, z.project_id, z.session_id, min(t.start_time) AS start_time, max(t.end_time) AS end_time,
+  (SELECT u.user_id FROM traces u WHERE u.session_number = z.id AND u.user_id IS NOT NULL ORDER BY u.start_time LIMIT 1) AS user_id,
+  count(*) AS trace_count, sum(t.error_count > 0) AS error_trace_count, sum(t.prompt_tokens) AS prompt_tokens,
+  sum(t.completion_tokens) AS completion_tokens, sum(t.cost_usd) AS cost_usd
+FROM (${cut}) z
+JOIN projects p ON p.id = z.project_id
+JOIN traces t INDEXED BY traces_by_session ON t.session_number = z.id
+WHERE EXISTS (SELECT 1 FROM projects q WHERE q.id = t.project_id)
+GROUP BY z.id`;
+}
+
+export class SessionReader {
+  readonly #db: Database.Database;
+  readonly #views: SpanViews;
+  readonly #traces: Database.Statement<[number], TraceRowCells>;
+  readonly #byNumber: Database.Statement<Param[], SessionCells>;
+  readonly #bySessionId: Database.Statement<Param[], SessionCells>;
+  readonly #statements = new Map<string, Database.Statement<Param[], SessionCells>>();
+
+  constructor(db: Database.Database, views: SpanViews) {
+    this.#db = db;
+    this.#views = views;
+    this.#traces = db.prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.session_number = ? ORDER BY t.start_time, t.id`).safeIntegers(true);
+    this.#byNumber = this.#statement(sessionSelect('SELECT * FROM sessions WHERE id = ?'));
+    this.#bySessionId = this.#statement(sessionSelect('SELECT * FROM sessions WHERE session_id = ?'));
+  }
+
+  page(query: SessionQuery, budget: ReadBudget): Page<SessionRow> {
+    const isUp = query.order === 'asc';
+    const rows: SessionRow[] = [];
+    let from = query.anchor === undefined ? (isUp ? 0 : Number.MAX_SAFE_INTEGER) : query.anchor.id + (query.anchor.inclusive ? 0 : isUp ? 1 : -1);
+    for (;;) {
+      const [sql, window] = sessionPage(query);
+      const ids = this.#db.prepare<Param[], number>(sql).pluck(true).all(query.projectId, from, ...window, Math.max(CHUNK, query.limit + 1));
+      for (const id of ids) {
+        const session = this.find({ number: id });
+        if (session === null || session.projectId !== query.projectId || !this.#matches(query, session)) continue;
+        if (rows.length === query.limit) return { rows, next: { sortValue: BigInt(session.id), id: session.id, inclusive: true } };
+        rows.push(session);
+      }
+      const last = ids.at(-1);
+      if (last === undefined || ids.length < Math.max(CHUNK, query.limit + 1)) return { rows, next: null };
+      from = last + (isUp ? 1 : -1);
+      checkBudget(budget);
+    }
+  }
+
+  find(ref: SessionRef): SessionRow | null {
+    const cells = 'number' in ref ? this.#byNumber.get(ref.number) : this.#bySessionId.get(ref.sessionId);
+    return cells === undefined ? null : sessionFromCells(cells);
+  }
+
+  /** The session's live traces by start time. */
+  traces(session: SessionRow): TraceRow[] {
+    return this.#traces.all(session.id).map(traceRowFromCells);
+  }
+
+  #matches(query: SessionQuery, row: SessionRow): boolean {
+    if (query.filter === undefined) return true;
+    const view: SessionView = { row, traces: () => this.traces(row).map((trace) => this.#views.trace(trace)) };
+    try {
+      return query.filter.matches(view);
+    } catch (error) {
+      if (error instanceof SpanGone) return false;
+      throw error;
+    }
+  }
+
+  #statement(sql: string): Database.Statement<Param[], SessionCells> {
+    const known = this.#statements.get(sql) ?? this.#db.prepare<Param[], SessionCells>(sql).safeIntegers(true);
+    this.#statements.set(sql, known);
+    return known;
+  }
+}
+
+function sessionPage(query: SessionQuery): [sql: string, window: bigint[]] {
+  const isUp = query.order === 'asc';
+  const window: bigint[] = [];
+  let where = `project_id = ? AND id ${isUp ? '>' : '<'}= ? AND session_id IS NOT NULL`;
+  if (query.window?.startUnixNano !== undefined) {
+    where += ' AND start_time >= ?';
+    window.push(query.window.startUnixNano);
+  }
+  if (query.window?.endUnixNano !== undefined) {
+    where += ' AND start_time < ?';
+    window.push(query.window.endUnixNano);
+  }
+  return [`SELECT id FROM sessions INDEXED BY sessions_by_project WHERE ${where} ORDER BY id${isUp ? '' : ' DESC'} LIMIT ?`, window];
+}
+
+function sessionFromCells(cells: SessionCells): SessionRow {
+  return {
+    id: Number(cells.id), projectId: Number(cells.project_id), sessionId: cells.session_id, userId: cells.user_id, startTimeUnixNano: cells.start_time,
+    endTimeUnixNano: cells.end_time, traceCount: Number(cells.trace_count), errorTraceCount: Number(cells.error_trace_count),
+    promptTokens: numberOrNull(cells.prompt_tokens) ?? 0, completionTokens: numberOrNull(cells.completion_tokens) ?? 0, costUsd: cells.cost_usd,
+  };
+}

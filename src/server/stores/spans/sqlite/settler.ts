@@ -1,0 +1,81 @@
+import { BlockRewriter } from './block-rewriter.ts';
+import { NO_PROJECT, Purger } from './purger.ts';
+import type { WriteConnection } from './write-connection.ts';
+
+/** Rows purged in one step: some 10 ms. */
+const PURGED_IN_STEP = 400;
+const BLOCKS_IN_STEP = 16;
+const PAGES_IN_STEP = 256;
+/** Free pages are kept for ingest to use again, up to this share of the file. */
+const FREE_SHARE_KEPT = 0.02;
+const FREE_PAGES_KEPT = 1_024;
+
+/**
+ * Background work in steps of some ten milliseconds, most urgent first: purge what was deleted, rewrite the blocks it lay in, empty the
+ * log (which still holds the old pages), give space back.
+ */
+export class Settler {
+  readonly #connection: WriteConnection;
+  /** Something was deleted since the log was last emptied. True at first: a process before this one may have been killed in between. */
+  #isLogSoiled = true;
+
+  constructor(connection: WriteConnection) {
+    this.#connection = connection;
+  }
+
+  /** Does one step; false when nothing is left to do. */
+  step(): boolean {
+    if (this.#purge() || this.#rewrite()) {
+      this.#isLogSoiled = true;
+      return true;
+    }
+    if (this.#giveBack()) return true;
+    if (this.#isLogSoiled && this.#connection.truncateLog()) {
+      this.#isLogSoiled = false;
+      return true;
+    }
+    return false;
+  }
+
+  #purge(): boolean {
+    const { db } = this.#connection;
+    const trace = db.prepare<[number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT 1').pluck(true).get(NO_PROJECT);
+    if (trace !== undefined) {
+      this.#connection.transaction((parts) => this.#purgeDeadTraces(new Purger(parts)));
+      return true;
+    }
+    if (db.prepare('SELECT 1 FROM dead_projects LIMIT 1').get() === undefined) return false;
+    return this.#connection.transaction((parts) => new Purger(parts).purgeProject(PURGED_IN_STEP));
+  }
+
+  #purgeDeadTraces(purger: Purger): void {
+    const { db } = this.#connection;
+    let left = PURGED_IN_STEP;
+    for (const number of db.prepare<[number, number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT ?').pluck(true).all(NO_PROJECT, left)) {
+      if (left <= 0) return;
+      left -= purger.purgeTrace(number, left) + 1;
+    }
+  }
+
+  #rewrite(): boolean {
+    const { db } = this.#connection;
+    const blocks = db.prepare<[number], number>('SELECT first_id FROM dirty_blocks ORDER BY first_id LIMIT ?').pluck(true).all(BLOCKS_IN_STEP);
+    if (blocks.length === 0) return false;
+    this.#connection.transaction((parts) => {
+      const rewriter = new BlockRewriter(parts);
+      for (const firstId of blocks) rewriter.rewrite(firstId);
+    });
+    return true;
+  }
+
+  #giveBack(): boolean {
+    const { db } = this.#connection;
+    const free = Number(db.pragma('freelist_count', { simple: true }));
+    const all = Number(db.pragma('page_count', { simple: true }));
+    const kept = Math.max(FREE_PAGES_KEPT, Math.floor(all * FREE_SHARE_KEPT));
+    if (free <= kept) return false;
+    this.#connection.transaction(() => db.pragma(`incremental_vacuum(${Math.min(PAGES_IN_STEP, free - kept)})`));
+    this.#isLogSoiled = true;
+    return true;
+  }
+}

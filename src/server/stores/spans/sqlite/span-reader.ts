@@ -1,0 +1,104 @@
+import type Database from 'better-sqlite3';
+import type { SessionRow, SpanPayload, SpanRow, TraceRow, TraceSkeleton } from '#core/ports/span-rows.ts';
+import type { Page, ReadBudget, SessionQuery, SessionRef, SpanQuery, SpanReader, SpanRef, TraceQuery, TraceRef } from '#core/ports/span-store.ts';
+import { PayloadReader } from './payload-reader.ts';
+import { SessionReader } from './session-reader.ts';
+import { SkeletonReader } from './skeleton-reader.ts';
+import { SpanListReader } from './span-list-reader.ts';
+import { SpanLookup } from './span-lookup.ts';
+import { SpanViews } from './span-view.ts';
+import type { AttributesOf } from './span-view.ts';
+import { TraceListReader } from './trace-list-reader.ts';
+
+/** Reads spans over one connection. Each call is one snapshot. */
+export class SqliteSpanReader implements SpanReader {
+  readonly #db: Database.Database;
+  readonly #lookup: SpanLookup;
+  readonly #payloads: PayloadReader;
+  readonly #skeletons: SkeletonReader;
+  /** Shared with the project reader, whose facets and last span are lists too. */
+  readonly spanLists: SpanListReader;
+  readonly #traceLists: TraceListReader;
+  readonly #sessions: SessionReader;
+
+  constructor(db: Database.Database, attributesOf: AttributesOf) {
+    this.#db = db;
+    this.#lookup = new SpanLookup(db);
+    this.#payloads = new PayloadReader(db);
+    const views = new SpanViews(this.#lookup, this.#payloads, attributesOf);
+    this.#skeletons = new SkeletonReader(db);
+    this.spanLists = new SpanListReader(db, this.#lookup, views);
+    this.#traceLists = new TraceListReader(db, this.#lookup, views);
+    this.#sessions = new SessionReader(db, views);
+  }
+
+  async spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>> {
+    return this.#snapshot(() => this.spanLists.page(query, budget));
+  }
+
+  async traces(query: TraceQuery, budget: ReadBudget): Promise<Page<TraceRow>> {
+    return this.#snapshot(() => this.#traceLists.page(query, budget));
+  }
+
+  async sessions(query: SessionQuery, budget: ReadBudget): Promise<Page<SessionRow>> {
+    return this.#snapshot(() => this.#sessions.page(query, budget));
+  }
+
+  async payloads(ids: readonly number[]): Promise<readonly SpanPayload[]> {
+    return this.#snapshot(() => ids.flatMap((id) => this.#payload(id) ?? []));
+  }
+
+  async skeleton(trace: TraceRef, spansMax: number): Promise<TraceSkeleton | null> {
+    return this.#snapshot(() => {
+      const row = this.#trace(trace);
+      return row === null ? null : this.#skeletons.read(row, spansMax);
+    });
+  }
+
+  async findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]> {
+    return this.#snapshot(() => {
+      const rows = 'number' in ref ? [this.#lookup.span(ref.number)] : this.#lookup.spansById(ref.spanId);
+      return rows.filter((row) => row !== null && isIn(row, projectId)).filter((row) => row !== null);
+    });
+  }
+
+  async findTraces(refs: readonly TraceRef[], projectId?: number): Promise<readonly TraceRow[]> {
+    return this.#snapshot(() => refs.map((ref) => this.#trace(ref)).filter((row) => row !== null).filter((row) => isIn(row, projectId)));
+  }
+
+  async findSessions(
+    refs: readonly SessionRef[],
+    projectId?: number,
+  ): Promise<readonly { readonly session: SessionRow; readonly traces: readonly TraceRow[] }[]> {
+    return this.#snapshot(() =>
+      refs
+        .map((ref) => this.#sessions.find(ref))
+        .filter((session) => session !== null)
+        .filter((session) => isIn(session, projectId))
+        .map((session) => ({ session, traces: this.#sessions.traces(session) })),
+    );
+  }
+
+  #trace(ref: TraceRef): TraceRow | null {
+    return 'number' in ref ? this.#lookup.trace(ref.number) : this.#lookup.traceById(ref.traceId);
+  }
+
+  #payload(id: number): SpanPayload | null {
+    const row = this.#lookup.span(id);
+    const entry = row === null ? null : this.#payloads.entry(id);
+    if (row === null || entry === null) return null;
+    const context = this.#payloads.context(entry.contextId);
+    return {
+      row, bytes: entry.bytes, resourceBytes: context.resource_bytes, resourceSchemaUrl: context.resource_schema_url, scopeBytes: context.scope_bytes,
+      scopeSchemaUrl: context.scope_schema_url,
+    };
+  }
+
+  #snapshot<Result>(read: () => Result): Result {
+    return this.#db.transaction(read)();
+  }
+}
+
+function isIn(row: { readonly projectId: number }, projectId: number | undefined): boolean {
+  return projectId === undefined || row.projectId === projectId;
+}

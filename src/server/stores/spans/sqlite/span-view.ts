@@ -1,0 +1,63 @@
+import type { JsonValue, SpanView, TraceView } from '#core/filter/predicate.ts';
+import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
+import type { PayloadReader } from './payload-reader.ts';
+import type { SpanLookup } from './span-lookup.ts';
+
+/** Attributes as nested JSON, from a span's own bytes. */
+export type AttributesOf = (spanBytes: Uint8Array) => JsonValue;
+
+/** A filter looked at a span that is being purged: the scan goes on with the next. */
+export class SpanGone extends Error {}
+
+/** Shows spans and traces to filters. Row, parent and attributes are read when first asked for: a scan over attributes reads no rows. */
+export class SpanViews {
+  readonly #lookup: SpanLookup;
+  readonly #payloads: PayloadReader;
+  readonly #attributesOf: AttributesOf;
+
+  constructor(lookup: SpanLookup, payloads: PayloadReader, attributesOf: AttributesOf) {
+    this.#lookup = lookup;
+    this.#payloads = payloads;
+    this.#attributesOf = attributesOf;
+  }
+
+  span(id: number, known?: SpanRow): SpanView {
+    const [lookup, payloads, attributesOf] = [this.#lookup, this.#payloads, this.#attributesOf];
+    let row = known;
+    let hasParent: boolean | undefined;
+    let attributes: JsonValue | undefined;
+    return {
+      get row(): SpanRow {
+        row ??= lookup.span(id) ?? undefined;
+        if (row === undefined) throw new SpanGone();
+        return row;
+      },
+      get hasParent(): boolean {
+        hasParent ??= lookup.hasParent(this.row);
+        return hasParent;
+      },
+      attributes: () => {
+        if (attributes === undefined) {
+          const entry = payloads.entry(id);
+          if (entry === null) throw new SpanGone();
+          attributes = attributesOf(entry.bytes);
+        }
+        return attributes;
+      },
+    };
+  }
+
+  trace(row: TraceRow): TraceView {
+    let spans: readonly SpanView[] | undefined;
+    return {
+      row,
+      spans: () => {
+        spans ??= this.#lookup
+          .traceKeys(row.id)
+          .sort((a, b) => (a.start === b.start ? a.id - b.id : a.start < b.start ? -1 : 1))
+          .map((key) => this.span(key.id));
+        return spans;
+      },
+    };
+  }
+}

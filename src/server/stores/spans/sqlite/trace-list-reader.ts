@@ -1,0 +1,130 @@
+import type Database from 'better-sqlite3';
+import type { TracePredicate } from '#core/filter/predicate.ts';
+import type { TraceRow } from '#core/ports/span-rows.ts';
+import type { Page, PageAnchor, ReadBudget, SessionRef, TraceQuery } from '#core/ports/span-store.ts';
+import { checkBudget } from './span-list-reader.ts';
+import type { SpanLookup } from './span-lookup.ts';
+import { SpanGone } from './span-view.ts';
+import type { SpanViews } from './span-view.ts';
+import { TRACE_ROW_SQL, traceRowFromCells } from './trace-row-codec.ts';
+import type { TraceRowCells } from './trace-row-codec.ts';
+
+type Param = string | bigint | number;
+
+interface TraceSelect {
+  readonly sql: string;
+  readonly params: readonly Param[];
+}
+
+/** Rows read at once when conditions are left that SQL does not decide. */
+const CHUNK = 200;
+const INT64_MAX = 2n ** 63n - 1n;
+const INT64_MIN = -(2n ** 63n);
+
+/** Lists of traces: one index gives the order, the rest of the conditions is asked of each row. */
+export class TraceListReader {
+  readonly #db: Database.Database;
+  readonly #views: SpanViews;
+  readonly #lookup: SpanLookup;
+  readonly #statements = new Map<string, Database.Statement<Param[], TraceRowCells>>();
+
+  constructor(db: Database.Database, lookup: SpanLookup, views: SpanViews) {
+    this.#db = db;
+    this.#lookup = lookup;
+    this.#views = views;
+  }
+
+  page(query: TraceQuery, budget: ReadBudget): Page<TraceRow> {
+    const sessions = query.sessions === undefined ? null : this.#sessionNumbers(query.sessions);
+    const rows: TraceRow[] = [];
+    if (sessions?.size === 0 || query.userIds?.length === 0) return { rows, next: null };
+    let { anchor } = query;
+    for (;;) {
+      const { sql, params } = traceSelect({ ...query, ...(anchor === undefined ? {} : { anchor }) }, sessions);
+      const chunk = this.#statement(sql).all(...params, Math.max(query.limit + 1, CHUNK)).map(traceRowFromCells);
+      for (const row of chunk) {
+        if (!this.#matches(query, row)) continue;
+        if (rows.length === query.limit) return { rows, next: anchorOf(query, row, true) };
+        rows.push(row);
+      }
+      const last = chunk.at(-1);
+      if (last === undefined || chunk.length < Math.max(query.limit + 1, CHUNK)) return { rows, next: null };
+      anchor = anchorOf(query, last, false);
+      checkBudget(budget);
+    }
+  }
+
+  #matches(query: TraceQuery, row: TraceRow): boolean {
+    const latency = row.endTimeUnixNano - row.startTimeUnixNano;
+    const necessary: TracePredicate['necessary'] = query.filter?.necessary ?? {};
+    if (necessary.hasError !== undefined && necessary.hasError !== row.errorCount > 0) return false;
+    if (necessary.latencyNanoMin !== undefined && latency < necessary.latencyNanoMin) return false;
+    if (necessary.latencyNanoMax !== undefined && latency > necessary.latencyNanoMax) return false;
+    if (query.filter === undefined) return true;
+    try {
+      return query.filter.matches(this.#views.trace(row));
+    } catch (error) {
+      if (error instanceof SpanGone) return false;
+      throw error;
+    }
+  }
+
+  #sessionNumbers(refs: readonly SessionRef[]): Set<number> {
+    const find = this.#db.prepare<[string], number>('SELECT id FROM sessions WHERE session_id = ?').pluck(true);
+    return new Set(refs.flatMap((ref) => ('number' in ref ? [ref.number] : (find.get(ref.sessionId) ?? []))));
+  }
+
+  #statement(sql: string): Database.Statement<Param[], TraceRowCells> {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#db.prepare<Param[], TraceRowCells>(sql).safeIntegers(true);
+    if (this.#statements.size < 64) this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** The page's SQL, without its limit's value. The index is named: a planner that changes its mind would scan millions of rows. */
+export function traceSelect(query: TraceQuery, sessionNumbers: ReadonlySet<number> | null): TraceSelect {
+  const where = ['t.project_id = ?'];
+  const params: Param[] = [query.projectId];
+  const add = (condition: string, ...values: Param[]): void => {
+    where.push(condition);
+    params.push(...values);
+  };
+  if (sessionNumbers !== null) add(`t.session_number IN (${[...sessionNumbers].map(() => '?').join(', ')})`, ...sessionNumbers);
+  if (query.userIds !== undefined) add(`t.user_id IN (${query.userIds.map(() => '?').join(', ')})`, ...query.userIds);
+  if (query.hasError === true) add('t.error_count > 0');
+  if (query.hasError === false) add('t.error_count = 0');
+  const sort = query.sort === 'latency_ms' ? 't.end_time - t.start_time' : 't.start_time';
+  const isUp = query.order === 'asc';
+  if (query.window?.startUnixNano !== undefined) add('t.start_time >= ?', query.window.startUnixNano);
+  if (query.window?.endUnixNano !== undefined) add('t.start_time < ?', query.window.endUnixNano);
+  if (query.latencyNanoMin !== undefined) add('t.end_time - t.start_time >= ?', query.latencyNanoMin);
+  if (query.latencyNanoMax !== undefined) add('t.end_time - t.start_time <= ?', query.latencyNanoMax);
+  if (query.anchor !== undefined) {
+    const { sortValue, id, inclusive } = query.anchor;
+    add(`(${sort}, t.id) ${isUp ? '>' : '<'}${inclusive ? '=' : ''} (?, ?)`, clamp(sortValue), id);
+  }
+  const index = indexFor(query, sessionNumbers);
+  const direction = isUp ? '' : ' DESC';
+  const inOrder = `ORDER BY ${sort}${direction}, t.id${direction}`;
+  // The page is cut before it is joined: where the index is not in list order, thousands of rows may be sorted for it.
+  const cut = `SELECT * FROM traces t INDEXED BY ${index}\n  WHERE ${where.join(' AND ')}\n  ${inOrder}\n  LIMIT ?`;
+  return { sql: `${TRACE_ROW_SQL.replace('FROM traces t', `FROM (${cut}) t`)}\n${inOrder}`, params };
+}
+
+function indexFor(query: TraceQuery, sessionNumbers: ReadonlySet<number> | null): string {
+  if (sessionNumbers !== null) return 'traces_by_session';
+  if (query.userIds !== undefined) return 'traces_by_user';
+  if (query.sort === 'latency_ms') return 'traces_by_latency';
+  return query.hasError === true ? 'traces_with_errors' : 'traces_by_start';
+}
+
+function anchorOf(query: TraceQuery, row: TraceRow, inclusive: boolean): PageAnchor {
+  const sortValue = query.sort === 'latency_ms' ? row.endTimeUnixNano - row.startTimeUnixNano : row.startTimeUnixNano;
+  return { sortValue, id: row.id, inclusive };
+}
+
+function clamp(value: bigint): bigint {
+  return value > INT64_MAX ? INT64_MAX : value < INT64_MIN ? INT64_MIN : value;
+}

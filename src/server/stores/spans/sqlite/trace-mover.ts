@@ -1,0 +1,63 @@
+import type Database from 'better-sqlite3';
+import { AppError } from '#contracts/errors.ts';
+import { erasedSpansOf } from './erased-span.ts';
+import { figuresOf } from './erased-span.ts';
+import type { WriteParts } from './write-parts.ts';
+
+/** Moves whole traces to another project, with everything that is counted by project. */
+export class TraceMover {
+  readonly #parts: WriteParts;
+  readonly #db: Database.Database;
+
+  constructor(parts: WriteParts) {
+    this.#parts = parts;
+    this.#db = parts.db;
+  }
+
+  /** The number of traces moved. Traces that are in the destination already, or do not exist, are left. */
+  move(numbers: readonly number[], destination: number): number {
+    const find = this.#db
+      .prepare<[number], { project_id: bigint; start_time: bigint; session_number: bigint | null }>(
+        'SELECT t.project_id, t.start_time, t.session_number FROM traces t JOIN projects p ON p.id = t.project_id WHERE t.id = ?',
+      )
+      .safeIntegers(true);
+    const traces = [...new Set(numbers)].flatMap((number) => {
+      const row = find.get(number);
+      return row === undefined ? [] : [{ number, projectId: Number(row.project_id), startTime: row.start_time, session: row.session_number }];
+    });
+    if (new Set(traces.map((trace) => trace.projectId)).size > 1) {
+      throw new AppError('unprocessable', 'The traces are of more than one project: transfer those of one project at a time.');
+    }
+    const moved = traces.filter((trace) => trace.projectId !== destination);
+    const setProject = this.#db.prepare('UPDATE traces SET project_id = ? WHERE id = ?');
+    const moveSession = this.#db.prepare(
+      'UPDATE sessions SET project_id = ? WHERE id = ? AND NOT EXISTS (SELECT 1 FROM traces t WHERE t.session_number = sessions.id AND t.project_id = ?)',
+    );
+    for (const trace of moved) {
+      setProject.run(destination, trace.number);
+      this.#parts.rollups.addTrace(trace.projectId, trace.startTime, -1);
+      this.#parts.rollups.addTrace(destination, trace.startTime, 1);
+      this.#moveSpans(trace.number, trace.projectId, destination);
+      if (trace.session !== null) moveSession.run(destination, trace.session, trace.projectId);
+    }
+    return moved.length;
+  }
+
+  #moveSpans(traceNumber: number, source: number, destination: number): void {
+    const { shapes, zones, rollups } = this.#parts;
+    const setShape = this.#db.prepare('UPDATE spans SET shape_id = ?, name = ?, model_name = ?, model_provider = ? WHERE id = ?');
+    const leave = this.#db.prepare('UPDATE shapes SET span_count = span_count - 1 WHERE id = ?');
+    const lighten = this.#db.prepare('UPDATE projects SET payload_bytes = payload_bytes - ? WHERE id = ?');
+    for (const span of erasedSpansOf(this.#db, traceNumber, Number.MAX_SAFE_INTEGER)) {
+      const shape = shapes.match(destination, span);
+      const isNameless = shape.name === null;
+      setShape.run(shape.id, isNameless ? span.name : null, isNameless ? span.modelName : null, isNameless ? span.modelProvider : null, span.id);
+      shapes.count(shape, span.startTime);
+      leave.run(span.shapeId);
+      lighten.run(span.payloadBytes, source);
+      zones.add(destination, span.id, span.startTime, span.payloadBytes);
+      rollups.addSpan(figuresOf(span, source), -1);
+      rollups.addSpan(figuresOf(span, destination), 1);
+    }
+  }
+}
