@@ -78,8 +78,8 @@ async function stream(response, body, message, usage) {
 function embeddings(body) {
   const inputs = Array.isArray(body.input) ? body.input : [body.input];
   const data = inputs.map((text, index) => {
-    const vector = Array.from({ length: 16 }, () => 0);
-    for (const word of text.toLowerCase().match(/[a-z]{4,}/g) ?? []) vector[[...word].reduce((sum, letter) => sum + letter.codePointAt(0), 0) % 16] += 1;
+    const vector = Array.from({ length: 64 }, () => 0);
+    for (const word of text.toLowerCase().match(/[a-z]{4,}/g) ?? []) vector[[...word].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 1_009, 7) % 64] += 1;
     const norm = Math.hypot(...vector) || 1;
     const unit = vector.map((value) => value / norm);
     const embedding = body.encoding_format === 'base64' ? Buffer.from(Float32Array.from(unit).buffer).toString('base64') : unit;
