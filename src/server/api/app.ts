@@ -1,4 +1,4 @@
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { registerDocs } from './docs/docs.routes.ts';
 import { registerOpenApi } from './docs/openapi-document.ts';
@@ -31,7 +31,7 @@ export async function buildApp(deps: ApiDeps & RetentionDeps): Promise<FastifyIn
     keepAliveTimeout: 72_000,
     http: { maxHeaderSize: 16_384, headersTimeout: 10_000 },
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     ...(deps.logger === undefined ? {} : { loggerInstance: deps.logger }),
     // An address that cannot be decoded never reaches the hooks.
     frameworkErrors: (error, request, reply) => {

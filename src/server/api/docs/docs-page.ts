@@ -69,7 +69,7 @@ function renderOperation({ path, method, operation }: Operation): string {
 function renderParameter(parameter: Json): string {
   const schema = object(parameter['schema']);
   const words = list(schema['enum']).map(String).join(', ');
-  const type = `${text(schema['type']) || 'string'}${schema['default'] === undefined ? '' : ` = ${String(schema['default'])}`}`;
+  const type = `${text(schema['type']) || 'string'}${schema['default'] === undefined ? '' : ` = ${JSON.stringify(schema['default'])}`}`;
   const meaning = `${text(parameter['description']) || text(schema['description'])}${words === '' ? '' : ` One of ${words}.`}`;
   return `<tr><td><code>${escapeHtml(text(parameter['name']))}</code>${parameter['required'] === true ? ' *' : ''}</td><td>${text(parameter['in'])}</td><td>${escapeHtml(type)}</td><td>${inlineCode(meaning)}</td></tr>`;
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { renderDocs } from './docs-page.ts';
+import type { Json } from './schema-html.ts';
 
 /** The document at `/openapi.json`; at `/docs` the same to programs, and a page to browsers. */
 export function registerDocs(app: FastifyInstance): void {
@@ -11,7 +12,10 @@ export function registerDocs(app: FastifyInstance): void {
   app.get('/docs', { schema: { hide: true } }, (request, reply) => {
     reply.header('vary', 'accept, accept-encoding');
     if (!(request.headers.accept ?? '').includes('text/html')) return reply.type('application/json; charset=utf-8').send(document());
-    page ??= Buffer.from(renderDocs(JSON.parse(document().toString('utf8'))));
+    if (page === null) {
+      const parsed: Json = JSON.parse(document().toString('utf8'));
+      page = Buffer.from(renderDocs(parsed));
+    }
     return reply.type('text/html; charset=utf-8').send(page);
   });
 }

@@ -31,6 +31,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 /** Puts the headers of every reply on one: security, and the versions clients look for. */
 export function setResponseHeaders(reply: FastifyReply, version: string): void {
   reply.headers(HEADERS);
+  reply.header('x-request-id', reply.request.id);
   reply.header('x-telltale-version', version);
 }
 

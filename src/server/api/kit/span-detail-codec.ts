@@ -3,7 +3,7 @@ import type { SpanDetail } from '#contracts/span.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
 import { decodeResource, decodeScope, decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload, SpanRow } from '#core/ports/span-rows.ts';
-import { flatAttributes, flatEventAttributes, spanKindOf } from './attributes-codec.ts';
+import { flatAttributes, plainAttributes, splitKind } from './attributes-codec.ts';
 import { millisBetween } from './resource-codec.ts';
 
 /** Everything that was sent about a span. */
@@ -12,15 +12,13 @@ export function spanDetail(payload: SpanPayload): SpanDetail {
   const span = decodeSpan(payload.bytes);
   const resource = decodeResource(payload.resourceBytes);
   const scope = decodeScope(payload.scopeBytes);
-  const attributes = flatAttributes(span.attributes);
-  const span_kind = spanKindOf(attributes, row.kind);
-  delete attributes['openinference.span.kind'];
+  const { span_kind, attributes } = splitKind(flatAttributes(span), row.kind);
   return {
     ...rowFields(row),
     span_kind,
     status_message: span.status.message,
     attributes,
-    events: span.events.map((event) => ({ name: event.name, timestamp: isoFromUnixNano(event.timeUnixNano), attributes: flatEventAttributes(event.attributes) })),
+    events: span.events.map((event) => ({ name: event.name, timestamp: isoFromUnixNano(event.timeUnixNano), attributes: plainAttributes(event.attributes) })),
     start_time_unix_nano: row.startTimeUnixNano.toString(),
     end_time_unix_nano: row.endTimeUnixNano.toString(),
     trace_state: span.traceState,
@@ -29,10 +27,10 @@ export function spanDetail(payload: SpanPayload): SpanDetail {
     dropped_events_count: span.droppedEventsCount,
     dropped_links_count: span.droppedLinksCount,
     links: span.links.map((link) => ({
-      trace_id: link.traceId, span_id: link.spanId, trace_state: link.traceState, attributes: flatEventAttributes(link.attributes),
+      trace_id: link.traceId, span_id: link.spanId, trace_state: link.traceState, attributes: plainAttributes(link.attributes),
     })),
-    resource: { attributes: flatEventAttributes(resource.attributes), schema_url: payload.resourceSchemaUrl },
-    scope: { name: scope.name, version: scope.version, attributes: flatEventAttributes(scope.attributes), schema_url: payload.scopeSchemaUrl },
+    resource: { attributes: plainAttributes(resource.attributes), schema_url: payload.resourceSchemaUrl },
+    scope: { name: scope.name, version: scope.version, attributes: plainAttributes(scope.attributes), schema_url: payload.scopeSchemaUrl },
   };
 }
 

@@ -16,7 +16,7 @@ export async function readPreviews(spans: SpanReader, numbers: readonly number[]
   const previews = new Map<number, SpanPreview>();
   if (numbers.length === 0) return previews;
   for (const { row, bytes } of await spans.payloads(numbers)) {
-    const attributes = flatAttributes(decodeSpan(bytes).attributes);
+    const attributes = flatAttributes(decodeSpan(bytes));
     previews.set(row.id, { row, input: preview(attributes['input.value']), output: preview(attributes['output.value']) });
   }
   return previews;

@@ -3,17 +3,13 @@ import { STATUS_CODES } from '#contracts/span-kind.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload } from '#core/ports/span-rows.ts';
-import { flatAttributes, flatEventAttributes, spanKindOf } from '../kit/attributes-codec.ts';
-import { exactInteger, isExactInteger } from '../kit/exact-integer-codec.ts';
-
-const KIND_KEY = 'openinference.span.kind';
+import { flatAttributes, plainAttributes, splitKind } from '../kit/attributes-codec.ts';
+import { exactInteger } from '../kit/exact-integer-codec.ts';
 
 /** A span as the official clients read it, as JSON text. */
 export function spanJson({ row, bytes }: SpanPayload): string {
   const span = decodeSpan(bytes);
-  const attributes = flatAttributes(span.attributes);
-  const span_kind = spanKindOf(attributes, row.kind);
-  delete attributes[KIND_KEY];
+  const { span_kind, attributes } = splitKind(flatAttributes(span), row.kind);
   return JSON.stringify({
     id: encodeGlobalId('Span', row.id),
     name: row.name,
@@ -25,7 +21,7 @@ export function spanJson({ row, bytes }: SpanPayload): string {
     status_code: row.statusCode,
     status_message: span.status.message,
     attributes,
-    events: span.events.map((event) => ({ name: event.name, timestamp: isoFromUnixNano(event.timeUnixNano), attributes: flatEventAttributes(event.attributes) })),
+    events: span.events.map((event) => ({ name: event.name, timestamp: isoFromUnixNano(event.timeUnixNano), attributes: plainAttributes(event.attributes) })),
   });
 }
 
@@ -42,11 +38,11 @@ export function otlpSpanJson({ row, bytes }: SpanPayload): string {
     kind: 'SPAN_KIND_INTERNAL',
     start_time_unix_nano: exactInteger(row.startTimeUnixNano),
     end_time_unix_nano: exactInteger(row.endTimeUnixNano),
-    attributes: keyValues(flatAttributes(span.attributes)),
+    attributes: keyValues(flatAttributes(span)),
     events: span.events.map((event) => ({
       name: event.name,
       time_unix_nano: exactInteger(event.timeUnixNano),
-      attributes: keyValues(flatEventAttributes(event.attributes)),
+      attributes: keyValues(plainAttributes(event.attributes)),
       dropped_attributes_count: null,
     })),
     status: { code: STATUS_CODES.indexOf(row.statusCode), message: span.status.message === '' ? null : span.status.message },
@@ -63,6 +59,5 @@ function anyValue(value: unknown): object {
   if (typeof value === 'boolean') return { bool_value: value };
   if (typeof value === 'number') return Number.isInteger(value) ? { int_value: value } : { double_value: value };
   if (Array.isArray(value)) return { array_value: { values: value.map(anyValue) } };
-  if (isExactInteger(value)) return { int_value: value };
   return value === null ? {} : { string_value: JSON.stringify(value) };
 }

@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { buildApp } from '#server/api/app.ts';
+import { COMMANDS, QUERIES } from '#server/api/catalogue.ts';
+import { DEFAULT_API_LIMITS } from '#server/api/kit/deps.ts';
+import type { ApiDeps } from '#server/api/kit/deps.ts';
+import type { CommandRunner, CommitEvent, QueryRunner, WriteContext } from '#server/api/kit/query.ts';
+import { ContractCheck } from './contract-check.ts';
+import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
+import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
+import type { OpenSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
+import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
+import { skimTraces } from '#core/otlp/skim.ts';
+
+/**
+ * The HTTP interface over a real store in a folder of its own, all in this thread; what crosses to a thread elsewhere is copied here.
+ * Every reply is held against the OpenAPI document: an undeclared status, media type or field fails the test that caused it.
+ */
+export interface ApiApp {
+  readonly app: FastifyInstance;
+  readonly store: OpenSpanStore;
+  /** Stores an export request as ingest does. */
+  ingest(request: Uint8Array, projectName?: string | null): Promise<void>;
+  get(url: string, headers?: Record<string, string>): Promise<Reply>;
+  call(options: InjectOptions): Promise<Reply>;
+  close(): Promise<void>;
+}
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>;
+  readonly text: string;
+  /** The body as JSON; undefined when it is none. */
+  readonly body: unknown;
+}
+
+type Options = Partial<Pick<ApiDeps, 'security' | 'limits' | 'webRoot' | 'plugins'>>;
+
+export async function openApiApp(options: Options = {}): Promise<ApiApp> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'telltale-api-'));
+  const store = openSpanStore(path.join(folder, 'spans.db'), { freeBytesMin: 0 });
+  const { db: meta, connection } = openTestMeta();
+  const listeners = new Set<(event: CommitEvent) => void>();
+  const context: WriteContext = {
+    spans: store.reader, projects: store.projectReader, writer: store.writer, eraser: store.eraser, projectWriter: store.projectWriter,
+    budget: { over: () => false },
+  };
+  await store.projectWriter.createProject('default', null).catch(() => null);
+  const app = await buildApp({
+    ...runners(context), meta,
+    commits: {
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    server: () => ({
+      name: 'Telltale', version: '0.0.0', started_at: '2026-01-01T00:00:00.000000+00:00', http_port: 6006, grpc_port: 4317, addresses: ['http://localhost:6006'], authentication: false,
+    }),
+    limits: DEFAULT_API_LIMITS, security: { loopbackOnly: false, allowedHosts: [], allowedOrigins: [] }, webRoot: null, plugins: [],
+    ...options,
+  });
+  await app.ready();
+  const contract = new ContractCheck(app.swagger());
+  const call = async (request: InjectOptions): Promise<Reply> => {
+    const { statusCode, headers, body } = await app.inject(request);
+    contract.check(String(request.method ?? 'GET'), String(request.url), { status: statusCode, contentType: String(headers['content-type'] ?? ''), text: body });
+    return { status: statusCode, headers, text: body, body: jsonOf(body) };
+  };
+  return {
+    app, store, call,
+    get: (url, headers = {}) => call({ method: 'GET', url, headers }),
+    ingest: async (request, projectName = null) => {
+      const { records, refused } = skimTraces(request, DEFAULT_SKIM_LIMITS);
+      if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused)}`);
+      const [outcome] = await store.writer.write([{ projectName, records }]);
+      for (const listener of listeners) listener({ projectIds: outcome?.projectIds ?? [], stored: outcome?.stored ?? 0 });
+    },
+    close: async () => {
+      await app.close();
+      await meta.destroy();
+      connection.close();
+      store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function runners(context: WriteContext): { readonly queries: QueryRunner; readonly commands: CommandRunner } {
+  const find = <One extends { readonly name: string }>(list: readonly One[], name: string): One => {
+    const found = list.filter((one) => one.name === name);
+    if (found.length !== 1 || found[0] === undefined) throw new Error(`${found.length} entries of the catalogue are called ${name}`);
+    return found[0];
+  };
+  return {
+    queries: {
+      value: async (query, params) => structuredClone(await find(QUERIES, query.name).run(context, structuredClone(params))) as never, // as: the result of this very query
+      json: async (query, params) => {
+        const result = await find(QUERIES, query.name).run(context, structuredClone(params));
+        return result instanceof Uint8Array ? result : new TextEncoder().encode(JSON.stringify(result));
+      },
+    },
+    commands: {
+      run: async (command, params) => structuredClone(await find(COMMANDS, command.name).run(context, structuredClone(params))) as never, // as: the result of this very command
+    },
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
