@@ -2,7 +2,7 @@ import type { FilterExpr } from '#contracts/filter.ts';
 import type { AnnotationView } from './predicate.ts';
 import { annotationKey } from './resolve-path.ts';
 import type { Shape } from './shape.ts';
-import { outerPaths } from './walk-filter.ts';
+import { outerPaths } from './outer-paths.ts';
 
 type Joined = ReadonlyMap<string, AnnotationView | null>;
 

@@ -5,7 +5,7 @@ import type { JsonValue } from './predicate.ts';
 import { refuseFilter } from './refuse-filter.ts';
 import type { IterableField, Shape } from './shape.ts';
 import { jsonField } from './shape.ts';
-import { nearestName } from './suggest.ts';
+import { nearestName } from './nearest-name.ts';
 
 /** The names an expression may use: those of a shape, or inside a reduction those of the loop variable. */
 export interface Names<S> {
