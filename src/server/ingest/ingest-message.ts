@@ -3,9 +3,10 @@ import type { BodyEncoding } from './inflate.ts';
 /** How a body spells its request. */
 export type BodyFormat = 'protobuf' | 'json';
 
-/** One export request on its way to the writer thread. The buffer is moved, not copied. */
+/** One export request on its way to the writer thread. */
 export interface IngestRequest {
-  readonly body: Uint8Array;
+  /** The body in the pieces it arrived in; their buffers are moved, not copied. */
+  readonly body: readonly Uint8Array[];
   readonly encoding: BodyEncoding;
   readonly format: BodyFormat;
   /** The request's own header or metadata, trimmed; null when absent or blank. */

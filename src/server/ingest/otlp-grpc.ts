@@ -97,7 +97,7 @@ export class OtlpGrpc {
       const full = visit.grow(request.length);
       if (full !== null) throw full;
       const projectName = projectNameHeader(metadata.get('x-project-name').map(String));
-      const outcome = await this.#options.submit(ownBytes(request), visit, { encoding: 'identity', format: 'protobuf', projectName, wire: 'grpc' });
+      const outcome = await this.#options.submit([request], visit, { encoding: 'identity', format: 'protobuf', projectName, wire: 'grpc' });
       return encodeExportResponse(outcome.refused, outcome.message, 'protobuf');
     } finally {
       visit.leave();
@@ -147,9 +147,4 @@ export class OtlpGrpc {
 
 function tooManyCalls(): AppError {
   return new AppError('unavailable', 'Too many calls at once. Try again in a second.', { retryAfterSeconds: 1 });
-}
-
-/** Bytes that can be moved to another thread: all of a buffer, not a view into one that others share. */
-function ownBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes);
 }

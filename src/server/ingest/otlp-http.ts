@@ -50,7 +50,7 @@ async function receive(options: OtlpHttpOptions, request: FastifyRequest, reply:
   if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytesMax) throw bodyTooLarge(limits.bodyBytesMax);
   const visit = admission.enter();
   try {
-    const body = isStream(request.body) ? await readBody(request.body, visit, limits) : new Uint8Array(new ArrayBuffer(0));
+    const body = isStream(request.body) ? await readBody(request.body, visit, limits) : [];
     const projectName = projectNameHeader(request.headers['x-project-name']);
     const outcome = await options.submit(body, visit, { encoding, format, projectName, wire: 'http' });
     return sendOutcome(reply, outcome, format);

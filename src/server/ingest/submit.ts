@@ -14,7 +14,7 @@ export interface Submission {
 }
 
 /** The one way in, behind both wires. Resolves after the commit; rejects with the AppError the sender should read. */
-export type Submit = (body: Uint8Array<ArrayBuffer>, visit: Visit, how: Submission) => Promise<IngestOutcome>;
+export type Submit = (body: readonly Buffer[], visit: Visit, how: Submission) => Promise<IngestOutcome>;
 
 export interface SubmitOptions {
   readonly writer: ThreadClient;
@@ -24,18 +24,18 @@ export interface SubmitOptions {
   readonly onCommit: (event: { readonly projectIds: readonly number[]; readonly stored: number }) => void;
 }
 
-/** Hands bodies to the writer thread. The body's buffer is moved there: the caller must own all of it and not touch it again. */
+/** Hands bodies to the writer thread. The pieces are moved there: the caller must not touch them again. */
 export function createSubmit(options: SubmitOptions): Submit {
   const { writer, metrics } = options;
   return async (body, visit, how) => {
     const compressed = how.encoding !== 'identity';
     const entry = visit.enqueue(compressed);
     if (entry instanceof AppError) throw entry;
-    const request: IngestRequest = { body, encoding: how.encoding, format: how.format, projectName: how.projectName, guessedSpans: entry.guessedSpans };
-    const bytes = body.length;
-    const done = metrics.began(how.wire, bytes);
+    const pieces = body.map(ownPiece);
+    const request: IngestRequest = { body: pieces, encoding: how.encoding, format: how.format, projectName: how.projectName, guessedSpans: entry.guessedSpans };
+    const done = metrics.began(how.wire, pieces.reduce((total, piece) => total + piece.length, 0));
     try {
-      const outcome = typedReply<IngestOutcome>(await writer.call('ingest', request, { deadlineMs: options.deadlineMs, transfer: [body.buffer] }));
+      const outcome = typedReply<IngestOutcome>(await writer.call('ingest', request, { deadlineMs: options.deadlineMs, transfer: pieces.map((piece) => piece.buffer) }));
       visit.learn(compressed, outcome.spans);
       done(outcome);
       if (outcome.stored > 0) options.onCommit({ projectIds: outcome.projectIds, stored: outcome.stored });
@@ -45,6 +45,12 @@ export function createSubmit(options: SubmitOptions): Submit {
       throw retryable(error);
     }
   };
+}
+
+/** A piece that can be moved takes all of its buffer along; one that is a view into a buffer that others share is copied. */
+function ownPiece(piece: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer } = piece;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === piece.byteLength ? new Uint8Array(buffer) : new Uint8Array(piece);
 }
 
 /** A sender gives up for good on anything but 503, though its spans would be welcome a second later: so what is not its fault is 503. */

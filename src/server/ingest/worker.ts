@@ -8,6 +8,7 @@ import { encodeError, typedReply } from '#server/threads/wire-codec.ts';
 import type { ThreadReply } from '#server/threads/wire-codec.ts';
 import { commitGroup } from './batcher.ts';
 import type { PreparedRequest } from './batcher.ts';
+import { BodyArena } from './body-arena.ts';
 import { inflate } from './inflate.ts';
 import type { BodyFormat, IngestRequest, WriterStatus } from './ingest-message.ts';
 import type { RefusedSpan } from './partial-success.ts';
@@ -50,6 +51,7 @@ export class IngestWorker {
   readonly #options: IngestWorkerOptions;
   readonly #pace: SettlePace;
   readonly #waiting: IncomingCall[] = [];
+  readonly #arena = new BodyArena();
   #running = false;
   #quietTimer: NodeJS.Timeout | null = null;
   #lastProblem: string | null = null;
@@ -132,6 +134,7 @@ export class IngestWorker {
           : { id: answer.id, ok: false, error: this.#refusal(answer.error) });
       }
     }
+    this.#arena.reset();
     this.#reportStatus();
     this.#correct(-this.#correction);
     this.#options.port.reply(replies);
@@ -139,7 +142,7 @@ export class IngestWorker {
 
   #prepare(call: IncomingCall): PreparedRequest {
     const request = typedReply<IngestRequest>(call.params);
-    const body = inflate(request.body, request.encoding, this.#options.inflatedBytesMax);
+    const body = inflate(this.#arena.join(request.body), request.encoding, this.#options.inflatedBytesMax);
     const decoded = this.#options.decode(body, request.format);
     this.#correct(decoded.records.length - request.guessedSpans);
     return { id: call.id, projectName: request.projectName, bytes: body.length, ...decoded };
