@@ -61,10 +61,16 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
     limits: DEFAULT_API_LIMITS, security: { loopbackOnly: false, allowedHosts: [], allowedOrigins: [] }, webRoot: null, plugins: [],
     ...options,
   });
+  let failure: Error | null = null;
+  app.addHook('onError', async (_request, _reply, error) => {
+    failure = error;
+  });
   await app.ready();
   const contract = new ContractCheck(app.swagger());
   const call = async (request: InjectOptions): Promise<Reply> => {
     const { statusCode, headers, body } = await app.inject(request);
+    // No test asks for a failure of the server: show its cause.
+    if (statusCode === 500) throw failure ?? new Error('500 without an error');
     contract.check(String(request.method ?? 'GET'), String(request.url), { status: statusCode, contentType: String(headers['content-type'] ?? ''), text: body });
     return { status: statusCode, headers, text: body, body: jsonOf(body) };
   };

@@ -6,10 +6,10 @@ const OPTIONS = { allErrors: false, verbose: true, strict: false, removeAddition
 
 /**
  * Validates requests: parameters are text and are coerced (`"5"` to 5, a single value to a list), bodies are taken as they are.
- * Defaults of the schema are filled in.
+ * Defaults of the schema are filled in; parameters it does not name are dropped, as the clients expect, so no handler ever sees them.
  */
 export function jsonValidatorCompiler(): FastifySchemaCompiler<object> {
-  const parameters = new Ajv({ ...OPTIONS, coerceTypes: 'array' });
+  const parameters = new Ajv({ ...OPTIONS, coerceTypes: 'array', removeAdditional: 'all' });
   const bodies = new Ajv({ ...OPTIONS, coerceTypes: false });
   addFormats.default(parameters);
   addFormats.default(bodies);
