@@ -40,7 +40,7 @@ export function decodeKeyValue(reader: WireReader, end: number, depth: number, b
     const tag = reader.tag(end);
     if (tag === KEY) {
       const keyEnd = reader.end(end);
-      key = internUtf8(reader.bytes, reader.pos, keyEnd);
+      key = internUtf8(reader, reader.pos, keyEnd);
       reader.pos = keyEnd;
     } else if (tag === VALUE) {
       const partEnd = reader.end(end);
@@ -77,7 +77,7 @@ export function decodeAnyValue(reader: WireReader, end: number, depth: number, b
       case STRING: {
         const textEnd = reader.end(end);
         const intern = textEnd - reader.pos <= INTERNED_BYTES_MAX;
-        value = { type: 'string', value: intern ? internUtf8(reader.bytes, reader.pos, textEnd) : decodeUtf8(reader.bytes, reader.pos, textEnd) };
+        value = { type: 'string', value: intern ? internUtf8(reader, reader.pos, textEnd) : decodeUtf8(reader.bytes, reader.pos, textEnd) };
         reader.pos = textEnd;
         break;
       }

@@ -94,7 +94,7 @@ export class ContextReader {
 
 function text(reader: WireReader, limit: number): string {
   const end = reader.end(limit);
-  const value = internUtf8(reader.bytes, reader.pos, end);
+  const value = internUtf8(reader, reader.pos, end);
   reader.pos = end;
   return value;
 }

@@ -39,7 +39,7 @@ export class PromotedSlots implements PromotedValues {
 
   /** Remembers an attribute (the range of its AnyValue) if it is a promoted one. An empty value counts as absent. */
   offer(keyStart: number, keyLength: number, valueStart: number, valueEnd: number): void {
-    const slot = matcher.match(this.#reader.bytes, keyStart, keyLength);
+    const slot = matcher.match(this.#reader, keyStart, keyLength);
     if (slot < 0 || valueStart === valueEnd) return;
     this.#starts[slot] = valueStart;
     this.#ends[slot] = valueEnd;
@@ -90,7 +90,7 @@ export class PromotedSlots implements PromotedValues {
         const textEnd = reader.end(end);
         const interned = textEnd - reader.pos <= INTERNED_BYTES_MAX;
         const cut = Math.min(textEnd, reader.pos + TEXT_BYTES_MAX);
-        value = interned ? internUtf8(reader.bytes, reader.pos, textEnd) : decodeUtf8(reader.bytes, reader.pos, cut);
+        value = interned ? internUtf8(reader, reader.pos, textEnd) : decodeUtf8(reader.bytes, reader.pos, cut);
         reader.pos = textEnd;
       } else if (tag === INT) {
         value = reader.int64(end);

@@ -159,7 +159,7 @@ function decodeStatus(reader: WireReader, end: number, status: { code: number; m
 
 function textField(reader: WireReader, limit: number): string {
   const end = reader.end(limit);
-  const text = end - reader.pos <= 64 ? internUtf8(reader.bytes, reader.pos, end) : decodeUtf8(reader.bytes, reader.pos, end);
+  const text = end - reader.pos <= 64 ? internUtf8(reader, reader.pos, end) : decodeUtf8(reader.bytes, reader.pos, end);
   reader.pos = end;
   return text;
 }
