@@ -52,11 +52,11 @@ FROM spans s LEFT JOIN shapes h ON h.id = s.shape_id`;
 
 /** Up to `limit` spans of a trace. */
 export function erasedSpansOf(db: Database.Database, traceNumber: number, limit: number): ErasedSpan[] {
-  return db.prepare<[number, number], Cells>(`${SELECT} WHERE s.trace_number = ? LIMIT ?`).safeIntegers(true).all(traceNumber, limit).map(fromCells);
+  return db.prepare<[number, number], Cells>(`${SELECT} WHERE s.trace_number = +? LIMIT ?`).safeIntegers(true).all(traceNumber, limit).map(fromCells);
 }
 
 export function erasedSpan(db: Database.Database, id: number): ErasedSpan | null {
-  const cells = db.prepare<[number], Cells>(`${SELECT} WHERE s.id = ?`).safeIntegers(true).get(id);
+  const cells = db.prepare<[number], Cells>(`${SELECT} WHERE s.id = +?`).safeIntegers(true).get(id);
   return cells === undefined ? null : fromCells(cells);
 }
 

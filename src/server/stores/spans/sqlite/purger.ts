@@ -47,7 +47,7 @@ export class Purger {
   killTrace(number: number): number | null {
     const trace = this.#db
       .prepare<[number], { project_id: bigint; start_time: bigint; span_count: bigint; session_number: bigint | null }>(
-        'SELECT t.project_id, t.start_time, t.span_count, t.session_number FROM traces t JOIN projects p ON p.id = t.project_id WHERE t.id = ?',
+        'SELECT t.project_id, t.start_time, t.span_count, t.session_number FROM traces t JOIN projects p ON p.id = t.project_id WHERE t.id = +?',
       )
       .safeIntegers(true)
       .get(number);

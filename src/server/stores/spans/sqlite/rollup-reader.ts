@@ -20,7 +20,7 @@ export class RollupReader {
   constructor(db: Database.Database) {
     this.#rows = db.prepare(
       `SELECT r.slot, r.spans, r.traces, r.errors, r.latency, r.models FROM rollups r JOIN projects p ON p.id = r.project_id
-       WHERE r.project_id = ? AND r.level = ? AND r.slot >= ? AND r.slot < ? ORDER BY r.slot`,
+       WHERE r.project_id = +? AND r.level = +? AND r.slot >= +? AND r.slot < +? ORDER BY r.slot`,
     );
   }
 

@@ -51,9 +51,9 @@ export class SessionReader {
   constructor(db: Database.Database, views: SpanViews) {
     this.#db = db;
     this.#views = views;
-    this.#traces = db.prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.session_number = ? ORDER BY t.start_time, t.id`).safeIntegers(true);
-    this.#byNumber = this.#statement(sessionSelect('SELECT * FROM sessions WHERE id = ?'));
-    this.#bySessionId = this.#statement(sessionSelect('SELECT * FROM sessions WHERE session_id = ?'));
+    this.#traces = db.prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.session_number = +? ORDER BY t.start_time, t.id`).safeIntegers(true);
+    this.#byNumber = this.#statement(sessionSelect('SELECT * FROM sessions WHERE id = +?'));
+    this.#bySessionId = this.#statement(sessionSelect('SELECT * FROM sessions WHERE session_id = +?'));
   }
 
   page(query: SessionQuery, budget: ReadBudget): Page<SessionRow> {

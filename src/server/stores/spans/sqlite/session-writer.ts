@@ -34,7 +34,7 @@ export class SessionWriter {
     this.#find = db
       .prepare<[string], SessionCells>(
         `SELECT z.id, z.project_id, z.start_time, z.end_time, p.id IS NOT NULL AS is_alive
-         FROM sessions z LEFT JOIN projects p ON p.id = z.project_id WHERE z.session_id = ?`,
+         FROM sessions z LEFT JOIN projects p ON p.id = z.project_id WHERE z.session_id = +?`,
       )
       .safeIntegers(true);
     this.#forget = db.prepare('UPDATE sessions SET session_id = NULL WHERE id = ?');

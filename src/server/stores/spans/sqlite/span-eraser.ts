@@ -79,7 +79,7 @@ export class SqliteSpanEraser implements SpanEraser {
     let deleted = 0;
     for (const number of new Set(numbers)) {
       const exists = this.#connection.db
-        .prepare<[number], number>('SELECT 1 FROM sessions z JOIN projects p ON p.id = z.project_id WHERE z.id = ?')
+        .prepare<[number], number>('SELECT 1 FROM sessions z JOIN projects p ON p.id = z.project_id WHERE z.id = +?')
         .pluck(true)
         .get(number);
       if (exists === undefined) continue;
@@ -115,7 +115,7 @@ export class SqliteSpanEraser implements SpanEraser {
 }
 
 function isLive(parts: WriteParts, span: ErasedSpan): boolean {
-  const sql = 'SELECT 1 FROM traces t JOIN projects p ON p.id = t.project_id WHERE t.id = ?';
+  const sql = 'SELECT 1 FROM traces t JOIN projects p ON p.id = t.project_id WHERE t.id = +?';
   return parts.db.prepare<[number], number>(sql).pluck(true).get(span.traceNumber) !== undefined;
 }
 

@@ -16,7 +16,7 @@ type Order = 'asc' | 'desc';
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 const ID_MAX = Number.MAX_SAFE_INTEGER;
-const CHUNK_MIN = 16;
+const CHUNK_MIN = 4;
 const CHUNK_MAX = 1_024;
 const ZONES_CHUNK = 64;
 

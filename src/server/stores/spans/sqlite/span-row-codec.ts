@@ -5,7 +5,12 @@ import type { SpanRow } from '#core/ports/span-rows.ts';
 import { spanSelectList } from './columns.ts';
 import type { SpanCells } from './columns.ts';
 
-/** A span's own columns with what its trace, session and shape say. Ids are those of live things only: the joins drop the rest. */
+/**
+ * A span's own columns with what its trace, session and shape say. Ids are those of live things only: the joins drop the rest.
+ *
+ * `+?` here and in other joins: SQLite passes `s.id = ?` on to the joined tables and then compiles the statement anew for each value bound, which
+ * was measured at 480 µs against 8 µs. The plus keeps it from looking at the value.
+ */
 export const SPAN_ROW_SQL = `SELECT ${spanSelectList('s')},
   t.trace_id, t.project_id, t.user_id AS trace_user_id, z.session_id,
   h.kind, h.otel_kind, h.status, h.name AS shape_name, h.model_name AS shape_model_name, h.model_provider AS shape_model_provider
@@ -14,7 +19,7 @@ JOIN traces t ON t.id = s.trace_number
 JOIN projects p ON p.id = t.project_id
 JOIN shapes h ON h.id = s.shape_id
 LEFT JOIN sessions z ON z.id = t.session_number
-WHERE s.id = ?`;
+WHERE s.id = +?`;
 
 export interface SpanRowCells extends SpanCells {
   readonly trace_id: Uint8Array;

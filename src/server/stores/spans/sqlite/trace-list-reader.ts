@@ -85,25 +85,25 @@ export class TraceListReader {
 
 /** The page's SQL, without its limit's value. The index is named: a planner that changes its mind would scan millions of rows. */
 export function traceSelect(query: TraceQuery, sessionNumbers: ReadonlySet<number> | null): TraceSelect {
-  const where = ['t.project_id = ?'];
+  const where = ['t.project_id = +?'];
   const params: Param[] = [query.projectId];
   const add = (condition: string, ...values: Param[]): void => {
     where.push(condition);
     params.push(...values);
   };
-  if (sessionNumbers !== null) add(`t.session_number IN (${[...sessionNumbers].map(() => '?').join(', ')})`, ...sessionNumbers);
-  if (query.userIds !== undefined) add(`t.user_id IN (${query.userIds.map(() => '?').join(', ')})`, ...query.userIds);
+  if (sessionNumbers !== null) add(`t.session_number IN (${[...sessionNumbers].map(() => '+?').join(', ')})`, ...sessionNumbers);
+  if (query.userIds !== undefined) add(`t.user_id IN (${query.userIds.map(() => '+?').join(', ')})`, ...query.userIds);
   if (query.hasError === true) add('t.error_count > 0');
   if (query.hasError === false) add('t.error_count = 0');
   const sort = query.sort === 'latency_ms' ? 't.end_time - t.start_time' : 't.start_time';
   const isUp = query.order === 'asc';
-  if (query.window?.startUnixNano !== undefined) add('t.start_time >= ?', query.window.startUnixNano);
-  if (query.window?.endUnixNano !== undefined) add('t.start_time < ?', query.window.endUnixNano);
-  if (query.latencyNanoMin !== undefined) add('t.end_time - t.start_time >= ?', query.latencyNanoMin);
-  if (query.latencyNanoMax !== undefined) add('t.end_time - t.start_time <= ?', query.latencyNanoMax);
+  if (query.window?.startUnixNano !== undefined) add('t.start_time >= +?', query.window.startUnixNano);
+  if (query.window?.endUnixNano !== undefined) add('t.start_time < +?', query.window.endUnixNano);
+  if (query.latencyNanoMin !== undefined) add('t.end_time - t.start_time >= +?', query.latencyNanoMin);
+  if (query.latencyNanoMax !== undefined) add('t.end_time - t.start_time <= +?', query.latencyNanoMax);
   if (query.anchor !== undefined) {
     const { sortValue, id, inclusive } = query.anchor;
-    add(`(${sort}, t.id) ${isUp ? '>' : '<'}${inclusive ? '=' : ''} (?, ?)`, clamp(sortValue), id);
+    add(`(${sort}, t.id) ${isUp ? '>' : '<'}${inclusive ? '=' : ''} (+?, +?)`, clamp(sortValue), id);
   }
   const index = indexFor(query, sessionNumbers);
   const direction = isUp ? '' : ' DESC';

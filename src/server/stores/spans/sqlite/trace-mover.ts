@@ -18,7 +18,7 @@ export class TraceMover {
   move(numbers: readonly number[], destination: number): number {
     const find = this.#db
       .prepare<[number], { project_id: bigint; start_time: bigint; session_number: bigint | null }>(
-        'SELECT t.project_id, t.start_time, t.session_number FROM traces t JOIN projects p ON p.id = t.project_id WHERE t.id = ?',
+        'SELECT t.project_id, t.start_time, t.session_number FROM traces t JOIN projects p ON p.id = t.project_id WHERE t.id = +?',
       )
       .safeIntegers(true);
     const traces = [...new Set(numbers)].flatMap((number) => {

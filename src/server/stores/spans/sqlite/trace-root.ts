@@ -27,9 +27,9 @@ export class TraceRootFinder {
   constructor(db: Database.Database) {
     const prepare = (where: string): Database.Statement<[number], Candidate> =>
       db.prepare<[number], Candidate>(`SELECT s.id, s.start_time, s.parent_span_id FROM spans s WHERE ${where} ORDER BY s.start_time, s.id LIMIT 1`).safeIntegers(true);
-    this.#root = prepare('s.trace_number = ? AND s.parent_span_id IS NULL');
+    this.#root = prepare('s.trace_number = +? AND s.parent_span_id IS NULL');
     this.#orphan = prepare(
-      's.trace_number = ? AND NOT EXISTS (SELECT 1 FROM spans p WHERE p.trace_number = s.trace_number AND p.span_id = s.parent_span_id)',
+      's.trace_number = +? AND NOT EXISTS (SELECT 1 FROM spans p WHERE p.trace_number = s.trace_number AND p.span_id = s.parent_span_id)',
     );
     this.#earliest = prepare('s.trace_number = ?');
     this.#byNumber = prepare('s.id = ?');

@@ -22,21 +22,21 @@ export class TraceSources {
     this.#ofUser = db
       .prepare<[number, string, bigint, bigint, bigint, number], TraceCells>(
         `SELECT id, span_count, end_time FROM traces INDEXED BY traces_by_user
-         WHERE project_id = ? AND user_id = ? AND start_time <= ? AND (end_time, id) < (?, ?) ORDER BY end_time DESC, id DESC LIMIT ?`,
+         WHERE project_id = +? AND user_id = +? AND start_time <= +? AND (end_time, id) < (+?, +?) ORDER BY end_time DESC, id DESC LIMIT ?`,
       )
       .safeIntegers(true)
       .raw(true);
     this.#ofOtherUser = db
       .prepare<[number, string, number], TraceCells>(
         `SELECT t.id, t.span_count, t.end_time FROM trace_other_users o JOIN traces t ON t.id = o.trace_number
-         WHERE t.project_id = ? AND o.user_id = ? LIMIT ?`,
+         WHERE t.project_id = +? AND o.user_id = +? LIMIT ?`,
       )
       .safeIntegers(true)
       .raw(true);
     this.#ofSession = db
       .prepare<[string, number, number], TraceCells>(
         `SELECT t.id, t.span_count, t.end_time FROM sessions z JOIN traces t INDEXED BY traces_by_session ON t.session_number = z.id
-         WHERE z.session_id = ? AND t.project_id = ? LIMIT ?`,
+         WHERE z.session_id = +? AND t.project_id = +? LIMIT ?`,
       )
       .safeIntegers(true)
       .raw(true);

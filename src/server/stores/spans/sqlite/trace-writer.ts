@@ -38,7 +38,7 @@ export class TraceWriter {
     this.#find = db
       .prepare<[Uint8Array], TraceCells & { readonly is_alive: bigint }>(
         `SELECT ${TRACE_COLUMNS.map((name) => `t.${name}`).join(', ')}, p.id IS NOT NULL AS is_alive
-         FROM traces t LEFT JOIN projects p ON p.id = t.project_id WHERE t.trace_id = ?`,
+         FROM traces t LEFT JOIN projects p ON p.id = t.project_id WHERE t.trace_id = +?`,
       )
       .safeIntegers(true);
     this.#forget = db.prepare('UPDATE traces SET trace_id = NULL WHERE id = ?');
