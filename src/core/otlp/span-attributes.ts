@@ -3,7 +3,7 @@ import { isMessageEvent } from '#core/semconv/event-messages.ts';
 import type { FlatEvent } from '#core/semconv/event-messages.ts';
 import type { FlatAttributes } from '#core/semconv/flat-attributes.ts';
 import { isForeignKey, mapToOpenInference } from '#core/semconv/map-to-openinference.ts';
-import { nestAttributes } from '#core/semconv/nest-attributes.ts';
+import { nestAttributes, normalizeAttributes } from '#core/semconv/nest-attributes.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';
 import { typeOpenInferenceValues } from '#core/semconv/openinference-values.ts';
 import { anyValueToJson } from './any-value-json.ts';
@@ -15,6 +15,11 @@ import type { DecodedSpan } from './decoded-span.ts';
  */
 export function attributesNested(span: DecodedSpan): JsonObject {
   return nestAttributes(attributesByKey(span));
+}
+
+/** As `attributesNested`, flattened again to dotted keys: `llm.input_messages.0.message.role`. Cheaper than doing both. */
+export function attributesFlat(span: DecodedSpan): JsonObject {
+  return normalizeAttributes(attributesByKey(span));
 }
 
 /** As `attributesNested`, before nesting: by dotted key, in the order they were sent. */

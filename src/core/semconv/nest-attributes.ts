@@ -1,19 +1,52 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
+import { keyPath } from './key-path.ts';
 import { isJsonArray, isJsonObject, PlainObject } from './plain-object.ts';
 
 /** A JSON object as attributes make one. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
-/** Segments of one key that nest; the rest of a longer key stays dotted. */
-const SEGMENTS_MAX = 64;
-const NUMERIC = /^\d+$/;
+/** Children beyond this many are looked up by a map. */
+const LINEAR_MAX = 12;
 
 /** A place in the tree of dotted keys. */
-interface Branch {
-  value: JsonValue | undefined;
-  children: Map<string, Branch> | null;
+class Branch {
+  readonly name: string;
+  value: JsonValue | undefined = undefined;
+  /** The whole key that brought the value. */
+  key = '';
+  readonly children: Branch[] = [];
   /** Every child so far is a list index with more of the key behind it. */
-  list: boolean;
+  list = true;
+  #byName: Map<string, Branch> | null = null;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  child(name: string, index: boolean): Branch {
+    if (!index) this.list = false;
+    const found = this.#find(name);
+    if (found !== undefined) return found;
+    const made = new Branch(name);
+    this.children.push(made);
+    if (this.#byName !== null) this.#byName.set(name, made);
+    else if (this.children.length > LINEAR_MAX) this.#byName = new Map(this.children.map((each) => [each.name, each]));
+    return made;
+  }
+
+  #find(name: string): Branch | undefined {
+    if (this.#byName !== null) return this.#byName.get(name);
+    for (const each of this.children) if (each.name === name) return each;
+    return undefined;
+  }
+
+  /** List items in the order of their indexes. */
+  items(): readonly Branch[] {
+    for (let at = 1; at < this.children.length; at++) {
+      if (compareIndexes(this.children[at - 1]!.name, this.children[at]!.name) > 0) return this.children.toSorted((left, right) => compareIndexes(left.name, right.name));
+    }
+    return this.children;
+  }
 }
 
 /**
@@ -22,99 +55,70 @@ interface Branch {
  * key. A key that has a value itself keeps what lies under it as dotted keys beside it. The last of equal keys wins; null is absent.
  */
 export function nestAttributes(flat: Iterable<readonly [string, JsonValue]>): JsonObject {
-  const root: Branch = { value: undefined, children: null, list: false };
-  for (const [key, value] of flat) if (value !== null) plant(root, key, value);
-  const result = new PlainObject();
-  if (root.children !== null) fillObject(result, root.children, '');
-  return result;
+  return objectOf(plantAll(flat));
 }
 
-function plant(root: Branch, key: string, value: JsonValue): void {
-  let branch = root;
-  let depth = 0;
-  let start = 0;
-  let planted = false;
-  while (start <= key.length) {
-    const dot = depth < SEGMENTS_MAX - 1 ? key.indexOf('.', start) : -1;
-    const end = dot < 0 ? key.length : dot;
-    const segment = trimmed(key, start, end);
-    start = end + 1;
-    if (segment === '') continue;
-    branch = child(branch, segment, restIsEmpty(key, start));
-    planted = true;
-    depth++;
-  }
-  if (!planted) branch = child(root, key, true);
-  branch.value = value;
+/** What `flattenAttributes(nestAttributes(flat))` gives, at a third of the cost. */
+export function normalizeAttributes(flat: Iterable<readonly [string, JsonValue]>): JsonObject {
+  const into = new PlainObject();
+  flattenChildren(into, plantAll(flat), '', false);
+  return into;
 }
 
-/** The child for a segment. `last` tells whether the key ends with it. */
-function child(branch: Branch, segment: string, last: boolean): Branch {
-  const first = segment.charCodeAt(0);
-  const index = first >= 0x30 && first <= 0x39 && NUMERIC.test(segment);
-  const name = index && first === 0x30 && segment.length > 1 ? segment.replace(/^0+(?=\d)/, '') : segment;
-  if (branch.children === null) {
-    branch.children = new Map();
-    branch.list = true;
+function plantAll(flat: Iterable<readonly [string, JsonValue]>): Branch {
+  const root = new Branch('');
+  for (const [key, value] of flat) {
+    if (value === null) continue;
+    const path = keyPath(key);
+    const { names, indexes } = path;
+    let branch = root;
+    for (let at = 0; at < names.length; at++) branch = branch.child(names[at]!, indexes[at]!);
+    branch.value = value;
+    branch.key = path.key;
   }
-  if (!index || last) branch.list = false;
-  let found = branch.children.get(name);
-  if (found === undefined) {
-    found = { value: undefined, children: null, list: false };
-    branch.children.set(name, found);
-  }
-  return found;
+  return root;
 }
 
-function fillObject(into: PlainObject, children: ReadonlyMap<string, Branch>, prefix: string): void {
-  for (const [name, branch] of children) {
-    const key = prefix === '' ? name : `${prefix}.${name}`;
+function objectOf(branch: Branch): PlainObject {
+  const object = new PlainObject();
+  fillObject(object, branch, '');
+  return object;
+}
+
+function fillObject(into: PlainObject, parent: Branch, prefix: string): void {
+  for (const branch of parent.children) {
+    const key = prefix === '' ? branch.name : `${prefix}.${branch.name}`;
     if (branch.value !== undefined) {
       into[key] = branch.value;
-      if (branch.children !== null) fillObject(into, branch.children, key);
-    } else if (branch.children !== null) {
-      into[key] = branch.list ? listOf(branch.children) : objectOf(branch.children);
+      if (branch.children.length > 0) fillObject(into, branch, key);
+    } else {
+      into[key] = branch.list ? branch.items().map(objectOf) : objectOf(branch);
     }
   }
 }
 
-function objectOf(children: ReadonlyMap<string, Branch>): JsonValue {
-  const object = new PlainObject();
-  fillObject(object, children, '');
-  return object;
+/** `renumbered`: some index above was not its item's place, so keys are not what was sent and have to be made. */
+function flattenChildren(into: PlainObject, parent: Branch, prefix: string, renumbered: boolean): void {
+  const list = parent.list && parent.value === undefined;
+  const children = list ? parent.items() : parent.children;
+  for (let at = 0; at < children.length; at++) {
+    const branch = children[at]!;
+    const moved = renumbered || (list && branch.name !== INDEX_NAMES[at] && branch.name !== String(at));
+    const prefixHere = moved ? joinKey(prefix, list ? String(at) : branch.name) : '';
+    if (branch.value !== undefined) flattenInto(into, branch.value, moved ? prefixHere : branch.key);
+    if (branch.children.length > 0) flattenChildren(into, branch, moved ? prefixHere : joinKey(prefix, branch.name), moved);
+  }
 }
 
-/** The items of a list. An index can hold a value only beside a name, and then its parent is no list. */
-function listOf(children: ReadonlyMap<string, Branch>): JsonValue {
-  const names = [...children.keys()];
-  if (!isRising(names)) names.sort(compareIndexes);
-  return names.map((name) => objectOf(children.get(name)?.children ?? new Map<string, Branch>()));
-}
+const INDEX_NAMES: readonly string[] = Array.from({ length: 100 }, (_, index) => String(index));
 
-function isRising(names: readonly string[]): boolean {
-  for (let at = 1; at < names.length; at++) if (compareIndexes(names[at - 1] ?? '', names[at] ?? '') > 0) return false;
-  return true;
+function joinKey(prefix: string, name: string): string {
+  return prefix === '' ? name : `${prefix}.${name}`;
 }
 
 /** Digits without leading zeros compare by length first: no index is too large for that. */
 function compareIndexes(left: string, right: string): number {
   return left.length === right.length ? (left < right ? -1 : left > right ? 1 : 0) : left.length - right.length;
-}
-
-function trimmed(key: string, start: number, end: number): string {
-  const segment = key.slice(start, end);
-  const first = segment.charCodeAt(0);
-  const last = segment.charCodeAt(segment.length - 1);
-  return first > 0x20 && last > 0x20 && first < 0x80 && last < 0x80 ? segment : segment.trim();
-}
-
-function restIsEmpty(key: string, start: number): boolean {
-  for (let at = start; at < key.length; at++) {
-    const code = key.charCodeAt(at);
-    if (code === 0x2e || code === 0x20) continue;
-    return code > 0x20 && code < 0x80 ? false : key.slice(at).replaceAll('.', '').trim() === '';
-  }
-  return true;
 }
 
 /**
@@ -130,7 +134,7 @@ export function flattenAttributes(nested: JsonObject): JsonObject {
 function flattenInto(flat: PlainObject, value: JsonValue, prefix: string): void {
   if (isJsonArray(value)) {
     if (value.length === 0 || !value.every(isFlattened)) flat[prefix] = value;
-    else for (const [index, item] of value.entries()) flattenInto(flat, item, `${prefix}.${index}`);
+    else for (let at = 0; at < value.length; at++) flattenInto(flat, value[at]!, `${prefix}.${at}`);
     return;
   }
   if (!isJsonObject(value)) {
@@ -142,7 +146,7 @@ function flattenInto(flat: PlainObject, value: JsonValue, prefix: string): void 
     const item = value[key];
     if (item === undefined) continue;
     empty = false;
-    flattenInto(flat, item, prefix === '' ? key : `${prefix}.${key}`);
+    flattenInto(flat, item, joinKey(prefix, key));
   }
   if (empty && prefix !== '') flat[prefix] = value;
 }
