@@ -7,6 +7,7 @@ import { COMMANDS, QUERIES } from '#server/api/catalogue.ts';
 import { DEFAULT_API_LIMITS } from '#server/api/kit/deps.ts';
 import type { ApiDeps } from '#server/api/kit/deps.ts';
 import type { CommandRunner, CommitEvent, QueryRunner, WriteContext } from '#server/api/kit/query.ts';
+import { spanAttributes } from '#server/compose-attributes.ts';
 import { ContractCheck } from './contract-check.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
@@ -39,7 +40,7 @@ type Options = Partial<Pick<ApiDeps, 'security' | 'limits' | 'webRoot' | 'plugin
 
 export async function openApiApp(options: Options = {}): Promise<ApiApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'telltale-api-'));
-  const store = openSpanStore(path.join(folder, 'spans.db'), { freeBytesMin: 0 });
+  const store = openSpanStore(path.join(folder, 'spans.db'), { freeBytesMin: 0, attributesOf: spanAttributes });
   const { db: meta, connection } = openTestMeta();
   const listeners = new Set<(event: CommitEvent) => void>();
   const context: WriteContext = {

@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /**
@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
  */
 export async function registerPageFiles(app: FastifyInstance, webRoot: string | null): Promise<((reply: FastifyReply) => FastifyReply) | null> {
   if (webRoot === null || !existsSync(join(webRoot, 'index.html'))) return null;
+  const realRoot = realpathSync(webRoot);
   await app.register(fastifyStatic, {
     root: webRoot,
     wildcard: true,
@@ -18,6 +19,7 @@ export async function registerPageFiles(app: FastifyInstance, webRoot: string | 
     preCompressed: true,
     cacheControl: false,
     schemaHide: true,
+    allowedPath: (name) => isOwnFile(realRoot, name),
     setHeaders: (reply, path) => {
       const hashed = /[\\/]assets[\\/][^\\/]+$/.test(path);
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -26,4 +28,13 @@ export async function registerPageFiles(app: FastifyInstance, webRoot: string | 
   const sendPage = (reply: FastifyReply): FastifyReply => reply.sendFile('index.html');
   app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply));
   return sendPage;
+}
+
+/** A link may lead anywhere: only what really lies in the folder is served. */
+function isOwnFile(realRoot: string, name: string): boolean {
+  try {
+    return realpathSync(join(realRoot, name)).startsWith(realRoot + sep);
+  } catch {
+    return false;
+  }
 }

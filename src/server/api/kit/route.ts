@@ -107,8 +107,8 @@ function responsesOf(spec: RouteSpec<TSchema, TSchema, TSchema>): Record<string,
   else responses[ok.status] = { description: ok.description, content: { [mediaType(ok.contentType)]: { schema: ok.schema } } };
   const codes = new Set<ErrorCode>([...spec.errors, 'forbidden', 'internal', 'unavailable']);
   if (spec.method === 'GET') codes.add('deadline_exceeded');
-  if (spec.params !== undefined || spec.query !== undefined || spec.body !== undefined) codes.add('unprocessable');
-  if (spec.body !== undefined) for (const code of ['invalid_request', 'too_large', 'unsupported_media_type'] as const) codes.add(code);
+  if (spec.params !== undefined || spec.query !== undefined || spec.body !== undefined) for (const code of ['invalid_request', 'unprocessable'] as const) codes.add(code);
+  if (spec.body !== undefined) for (const code of ['too_large', 'unsupported_media_type'] as const) codes.add(code);
   for (const code of codes) {
     const { description, detail } = ERROR_EXAMPLES[code];
     responses[ERROR_CODES[code].http] = { description, content: { 'application/json': { schema: ErrorBody, example: { detail } } } };

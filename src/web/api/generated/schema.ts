@@ -31,6 +31,9 @@ export interface paths {
             next_cursor: string | null;
           };
         } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -268,6 +271,9 @@ export interface paths {
             next_cursor: string | null;
           };
         } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -322,6 +328,9 @@ export interface paths {
             /** Cursor of the next page; null at the end. */
             next_cursor: string | null;
           };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
         } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -413,6 +422,9 @@ export interface paths {
             data: components['schemas']["Project"];
           };
         } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -494,6 +506,9 @@ export interface paths {
       requestBody?: never;
       responses: {
         204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -668,6 +683,9 @@ export interface paths {
         200: { headers: { [name: string]: unknown }; content: {
           "text/event-stream": string;
         } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -715,6 +733,9 @@ export interface paths {
           "application/json": {
             data: components['schemas']["RetentionPolicy"];
           };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
         } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -819,6 +840,9 @@ export interface paths {
             /** Equal intervals, oldest first, empty ones included. */
             data: (components['schemas']["SeriesBucket"])[];
           };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
         } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1387,6 +1411,9 @@ export interface paths {
       requestBody?: never;
       responses: {
         204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1432,6 +1459,9 @@ export interface paths {
             /** Cursor of the next page; null at the end. */
             next_cursor: string | null;
           };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
         } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1520,6 +1550,9 @@ export interface paths {
             data: components['schemas']["RetentionPolicy"];
           };
         } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1556,6 +1589,9 @@ export interface paths {
       requestBody?: never;
       responses: {
         204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1731,6 +1767,9 @@ export interface paths {
             data: components['schemas']["Session"];
           };
         } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1767,6 +1806,9 @@ export interface paths {
       requestBody?: never;
       responses: {
         204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1809,6 +1851,9 @@ export interface paths {
             data: components['schemas']["SpanDetail"];
           };
         } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1845,6 +1890,9 @@ export interface paths {
       requestBody?: never;
       responses: {
         204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2037,6 +2085,9 @@ export interface paths {
             data: components['schemas']["TraceRow"];
           };
         } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2073,6 +2124,9 @@ export interface paths {
       requestBody?: never;
       responses: {
         204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2117,6 +2171,9 @@ export interface paths {
           "application/json": {
             data: components['schemas']["TraceSkeleton"];
           };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
         } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -2169,6 +2226,9 @@ export interface paths {
             /** In the order asked; spans that do not exist are left out. */
             data: (components['schemas']["SpanDetail"])[];
           };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
         } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
