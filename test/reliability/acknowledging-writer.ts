@@ -1,0 +1,15 @@
+import Database from 'better-sqlite3';
+
+/** Commits a row at a time and then says so: the smallest thing that makes a promise. Arguments: file, FULL or NORMAL. */
+const [, , file = '', synchronous = 'FULL'] = process.argv;
+const database = new Database(file);
+database.pragma('journal_mode = WAL');
+database.pragma('synchronous = FULL');
+database.exec('CREATE TABLE acknowledged (number INTEGER PRIMARY KEY, text TEXT)');
+database.pragma('wal_checkpoint(TRUNCATE)');
+database.pragma(`synchronous = ${synchronous}`);
+const insert = database.prepare('INSERT INTO acknowledged VALUES (?, ?)');
+for (let number = 1; number <= 1_000_000; number++) {
+  insert.run(number, 'x'.repeat(200));
+  process.stdout.write(`${number}\n`);
+}

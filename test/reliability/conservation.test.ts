@@ -1,0 +1,75 @@
+import { rmSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { HttpSender } from '../../bench/load/http-sender.ts';
+import { listSpans } from '../../tools/api-client.ts';
+import { encodeExportRequest, encodeSpan } from '../../tools/otlp/export-request.ts';
+import { Random } from '../../tools/otlp/random.ts';
+import { boot, temporaryDirectory, type BootedServer } from '../e2e/boot.ts';
+import { rejectedSpans } from './partial-success.ts';
+
+const PHASES = 4;
+const REQUESTS_A_PHASE = 40;
+const SPANS_A_REQUEST = 256;
+
+interface Counts {
+  stored: number;
+  duplicate: number;
+  rejected: number;
+}
+
+it('accounts for every span: sent = stored + rejected + duplicates, through three restarts, in its metrics too', { timeout: 300_000 }, async () => {
+  const directory = temporaryDirectory();
+  const random = new Random(50);
+  const sent = { stored: 0, duplicate: 0, rejected: 0 };
+  const measured: Counts = { stored: 0, duplicate: 0, rejected: 0 };
+  const recent: Buffer[] = [];
+  let stored = 0;
+  for (let phase = 0; phase < PHASES; phase++) {
+    const server = await boot({ directory, env: { SERVICE_ENABLE_PROMETHEUS: 'true' } });
+    const sender = new HttpSender(new URL(server.url), 'identity');
+    for (let request = 0; request < REQUESTS_A_PHASE; request++) {
+      const { body, counts } = makeRequest(random, recent);
+      const reply = await sender.send(body);
+      expect(reply.status).toBe(200);
+      expect(rejectedSpans(reply.body)).toBe(counts.rejected);
+      for (const key of ['stored', 'duplicate', 'rejected'] as const) sent[key] += counts[key];
+    }
+    const counted = await scrape(server);
+    for (const key of ['stored', 'duplicate', 'rejected'] as const) measured[key] += counted[key];
+    sender.close();
+    if (phase === PHASES - 1) stored = (await listSpans(server.url, 'default')).length;
+    await server.stop(phase % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
+  }
+  rmSync(directory, { recursive: true, force: true });
+  expect(measured).toEqual(sent);
+  expect(stored).toBe(sent.stored);
+  expect(sent.stored + sent.duplicate + sent.rejected).toBe(PHASES * REQUESTS_A_PHASE * SPANS_A_REQUEST);
+  expect(Math.min(sent.duplicate, sent.rejected)).toBeGreaterThan(100);
+});
+
+/** One in a hundred spans is bad, one in a hundred was sent before: in this request, an earlier one, or before a restart. */
+function makeRequest(random: Random, recent: Buffer[]): { body: Buffer; counts: Counts } {
+  const counts = { stored: 0, duplicate: 0, rejected: 0 };
+  const spans = Array.from({ length: SPANS_A_REQUEST }, () => {
+    const dice = random.between(1, 100);
+    if (dice === 1 && recent.length > 0) {
+      counts.duplicate++;
+      return random.pick(recent);
+    }
+    const bad = dice === 2;
+    if (bad) counts.rejected++;
+    else counts.stored++;
+    const startTimeUnixNano = 1_790_000_000_000_000_000n + BigInt(random.uint32());
+    const span = encodeSpan({ traceId: random.bytes(bad ? 5 : 16), spanId: random.bytes(8), name: 'counted', startTimeUnixNano, endTimeUnixNano: startTimeUnixNano + 1_000n });
+    if (!bad && random.chance(0.1)) recent.push(span);
+    return span;
+  });
+  return { body: encodeExportRequest({}, { name: 'conservation' }, spans), counts };
+}
+
+async function scrape(server: BootedServer): Promise<Counts> {
+  if (server.metricsUrl === null) throw new Error('The server announced no metrics port.');
+  const text = await (await fetch(`${server.metricsUrl}/metrics`)).text();
+  const read = (outcome: string) => Number(new RegExp(`^telltale_ingest_spans_total\\{outcome="${outcome}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+  return { stored: read('stored'), duplicate: read('duplicate'), rejected: read('rejected') };
+}

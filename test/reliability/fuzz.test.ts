@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Random } from '../../tools/otlp/random.ts';
+import { boot } from '../e2e/boot.ts';
+import type { BootedServer } from '../e2e/boot.ts';
+import { readFixtures, toProtobuf } from '../fixtures/fixture-files.ts';
+import { readAll, readProject, sendTraces } from './read-back.ts';
+
+const REQUESTS = 10_000;
+const SENDERS = 8;
+const SEED = 20_261_121;
+/** What a body may be answered with; of the 5xx only "try again". */
+const ALLOWED: ReadonlySet<number> = new Set([200, 400, 413, 415, 503]);
+
+let server: BootedServer;
+beforeAll(async () => {
+  server = await boot();
+});
+afterAll(async () => {
+  await server.dispose();
+});
+
+interface Body {
+  readonly bytes: Buffer;
+  readonly type: string;
+}
+
+function seeds(): readonly Body[] {
+  return readFixtures().flatMap((fixture) => {
+    const proto = { bytes: Buffer.from(toProtobuf(fixture)), type: 'application/x-protobuf' };
+    const isPlainJson = fixture.contentType.includes('json') && fixture.contentEncoding === null;
+    return isPlainJson ? [proto, { bytes: fixture.body, type: 'application/json' }] : [proto];
+  });
+}
+
+const MUTATIONS: readonly ((bytes: Buffer, other: Buffer, random: Random) => Buffer)[] = [
+  function flipBits(bytes, _other, random) {
+    const copy = Buffer.from(bytes);
+    for (let flips = random.between(1, 8); flips > 0; flips -= 1) {
+      const at = random.between(0, copy.length - 1);
+      copy[at] = (copy[at] ?? 0) ^ (1 << random.between(0, 7));
+    }
+    return copy;
+  },
+  function truncate(bytes, _other, random) {
+    return bytes.subarray(0, random.between(0, bytes.length - 1));
+  },
+  function splice(bytes, other, random) {
+    return Buffer.concat([bytes.subarray(0, random.between(0, bytes.length)), other.subarray(random.between(0, other.length))]);
+  },
+  function repeat(bytes, _other, random) {
+    const from = random.between(0, bytes.length - 1);
+    const part = bytes.subarray(from, from + random.between(1, 64));
+    return Buffer.concat([bytes.subarray(0, from), ...Array.from({ length: random.between(1, 50) }, () => part), bytes.subarray(from)]);
+  },
+  function lieAboutLengths(bytes, _other, random) {
+    const copy = Buffer.from(bytes);
+    const at = random.between(0, copy.length - 1);
+    const lie = random.pick([[0xff, 0xff, 0xff, 0xff, 0x0f], [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01], [0x80], [0x7f], [0x00], [0xff, 0xff, 0x7f]]);
+    return Buffer.concat([copy.subarray(0, at), Buffer.from(lie), copy.subarray(at + 1)]);
+  },
+  function overwrite(bytes, _other, random) {
+    const copy = Buffer.from(bytes);
+    random.bytes(random.between(1, 32)).copy(copy, random.between(0, copy.length - 1));
+    return copy;
+  },
+  function noise(_bytes, _other, random) {
+    return random.bytes(random.between(0, 512));
+  },
+  function untouched(bytes) {
+    return bytes;
+  },
+];
+
+function mutated(all: readonly Body[], random: Random): { readonly body: Buffer; readonly headers: Record<string, string> } {
+  const seed = random.pick(all);
+  let bytes = random.pick(MUTATIONS)(seed.bytes, random.pick(all).bytes, random);
+  if (bytes.length > 0 && random.chance(0.2)) bytes = random.pick(MUTATIONS)(bytes, random.pick(all).bytes, random);
+  const headers: Record<string, string> = { 'content-type': random.chance(0.05) ? 'application/x-protobuf; charset=x' : seed.type };
+  if (random.chance(0.1)) {
+    headers['content-encoding'] = 'gzip';
+    const packed = gzipSync(bytes, { level: 1 });
+    bytes = random.chance(0.5) ? packed : random.pick(MUTATIONS)(packed, random.pick(all).bytes, random);
+  }
+  return { body: bytes, headers };
+}
+
+test(`${REQUESTS} malformed bodies crash nothing, and what was taken can be read`, { timeout: 300_000 }, async () => {
+  const all = seeds();
+  expect(all.length).toBeGreaterThan(20);
+  const statuses = new Map<number, number>();
+  const surprises: string[] = [];
+  const send = async (sender: number): Promise<void> => {
+    const random = new Random(SEED + sender);
+    for (let sent = 0; sent < REQUESTS / SENDERS; sent += 1) {
+      const { body, headers } = mutated(all, random);
+      const { status, text } = await sendTraces(server.url, new Uint8Array(body), { ...headers, 'x-project-name': `fuzz-${sent % 5}` });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (!ALLOWED.has(status)) surprises.push(`${status} ${text.slice(0, 200)} for ${headers['content-type']} ${body.toString('base64').slice(0, 400)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: SENDERS }, (_, sender) => send(sender)));
+  expect(surprises.slice(0, 5)).toEqual([]);
+  // The mutations reach both sides: much is refused, much still fits.
+  expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 20);
+  expect(statuses.get(400)).toBeGreaterThan(REQUESTS / 20);
+
+  expect((await fetch(`${server.url}/health`)).status).toBe(200);
+  const projects = (await readAll(server.url, '/v1/projects')) as readonly { readonly name: string }[];
+  let spans = 0;
+  for (const { name } of projects) spans += (await readProject(server.url, name))?.length ?? 0;
+  expect(spans).toBeGreaterThan(100);
+  expect(server.stderr).not.toMatch(/thread crashed|Broken invariant|uncaught/i);
+  expect(residentMib(server.pid)).toBeLessThan(700);
+});
+
+/** Memory of the process; 0 where the system does not say it this way. */
+function residentMib(pid: number): number {
+  if (!existsSync(`/proc/${pid}/status`)) return 0;
+  const kib = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kib ?? 0) / 1024;
+}
