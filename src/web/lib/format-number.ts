@@ -1,0 +1,60 @@
+/** Three significant digits without an exponent: 1.23, 12.3, 123. */
+export function threeDigits(value: number): string {
+  if (value === 0) return '0';
+  const magnitude = Math.floor(Math.log10(Math.abs(value)));
+  return value.toFixed(Math.max(0, 2 - magnitude));
+}
+
+const STEPS = [
+  { at: 1e12, suffix: 'T' },
+  { at: 1e9, suffix: 'B' },
+  { at: 1e6, suffix: 'M' },
+  { at: 1e3, suffix: 'k' },
+];
+
+/** A count for a narrow place: exact below 10,000, then 96.2k, 1.34M. Show `exactCount` on hover. */
+export function compactCount(count: number): string {
+  if (Math.abs(count) < 10_000) return exactCount(count);
+  // Rounding may reach the next step: 999,960 is 1.00M, not 1000k.
+  const step = STEPS.find(({ at }) => Math.abs(count) >= at * 0.9995);
+  return step === undefined ? exactCount(count) : `${threeDigits(count / step.at)}${step.suffix}`;
+}
+
+/** A count in full, in groups of three. */
+export function exactCount(count: number): string {
+  return count.toLocaleString('en-US', { maximumFractionDigits: 2 });
+}
+
+/** US dollars to three significant digits, never "<$0.01"; empty without a value. */
+export function formatCost(usd: number | null | undefined): string {
+  if (usd === null || usd === undefined) return '';
+  if (usd === 0) return '$0';
+  if (Math.abs(usd) >= 1000) return `$${compactCount(Math.round(usd))}`;
+  return usd < 0 ? `-$${threeDigits(-usd)}` : `$${threeDigits(usd)}`;
+}
+
+/** A share of a whole: 0 %, 0.4 %, 12 %; empty when the whole is nothing. */
+export function formatShare(part: number, whole: number): string {
+  if (whole === 0) return '';
+  const percent = (part / whole) * 100;
+  if (percent === 0 || percent >= 10) return `${Math.round(percent)} %`;
+  return percent < 0.1 ? '<0.1 %' : `${percent.toFixed(1)} %`;
+}
+
+const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
+
+/** 532 B, 1.20 GB. */
+export function formatBytes(bytes: number): string {
+  let unit = 0;
+  let value = bytes;
+  while (value >= 1000 && unit < BYTE_UNITS.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${unit === 0 ? value : threeDigits(value)} ${BYTE_UNITS[unit]}`;
+}
+
+/** "1 span", "12 spans". */
+export function plural(count: number, one: string, many: string = `${one}s`): string {
+  return `${exactCount(count)} ${count === 1 ? one : many}`;
+}

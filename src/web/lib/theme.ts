@@ -1,0 +1,46 @@
+export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
+export type ThemeChoice = (typeof THEME_CHOICES)[number];
+
+const KEY = 'telltale.theme';
+const system = matchMedia('(prefers-color-scheme: dark)');
+
+/** What the reader chose; the system's preference by default. */
+export function themeChoice(): ThemeChoice {
+  const stored = readSetting(KEY);
+  return THEME_CHOICES.find((one) => one === stored) ?? 'system';
+}
+
+export function setTheme(choice: ThemeChoice): void {
+  writeSetting(KEY, choice);
+  applyTheme();
+}
+
+/** Puts the theme on the page; `theme-boot.js` does the same before the first paint. */
+export function applyTheme(): void {
+  const choice = themeChoice();
+  const dark = choice === 'dark' || (choice === 'system' && system.matches);
+  document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+  dispatchEvent(new Event('telltale:theme'));
+}
+
+/** Follows the system while the page is open. */
+export function followSystemTheme(): void {
+  system.addEventListener('change', applyTheme);
+}
+
+/** A setting kept in this browser; null where there is none or storage is blocked. */
+export function readSetting(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function writeSetting(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // A blocked storage means the setting lasts as long as the page.
+  }
+}

@@ -1,0 +1,72 @@
+/** A trace's skeleton in the page's memory: typed columns of equal length, rows by start time. */
+export interface TraceColumns {
+  readonly count: number;
+  readonly spanIds: readonly string[];
+  /** Row of the parent; -1 for a root, -2 when the parent was never received. */
+  readonly parents: Int32Array;
+  readonly missingParents: Readonly<Record<number, string>>;
+  /** Milliseconds after the trace's start. */
+  readonly startsMs: Float64Array;
+  readonly durationsMs: Float64Array;
+  readonly names: readonly string[];
+  readonly nameIndexes: Int32Array;
+  /** Indexes into SPAN_KINDS and STATUS_CODES. */
+  readonly kinds: Uint8Array;
+  readonly statuses: Uint8Array;
+  /** Prompt and completion tokens together; NaN where the sender said nothing. */
+  readonly tokensTotal: Float64Array;
+  readonly costsUsd: Float64Array;
+  readonly models: readonly (string | null)[];
+  /** Where the last span ends, and the first begins (below zero never: offsets count from the earliest). */
+  readonly extentMs: number;
+}
+
+export interface SkeletonInput {
+  readonly span_ids: readonly string[];
+  readonly parents: readonly number[];
+  readonly missing_parents: Readonly<Record<string, string>>;
+  readonly start_offsets_ns: readonly number[];
+  readonly durations_ns: readonly number[];
+  readonly names: readonly string[];
+  readonly name_indexes: readonly number[];
+  readonly kinds: readonly number[];
+  readonly statuses: readonly number[];
+  readonly token_counts_prompt: readonly (number | null)[];
+  readonly token_counts_completion: readonly (number | null)[];
+  readonly costs_usd: readonly (number | null)[];
+  readonly models: readonly (string | null)[];
+}
+
+/** The reply's lists as typed columns. */
+export function columnsOfSkeleton(input: SkeletonInput): TraceColumns {
+  const count = input.span_ids.length;
+  const startsMs = Float64Array.from(input.start_offsets_ns, (nano) => nano / 1e6);
+  const durationsMs = Float64Array.from(input.durations_ns, (nano) => nano / 1e6);
+  const tokensTotal = new Float64Array(count);
+  let extentMs = 0;
+  for (let row = 0; row < count; row++) {
+    extentMs = Math.max(extentMs, (startsMs[row] ?? 0) + Math.max(0, durationsMs[row] ?? 0));
+    tokensTotal[row] = (input.token_counts_prompt[row] ?? 0) + (input.token_counts_completion[row] ?? 0);
+  }
+  return {
+    count,
+    spanIds: input.span_ids,
+    parents: Int32Array.from(input.parents),
+    missingParents: input.missing_parents,
+    startsMs,
+    durationsMs,
+    names: input.names,
+    nameIndexes: Int32Array.from(input.name_indexes),
+    kinds: Uint8Array.from(input.kinds),
+    statuses: Uint8Array.from(input.statuses),
+    tokensTotal,
+    costsUsd: Float64Array.from(input.costs_usd, (cost) => cost ?? 0),
+    models: input.models,
+    extentMs: extentMs === 0 ? 1 : extentMs,
+  };
+}
+
+/** The name of a row's span. */
+export function nameOf(columns: TraceColumns, row: number): string {
+  return columns.names[columns.nameIndexes[row] ?? -1] ?? '';
+}

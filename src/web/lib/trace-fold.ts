@@ -1,0 +1,129 @@
+import { NODE_GROUP, NODE_SPAN } from './trace-tree.ts';
+import type { TraceTree } from './trace-tree.ts';
+import type { TraceColumns } from './trace-columns.ts';
+import { nameOf } from './trace-columns.ts';
+
+/** Above so many spans, a trace opens folded. */
+const OPEN_WHOLE_MAX = 500;
+const OPEN_DEPTH = 2;
+
+/** 1 for each node whose children are hidden. Never changed in place: a new one for each change, so that views can compare. */
+export type Folds = Uint8Array;
+
+/** How a trace opens: whole when small, else to depth 2; groups folded; every path to an error open. */
+export function initialFolds(tree: TraceTree): Folds {
+  const folds = new Uint8Array(tree.size);
+  const small = tree.size <= OPEN_WHOLE_MAX;
+  for (let node = 0; node < tree.size; node++) {
+    if (!hasChildren(tree, node)) continue;
+    const deep = tree.type[node] === NODE_GROUP || (!small && (tree.depth[node] ?? 0) >= OPEN_DEPTH);
+    if (deep && !errorBelow(tree, node)) folds[node] = 1;
+  }
+  return folds;
+}
+
+/** Whether some descendant failed. */
+function errorBelow(tree: TraceTree, node: number): boolean {
+  for (let child = node + 1; child < (tree.end[node] ?? 0); child = tree.end[child] ?? tree.size) {
+    if ((tree.errors[child] ?? 0) > 0) return true;
+  }
+  return false;
+}
+
+export function hasChildren(tree: TraceTree, node: number): boolean {
+  return (tree.end[node] ?? 0) > node + 1;
+}
+
+/** One node folded or opened. */
+export function withFold(folds: Folds, node: number, folded: boolean): Folds {
+  const next = folds.slice();
+  next[node] = folded ? 1 : 0;
+  return next;
+}
+
+/** Everything folded to the roots, or everything opened. */
+export function foldAll(tree: TraceTree, folded: boolean): Folds {
+  const folds = new Uint8Array(tree.size);
+  if (folded) for (let node = 0; node < tree.size; node++) folds[node] = hasChildren(tree, node) ? 1 : 0;
+  return folds;
+}
+
+/** Opened down to one node, so that it shows. */
+export function withNodeShown(tree: TraceTree, folds: Folds, node: number): Folds {
+  let next: Folds | null = null;
+  for (let up = tree.parent[node] ?? -1; up >= 0; up = tree.parent[up] ?? -1) {
+    if (folds[up] !== 1) continue;
+    next ??= folds.slice();
+    next[up] = 0;
+  }
+  return next ?? folds;
+}
+
+/** The nodes on screen, in order. With `kept`, only those kept, and folds do not count: a search shows all it found. */
+export function visibleNodes(tree: TraceTree, folds: Folds, kept: Uint8Array | null): Int32Array {
+  const nodes = new Int32Array(tree.size);
+  let count = 0;
+  for (let node = 0; node < tree.size; ) {
+    if (kept !== null && kept[node] !== 1) {
+      node += 1;
+      continue;
+    }
+    nodes[count] = node;
+    count += 1;
+    node = kept === null && folds[node] === 1 ? (tree.end[node] ?? tree.size) : node + 1;
+  }
+  return nodes.subarray(0, count);
+}
+
+export interface TraceSearch {
+  /** Part of a name, model or span id; compared without case. */
+  readonly text: string;
+  /** Index into SPAN_KINDS, or null for all. */
+  readonly kind: number | null;
+  readonly errorsOnly: boolean;
+}
+
+export interface TraceHits {
+  /** 1 for hits, their ancestors and their descendants. */
+  readonly kept: Uint8Array;
+  readonly hits: Uint8Array;
+  readonly count: number;
+}
+
+/** What a search finds, or null when it asks for nothing. */
+export function searchTrace(tree: TraceTree, columns: TraceColumns, search: TraceSearch): TraceHits | null {
+  const needle = search.text.trim().toLowerCase();
+  if (needle === '' && search.kind === null && !search.errorsOnly) return null;
+  const kept = new Uint8Array(tree.size);
+  const hits = new Uint8Array(tree.size);
+  let count = 0;
+  for (let node = 0; node < tree.size; node++) {
+    const row = tree.span[node] ?? -1;
+    if (tree.type[node] !== NODE_SPAN || !rowMatches(columns, row, needle, search)) continue;
+    hits[node] = 1;
+    count += 1;
+    // Descendants come along, but for a hit by kind or error alone they would only hide the answer.
+    if (needle !== '') kept.fill(1, node, tree.end[node]);
+    kept[node] = 1;
+    for (let up = tree.parent[node] ?? -1; up >= 0 && kept[up] !== 1; up = tree.parent[up] ?? -1) kept[up] = 1;
+  }
+  return { kept, hits, count };
+}
+
+function rowMatches(columns: TraceColumns, row: number, needle: string, search: TraceSearch): boolean {
+  if (search.kind !== null && columns.kinds[row] !== search.kind) return false;
+  if (search.errorsOnly && columns.statuses[row] !== 2) return false;
+  if (needle === '') return true;
+  if (nameOf(columns, row).toLowerCase().includes(needle)) return true;
+  if ((columns.models[row] ?? '').toLowerCase().includes(needle)) return true;
+  return needle.length >= 4 && (columns.spanIds[row] ?? '').startsWith(needle);
+}
+
+/** The next node with an error of its own after one (round to the first), or -1. */
+export function nextError(tree: TraceTree, columns: TraceColumns, after: number): number {
+  for (let step = 1; step <= tree.size; step++) {
+    const node = (after + step) % tree.size;
+    if (tree.type[node] === NODE_SPAN && columns.statuses[tree.span[node] ?? -1] === 2) return node;
+  }
+  return -1;
+}
