@@ -58,10 +58,9 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
       description: spec.description,
       ...(spec.params === undefined ? {} : { params: spec.params }),
       ...(spec.query === undefined ? {} : { querystring: spec.query }),
-      ...(spec.body === undefined ? {} : { body: spec.body }),
+      ...(spec.body === undefined ? {} : { body: spec.bodyExample === undefined ? spec.body : { ...spec.body, examples: [spec.bodyExample] } }),
       response: responsesOf(spec),
     },
-    config: { bodyExample: spec.bodyExample },
     handler: async (request, reply) => {
       const body = await handler({
         ...validated<P, Q, B>(request),

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiApp } from '../../../../test/api-app.ts';
+import type { ApiApp } from '../../../../test/api-app.ts';
+import { openApiText } from '../../../../tools/openapi-text.ts';
+import { openApiTypes } from '../../../../tools/openapi-types.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+let api: ApiApp;
+let committed: string;
+let document: Json;
+beforeAll(async () => {
+  api = await openApiApp();
+  committed = await readFile(new URL('../../../../openapi.json', import.meta.url), 'utf8');
+  document = JSON.parse(committed) as Json; // as: the validator below says so
+});
+afterAll(() => api.close());
+
+const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {}); // as: a missing part reads as empty
+const operations = (): { readonly where: string; readonly operation: Json }[] =>
+  Object.entries(object(document['paths'])).flatMap(([path, item]) => Object.entries(object(item)).map(([method, operation]) => ({ where: `${method} ${path}`, operation: object(operation) })));
+
+describe('openapi.json', () => {
+  it('is what the routes say, and so are the types made from it (else: npm run openapi)', async () => {
+    expect(committed).toBe(await openApiText());
+    expect(await readFile(new URL('../../../web/api/generated/schema.ts', import.meta.url), 'utf8')).toBe(openApiTypes(document));
+  });
+
+  it('is valid OpenAPI 3.1.0', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(JSON.parse(committed) as object)).toMatchObject({ valid: true }); // as: the file holds an object
+    expect(document['openapi']).toBe('3.1.0');
+  });
+
+  it('describes every route, parameter, reply and field', () => {
+    const bare: string[] = [];
+    for (const { where, operation } of operations()) {
+      for (const field of ['operationId', 'summary', 'description']) if (typeof operation[field] !== 'string' || operation[field] === '') bare.push(`${where}: ${field}`);
+      for (const parameter of (operation['parameters'] ?? []) as Json[]) if (!parameter['description'] && !object(parameter['schema'])['description']) bare.push(`${where}: ${String(parameter['name'])}`); // as: the validator says so
+      for (const [status, reply] of Object.entries(object(operation['responses']))) if (!object(reply)['description']) bare.push(`${where}: ${status}`);
+      const body = object(object(object(operation['requestBody'])['content'])['application/json']);
+      if (Object.keys(body).length > 0 && body['example'] === undefined && body['examples'] === undefined) bare.push(`${where}: example of the body`);
+    }
+    const walk = (schema: unknown, where: string): void => {
+      for (const [name, value] of Object.entries(object(object(schema)['properties']))) {
+        const field = object(value);
+        const own = `${where}.${name}`;
+        if (field['description'] === undefined && field['$ref'] === undefined && name !== 'data') bare.push(own);
+        walk(field, own);
+        walk(field['items'], own);
+      }
+    };
+    for (const [name, schema] of Object.entries(object(object(document['components'])['schemas']))) walk(schema, name);
+    expect(bare).toEqual([]);
+  });
+
+  it('gives every operation a name of its own', () => {
+    const ids = operations().map(({ operation }) => operation['operationId']);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('/docs', () => {
+  it('is the document to programs', async () => {
+    for (const accept of ['*/*', 'application/json', '']) {
+      const reply = await api.get('/docs', { accept });
+      expect(reply.headers['content-type']).toContain('application/json');
+      expect(object(reply.body)['openapi']).toBe('3.1.0');
+    }
+    expect((await api.get('/openapi.json')).body).toEqual((await api.get('/docs')).body);
+  });
+
+  it('is a page to browsers, with every operation, no script and no other host', async () => {
+    const reply = await api.get('/docs', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    expect(reply.headers['content-type']).toContain('text/html');
+    for (const { operation } of operations()) expect(reply.text).toContain(`id="${String(operation['operationId'])}"`);
+    expect(reply.text).not.toMatch(/<script|<img|<link|\son\w+=|javascript:|(?:src|href)="(?:https?:)?\/\//i);
+    const anchors = [...reply.text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    for (const id of anchors) expect(reply.text).toContain(`id="${id}"`);
+  });
+});
