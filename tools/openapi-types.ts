@@ -1,4 +1,4 @@
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
@@ -69,7 +69,7 @@ function typeOf(value: unknown, indent: string): string {
   if ('const' in schema) return JSON.stringify(schema['const']);
   const parts = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(parts)) return union(parts.map((part) => typeOf(part, indent)));
-  if (Array.isArray(schema['type'])) return union(schema['type'].map((type) => typeOf({ ...schema, type }, indent)));
+  if (Array.isArray(schema['type'])) return union(list(schema['type']).map((type) => typeOf({ ...schema, type }, indent)));
   if (schema['type'] === 'array') return `(${typeOf(schema['items'], indent)})[]`;
   if (schema['type'] === 'object' || schema['properties'] !== undefined) return objectType(schema, indent);
   return { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', null: 'null' }[text(schema['type'])] ?? 'unknown';
