@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+import { rmSync } from 'node:fs';
+import { boot, temporaryDirectory, type BootedServer } from '../test/e2e/boot.ts';
+import { generateLoad, type LoadOptions, type LoadReport } from './load/load-generator.ts';
+import { measureQueries, sampleValues } from './queries/query-set.ts';
+import { readEverything } from './queries/read-everything.ts';
+import { cpuMicros, diskBytes, memoryMb } from './server-figures.ts';
+
+/**
+ * `npm run bench`: a short run of everything, for a table of where we stand. The long runs are `bench/load.ts`, `bench/queries.ts` and
+ * `bench/startup.ts`; bench/README.md holds their figures.
+ */
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '15' }, rounds: { type: 'string', default: '30' } } });
+const seconds = Number(values.seconds);
+const directory = temporaryDirectory();
+try {
+  await ingest();
+  await reads();
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+async function ingest(): Promise<void> {
+  const first = await boot({ directory });
+  line('memory, idle', `${memoryMb(first.pid).now.toFixed(0)} MB`, 'under 150 MB');
+  // The first seconds are the compiler's; a server that runs for days does not spend them.
+  await load(first, { durationMsMax: 3_000 });
+  const full = await load(first, {});
+  line('ingest, HTTP', `${perSecond(full.report)} spans/s, ${full.cpu.toFixed(1)} µs of CPU a span`, 'at least 40,000; under 25 µs');
+  line('acknowledgement, saturated', ack(full.report), 'p99 under 250 ms');
+  line('memory, under full ingest', `${memoryMb(first.pid).peak.toFixed(0)} MB`, 'under 600 MB');
+  line('disk', `${((100 * diskBytes(directory)) / received).toFixed(0)} % of the bytes received`, 'under 40 % as ingested');
+  const half = await load(first, { rate: full.report.spansPerSecond / 2 });
+  line('acknowledgement, half that load', ack(half.report), 'p99 under 100 ms');
+  const grpc = await load(first, { wire: 'grpc' });
+  line('ingest, gRPC', `${perSecond(grpc.report)} spans/s, ${grpc.cpu.toFixed(1)} µs of CPU a span`, '');
+  const large = await load(first, { spanBytes: 50_000, spansPerRequest: 32, templates: 16 });
+  line('ingest, spans of 50 KB', `${perSecond(large.report)} spans/s, ${(large.report.bytes / large.report.seconds / 1e6).toFixed(0)} MB/s`, '');
+  const single = await load(first, { spansPerRequest: 1, connections: 32, templates: 512 });
+  line('ingest, one span a request', `${perSecond(single.report)} requests/s, ${ack(single.report)}`, '');
+  await first.dispose();
+}
+
+async function reads(): Promise<void> {
+  const started = performance.now();
+  await using server = await boot({ directory });
+  line('start, with that data', `${((performance.now() - started) / 1_000).toFixed(2)} s`, 'under 2 s');
+  const samples = await sampleValues(server.url, 'load');
+  for await (const { name, budget, p50Ms, p95Ms, note } of measureQueries(server.url, 'load', samples, Number(values.rounds))) {
+    if (!name.startsWith('trace of') || name.includes('10 spans')) line(name, `p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms ${note}`, budget.replace(/[()]/g, ''));
+  }
+  const { read, seconds: taken } = await readEverything(server.url, 'load', 50_000);
+  line('read with attributes, pages of 1,000', `${Math.round(read / taken).toLocaleString('en')} spans/s`, 'at least 20,000');
+}
+
+let received = 0;
+
+async function load(server: BootedServer, options: Partial<LoadOptions>): Promise<{ report: LoadReport; cpu: number }> {
+  const before = cpuMicros(server.pid);
+  const report = await generateLoad({
+    url: server.url, grpcTarget: server.grpcTarget, wire: 'http', project: 'load', connections: 8, spansPerRequest: 512, spanBytes: 1_600, gzip: false,
+    spansMax: Number.POSITIVE_INFINITY, durationMsMax: seconds * 1_000, rate: 0, templates: 64, seed: Math.floor(Math.random() * 2 ** 31), ...options,
+  });
+  received += report.bytes;
+  if (Object.keys(report.errors).length > 0) console.log(`  errors: ${JSON.stringify(report.errors)}`);
+  return { report, cpu: (cpuMicros(server.pid) - before) / Math.max(1, report.spans) };
+}
+
+function perSecond(report: LoadReport): string {
+  return Math.round(report.spansPerSecond).toLocaleString('en');
+}
+
+function ack(report: LoadReport): string {
+  return `p50 ${report.ackP50Ms.toFixed(0)} ms, p99 ${report.ackP99Ms.toFixed(0)} ms`;
+}
+
+function line(what: string, figure: string, budget: string): void {
+  console.log(`${what.padEnd(46)} ${figure.padEnd(48)} ${budget}`);
+}
