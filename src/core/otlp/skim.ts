@@ -41,10 +41,10 @@ export function skimTraces(body: Uint8Array, limits: SkimLimits): SkimResult {
   const elements = countElements(reader, limits);
   const skim = new RequestSkim(reader, limits, elements);
   skim.run();
-  return skim;
+  return { records: skim.records, refused: skim.refused, warnings: skim.warnings };
 }
 
-class RequestSkim implements SkimResult {
+class RequestSkim {
   readonly records: SpanRecord[] = [];
   readonly refused: RefusedSpan[] = [];
   readonly warnings: string[] = [];

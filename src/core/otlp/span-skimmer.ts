@@ -1,11 +1,9 @@
 import { cutText, deriveCost, deriveKind, deriveProvider, deriveTokens, promotedText } from '#core/semconv/derive-span.ts';
 import { promotedRow } from '#core/semconv/promoted-attributes.ts';
-import { checkAnyValue } from './any-value-check.ts';
+import { AttributeSkimmer } from './attribute-skimmer.ts';
 import { decodeUtf8, internUtf8 } from './decode-utf8.ts';
-import { countListed, DocumentCounter } from './document-count.ts';
 import { EventSkimmer } from './event-skimmer.ts';
 import { OtlpDecodeError } from './otlp-decode-error.ts';
-import { PromotedSlots } from './promoted-slots.ts';
 import type { SkimLimits } from './skim-limits.ts';
 import { ERROR_MESSAGE_CHARS_MAX } from './span-record.ts';
 import type { ResourceContext, ScopeContext, SpanRecord } from './span-record.ts';
@@ -26,13 +24,6 @@ const LINK = 0x6a;
 const STATUS = 0x7a;
 const STATUS_MESSAGE = 0x12;
 const STATUS_CODE = 0x18;
-/** Of KeyValue. */
-const KEY = 0x0a;
-const VALUE = 0x12;
-/** Of AnyValue. */
-const STRING = 0x0a;
-const INT = 0x18;
-const VARINT_BYTES_MAX = 10;
 
 const TRACE_ID_BYTES = 16;
 const SPAN_ID_BYTES = 8;
@@ -40,13 +31,10 @@ const INT64_MAX = 2n ** 63n - 1n;
 /** The most bytes of a name that a row keeps; the span's bytes keep all. */
 const NAME_BYTES_MAX = 16_384;
 const OTEL_KIND_MAX = 5;
-const LETTER_R = 0x72;
 
 const MODEL_NAME = promotedRow('modelName');
 const SESSION_ID = promotedRow('sessionId');
 const USER_ID = promotedRow('userId');
-const DOCUMENTS = promotedRow('documents');
-const OUTPUT_DOCUMENTS = promotedRow('outputDocuments');
 
 /**
  * Makes a record of each span of a request, in one pass over its bytes: the fields that lists and filters touch are decoded, the
@@ -54,14 +42,9 @@ const OUTPUT_DOCUMENTS = promotedRow('outputDocuments');
  */
 export class SpanSkimmer {
   readonly #reader: WireReader;
-  readonly #limits: SkimLimits;
-  readonly #slots: PromotedSlots;
+  readonly #attributes: AttributeSkimmer;
   readonly #events: EventSkimmer;
-  readonly #documents = new DocumentCounter('retrieval.documents.');
-  readonly #outputDocuments = new DocumentCounter('reranker.output_documents.');
 
-  /** Keys up to here have a length prefix of one byte. */
-  readonly #shortKeyMax: number;
 
   #traceIdStart = 0;
   #traceIdLength = 0;
@@ -75,20 +58,20 @@ export class SpanSkimmer {
   #startTime = 0n;
   #endTime = 0n;
   #hasTime = false;
-  #attributes = 0;
   #statusCode = 0;
   #statusStart = 0;
   #statusEnd = 0;
   /** Events and links seen in the whole request. */
   elements = 0;
+
   /** Attribute values that nest deeper than is read, in the whole request. */
-  deepValues = 0;
+  get deepValues(): number {
+    return this.#attributes.deepValues;
+  }
 
   constructor(reader: WireReader, limits: SkimLimits) {
     this.#reader = reader;
-    this.#limits = limits;
-    this.#shortKeyMax = Math.min(limits.keyBytesMax, 0x7f);
-    this.#slots = new PromotedSlots(reader.bytes);
+    this.#attributes = new AttributeSkimmer(reader, limits);
     this.#events = new EventSkimmer(reader, limits.valueDepthMax);
   }
 
@@ -115,10 +98,8 @@ export class SpanSkimmer {
   }
 
   #reset(): void {
-    this.#slots.nextSpan();
+    this.#attributes.nextSpan();
     this.#events.nextSpan();
-    this.#documents.nextSpan();
-    this.#outputDocuments.nextSpan();
     this.#traceIdLength = 0;
     this.#spanIdLength = 0;
     this.#parentIdLength = 0;
@@ -128,7 +109,6 @@ export class SpanSkimmer {
     this.#startTime = 0n;
     this.#endTime = 0n;
     this.#hasTime = false;
-    this.#attributes = 0;
     this.#statusCode = 0;
     this.#statusStart = 0;
     this.#statusEnd = 0;
@@ -144,7 +124,7 @@ export class SpanSkimmer {
         const second = bytes[pos + 2]!;
         const contents = first < 0x80 ? pos + 2 : pos + 3;
         const attributeEnd = first < 0x80 ? contents + first : contents + (first & 0x7f) + second * 0x80;
-        if ((first < 0x80 || second < 0x80) && attributeEnd <= end && this.#usualAttribute(contents, attributeEnd)) {
+        if ((first < 0x80 || second < 0x80) && attributeEnd <= end && this.#attributes.usual(contents, attributeEnd)) {
           pos = attributeEnd;
           continue;
         }
@@ -159,7 +139,7 @@ export class SpanSkimmer {
     const reader = this.#reader;
     switch (tag) {
       case ATTRIBUTE:
-        this.#attribute(reader.end(end));
+        this.#attributes.any(reader.end(end));
         return;
       case TRACE_ID: {
         const fieldEnd = reader.end(end);
@@ -214,72 +194,6 @@ export class SpanSkimmer {
     }
   }
 
-  /**
-   * The form that every exporter writes: a short key, then a value that is one string or one integer, and nothing else. It is told by
-   * a few bytes; false, with nothing done, for every other form. Half of a skim's time goes here, hence no calls for single bytes.
-   */
-  #usualAttribute(start: number, end: number): boolean {
-    const { bytes } = this.#reader;
-    const keyLength = bytes[start + 1]!;
-    const keyStart = start + 2;
-    const keyEnd = keyStart + keyLength;
-    if (bytes[start] !== KEY || keyLength > this.#shortKeyMax || keyEnd + 4 > end || bytes[keyEnd] !== VALUE) return false;
-    const lengthSize = lengthBytes(bytes, keyEnd + 1, end);
-    const valueStart = keyEnd + 1 + lengthSize;
-    const type = bytes[valueStart];
-    if (lengthSize === 0 || this.#attributes >= this.#limits.attributesPerSpanMax) return false;
-    if (type === STRING) {
-      if (end - valueStart > this.#limits.valueBytesMax || lengthBytes(bytes, valueStart + 1, end) === 0) return false;
-    } else if (type !== INT || varintBytes(bytes, valueStart + 1) !== end - valueStart - 1) {
-      return false;
-    }
-    this.#attributes++;
-    this.#slots.offer(keyStart, keyLength, valueStart, end);
-    if (bytes[keyStart] === LETTER_R) {
-      this.#documents.offer(bytes, keyStart, keyEnd);
-      this.#outputDocuments.offer(bytes, keyStart, keyEnd);
-    }
-    return true;
-  }
-
-  /** One KeyValue in any form, from `pos` to `end`. Its value is checked, and remembered if its key is a promoted one. */
-  #attribute(end: number): void {
-    if (++this.#attributes > this.#limits.attributesPerSpanMax) {
-      throw new SpanRefusal('attributes', `more than ${this.#limits.attributesPerSpanMax} attributes`);
-    }
-    const reader = this.#reader;
-    let keyStart = 0;
-    let keyEnd = 0;
-    let valueStart = 0;
-    let valueEnd = 0;
-    while (reader.pos < end) {
-      const tag = reader.tag(end);
-      if (tag === KEY) {
-        keyEnd = reader.end(end);
-        keyStart = reader.pos;
-        reader.pos = keyEnd;
-      } else if (tag === VALUE) {
-        valueEnd = reader.end(end);
-        valueStart = reader.pos;
-        if (!checkAnyValue(reader, valueEnd, this.#limits.valueDepthMax)) this.deepValues++;
-      } else {
-        reader.skip(tag, end);
-      }
-    }
-    if (keyEnd - keyStart > this.#limits.keyBytesMax) {
-      throw new SpanRefusal('attributes', `an attribute key of ${keyEnd - keyStart} bytes; at most ${this.#limits.keyBytesMax}`);
-    }
-    if (valueEnd - valueStart > this.#limits.valueBytesMax) {
-      const key = cutText(decodeUtf8(reader.bytes, keyStart, keyEnd), 100);
-      throw new SpanRefusal(`attributes[${key}]`, `a value of ${valueEnd - valueStart} bytes; at most ${this.#limits.valueBytesMax}`);
-    }
-    this.#slots.offer(keyStart, keyEnd - keyStart, valueStart, valueEnd);
-    if (reader.bytes[keyStart] === LETTER_R) {
-      this.#documents.offer(reader.bytes, keyStart, keyEnd);
-      this.#outputDocuments.offer(reader.bytes, keyStart, keyEnd);
-    }
-  }
-
   #status(end: number): void {
     const reader = this.#reader;
     while (reader.pos < end) {
@@ -311,7 +225,7 @@ export class SpanSkimmer {
 
   #record(start: number, end: number, resource: ResourceContext, scope: ScopeContext): SpanRecord {
     const { bytes } = this.#reader;
-    const slots = this.#slots;
+    const { slots } = this.#attributes;
     const startTime = this.#startTime > INT64_MAX ? INT64_MAX : this.#startTime;
     const kind = deriveKind(slots);
     const hasParent = this.#parentIdLength !== 0 && !isZero(bytes, this.#parentIdStart, SPAN_ID_BYTES);
@@ -332,7 +246,7 @@ export class SpanSkimmer {
       costUsd: deriveCost(slots),
       sessionId: promotedText(slots.text(SESSION_ID)),
       userId: promotedText(slots.text(USER_ID)),
-      documentCount: this.#documentCount(kind === 'RERANKER'),
+      documentCount: this.#attributes.documentCount(kind === 'RERANKER'),
       resource,
       scope,
       bytes: bytes.subarray(start, end),
@@ -347,35 +261,11 @@ export class SpanSkimmer {
     const text = this.#events.exceptionText();
     return text === null ? null : cutText(text, ERROR_MESSAGE_CHARS_MAX);
   }
-
-  #documentCount(reranker: boolean): number {
-    const counted = reranker ? this.#outputDocuments.count : this.#documents.count;
-    if (counted > 0) return counted;
-    const listed = this.#slots.range(reranker ? OUTPUT_DOCUMENTS : DOCUMENTS);
-    return listed === null ? 0 : countListed(this.#reader, listed.start, listed.end);
-  }
 }
 
 function checkId(field: string, bytes: Uint8Array, start: number, length: number, expected: number): void {
   if (length !== expected) throw new SpanRefusal(field, length === 0 ? 'missing (or, in JSON, not hexadecimal)' : `must be ${expected} bytes; got ${length}`);
   if (isZero(bytes, start, expected)) throw new SpanRefusal(field, 'all zero');
-}
-
-/** How many bytes a length prefix at `pos` has if what it covers ends exactly at `end`; 0 if not, or if it is longer than three. */
-function lengthBytes(bytes: Uint8Array, pos: number, end: number): number {
-  const first = bytes[pos]!;
-  if (first < 0x80) return pos + 1 + first === end ? 1 : 0;
-  const second = bytes[pos + 1]!;
-  if (second < 0x80) return pos + 2 + (first & 0x7f) + second * 0x80 === end ? 2 : 0;
-  const third = bytes[pos + 2]!;
-  return third < 0x80 && pos + 3 + (first & 0x7f) + (second & 0x7f) * 0x80 + third * 0x4000 === end ? 3 : 0;
-}
-
-/** How many bytes a varint at `pos` has; more than ten for what is none. */
-function varintBytes(bytes: Uint8Array, pos: number): number {
-  let count = 1;
-  while (count <= VARINT_BYTES_MAX && bytes[pos + count - 1]! >= 0x80) count++;
-  return count;
 }
 
 function isZero(bytes: Uint8Array, start: number, length: number): boolean {
