@@ -5,7 +5,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY vite.config.ts tsconfig.base.json ./
 COPY src ./src
-RUN node_modules/.bin/vite build && npm prune --omit=dev --ignore-scripts
+COPY tools/build-server.ts ./tools/
+RUN node_modules/.bin/vite build && node tools/build-server.ts && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim
 ENV NODE_ENV=production SERVICE_WORKING_DIR=/data
@@ -13,14 +14,11 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY src/contracts ./src/contracts
-COPY src/core ./src/core
-COPY src/server ./src/server
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 6006 4317 9090
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.SERVICE_PORT || 6006) + '/health').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "src/server/main.ts"]
+ENTRYPOINT ["node", "dist/server/main.js"]
 CMD ["serve"]

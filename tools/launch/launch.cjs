@@ -4,8 +4,9 @@
  * What `npm start`, `npm test` and the other scripts run first. Plain CommonJS without dependencies, because it runs on whatever Node
  * there is (12 or newer) and on a clone where nothing is installed: it brings what is missing, says so, and hands over to Node 24.
  *
- *   node tools/launch/launch.cjs serve [arguments]              the server
- *   node tools/launch/launch.cjs run [--page] FILE [arguments]  a script of ours, with the page built first when asked for
+ *   node tools/launch/launch.cjs serve [arguments]                the server
+ *   node tools/launch/launch.cjs run [--built] FILE [arguments]   a script of ours, with page and server built first when asked for
+ *   node tools/launch/launch.cjs build                            page and server, and nothing more
  */
 const childProcess = require('child_process');
 const os = require('os');
@@ -15,18 +16,20 @@ const { ROOT, endCurrentStep, say } = require('./run.cjs');
 const { withLock } = require('./lock.cjs');
 const { readyNode, installNode } = require('./node-runtime.cjs');
 const { dependenciesReady, installDependencies } = require('./dependencies.cjs');
-const { pageReady, buildPage } = require('./page.cjs');
+const { SERVER_MAIN, artifactsReady, buildArtifacts } = require('./artifacts.cjs');
 
 const PARENT_POLL_MS = 200;
 
+const USAGE = 'Usage: node tools/launch/launch.cjs serve [arguments] | run [--built] FILE [arguments] | build';
+
 function parse(argv) {
   const rest = argv.slice(1);
-  if (argv[0] === 'serve') return { page: true, args: [path.join(ROOT, 'src', 'server', 'main.ts'), 'serve'].concat(rest) };
-  if (argv[0] !== 'run') throw new LaunchError('Usage: node tools/launch/launch.cjs serve [arguments] | run [--page] FILE [arguments]');
-  const page = rest[0] === '--page';
-  const script = page ? rest.slice(1) : rest;
-  if (!script[0]) throw new LaunchError('Usage: node tools/launch/launch.cjs run [--page] FILE [arguments]');
-  return { page, args: [path.resolve(ROOT, script[0])].concat(script.slice(1)) };
+  if (argv[0] === 'build') return { built: true, args: null };
+  if (argv[0] === 'serve') return { built: true, args: [SERVER_MAIN, 'serve'].concat(rest) };
+  const built = rest[0] === '--built';
+  const script = built ? rest.slice(1) : rest;
+  if (argv[0] !== 'run' || !script[0]) throw new LaunchError(USAGE);
+  return { built, args: [path.resolve(ROOT, script[0])].concat(script.slice(1)) };
 }
 
 /** The environment of everything that follows: this Node and our own tools come first on the PATH. */
@@ -39,13 +42,13 @@ function environment(node) {
 }
 
 /** Brings what is missing. When nothing changed this reads a few hashes and starts no process at all. */
-async function setUp(page) {
+async function setUp(built) {
   const ready = readyNode();
-  if (ready && dependenciesReady() && (!page || pageReady())) return ready;
+  if (ready && dependenciesReady() && (!built || artifactsReady())) return ready;
   return withLock(async () => {
     const node = readyNode() || (await installNode());
     if (!dependenciesReady()) await installDependencies();
-    if (page && !pageReady()) await buildPage(node, environment(node));
+    if (built) await buildArtifacts(node, environment(node));
     return node;
   });
 }
@@ -94,9 +97,9 @@ async function main() {
   const wish = parse(process.argv.slice(2));
   const stopEarly = (signal) => endCurrentStep(() => process.exit(128 + os.constants.signals[signal]));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopEarly);
-  const node = await setUp(wish.page);
+  const node = await setUp(wish.built);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeListener(signal, stopEarly);
-  handOver(node, wish.args);
+  if (wish.args) handOver(node, wish.args);
 }
 
 main().catch((error) => {

@@ -1,0 +1,21 @@
+import path from 'node:path';
+import { build } from 'rolldown';
+
+/**
+ * Bundles the server: the main program and one entry for each kind of thread. A start then reads a dozen files instead of some 700, and
+ * strips no types: ready in about 1 s instead of 3. Names are kept, so that stack traces read well; the maps lie beside the files.
+ */
+const root = path.resolve(import.meta.dirname, '..');
+const output = path.resolve(process.argv[2] ?? path.join(root, 'dist', 'server'));
+const server = path.join(root, 'src', 'server');
+
+await build({
+  cwd: root,
+  platform: 'node',
+  input: Object.fromEntries(
+    ['main', 'compose-writer', 'compose-reader', 'compose-meta'].map((name) => [name, path.join(server, `${name}.ts`)]),
+  ),
+  // Finds its binary beside its own files.
+  external: ['better-sqlite3'],
+  output: { dir: output, format: 'esm', sourcemap: true, minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } } },
+});
