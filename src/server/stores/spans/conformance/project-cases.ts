@@ -1,0 +1,81 @@
+import { expect } from 'vitest';
+import { nanoOf, traceIdOf } from './span-maker.ts';
+import { allSpans, projectId, settle, write } from './store-under-test.ts';
+import type { ConformanceCase } from './store-under-test.ts';
+
+const ALL_TIME = { startUnixNano: 0n, endUnixNano: 2n ** 62n };
+const MINUTE_MS = 60_000;
+
+export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
+  'has a default project from the start': async (store) => {
+    expect(await store.projectReader.findProject({ name: 'default' })).toMatchObject({ id: 1, name: 'default' });
+  },
+
+  'creates, changes, finds and lists projects': async (store) => {
+    const made = await store.projectWriter.createProject('Alpha', 'first');
+    await expect(store.projectWriter.createProject('Alpha', null)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await store.projectWriter.updateProject(made.id, { description: null })).toMatchObject({ name: 'Alpha', description: null });
+    expect(await store.projectWriter.updateProject(404, { description: 'x' })).toBeNull();
+    const other = await store.projectWriter.createProject('beta', null);
+    const first = await store.projectReader.projects({ limit: 2 });
+    expect(first.rows.map((row) => row.id)).toEqual([other.id, made.id]);
+    const rest = await store.projectReader.projects({ limit: 2, ...(first.next === null ? {} : { beforeOrAtId: first.next.id }) });
+    expect(rest.rows.map((row) => row.name)).toEqual(['default']);
+    expect((await store.projectReader.projects({ limit: 9, nameContains: 'ALP' })).rows.map((row) => row.name)).toEqual(['Alpha']);
+  },
+
+  'sums figures by interval': async (store) => {
+    await write(store, [
+      { trace: 1, span: 1, startMs: 0, durationMs: 100 },
+      { trace: 1, span: 2, parent: 1, startMs: 5, kind: 'LLM', model: 'm', prompt: 10, completion: 4, costUsd: 0.5, status: 2 },
+      { trace: 2, span: 3, startMs: 3 * MINUTE_MS, durationMs: 300 },
+    ]);
+    const id = await projectId(store);
+    const window = { startUnixNano: nanoOf(-40_000), endUnixNano: nanoOf(4 * MINUTE_MS - 40_000) };
+    const series = await store.projectReader.series(id, window, 4);
+    expect(series.map((bucket) => bucket.spans)).toEqual([2, 0, 0, 1]);
+    expect(series[0]).toMatchObject({ traces: 1, errors: 1, tokensByModel: { m: { prompt: 10, completion: 4, costUsd: 0.5 } } });
+    expect(series[0]?.latencyP50Ms).toBeCloseTo(100, -0.3);
+    expect(series[1]).toMatchObject({ traces: 0, latencyP50Ms: null, tokensByModel: {} });
+    const [summary] = await store.projectReader.summaries([id, 404], ALL_TIME, 3);
+    expect(summary?.totals).toMatchObject({ spans: 3, traces: 2, errors: 1 });
+    expect(summary?.totals.latencyP99Ms).toBeGreaterThan(99);
+    expect(summary?.lastSpanUnixNano).toBe(nanoOf(3 * MINUTE_MS));
+    expect(summary?.sparkline.reduce((sum, bucket) => sum + bucket.spans, 0)).toBe(3);
+  },
+
+  'takes deleted spans out of the figures': async (store) => {
+    await write(store, [{ trace: 1, span: 1, status: 2 }, { trace: 1, span: 2, parent: 1, kind: 'LLM', model: 'm', prompt: 1 }, { trace: 2, span: 3 }]);
+    const id = await projectId(store);
+    const bytes = await store.projectReader.spanBytes(id);
+    const [found] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
+    await store.eraser.deleteTraces([found?.id ?? 0]);
+    const [bucket] = await store.projectReader.series(id, ALL_TIME, 1);
+    expect(bucket).toMatchObject({ spans: 1, traces: 1, errors: 0, tokensByModel: {} });
+    const left = await store.projectReader.spanBytes(id);
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThan(bytes);
+    await store.eraser.deleteSpans((await allSpans(store)).map((row) => row.id));
+    expect((await store.projectReader.summaries([id], ALL_TIME, 1))[0]).toMatchObject({ totals: { spans: 0, traces: 0, latencyP50Ms: null }, lastSpanUnixNano: null });
+    expect(await store.projectReader.spanBytes(id)).toBe(0);
+  },
+
+  'moves traces with their spans and figures': async (store) => {
+    await write(store, [{ trace: 1, span: 1, session: 's', name: 'n' }, { trace: 1, span: 2, parent: 1 }, { trace: 2, span: 3 }], 'from');
+    await write(store, [{ trace: 9, span: 9 }], 'third');
+    const target = await store.projectWriter.createProject('to', null);
+    const rows = await store.reader.findTraces([{ traceId: traceIdOf(1) }, { traceId: traceIdOf(9) }]);
+    const [moving, foreign] = rows.map((row) => row.id);
+    await expect(store.projectWriter.transferTraces([moving ?? 0, foreign ?? 0], target.id)).rejects.toMatchObject({ code: 'unprocessable' });
+    expect(await store.projectWriter.transferTraces([moving ?? 0], 404)).toBeNull();
+    expect(await store.projectWriter.transferTraces([moving ?? 0], target.id)).toBe(1);
+    expect([await allSpans(store, 'from'), await allSpans(store, 'to')].map((spans) => spans.length)).toEqual([1, 2]);
+    const [from, to] = await Promise.all([await projectId(store, 'from'), target.id].map((id) => store.projectReader.series(id, ALL_TIME, 1)));
+    expect([from?.[0]?.spans, from?.[0]?.traces, to?.[0]?.spans, to?.[0]?.traces]).toEqual([1, 1, 2, 1]);
+    await write(store, [{ trace: 1, span: 4, parent: 1 }], 'from');
+    expect(await allSpans(store, 'to')).toHaveLength(3);
+    await store.eraser.deleteProject(await projectId(store, 'from'));
+    await settle(store);
+    expect(await store.reader.payloads((await allSpans(store, 'to')).map((row) => row.id))).toHaveLength(3);
+  },
+};

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, describe, it } from 'vitest';
+import { ERASING_CASES } from './erasing-cases.ts';
+import { LISTING_CASES } from './listing-cases.ts';
+import { PAGING_CASES } from './paging-cases.ts';
+import { PROJECT_CASES } from './project-cases.ts';
+import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+import { TRACE_CASES } from './trace-cases.ts';
+import { WRITING_CASES } from './writing-cases.ts';
+
+/**
+ * What every span store must do, whatever it is built on. `skips` names cases that an adapter cannot satisfy, each with its reason;
+ * a name that does not exist fails, so that skips cannot outlive their case.
+ */
+export function describeSpanStore(adapter: string, open: () => Promise<StoreUnderTest>, skips: Readonly<Record<string, string>>): void {
+  const cases: Readonly<Record<string, ConformanceCase>> = {
+    ...WRITING_CASES, ...TRACE_CASES, ...LISTING_CASES, ...PAGING_CASES, ...PROJECT_CASES, ...ERASING_CASES,
+  };
+  for (const name of Object.keys(skips)) if (cases[name] === undefined) throw new Error(`The skipped case '${name}' does not exist.`);
+  describe(`${adapter} as a span store`, () => {
+    let store: StoreUnderTest;
+    beforeEach(async () => {
+      store = await open();
+    });
+    afterEach(() => store.close());
+    for (const [name, run] of Object.entries(cases)) it.skipIf(skips[name] !== undefined)(name, () => run(store));
+  });
+}

@@ -1,0 +1,41 @@
+import type { ProjectReader, ProjectWriter, ReadBudget, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
+import type { SpanRow } from '#core/ports/span-rows.ts';
+import { makeSpan } from './span-maker.ts';
+import type { SpanWish } from './span-maker.ts';
+
+/** An empty store under test: the adapter's own ports over a place that is thrown away. */
+export interface StoreUnderTest {
+  readonly writer: SpanWriter;
+  readonly reader: SpanReader;
+  readonly projectReader: ProjectReader;
+  readonly projectWriter: ProjectWriter;
+  readonly eraser: SpanEraser;
+  close(): Promise<void>;
+}
+
+export type ConformanceCase = (store: StoreUnderTest) => Promise<void>;
+
+export const UNLIMITED: ReadBudget = { over: () => false };
+
+/** Writes spans in one batch, under the project `p` unless named. */
+export function write(store: StoreUnderTest, wishes: readonly SpanWish[], projectName = 'p'): ReturnType<SpanWriter['write']> {
+  return store.writer.write([{ projectName, records: wishes.map(makeSpan) }]);
+}
+
+export async function projectId(store: StoreUnderTest, name = 'p'): Promise<number> {
+  const project = await store.projectReader.findProject({ name });
+  if (project === null) throw new Error(`no project ${name}`);
+  return project.id;
+}
+
+/** All spans of a project, newest first. */
+export async function allSpans(store: StoreUnderTest, name = 'p'): Promise<readonly SpanRow[]> {
+  const page = await store.reader.spans({ projectId: await projectId(store, name), sort: 'start_time', order: 'desc', limit: 1_000 }, UNLIMITED);
+  return page.rows;
+}
+
+/** Runs background work until none is left. */
+export async function settle(store: StoreUnderTest): Promise<void> {
+  for (let steps = 0; steps < 100_000; steps += 1) if (!(await store.eraser.settle())) return;
+  throw new Error('settle() never ends');
+}
