@@ -29,6 +29,7 @@ interface Announcement {
   readonly metrics: number | null;
 }
 
+const COMMAND_MS_MAX = 60_000;
 const MAIN = path.resolve(import.meta.dirname, '../../src/server/main.ts');
 
 /** Starts the real program on ports the system chooses; resolves once it says that it is ready. */
@@ -39,9 +40,13 @@ export async function boot(options: BootOptions = {}): Promise<BootedServer> {
   return new BootedServer(run, JSON.parse(announcement) as Announcement, directory, options.directory === undefined);
 }
 
-/** Runs a command to its end. */
+/** Runs a command to its end, which it is helped to if it does not come. */
 export async function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  return await new CommandRun(args, env).ended;
+  const run = new CommandRun(args, env);
+  const timer = setTimeout(() => run.signal('SIGKILL'), COMMAND_MS_MAX);
+  const ended = await run.ended;
+  clearTimeout(timer);
+  return ended;
 }
 
 export function temporaryDirectory(): string {

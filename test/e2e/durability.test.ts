@@ -1,0 +1,125 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { boot, temporaryDirectory } from './boot.ts';
+import { Ledger, missing, readAllSpans } from './ledger.ts';
+import { freshSpans } from './otlp-messages.ts';
+import type { TestSpan } from './otlp-messages.ts';
+import { sendSpans, WIRES } from './otlp-sender.ts';
+import type { SendTarget } from './otlp-sender.ts';
+
+const SPANS_PER_REQUEST = 64;
+const KILL_ROUNDS = 10;
+const TERM_ROUNDS = 5;
+
+let directory: string;
+beforeEach(() => { directory = temporaryDirectory(); });
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Two senders over HTTP and two over gRPC, until stopped. */
+function startSenders(target: SendTarget, ledger: Ledger): () => Promise<void> {
+  const stop = new AbortController();
+  const senders = (['http protobuf', 'http json', 'grpc', 'grpc'] as const).map((wire) => ledger.keepSending(target, wire, SPANS_PER_REQUEST, stop.signal));
+  return async () => {
+    stop.abort();
+    await Promise.all(senders);
+  };
+}
+
+async function until(condition: () => boolean, withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error('The condition did not come true in time.');
+    await delay(5);
+  }
+}
+
+function integrity(): unknown {
+  const db = new Database(path.join(directory, 'spans.db'), { readonly: true });
+  try {
+    return db.pragma('integrity_check', { simple: true });
+  } finally {
+    db.close();
+  }
+}
+
+describe('what was acknowledged is kept', () => {
+  it(`through kill -9 under load, ${KILL_ROUNDS} times`, { timeout: 180_000 }, async () => {
+    const ledger = new Ledger();
+    for (let round = 0; round < KILL_ROUNDS; round += 1) {
+      const server = await boot({ directory });
+      const before = ledger.acknowledged.size;
+      const stopSenders = startSenders(server, ledger);
+      await until(() => ledger.acknowledged.size > before, 20_000);
+      await delay(100 + ((round * 397) % 900));
+      await server.stop('SIGKILL');
+      await stopSenders();
+    }
+    await using server = await boot({ directory });
+    expect(ledger.acknowledged.size).toBeGreaterThan(KILL_ROUNDS * SPANS_PER_REQUEST);
+    expect(missing(ledger, await readAllSpans(server.url))).toEqual([]);
+    await server.stop();
+    expect(integrity()).toBe('ok');
+  });
+
+  it(`through SIGTERM under load, ${TERM_ROUNDS} times: it exits 0 in time`, { timeout: 120_000 }, async () => {
+    const ledger = new Ledger();
+    for (let round = 0; round < TERM_ROUNDS; round += 1) {
+      const server = await boot({ directory });
+      const before = ledger.acknowledged.size;
+      const stopSenders = startSenders(server, ledger);
+      await until(() => ledger.acknowledged.size > before, 20_000);
+      const startedAt = performance.now();
+      const ended = await server.stop('SIGTERM');
+      await stopSenders();
+      expect(ended).toMatchObject({ code: 0, signal: null });
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
+    }
+    await using server = await boot({ directory });
+    expect(missing(ledger, await readAllSpans(server.url))).toEqual([]);
+  });
+
+  it('when every request is sent several times over any wire, between kills: one row each, the first text wins', { timeout: 120_000 }, async () => {
+    const batches: TestSpan[][] = Array.from({ length: 12 }, (_, index) => freshSpans(40, `first ${index}`));
+    for (let round = 0; round < 3; round += 1) {
+      const server = await boot({ directory });
+      await Promise.all(batches.flatMap((spans, index) => WIRES.slice(0, 1 + (index % 3)).map(async (wire) => {
+        const again = round === 0 ? spans : spans.map((span) => ({ ...span, text: `later ${round}` }));
+        expect((await sendSpans(server, wire, again)).ok).toBe(true);
+      })));
+      await server.stop('SIGKILL');
+    }
+    await using server = await boot({ directory });
+    const stored = await readAllSpans(server.url);
+    expect(stored.size).toBe(12 * 40);
+    for (const spans of batches) for (const { spanId, text } of spans) expect(stored.get(spanId)).toBe(text);
+  });
+});
+
+describe('conservation', () => {
+  it('received = stored + duplicates + rejected, in the replies, the metrics and the store', { timeout: 60_000 }, async () => {
+    await using server = await boot({ directory, env: { SERVICE_ENABLE_PROMETHEUS: 'true' } });
+    const totals = { sent: 0, rejected: 0, repeated: 0 };
+    for (let request = 0; request < 60; request += 1) {
+      const fresh = freshSpans(50);
+      const bad = request % 5 === 0 ? [{ ...fresh[0]!, spanId: '' }] : [];
+      const twice = request % 7 === 0 ? fresh.slice(0, 3) : [];
+      const spans = [...fresh, ...bad, ...twice];
+      const reply = await sendSpans(server, WIRES[request % 3]!, spans);
+      expect(reply.ok).toBe(true);
+      expect(reply.partial?.rejectedSpans ?? 0).toBe(bad.length);
+      totals.sent += spans.length;
+      totals.rejected += bad.length;
+      totals.repeated += twice.length;
+    }
+    const stored = totals.sent - totals.rejected - totals.repeated;
+    expect((await readAllSpans(server.url)).size).toBe(stored);
+    const metrics = await (await fetch(`${server.metricsUrl}/metrics`)).text();
+    expect(metrics).toContain(`telltale_ingest_spans_received_total ${totals.sent}`);
+    expect(metrics).toContain(`telltale_ingest_spans_total{outcome="stored"} ${stored}`);
+    expect(metrics).toContain(`telltale_ingest_spans_total{outcome="duplicate"} ${totals.repeated}`);
+    expect(metrics).toContain(`telltale_ingest_spans_total{outcome="rejected"} ${totals.rejected}`);
+  });
+});

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { status } from '@grpc/grpc-js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { freshSpans } from './otlp-messages.ts';
+import { sendBody, sendSpans, bodyFor, WIRES } from './otlp-sender.ts';
+import type { Reply, Wire } from './otlp-sender.ts';
+
+let server: BootedServer;
+
+// One span fills this queue: whatever comes while a request is being written is refused.
+beforeAll(async () => { server = await boot({ env: { SERVICE_MAX_SPANS_QUEUE_SIZE: '1', SERVICE_ENABLE_PROMETHEUS: 'true' } }); });
+afterAll(async () => server.dispose());
+
+/** Keeps several senders busy until one of them is turned away. */
+async function refusedReply(wire: Wire): Promise<Reply> {
+  const deadline = performance.now() + 20_000;
+  while (performance.now() < deadline) {
+    const replies = await Promise.all(Array.from({ length: 12 }, () => sendSpans(server, wire, freshSpans(300, 'x'.repeat(400)))));
+    const refused = replies.find(({ ok }) => !ok);
+    expect(replies.some(({ ok }) => ok)).toBe(true);
+    if (refused !== undefined) return refused;
+  }
+  throw new Error('No request was refused.');
+}
+
+describe('a full queue', () => {
+  it('is 503 over HTTP, with Retry-After of a second or two', async () => {
+    for (const wire of ['http protobuf', 'http json'] as const) {
+      const reply = await refusedReply(wire);
+      expect(reply).toMatchObject({ httpStatus: 503, code: status.UNAVAILABLE, contentType: wire === 'http json' ? 'application/json' : 'application/x-protobuf' });
+      expect(reply.retryAfter.header).toMatch(/^[12]$/);
+      expect(reply.retryAfter.status).toBe(Number(reply.retryAfter.header));
+    }
+  });
+
+  it('is UNAVAILABLE over gRPC, with RetryInfo in both places that clients look', async () => {
+    const reply = await refusedReply('grpc');
+    expect(reply.code).toBe(status.UNAVAILABLE);
+    expect(reply.retryAfter.status).toBeGreaterThanOrEqual(1);
+    expect(reply.retryAfter.status).toBeLessThanOrEqual(2);
+    expect(reply.retryAfter.trailer).toBe(reply.retryAfter.status);
+  });
+
+  it('empties by itself, is counted by reason, and loses nothing that is sent again', async () => {
+    for (const wire of WIRES) {
+      const body = bodyFor(wire, freshSpans(1));
+      const deadline = performance.now() + 10_000;
+      while (!(await sendBody(server, wire, body)).ok) {
+        expect(performance.now()).toBeLessThan(deadline);
+        await delay(20);
+      }
+    }
+    const metrics = await (await fetch(`${server.metricsUrl}/metrics`)).text();
+    expect(metrics).toMatch(/telltale_ingest_refused_requests_total\{reason="queue_spans"\} [1-9]/);
+    expect(metrics).toMatch(/telltale_ingest_queue_spans 0/);
+    expect(metrics).toMatch(/telltale_ingest_queue_bytes 0/);
+  });
+});
+
+describe('a disk below the reserve', () => {
+  it('is 503 on every wire, shows in /ready, and leaves reading alone', { timeout: 60_000 }, async () => {
+    await using full = await boot({ env: { SERVICE_MIN_FREE_DISK_BYTES: '1024TiB' } });
+    const deadline = performance.now() + 10_000;
+    let ready = await fetch(`${full.url}/ready`);
+    while (ready.status !== 503) {
+      expect(performance.now()).toBeLessThan(deadline);
+      await delay(50);
+      ready = await fetch(`${full.url}/ready`);
+    }
+    expect(JSON.stringify(await ready.json())).toMatch(/bytes free/);
+    for (const wire of WIRES) {
+      const reply = await sendSpans(full, wire, freshSpans(1));
+      expect(reply).toMatchObject({ ok: false, code: status.UNAVAILABLE, httpStatus: wire === 'grpc' ? null : 503 });
+      expect(wire === 'grpc' ? reply.retryAfter.trailer : Number(reply.retryAfter.header)).toBeLessThanOrEqual(2);
+    }
+    expect((await fetch(`${full.url}/health`)).status).toBe(200);
+    expect((await fetch(`${full.url}/v1/projects`)).status).toBe(200);
+  });
+});
