@@ -13,6 +13,7 @@ import { cpuMicros, diskBytes, memoryMb } from './server-figures.ts';
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '15' }, rounds: { type: 'string', default: '30' } } });
 const seconds = Number(values.seconds);
 const directory = temporaryDirectory();
+let received = 0;
 try {
   await ingest();
   await reads();
@@ -52,8 +53,6 @@ async function reads(): Promise<void> {
   const { read, seconds: taken } = await readEverything(server.url, 'load', 50_000);
   line('read with attributes, pages of 1,000', `${Math.round(read / taken).toLocaleString('en')} spans/s`, 'at least 20,000');
 }
-
-let received = 0;
 
 async function load(server: BootedServer, options: Partial<LoadOptions>): Promise<{ report: LoadReport; cpu: number }> {
   const before = cpuMicros(server.pid);
