@@ -14,7 +14,7 @@ export interface ImportEdge {
 }
 
 const IMPORT = /^(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
-const DYNAMIC_IMPORT = /(?:\bimport\(|new URL\(|\brequire\()\s*'([^']+)'/g;
+const DYNAMIC_IMPORT = /(?:\bimport\(|\brequire\()\s*'([^']+)'|new URL\(\s*'([^']+\.[jt]sx?)'/g;
 const ALL_TYPES = /^(?:import|export)\s+\{(?:\s*type\s+\w+(?:\s+as\s+\w+)?\s*,?)+\s*\}\s+from/;
 
 export function isTest(path: string): boolean {
@@ -28,7 +28,8 @@ export function importsOf(file: SourceFile): ImportEdge[] {
     const [whole, type, specifier = ''] = match;
     edges.push({ specifier, target: resolve(file.path, specifier), typeOnly: type !== undefined || ALL_TYPES.test(whole) });
   }
-  for (const [, specifier = ''] of file.text.matchAll(DYNAMIC_IMPORT)) {
+  for (const [, imported, addressed] of file.text.matchAll(DYNAMIC_IMPORT)) {
+    const specifier = imported ?? addressed ?? '';
     edges.push({ specifier, target: resolve(file.path, specifier), typeOnly: false });
   }
   return edges;
