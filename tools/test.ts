@@ -13,7 +13,8 @@ for (const problem of machine.problems) console.log(`FAILED ${problem}`);
 
 const nightly = process.argv.includes('--nightly');
 const checks = nightly ? { passed: 0, failed: 0 } : await runStaticChecks();
-const tests = await runVitest([], { ...machine.env, ...(nightly ? { TELLTALE_NIGHTLY: '1' } : {}) });
+const server = { TELLTALE_SERVER_MAIN: 'dist/server/main.js' };
+const tests = await runVitest([], { ...machine.env, ...server, ...(nightly ? { TELLTALE_NIGHTLY: '1' } : {}) });
 
 const failed = checks.failed + tests.failed + machine.problems.length;
 if (tests.skipped > 0) console.log(`${tests.skipped} tests were skipped: see the notes above`);

@@ -30,7 +30,8 @@ interface Announcement {
 }
 
 const COMMAND_MS_MAX = 60_000;
-const MAIN = path.resolve(import.meta.dirname, '../../src/server/main.ts');
+/** The sources, or in `npm test` the bundle that `npm start` runs. */
+const MAIN = path.resolve(import.meta.dirname, '../..', process.env['TELLTALE_SERVER_MAIN'] ?? 'src/server/main.ts');
 
 /** Starts the real program on ports the system chooses; resolves once it says that it is ready. */
 export async function boot(options: BootOptions = {}): Promise<BootedServer> {
