@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { openApiDocument } from '#server/api/docs/openapi-document.ts';
 import { buildApp } from '#server/api/app.ts';
 import { COMMANDS, QUERIES } from '#server/api/catalogue.ts';
 import { DEFAULT_API_LIMITS } from '#server/api/kit/deps.ts';
@@ -44,12 +45,17 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
   const { db: meta, connection } = openTestMeta();
   const listeners = new Set<(event: CommitEvent) => void>();
   const context: WriteContext = {
-    spans: store.reader, projects: store.projectReader, writer: store.writer, eraser: store.eraser, projectWriter: store.projectWriter,
+    spans: store.reader,
+    projects: store.projectReader,
+    writer: store.writer,
+    eraser: store.eraser,
+    projectWriter: store.projectWriter,
     budget: { over: () => false },
   };
   await store.projectWriter.createProject('default', null).catch(() => null);
   const app = await buildApp({
-    ...runners(context), meta,
+    ...runners(context),
+    meta,
     commits: {
       subscribe: (listener) => {
         listeners.add(listener);
@@ -57,9 +63,18 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
       },
     },
     server: () => ({
-      name: 'Telltale', version: '0.0.0', started_at: '2026-01-01T00:00:00.000000+00:00', http_port: 6006, grpc_port: 4317, addresses: ['http://localhost:6006'], authentication: false,
+      name: 'Telltale',
+      version: '0.0.0',
+      started_at: '2026-01-01T00:00:00.000000+00:00',
+      http_port: 6006,
+      grpc_port: 4317,
+      addresses: ['http://localhost:6006'],
+      authentication: false,
     }),
-    limits: DEFAULT_API_LIMITS, security: { loopbackOnly: false, allowedHosts: [], allowedOrigins: [] }, webRoot: null, plugins: [],
+    limits: DEFAULT_API_LIMITS,
+    security: { loopbackOnly: false, allowedHosts: [], allowedOrigins: [] },
+    webRoot: null,
+    plugins: [],
     ...options,
   });
   let failure: Error | null = null;
@@ -67,16 +82,22 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
     failure = error;
   });
   await app.ready();
-  const contract = new ContractCheck(app.swagger());
+  const contract = new ContractCheck(openApiDocument(app));
   const call = async (request: InjectOptions): Promise<Reply> => {
     const { statusCode, headers, body } = await app.inject(request);
     // No test asks for a failure of the server: show its cause.
     if (statusCode === 500) throw failure ?? new Error('500 without an error');
-    contract.check(String(request.method ?? 'GET'), String(request.url), { status: statusCode, contentType: String(headers['content-type'] ?? ''), text: body });
+    contract.check(String(request.method ?? 'GET'), typeof request.url === 'string' ? request.url : '/', {
+      status: statusCode,
+      contentType: headers['content-type'] ?? '',
+      text: body,
+    });
     return { status: statusCode, headers, text: body, body: jsonOf(body) };
   };
   return {
-    app, store, call,
+    app,
+    store,
+    call,
     get: (url, headers = {}) => call({ method: 'GET', url, headers }),
     ingest: async (request, projectName = null) => {
       const { records, refused } = skimTraces(request, DEFAULT_SKIM_LIMITS);

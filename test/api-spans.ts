@@ -43,12 +43,26 @@ export function exportOf(...spans: readonly TestSpan[]): Uint8Array {
           spans: spans.map((span) => {
             const start = BigInt(BEGINNING_MS + (span.startMs ?? 0)) * 1_000_000n;
             return {
-              traceId: traceHex(span.trace), spanId: spanHex(span.span), parentSpanId: span.parent === undefined ? '' : spanHex(span.parent),
-              traceState: '', flags: 0, name: span.name ?? `span ${span.span}`, kind: 1,
-              startTimeUnixNano: start, endTimeUnixNano: start + BigInt(Math.round((span.durationMs ?? 10) * 1e6)),
-              attributes: keyValues(span.attributes ?? {}), droppedAttributesCount: 0,
-              events: (span.events ?? []).map(({ name, attributes }) => ({ name, timeUnixNano: start, attributes: keyValues(attributes), droppedAttributesCount: 0 })),
-              droppedEventsCount: 0, links: [], droppedLinksCount: 0,
+              traceId: traceHex(span.trace),
+              spanId: spanHex(span.span),
+              parentSpanId: span.parent === undefined ? '' : spanHex(span.parent),
+              traceState: '',
+              flags: 0,
+              name: span.name ?? `span ${span.span}`,
+              kind: 1,
+              startTimeUnixNano: start,
+              endTimeUnixNano: start + BigInt(Math.round((span.durationMs ?? 10) * 1e6)),
+              attributes: keyValues(span.attributes ?? {}),
+              droppedAttributesCount: 0,
+              events: (span.events ?? []).map(({ name, attributes }) => ({
+                name,
+                timeUnixNano: start,
+                attributes: keyValues(attributes),
+                droppedAttributesCount: 0,
+              })),
+              droppedEventsCount: 0,
+              links: [],
+              droppedLinksCount: 0,
               status: { code: span.error === undefined ? 1 : 2, message: span.error ?? '' },
             };
           }),

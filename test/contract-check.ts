@@ -17,7 +17,11 @@ export class ContractCheck {
     addFormats.default(this.#ajv);
     this.#ajv.addSchema({ ...closed, $id: DOCUMENT });
     this.#paths = Object.entries(object(closed['paths']))
-      .map(([path, item]) => ({ path, item: object(item), pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
+      .map(([path, item]) => ({
+        path,
+        item: object(item),
+        pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      }))
       .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length);
   }
 
@@ -39,7 +43,8 @@ export class ContractCheck {
     }
     const type = reply.contentType.split(';')[0] ?? '';
     if (!types.includes(type)) throw new Error(`${where} declares ${types.join(', ')}, not '${type}'.`);
-    if (type === 'application/json') this.#checkBody(where, [found.path, verb, 'responses', String(reply.status), 'content', type, 'schema'], JSON.parse(reply.text));
+    if (type === 'application/json')
+      this.#checkBody(where, [found.path, verb, 'responses', String(reply.status), 'content', type, 'schema'], JSON.parse(reply.text));
   }
 
   #checkBody(where: string, pointer: readonly string[], body: unknown): void {
@@ -50,7 +55,8 @@ export class ContractCheck {
       validate = this.#ajv.compile({ $ref: reference });
       this.#validators.set(reference, validate);
     }
-    if (!validate(body)) throw new Error(`${where} breaks its schema: ${this.#ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 500)}`);
+    if (!validate(body))
+      throw new Error(`${where} breaks its schema: ${this.#ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 500)}`);
   }
 }
 
@@ -60,7 +66,8 @@ function closeObjects(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
   const copy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(node)) copy[key] = key === 'examples' || key === 'example' ? value : closeObjects(value);
-  if (copy['type'] === 'object' && copy['properties'] !== undefined && copy['additionalProperties'] === undefined) copy['additionalProperties'] = false;
+  if (copy['type'] === 'object' && copy['properties'] !== undefined && copy['additionalProperties'] === undefined)
+    copy['additionalProperties'] = false;
   return copy;
 }
 

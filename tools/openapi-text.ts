@@ -1,7 +1,8 @@
+import { openApiDocument } from '#server/api/docs/openapi-document.ts';
 import { buildApp } from '#server/api/app.ts';
 import { DEFAULT_API_LIMITS } from '#server/api/kit/deps.ts';
 import { createMetaDb } from '#server/stores/meta/meta-dialect.ts';
-import packageJson from '../package.json' with { type: 'json' };
+import { PRODUCT_VERSION } from '#server/product-version.ts';
 
 /** The OpenAPI document of the routes as text. No store is needed: nothing is asked of it. */
 export async function openApiText(): Promise<string> {
@@ -14,8 +15,13 @@ export async function openApiText(): Promise<string> {
     commits: { subscribe: never },
     meta: createMetaDb(never),
     server: () => ({
-      name: 'Telltale', version: packageJson.version, started_at: '2026-01-01T00:00:00.000000+00:00', http_port: 6006, grpc_port: 4317,
-      addresses: ['http://localhost:6006'], authentication: false,
+      name: 'Telltale',
+      version: PRODUCT_VERSION,
+      started_at: '2026-01-01T00:00:00.000000+00:00',
+      http_port: 6006,
+      grpc_port: 4317,
+      addresses: ['http://localhost:6006'],
+      authentication: false,
     }),
     limits: DEFAULT_API_LIMITS,
     security: { loopbackOnly: false, allowedHosts: [], allowedOrigins: [] },
@@ -24,7 +30,7 @@ export async function openApiText(): Promise<string> {
   });
   try {
     await app.ready();
-    return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+    return `${JSON.stringify(openApiDocument(app), null, 2)}\n`;
   } finally {
     await app.close();
   }

@@ -1,4 +1,4 @@
-export type Json = Readonly<Record<string, unknown>>;
+type Json = Readonly<Record<string, unknown>>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
@@ -6,7 +6,8 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
  * TypeScript types of an OpenAPI 3.1 document, in the shape that `openapi-fetch` reads: `paths` and `components`. The usual generator
  * needs the compiler's JavaScript interface, which TypeScript 7 does not have.
  */
-export function openApiTypes(document: Json): string {
+export function openApiTypes(source: unknown): string {
+  const document = object(source);
   const schemas = Object.entries(object(object(document['components'])['schemas']));
   const lines = [
     '// Generated from openapi.json by `npm run openapi`. Do not edit.',
@@ -43,21 +44,32 @@ function operationLines(method: string, operation: Json): string[] {
     const optional = own.some((parameter) => parameter['required'] === true) ? '' : '?';
     lines.push(own.length === 0 ? `        ${place}?: never;` : `        ${place}${optional}: {`);
     for (const parameter of own) {
-      lines.push(...comment(parameter, '          '), `          ${key(text(parameter['name']))}${parameter['required'] === true ? '' : '?'}: ${typeOf(parameter['schema'], '          ')};`);
+      lines.push(
+        ...comment(parameter, '          '),
+        `          ${key(text(parameter['name']))}${parameter['required'] === true ? '' : '?'}: ${typeOf(parameter['schema'], '          ')};`,
+      );
     }
     if (own.length > 0) lines.push('        };');
   }
   const body = object(operation['requestBody'])['content'];
-  lines.push('      };', body === undefined ? '      requestBody?: never;' : `      requestBody: { content: ${contentType(object(body), '      ')} };`, '      responses: {');
+  lines.push(
+    '      };',
+    body === undefined ? '      requestBody?: never;' : `      requestBody: { content: ${contentType(object(body), '      ')} };`,
+    '      responses: {',
+  );
   for (const [status, response] of Object.entries(object(operation['responses']))) {
     const content = object(response)['content'];
-    lines.push(`        ${status}: { headers: { [name: string]: unknown }; content${content === undefined ? '?: never' : `: ${contentType(object(content), '        ')}`} };`);
+    lines.push(
+      `        ${status}: { headers: { [name: string]: unknown }; content${content === undefined ? '?: never' : `: ${contentType(object(content), '        ')}`} };`,
+    );
   }
   return [...lines, '      };', '    };'];
 }
 
 function contentType(content: Json, indent: string): string {
-  const entries = Object.entries(content).map(([type, media]) => `${indent}  ${JSON.stringify(type)}: ${typeOf(object(media)['schema'], `${indent}  `)};`);
+  const entries = Object.entries(content).map(
+    ([type, media]) => `${indent}  ${JSON.stringify(type)}: ${typeOf(object(media)['schema'], `${indent}  `)};`,
+  );
   return `{\n${entries.join('\n')}\n${indent}}`;
 }
 

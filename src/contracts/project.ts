@@ -24,13 +24,22 @@ export const ProjectListParams = Type.Object({
   cursor: Type.Optional(CursorParam),
   limit: Type.Optional(limitParam(100)),
   name_contains: Type.Optional(Type.String({ maxLength: 512, description: 'Part of the name, compared without case.' })),
-  include_experiment_projects: Type.Optional(Type.Boolean({ default: false, description: 'Also list projects that belong to experiments.' })),
-  include_dataset_evaluator_projects: Type.Optional(Type.Boolean({ default: false, description: 'Also list projects that belong to dataset evaluators.' })),
+  include_experiment_projects: Type.Optional(
+    Type.Boolean({ default: false, description: 'Also list projects that belong to experiments.' }),
+  ),
+  include_dataset_evaluator_projects: Type.Optional(
+    Type.Boolean({ default: false, description: 'Also list projects that belong to dataset evaluators.' }),
+  ),
 });
 
 export const CreateProjectBody = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 1024, description: 'Unique name. A name with `/`, `?` or `#` can only be addressed by its Global ID.', examples: ['support-assistant'] }),
+    name: Type.String({
+      minLength: 1,
+      maxLength: 1024,
+      description: 'Unique name. A name with `/`, `?` or `#` can only be addressed by its Global ID.',
+      examples: ['support-assistant'],
+    }),
     description: Type.Optional(description),
   },
   { title: 'CreateProjectBody' },
@@ -40,7 +49,12 @@ export const UpdateProjectBody = Type.Object(
   { title: 'UpdateProjectBody' },
 );
 export const ClearProjectBody = Type.Object(
-  { before: Type.String({ description: 'Traces that started before this time are deleted; ISO 8601, UTC without an offset.', examples: ['2026-11-01T00:00:00+00:00'] }) },
+  {
+    before: Type.String({
+      description: 'Traces that started before this time are deleted; ISO 8601, UTC without an offset.',
+      examples: ['2026-11-01T00:00:00+00:00'],
+    }),
+  },
   { title: 'ClearProjectBody' },
 );
 export const ClearProjectReply = dataOf(Type.Object({ deleted_trace_count: count('Traces deleted.') }, { title: 'ClearedProject' }));
@@ -57,7 +71,9 @@ export const ProjectSummary = Type.Object(
     token_count_prompt: count('Prompt tokens of LLM spans.'),
     token_count_completion: count('Completion tokens of LLM spans.'),
     cost_usd: Type.Number({ description: 'Cost of LLM spans in US dollars, as far as known.' }),
-    last_span_time: nullable(isoTime('Start of the newest span.'), { description: 'Start of the newest span of all; null when the project has none.' }),
+    last_span_time: nullable(isoTime('Start of the newest span.'), {
+      description: 'Start of the newest span of all; null when the project has none.',
+    }),
     sparkline: Type.Array(
       Type.Object({ spans: count('Spans in the interval.'), errors: count('Spans with status ERROR in the interval.') }),
       { description: 'Equal intervals of the window, oldest first.' },

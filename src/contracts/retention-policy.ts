@@ -7,13 +7,21 @@ const EXAMPLE = 'UHJvamVjdFRyYWNlUmV0ZW50aW9uUG9saWN5OjA=';
 export const RetentionRule = Type.Object(
   {
     max_days: Type.Optional(
-      nullable(Type.Number({ exclusiveMinimum: 0, maximum: 36_500 }), { description: 'Traces that started longer ago are deleted; null for no limit of age.', examples: [30] }),
+      nullable(Type.Number({ exclusiveMinimum: 0, maximum: 36_500 }), {
+        description: 'Traces that started longer ago are deleted; null for no limit of age.',
+        examples: [30],
+      }),
     ),
     max_traces: Type.Optional(
-      nullable(Type.Integer({ minimum: 1, maximum: 1e12 }), { description: 'Only the newest of this many traces stay; null for no limit of number.', examples: [100_000] }),
+      nullable(Type.Integer({ minimum: 1, maximum: 1e12 }), {
+        description: 'Only the newest of this many traces stay; null for no limit of number.',
+        examples: [100_000],
+      }),
     ),
     max_bytes: Type.Optional(
-      nullable(Type.Integer({ minimum: 1, maximum: 1e15 }), { description: "The oldest traces are deleted while the project's spans are larger; null for no limit of size." }),
+      nullable(Type.Integer({ minimum: 1, maximum: 1e15 }), {
+        description: "The oldest traces are deleted while the project's spans are larger; null for no limit of size.",
+      }),
     ),
   },
   { title: 'RetentionRule', description: 'What a project keeps. All limits apply.' },
@@ -31,7 +39,9 @@ export type RetentionPolicyItem = Static<typeof RetentionPolicyItem>;
 export const RetentionPolicyReply = dataOf(RetentionPolicyItem);
 export const RetentionPolicyPage = pageOf(RetentionPolicyItem);
 export const RetentionPolicyListParams = Type.Object({ cursor: Type.Optional(CursorParam), limit: Type.Optional(limitParam(100)) });
-export const RetentionPolicyParams = Type.Object({ policy_id: Type.String({ minLength: 1, description: 'Global ID of the policy.', examples: [EXAMPLE] }) });
+export const RetentionPolicyParams = Type.Object({
+  policy_id: Type.String({ minLength: 1, description: 'Global ID of the policy.', examples: [EXAMPLE] }),
+});
 const name = Type.String({ minLength: 1, maxLength: 256, description: 'Unique name.', examples: ['30 days'] });
 export const CreateRetentionPolicyBody = Type.Object({ name, rule: RetentionRule }, { title: 'CreateRetentionPolicyBody' });
 export const UpdateRetentionPolicyBody = Type.Object(
@@ -44,7 +54,10 @@ export const SetProjectRetentionBody = Type.Object(
 );
 export const ProjectRetentionReply = dataOf(
   Type.Object(
-    { project_id: globalId('Global ID of the project.', 'UHJvamVjdDox'), policy_id: nullable(Type.String(), { description: 'Global ID of its policy; null for the default one.' }) },
+    {
+      project_id: globalId('Global ID of the project.', 'UHJvamVjdDox'),
+      policy_id: nullable(Type.String(), { description: 'Global ID of its policy; null for the default one.' }),
+    },
     { title: 'ProjectRetention' },
   ),
 );

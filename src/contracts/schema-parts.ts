@@ -52,5 +52,9 @@ export function repeated<T extends TSchema>(item: T, description: string, max: n
 
 /** The path parameter naming a project. */
 export const ProjectParams = Type.Object({
-  project_identifier: Type.String({ minLength: 1, description: 'Global ID or name of the project, percent-encoded.', examples: ['default'] }),
+  project_identifier: Type.String({
+    minLength: 1,
+    description: 'Global ID or name of the project, percent-encoded.',
+    examples: ['default'],
+  }),
 });

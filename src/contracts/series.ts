@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { count, dataOf, isoTime, nullable, timeParam } from './schema-parts.ts';
 
-const ms = (what: string) => nullable(Type.Number(), { description: `${what} of the latency of root spans in milliseconds, within 1 %; null in an empty interval.` });
+const ms = (what: string) =>
+  nullable(Type.Number(), { description: `${what} of the latency of root spans in milliseconds, within 1 %; null in an empty interval.` });
 export const SeriesBucketItem = Type.Object(
   {
     start_time: isoTime('Start of the interval.'),
@@ -17,7 +18,11 @@ export const SeriesBucketItem = Type.Object(
     cost_usd: Type.Number({ description: 'Cost in US dollars, as far as known.' }),
     models: Type.Record(
       Type.String(),
-      Type.Object({ token_count_prompt: count('Prompt tokens.'), token_count_completion: count('Completion tokens.'), cost_usd: Type.Number({ description: 'Cost in US dollars.' }) }),
+      Type.Object({
+        token_count_prompt: count('Prompt tokens.'),
+        token_count_completion: count('Completion tokens.'),
+        cost_usd: Type.Number({ description: 'Cost in US dollars.' }),
+      }),
       { description: 'Tokens and cost by model name.' },
     ),
   },
@@ -32,12 +37,19 @@ export const SeriesParams = Type.Object({
 });
 
 const FacetValues = (what: string) =>
-  Type.Array(Type.Object({ value: Type.String({ description: 'The value.' }), count: count('Spans that have it.') }, { title: 'FacetValue' }), { description: `By ${what}, most frequent first.` });
+  Type.Array(
+    Type.Object({ value: Type.String({ description: 'The value.' }), count: count('Spans that have it.') }, { title: 'FacetValue' }),
+    { description: `By ${what}, most frequent first.` },
+  );
 export const FacetsReply = dataOf(
   Type.Object(
     {
-      status: FacetValues('status code'), kind: FacetValues('kind'), name: FacetValues('name'),
-      model: FacetValues('model'), user: FacetValues('user id'), session: FacetValues('session id'),
+      status: FacetValues('status code'),
+      kind: FacetValues('kind'),
+      name: FacetValues('name'),
+      model: FacetValues('model'),
+      user: FacetValues('user id'),
+      session: FacetValues('session id'),
       scanned: count('Newest matching spans that were counted.'),
       complete: Type.Boolean({ description: 'Whether those were all.' }),
     },

@@ -9,7 +9,10 @@ export const ServerInfo = Type.Object(
     started_at: isoTime('When the process started.'),
     http_port: Type.Integer({ description: 'Port of the page, the REST interface and OTLP over HTTP.', examples: [6006] }),
     grpc_port: Type.Union([Type.Integer(), Type.Null()], { description: 'Port of OTLP over gRPC; null when it is off.', examples: [4317] }),
-    addresses: Type.Array(Type.String(), { description: 'Base addresses this server can be reached at.', examples: [['http://localhost:6006']] }),
+    addresses: Type.Array(Type.String(), {
+      description: 'Base addresses this server can be reached at.',
+      examples: [['http://localhost:6006']],
+    }),
     authentication: Type.Boolean({ description: 'False means that anyone who reaches the port can read and delete everything.' }),
   },
   { title: 'ServerInfo' },
@@ -17,7 +20,10 @@ export const ServerInfo = Type.Object(
 export type ServerInfo = Static<typeof ServerInfo>;
 export const ServerInfoReply = dataOf(ServerInfo);
 export const StorageReply = dataOf(
-  Type.Record(Type.String(), Type.Number(), { description: 'Row counts, file sizes in bytes and bytes waiting to be reclaimed, by name.', examples: [{ spans: 120, database_bytes: 40960 }] }),
+  Type.Record(Type.String(), Type.Number(), {
+    description: 'Row counts, file sizes in bytes and bytes waiting to be reclaimed, by name.',
+    examples: [{ spans: 120, database_bytes: 40960 }],
+  }),
 );
 export const Liveness = Type.Object({ status: Type.String({ description: 'Always `ok`.', examples: ['ok'] }) }, { title: 'Liveness' });
 export const ReadinessReply = Type.Object(

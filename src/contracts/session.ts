@@ -35,12 +35,19 @@ export const SessionListParams = Type.Object({
   cursor: Type.Optional(CursorParam),
   limit: Type.Optional(limitParam(100)),
   order: Type.Optional(oneOf(['asc', 'desc'], { default: 'asc', description: 'By insertion, ascending or descending.' })),
-  filter: Type.Optional(Type.String({ maxLength: 4096, description: 'A condition over sessions in the filter language.', examples: ['num_traces > 3'] })),
+  filter: Type.Optional(
+    Type.String({ maxLength: 4096, description: 'A condition over sessions in the filter language.', examples: ['num_traces > 3'] }),
+  ),
 });
 export const SessionParams = Type.Object({
   session_identifier: Type.String({ minLength: 1, description: 'Global ID or id of the session.', examples: ['user-42-chat-7'] }),
 });
 export const DeleteSessionsBody = Type.Object(
-  { session_identifiers: Type.Array(Type.String({ minLength: 1 }), { maxItems: 10_000, description: 'Global IDs only, or session ids only. Unknown ones are skipped.' }) },
+  {
+    session_identifiers: Type.Array(Type.String({ minLength: 1 }), {
+      maxItems: 10_000,
+      description: 'Global IDs only, or session ids only. Unknown ones are skipped.',
+    }),
+  },
   { title: 'DeleteSessionsBody' },
 );

@@ -3,7 +3,8 @@ import type { Static } from 'typebox';
 import { count, nullable } from './schema-parts.ts';
 import { SpanContext } from './span.ts';
 
-const time = (what: string) => Type.String({ description: `${what}, ISO 8601 with an offset.`, examples: ['2026-11-20T18:16:00.123456+00:00'] });
+const time = (what: string) =>
+  Type.String({ description: `${what}, ISO 8601 with an offset.`, examples: ['2026-11-20T18:16:00.123456+00:00'] });
 
 /** A span as REST clients send it. */
 export const NewSpan = Type.Object(
@@ -20,11 +21,14 @@ export const NewSpan = Type.Object(
     attributes: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Attributes, dotted or nested.' })),
     events: Type.Optional(
       Type.Array(
-        Type.Object({
-          name: Type.String({ description: 'Name of the event.' }),
-          timestamp: time('When it happened'),
-          attributes: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Attributes of the event.' })),
-        }, { title: 'NewSpanEvent' }),
+        Type.Object(
+          {
+            name: Type.String({ description: 'Name of the event.' }),
+            timestamp: time('When it happened'),
+            attributes: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Attributes of the event.' })),
+          },
+          { title: 'NewSpanEvent' },
+        ),
         { description: 'Events.' },
       ),
     ),
@@ -32,7 +36,10 @@ export const NewSpan = Type.Object(
   { title: 'NewSpan' },
 );
 export type NewSpan = Static<typeof NewSpan>;
-export const CreateSpansBody = Type.Object({ data: Type.Array(NewSpan, { maxItems: 20_000, description: 'The spans; all or none are stored.' }) }, { title: 'CreateSpansBody' });
+export const CreateSpansBody = Type.Object(
+  { data: Type.Array(NewSpan, { maxItems: 20_000, description: 'The spans; all or none are stored.' }) },
+  { title: 'CreateSpansBody' },
+);
 export const CreateSpansReply = Type.Object(
   { total_received: count('Spans received.'), total_queued: count('Spans stored; they are visible at once.') },
   { title: 'CreatedSpans' },

@@ -3,7 +3,18 @@
  * Source: OpenInference semantic conventions, `openinference.span.kind`.
  */
 export const SPAN_KINDS = [
-  'UNKNOWN', 'AGENT', 'CHAIN', 'DECISION', 'EMBEDDING', 'EVALUATOR', 'GUARDRAIL', 'LLM', 'PROMPT', 'RERANKER', 'RETRIEVER', 'TOOL',
+  'UNKNOWN',
+  'AGENT',
+  'CHAIN',
+  'DECISION',
+  'EMBEDDING',
+  'EVALUATOR',
+  'GUARDRAIL',
+  'LLM',
+  'PROMPT',
+  'RERANKER',
+  'RETRIEVER',
+  'TOOL',
 ] as const;
 export type SpanKind = (typeof SPAN_KINDS)[number];
 

@@ -8,8 +8,12 @@ const AnyValue = Type.Object(
     string_value: Type.Optional(Type.String({ description: 'Text.' })),
     bool_value: Type.Optional(Type.Boolean({ description: 'Truth value.' })),
     int_value: Type.Optional(Type.Integer({ description: 'Whole number.' })),
-    double_value: Type.Optional(Type.Union([Type.Number(), Type.String()], { description: 'Number; NaN, Infinity and -Infinity as text.' })),
-    array_value: Type.Optional(Type.Object({ values: Type.Array(Type.Unknown(), { description: 'Values of the same shape.' }) }, { description: 'List.' })),
+    double_value: Type.Optional(
+      Type.Union([Type.Number(), Type.String()], { description: 'Number; NaN, Infinity and -Infinity as text.' }),
+    ),
+    array_value: Type.Optional(
+      Type.Object({ values: Type.Array(Type.Unknown(), { description: 'Values of the same shape.' }) }, { description: 'List.' }),
+    ),
   },
   { title: 'OtlpAnyValue', description: 'One of the fields is set; none for null.' },
 );
@@ -38,7 +42,10 @@ export const OtlpSpan = Type.Object(
       { description: 'Events.' },
     ),
     status: Type.Object(
-      { code: Type.Integer({ description: '0 unset, 1 OK, 2 error.' }), message: nullable(Type.String(), { description: 'Text of the status.' }) },
+      {
+        code: Type.Integer({ description: '0 unset, 1 OK, 2 error.' }),
+        message: nullable(Type.String(), { description: 'Text of the status.' }),
+      },
       { title: 'OtlpStatus', description: 'Status.' },
     ),
     links: absent('Links'),

@@ -4,11 +4,15 @@ import { pageOf } from './pagination.ts';
 import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, oneOf, repeated, timeParam } from './schema-parts.ts';
 import { SPAN_KINDS, STATUS_CODES } from './span-kind.ts';
 
-const Attributes = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description, examples: [{ 'llm.model_name': 'gpt-5', 'input.value': 'Hello' }] });
+const Attributes = (description: string) =>
+  Type.Record(Type.String(), Type.Unknown(), { description, examples: [{ 'llm.model_name': 'gpt-5', 'input.value': 'Hello' }] });
 
 export const SpanContext = Type.Object(
   {
-    trace_id: Type.String({ description: 'OpenTelemetry trace id, 32 lower-case hex digits.', examples: ['0af7651916cd43dd8448eb211c80319c'] }),
+    trace_id: Type.String({
+      description: 'OpenTelemetry trace id, 32 lower-case hex digits.',
+      examples: ['0af7651916cd43dd8448eb211c80319c'],
+    }),
     span_id: Type.String({ description: 'OpenTelemetry span id, 16 lower-case hex digits.', examples: ['5fb0c4e8a1b2c3d4'] }),
   },
   { title: 'SpanContext' },
@@ -43,9 +47,15 @@ export const SpanDetail = Type.Object(
     ...spanFields,
     trace_node_id: globalId('Global ID of the trace.', 'VHJhY2U6MQ=='),
     project_id: globalId('Global ID of the project.', 'UHJvamVjdDox'),
-    otel_kind: Type.Integer({ minimum: 0, description: 'OpenTelemetry span kind: 0 unspecified, 1 internal, 2 server, 3 client, 4 producer, 5 consumer.' }),
+    otel_kind: Type.Integer({
+      minimum: 0,
+      description: 'OpenTelemetry span kind: 0 unspecified, 1 internal, 2 server, 3 client, 4 producer, 5 consumer.',
+    }),
     latency_ms: Type.Number({ description: 'Duration in milliseconds.' }),
-    start_time_unix_nano: Type.String({ description: 'Start in nanoseconds since the epoch, as text because JSON numbers cannot hold it.', examples: ['1795198560123456789'] }),
+    start_time_unix_nano: Type.String({
+      description: 'Start in nanoseconds since the epoch, as text because JSON numbers cannot hold it.',
+      examples: ['1795198560123456789'],
+    }),
     end_time_unix_nano: Type.String({ description: 'End in nanoseconds since the epoch, as text.' }),
     model_name: nullable(Type.String(), { description: 'Model, from OpenInference or GenAI attributes.' }),
     model_provider: nullable(Type.String(), { description: 'Provider of the model.' }),
@@ -84,7 +94,10 @@ export const SpanDetail = Type.Object(
       { description: 'Links to other spans.' },
     ),
     resource: Type.Object(
-      { attributes: Attributes('Attributes of the process that made the span.'), schema_url: Type.String({ description: 'Schema of the attributes; may be empty.' }) },
+      {
+        attributes: Attributes('Attributes of the process that made the span.'),
+        schema_url: Type.String({ description: 'Schema of the attributes; may be empty.' }),
+      },
       { title: 'SpanResource', description: 'What made the span.' },
     ),
     scope: Type.Object(
@@ -101,7 +114,9 @@ export const SpanDetail = Type.Object(
 );
 export type SpanDetail = Static<typeof SpanDetail>;
 export const SpanDetailReply = dataOf(SpanDetail);
-export const SpanDetailList = Type.Object({ data: Type.Array(SpanDetail, { description: 'In the order asked; spans that do not exist are left out.' }) });
+export const SpanDetailList = Type.Object({
+  data: Type.Array(SpanDetail, { description: 'In the order asked; spans that do not exist are left out.' }),
+});
 
 export const SpanRowItem = Type.Object(
   {
@@ -131,7 +146,9 @@ export type SpanRowItem = Static<typeof SpanRowItem>;
 export const SpanRowPage = Type.Object({
   data: Type.Array(SpanRowItem),
   next_cursor: nullable(Type.String(), { description: 'Cursor of the rows after these; null at the end.' }),
-  previous_cursor: nullable(Type.String(), { description: 'Cursor of the rows before these, in the same order; ask again to see rows that arrived since. Null on an empty page.' }),
+  previous_cursor: nullable(Type.String(), {
+    description: 'Cursor of the rows before these, in the same order; ask again to see rows that arrived since. Null on an empty page.',
+  }),
 });
 
 const word = Type.String({ maxLength: 1024 });
@@ -143,11 +160,23 @@ const filters = {
   parent_id: Type.Optional(Type.String({ maxLength: 64, description: 'Span id of the parent; the word `null` gives roots only.' })),
   name: Type.Optional(repeated(word, 'Exact name.')),
   status_code: Type.Optional(repeated(word, 'OK, ERROR or UNSET, in any case.')),
-  attribute: Type.Optional(repeated(Type.String({ maxLength: 4096, examples: ['llm.model_name:gpt-5'] }), '`key:value` that the span must have; all of several.', 20)),
+  attribute: Type.Optional(
+    repeated(
+      Type.String({ maxLength: 4096, examples: ['llm.model_name:gpt-5'] }),
+      '`key:value` that the span must have; all of several.',
+      20,
+    ),
+  ),
   model: Type.Optional(repeated(word, 'Model name.')),
   session_id: Type.Optional(repeated(word, 'Session id.')),
   user_id: Type.Optional(repeated(word, 'User id.')),
-  filter: Type.Optional(Type.String({ maxLength: 4096, description: 'A condition over spans in the filter language.', examples: ["span_kind == 'LLM' and latency_ms > 1000"] })),
+  filter: Type.Optional(
+    Type.String({
+      maxLength: 4096,
+      description: 'A condition over spans in the filter language.',
+      examples: ["span_kind == 'LLM' and latency_ms > 1000"],
+    }),
+  ),
 };
 const span_kind = Type.Optional(repeated(word, `${SPAN_KINDS.join(', ')}, in any case.`));
 /** What narrows a list of spans. */
@@ -171,5 +200,9 @@ export const SpanRowListParams = Type.Object({
   order,
 });
 export const SpanParams = Type.Object({
-  span_identifier: Type.String({ minLength: 1, description: 'Global ID or OpenTelemetry span id of the span.', examples: ['5fb0c4e8a1b2c3d4'] }),
+  span_identifier: Type.String({
+    minLength: 1,
+    description: 'Global ID or OpenTelemetry span id of the span.',
+    examples: ['5fb0c4e8a1b2c3d4'],
+  }),
 });

@@ -22,7 +22,10 @@ export type TraceSpan = Static<typeof TraceSpan>;
 export const Trace = Type.Object(
   {
     id: globalId('Global ID of the trace.', 'VHJhY2U6MQ=='),
-    trace_id: Type.String({ description: 'OpenTelemetry trace id, 32 lower-case hex digits.', examples: ['0af7651916cd43dd8448eb211c80319c'] }),
+    trace_id: Type.String({
+      description: 'OpenTelemetry trace id, 32 lower-case hex digits.',
+      examples: ['0af7651916cd43dd8448eb211c80319c'],
+    }),
     project_id: globalId('Global ID of the project the trace belongs to.', 'UHJvamVjdDox'),
     start_time: isoTime('Start of the earliest span.'),
     end_time: isoTime('End of the latest span.'),
@@ -44,7 +47,13 @@ export const traceFilterParams = {
   error: Type.Optional(Type.Boolean({ description: 'Has (true) or has not (false) a span with status ERROR.' })),
   min_latency_ms: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, description: 'Least latency in milliseconds, inclusive.' })),
   max_latency_ms: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, description: 'Greatest latency in milliseconds, inclusive.' })),
-  filter: Type.Optional(Type.String({ maxLength: 4096, description: 'A condition over traces in the filter language.', examples: ['error_count > 0 and latency_ms > 1000'] })),
+  filter: Type.Optional(
+    Type.String({
+      maxLength: 4096,
+      description: 'A condition over traces in the filter language.',
+      examples: ['error_count > 0 and latency_ms > 1000'],
+    }),
+  ),
 };
 export const TraceListParams = Type.Object({
   ...traceFilterParams,
@@ -60,24 +69,36 @@ export const TraceWindowParams = Type.Object({
   end_time: timeParam('Traces that started before this time; later than `start_time`.'),
 });
 export const TraceParams = Type.Object({
-  trace_identifier: Type.String({ minLength: 1, description: 'Global ID or OpenTelemetry trace id of the trace.', examples: ['0af7651916cd43dd8448eb211c80319c'] }),
+  trace_identifier: Type.String({
+    minLength: 1,
+    description: 'Global ID or OpenTelemetry trace id of the trace.',
+    examples: ['0af7651916cd43dd8448eb211c80319c'],
+  }),
 });
 
 export const TransferTracesBody = Type.Object(
   {
-    trace_identifiers: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 10_000, description: 'Global IDs or OpenTelemetry ids of traces of one project.' }),
+    trace_identifiers: Type.Array(Type.String({ minLength: 1 }), {
+      minItems: 1,
+      maxItems: 10_000,
+      description: 'Global IDs or OpenTelemetry ids of traces of one project.',
+    }),
     destination_project_identifier: Type.String({ minLength: 1, description: 'Global ID or name of the project to move them to.' }),
   },
   { title: 'TransferTracesBody' },
 );
 export const TransferTracesReply = dataOf(
   Type.Object(
-    { transferred_trace_count: count('Traces moved; repeated identifiers count once.'), destination_project_id: globalId('Where they are now.', 'UHJvamVjdDoy') },
+    {
+      transferred_trace_count: count('Traces moved; repeated identifiers count once.'),
+      destination_project_id: globalId('Where they are now.', 'UHJvamVjdDoy'),
+    },
     { title: 'TransferredTraces' },
   ),
 );
 
-const preview = (what: string) => nullable(Type.String(), { description: `The first characters of the root span's ${what}; null without one.` });
+const preview = (what: string) =>
+  nullable(Type.String(), { description: `The first characters of the root span's ${what}; null without one.` });
 export const TraceRowItem = Type.Object(
   {
     id: globalId('Global ID of the trace.', 'VHJhY2U6MQ=='),
@@ -92,7 +113,9 @@ export const TraceRowItem = Type.Object(
     name: nullable(Type.String(), { description: 'Name of the root span.' }),
     span_kind: nullable(oneOf(SPAN_KINDS), { description: 'Kind of the root span.' }),
     status_code: nullable(oneOf(STATUS_CODES), { description: 'Status of the root span.' }),
-    error_message: nullable(Type.String(), { description: "The root span's error text, else that of the first failed span; null without one." }),
+    error_message: nullable(Type.String(), {
+      description: "The root span's error text, else that of the first failed span; null without one.",
+    }),
     input_preview: preview('input'),
     output_preview: preview('output'),
     token_count_prompt: count('Prompt tokens over all LLM spans.'),
@@ -109,7 +132,9 @@ export const TraceRowReply = dataOf(TraceRowItem);
 export const TraceRowPage = Type.Object({
   data: Type.Array(TraceRowItem),
   next_cursor: nullable(Type.String(), { description: 'Cursor of the rows after these; null at the end.' }),
-  previous_cursor: nullable(Type.String(), { description: 'Cursor of the rows before these, in the same order; ask again to see rows that arrived since. Null on an empty page.' }),
+  previous_cursor: nullable(Type.String(), {
+    description: 'Cursor of the rows before these, in the same order; ask again to see rows that arrived since. Null on an empty page.',
+  }),
 });
 export const TraceRowListParams = Type.Object({
   ...traceFilterParams,
@@ -145,7 +170,9 @@ export const TraceSkeleton = Type.Object(
 );
 export type TraceSkeletonReply = Static<typeof TraceSkeleton>;
 export const TraceSkeletonParams = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200_000, default: 100_000, description: 'The most spans to give, 1 to 200,000.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 200_000, default: 100_000, description: 'The most spans to give, 1 to 200,000.' }),
+  ),
 });
 export const TraceSpansParams = Type.Object({
   ids: repeated(Type.String({ minLength: 1, maxLength: 128 }), 'Global ID or OpenTelemetry id of a span of this trace.', 100),

@@ -9,7 +9,13 @@ import { traceCommands, traceQueries } from './traces/traces.service.ts';
 
 /** Every query of the interface, for the reader threads to look up by name. */
 export const QUERIES: readonly AnyQuery[] = [
-  getProjectNumber, ...projectQueries, ...traceQueries, ...spanQueries, ...sessionQueries, ...metricQueries, ...serverQueries,
+  getProjectNumber,
+  ...projectQueries,
+  ...traceQueries,
+  ...spanQueries,
+  ...sessionQueries,
+  ...metricQueries,
+  ...serverQueries,
 ];
 
 /** Every command of the interface, for the writer thread to look up by name. */

@@ -18,7 +18,8 @@ code, pre { font: 12px/1.5 ui-monospace, monospace } pre { background: #8881; pa
 @media (max-width: 800px) { body { display: block } nav { position: static; height: auto; border: 0 } main { padding: 16px } }`;
 
 /** A readable page of the document: one file, no script, nothing from another host. */
-export function renderDocs(document: Json): string {
+export function renderDocs(source: unknown): string {
+  const document = object(source);
   const info = object(document['info']);
   const tags = list(document['tags']).map(object);
   const operations = operationsOf(object(document['paths']));
@@ -30,14 +31,19 @@ export function renderDocs(document: Json): string {
     nav.push(`<p><b>${escapeHtml(text(tag['name']))}</b></p>`);
     main.push(`<h2>${escapeHtml(text(tag['name']))}</h2><p>${inlineCode(text(tag['description']))}</p>`);
     for (const item of own) {
-      nav.push(`<a href="#${text(item.operation['operationId'])}" title="${escapeHtml(item.path)}">${escapeHtml(text(item.operation['summary']))}</a>`);
+      nav.push(
+        `<a href="#${text(item.operation['operationId'])}" title="${escapeHtml(item.path)}">${escapeHtml(text(item.operation['summary']))}</a>`,
+      );
       main.push(renderOperation(item));
     }
   }
   const models = Object.entries(schemas).map(([name, schema]) => `<h3 id="schema-${name}">${name}</h3>${renderSchema(object(schema))}`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Telltale API</title><style>${STYLE}</style></head>
 <body><nav><p><b>Telltale API</b> <span class="muted">${escapeHtml(text(info['version']))}</span></p>${nav.join('')}<p><a href="#schemas"><b>schemas</b></a></p></nav>
-<main><h1>Telltale API</h1>${text(info['description']).split('\n\n').map((part) => `<p>${inlineCode(part)}</p>`).join('')}
+<main><h1>Telltale API</h1>${text(info['description'])
+    .split('\n\n')
+    .map((part) => `<p>${inlineCode(part)}</p>`)
+    .join('')}
 <p>For programs: <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1.0).</p>${main.join('')}<h2 id="schemas">schemas</h2>${models.join('')}</main></body></html>`;
 }
 
@@ -49,7 +55,9 @@ interface Operation {
 
 function operationsOf(paths: Json): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(object(item)).filter(([method]) => METHODS.includes(method)).map(([method, operation]) => ({ path, method, operation: object(operation) })),
+    Object.entries(object(item))
+      .filter(([method]) => METHODS.includes(method))
+      .map(([method, operation]) => ({ path, method, operation: object(operation) })),
   );
 }
 
@@ -59,7 +67,10 @@ function renderOperation({ path, method, operation }: Operation): string {
     `<h3 id="${text(operation['operationId'])}"><span class="method">${method}</span> ${escapeHtml(path)}</h3>`,
     `<p>${inlineCode(text(operation['description']))}</p>`,
   ];
-  if (parameters.length > 0) parts.push(`<table><tr><th>parameter</th><th>in</th><th>type</th><th>meaning</th></tr>${parameters.map(renderParameter).join('')}</table>`);
+  if (parameters.length > 0)
+    parts.push(
+      `<table><tr><th>parameter</th><th>in</th><th>type</th><th>meaning</th></tr>${parameters.map(renderParameter).join('')}</table>`,
+    );
   const body = object(operation['requestBody']);
   if (body['content'] !== undefined) parts.push(`<details><summary>Body</summary>${renderContent(object(body['content']))}</details>`);
   for (const [status, response] of Object.entries(object(operation['responses']))) parts.push(renderResponse(status, object(response)));
@@ -77,7 +88,9 @@ function renderParameter(parameter: Json): string {
 function renderResponse(status: string, response: Json): string {
   const summary = `<code>${status}</code> ${inlineCode(text(response['description']))}`;
   const content = object(response['content']);
-  return status.startsWith('2') && Object.keys(content).length > 0 ? `<details><summary>${summary}</summary>${renderContent(content)}</details>` : `<div>${summary}</div>`;
+  return status.startsWith('2') && Object.keys(content).length > 0
+    ? `<details><summary>${summary}</summary>${renderContent(content)}</details>`
+    : `<div>${summary}</div>`;
 }
 
 function renderContent(content: Json): string {

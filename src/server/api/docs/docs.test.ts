@@ -19,7 +19,9 @@ afterAll(() => api.close());
 
 const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {}); // as: a missing part reads as empty
 const operations = (): { readonly where: string; readonly operation: Json }[] =>
-  Object.entries(object(document['paths'])).flatMap(([path, item]) => Object.entries(object(item)).map(([method, operation]) => ({ where: `${method} ${path}`, operation: object(operation) })));
+  Object.entries(object(document['paths'])).flatMap(([path, item]) =>
+    Object.entries(object(item)).map(([method, operation]) => ({ where: `${method} ${path}`, operation: object(operation) })),
+  );
 
 describe('openapi.json', () => {
   it('is what the routes say, and so are the types made from it (else: npm run openapi)', async () => {
@@ -29,18 +31,22 @@ describe('openapi.json', () => {
 
   it('is valid OpenAPI 3.1.0', async () => {
     const validator = new Validator();
-    expect(await validator.validate(JSON.parse(committed) as object)).toMatchObject({ valid: true }); // as: the file holds an object
+    expect(await validator.validate(committed)).toMatchObject({ valid: true });
     expect(document['openapi']).toBe('3.1.0');
   });
 
   it('describes every route, parameter, reply and field', () => {
     const bare: string[] = [];
     for (const { where, operation } of operations()) {
-      for (const field of ['operationId', 'summary', 'description']) if (typeof operation[field] !== 'string' || operation[field] === '') bare.push(`${where}: ${field}`);
-      for (const parameter of (operation['parameters'] ?? []) as Json[]) if (!parameter['description'] && !object(parameter['schema'])['description']) bare.push(`${where}: ${String(parameter['name'])}`); // as: the validator says so
-      for (const [status, reply] of Object.entries(object(operation['responses']))) if (!object(reply)['description']) bare.push(`${where}: ${status}`);
+      for (const field of ['operationId', 'summary', 'description'])
+        if (typeof operation[field] !== 'string' || operation[field] === '') bare.push(`${where}: ${field}`);
+      for (const parameter of (operation['parameters'] ?? []) as Json[])
+        if (!parameter['description'] && !object(parameter['schema'])['description']) bare.push(`${where}: ${String(parameter['name'])}`); // as: the validator says so
+      for (const [status, reply] of Object.entries(object(operation['responses'])))
+        if (!object(reply)['description']) bare.push(`${where}: ${status}`);
       const body = object(object(object(operation['requestBody'])['content'])['application/json']);
-      if (Object.keys(body).length > 0 && body['example'] === undefined && body['examples'] === undefined) bare.push(`${where}: example of the body`);
+      if (Object.keys(body).length > 0 && body['example'] === undefined && body['examples'] === undefined)
+        bare.push(`${where}: example of the body`);
     }
     const walk = (schema: unknown, where: string): void => {
       for (const [name, value] of Object.entries(object(object(schema)['properties']))) {

@@ -32,14 +32,30 @@ const exportReply = {
       description: 'Absent when everything was stored.',
       properties: {
         rejectedSpans: { type: ['string', 'integer'], description: 'Spans that were refused.', examples: ['1'] },
-        errorMessage: { type: 'string', description: 'Which spans, which fields, and why.', examples: ['span 3 (5fb0c4e8a1b2c3d4): trace_id has 8 bytes, not 16'] },
+        errorMessage: {
+          type: 'string',
+          description: 'Which spans, which fields, and why.',
+          examples: ['span 3 (5fb0c4e8a1b2c3d4): trace_id has 8 bytes, not 16'],
+        },
       },
     },
   },
 };
 
-const encoding = { name: 'content-encoding', in: 'header', required: false, description: 'gzip, deflate, zstd or identity.', schema: { type: 'string', examples: ['gzip'] } };
-const project = { name: 'x-project-name', in: 'header', required: false, description: 'Project of all spans; wins over the resource attribute `openinference.project.name`.', schema: { type: 'string', examples: ['default'] } };
+const encoding = {
+  name: 'content-encoding',
+  in: 'header',
+  required: false,
+  description: 'gzip, deflate, zstd or identity.',
+  schema: { type: 'string', examples: ['gzip'] },
+};
+const project = {
+  name: 'x-project-name',
+  in: 'header',
+  required: false,
+  description: 'Project of all spans; wins over the resource attribute `openinference.project.name`.',
+  schema: { type: 'string', examples: ['default'] },
+};
 
 const health = (path: string, alias: boolean) => ({
   get: {
@@ -47,7 +63,12 @@ const health = (path: string, alias: boolean) => ({
     tags: ['server'],
     summary: alias ? 'Liveness, other spelling' : 'Liveness',
     description: `\`${path}\` answers as long as the process serves requests; it never touches the database.`,
-    responses: { 200: { description: 'Alive.', content: alias ? { 'text/plain': { schema: { type: 'string', examples: ['OK'] } } } : { 'application/json': { schema: Liveness } } } },
+    responses: {
+      200: {
+        description: 'Alive.',
+        content: alias ? { 'text/plain': { schema: { type: 'string', examples: ['OK'] } } } : { 'application/json': { schema: Liveness } },
+      },
+    },
   },
 });
 const ready = (path: string, alias: boolean) => ({
@@ -91,8 +112,11 @@ export const ingestPaths = {
                     {
                       spans: [
                         {
-                          traceId: '0af7651916cd43dd8448eb211c80319c', spanId: '5fb0c4e8a1b2c3d4', name: 'hello',
-                          startTimeUnixNano: '1795198560000000000', endTimeUnixNano: '1795198561000000000',
+                          traceId: '0af7651916cd43dd8448eb211c80319c',
+                          spanId: '5fb0c4e8a1b2c3d4',
+                          name: 'hello',
+                          startTimeUnixNano: '1795198560000000000',
+                          endTimeUnixNano: '1795198561000000000',
                         },
                       ],
                     },
@@ -106,7 +130,10 @@ export const ingestPaths = {
       responses: {
         200: {
           description: "Stored, but for what `partial_success` names. The reply has the request's media type.",
-          content: { 'application/x-protobuf': { schema: { type: 'string', format: 'binary', description: 'ExportTraceServiceResponse' } }, 'application/json': { schema: exportReply } },
+          content: {
+            'application/x-protobuf': { schema: { type: 'string', format: 'binary', description: 'ExportTraceServiceResponse' } },
+            'application/json': { schema: exportReply },
+          },
         },
         400: status('The body cannot be decoded.'),
         403: refused('A browser of another site may not send spans.'),

@@ -28,7 +28,8 @@ function lift(node: unknown, schemas: JsonObject, isSchemaMap: boolean): unknown
   const title = copy['title'];
   if (isSchemaMap || typeof title !== 'string' || copy['type'] !== 'object') return copy;
   const before = schemas[title];
-  if (before !== undefined && JSON.stringify(before) !== JSON.stringify(copy)) throw new Error(`Two different schemas are called ${title}.`);
+  if (before !== undefined && JSON.stringify(before) !== JSON.stringify(copy))
+    throw new Error(`Two different schemas are called ${title}.`);
   schemas[title] = copy;
   return { $ref: `#/components/schemas/${title}` };
 }

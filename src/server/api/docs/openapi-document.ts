@@ -31,6 +31,12 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
     },
     hideUntagged: true,
     convertConstToEnum: false,
-    transformObject: (document) => ('openapiObject' in document ? liftSchemas(document.openapiObject, ingestPaths) : document.swaggerObject),
+    transformObject: (document) =>
+      'openapiObject' in document ? liftSchemas(document.openapiObject, ingestPaths) : document.swaggerObject,
   });
+}
+
+/** The finished document of an app that is ready. */
+export function openApiDocument(app: FastifyInstance): object {
+  return app.swagger();
 }

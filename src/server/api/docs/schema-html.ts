@@ -9,7 +9,9 @@ export function renderSchema(schema: Json): string {
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   const rows = Object.entries(properties).map(([name, value]) => {
     const field = asObject(value);
-    const example = Array.isArray(field['examples']) ? ` <span class="muted">e.g. <code>${escapeHtml(JSON.stringify(field['examples'][0]))}</code></span>` : '';
+    const example = Array.isArray(field['examples'])
+      ? ` <span class="muted">e.g. <code>${escapeHtml(JSON.stringify(field['examples'][0]))}</code></span>`
+      : '';
     return `<tr><td><code>${escapeHtml(name)}</code>${required.includes(name) ? '' : ' <span class="muted">optional</span>'}</td><td><code>${typeHtml(field)}</code></td><td>${inlineCode(asText(field['description']))}${example}</td></tr>`;
   });
   return `<p>${inlineCode(asText(schema['description']))}</p><table><tr><th>field</th><th>type</th><th>meaning</th></tr>${rows.join('')}</table>`;

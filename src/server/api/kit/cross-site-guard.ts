@@ -32,7 +32,8 @@ function assertSameSite(request: FastifyRequest, allowed: ReadonlySet<string>): 
     if (allowed.has(origin) || sameHost(origin, request.headers.host)) return;
     throw new AppError('forbidden', `Requests from the origin '${origin.slice(0, 80)}' may not change anything here.`);
   }
-  if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('forbidden', 'Requests from another site may not change anything here.');
+  if (request.headers['sec-fetch-site'] === 'cross-site')
+    throw new AppError('forbidden', 'Requests from another site may not change anything here.');
 }
 
 function sameHost(origin: string, host: string | undefined): boolean {

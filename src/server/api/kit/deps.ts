@@ -11,7 +11,11 @@ export interface ApiLimits {
   /** Pages that follow a project live at the same time. */
   readonly liveConnectionsMax: number;
 }
-export const DEFAULT_API_LIMITS: ApiLimits = { jsonBodyBytesMax: 1024 * 1024, spansBodyBytesMax: 32 * 1024 * 1024, liveConnectionsMax: 200 };
+export const DEFAULT_API_LIMITS: ApiLimits = {
+  jsonBodyBytesMax: 1024 * 1024,
+  spansBodyBytesMax: 32 * 1024 * 1024,
+  liveConnectionsMax: 200,
+};
 
 /** Who may call while there is no authentication. */
 export interface ApiSecurity {

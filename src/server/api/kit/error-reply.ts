@@ -47,7 +47,10 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { readonly description: 
   forbidden: { description: 'Not allowed.', detail: 'The default project cannot be deleted' },
   not_found: { description: 'There is no such thing.', detail: "Project with name 'chat' not found" },
   method_not_allowed: { description: 'The path exists, but not with this method.', detail: 'Method Not Allowed' },
-  deadline_exceeded: { description: 'The query took too long and was stopped.', detail: 'The query took longer than 10 s. Narrow the time range or the filter.' },
+  deadline_exceeded: {
+    description: 'The query took too long and was stopped.',
+    detail: 'The query took longer than 10 s. Narrow the time range or the filter.',
+  },
   conflict: { description: 'The name is taken.', detail: "A project named 'chat' already exists." },
   too_large: { description: 'The body is too large.', detail: 'Request body is too large' },
   unsupported_media_type: { description: 'The content type is not supported.', detail: 'Unsupported Media Type: text/plain' },

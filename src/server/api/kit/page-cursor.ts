@@ -44,7 +44,10 @@ export function directionOf(cursor: string): { readonly backward: boolean; reado
 }
 
 function badCursor(cursor: string): AppError {
-  return new AppError('unprocessable', `Invalid cursor: '${cursor.slice(0, 80)}'. Pass next_cursor of the reply before, with the same sort.`);
+  return new AppError(
+    'unprocessable',
+    `Invalid cursor: '${cursor.slice(0, 80)}'. Pass next_cursor of the reply before, with the same sort.`,
+  );
 }
 
 function fromBase64(text: string): string {

@@ -23,13 +23,25 @@ afterAll(async () => {
 });
 
 describe('the page', () => {
-  it.each(['/', '/projects', '/projects/UHJvamVjdDox/traces/abc', '/projects/a.b', '/settings?tab=keys'])('is the answer to an address of its own: %s', async (url) => {
-    expect(await api.get(url)).toMatchObject({ status: 200, text: expect.stringContaining('<title>page</title>'), headers: { 'content-type': expect.stringContaining('text/html'), 'cache-control': 'no-cache' } });
-  });
+  it.each(['/', '/projects', '/projects/UHJvamVjdDox/traces/abc', '/projects/a.b', '/settings?tab=keys'])(
+    'is the answer to an address of its own: %s',
+    async (url) => {
+      expect(await api.get(url)).toMatchObject({
+        status: 200,
+        text: expect.stringContaining('<title>page</title>'),
+        headers: { 'content-type': expect.stringContaining('text/html'), 'cache-control': 'no-cache' },
+      });
+    },
+  );
 
   it('has assets that are kept for good', async () => {
     expect(await api.get('/assets/app-1a2b3c.js')).toMatchObject({
-      status: 200, headers: { 'cache-control': 'public, max-age=31536000, immutable', 'content-type': expect.stringContaining('javascript'), 'x-content-type-options': 'nosniff' },
+      status: 200,
+      headers: {
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': expect.stringContaining('javascript'),
+        'x-content-type-options': 'nosniff',
+      },
     });
     const packed = await api.app.inject({ url: '/assets/app-1a2b3c.js', headers: { 'accept-encoding': 'gzip' } });
     expect(packed.headers['content-encoding']).toBe('gzip');
@@ -52,9 +64,8 @@ describe('nothing outside the page is served', () => {
       for (const target of TARGETS) {
         for (const url of [`${start}/${step}/${target}`, `${start}/${step}${target}`, `${start}/${step}/${step}/${target}`]) {
           const reply = await api.get(url, { range: 'bytes=0-5' });
-          expect(reply.text, url).not.toContain('SECRET');
-          expect(reply.text, url).not.toContain('root:');
-          expect([200, 206, 400, 403, 404, 416], url).toContain(reply.status);
+          expect({ url, text: reply.text }).not.toMatchObject({ text: expect.stringMatching(/SECRET|root:/) });
+          expect([200, 206, 400, 403, 404, 416]).toContain(reply.status);
         }
       }
     }

@@ -7,7 +7,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
  * Serves the built page: files under `assets/` carry a hash in their name and are kept for good, the rest is asked for each time.
  * Resolves to what sends the page itself, or null when it was not built.
  */
-export async function registerPageFiles(app: FastifyInstance, webRoot: string | null): Promise<((reply: FastifyReply) => FastifyReply) | null> {
+export async function registerPageFiles(
+  app: FastifyInstance,
+  webRoot: string | null,
+): Promise<((reply: FastifyReply) => FastifyReply) | null> {
   if (webRoot === null || !existsSync(join(webRoot, 'index.html'))) return null;
   const realRoot = realpathSync(webRoot);
   await app.register(fastifyStatic, {

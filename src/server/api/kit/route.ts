@@ -58,7 +58,9 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
       description: spec.description,
       ...(spec.params === undefined ? {} : { params: spec.params }),
       ...(spec.query === undefined ? {} : { querystring: spec.query }),
-      ...(spec.body === undefined ? {} : { body: spec.bodyExample === undefined ? spec.body : { ...spec.body, examples: [spec.bodyExample] } }),
+      ...(spec.body === undefined
+        ? {}
+        : { body: spec.bodyExample === undefined ? spec.body : { ...spec.body, examples: [spec.bodyExample] } }),
       response: responsesOf(spec),
     },
     handler: async (request, reply) => {
@@ -74,7 +76,9 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
 }
 
 /** The request's parts with the types of the schemas they were validated against. */
-function validated<P extends TSchema, Q extends TSchema, B extends TSchema>(request: FastifyRequest): Pick<RouteInput<P, Q, B>, 'params' | 'query' | 'body'> {
+function validated<P extends TSchema, Q extends TSchema, B extends TSchema>(
+  request: FastifyRequest,
+): Pick<RouteInput<P, Q, B>, 'params' | 'query' | 'body'> {
   const { params, query, body } = request;
   // as: the validator has checked them against P, Q and B; the compiler cannot follow it there.
   return { params, query, body } as Pick<RouteInput<P, Q, B>, 'params' | 'query' | 'body'>;
@@ -84,7 +88,9 @@ function sendBody(reply: FastifyReply, ok: RouteSpec<TSchema, TSchema, TSchema>[
   reply.code(ok.status);
   if (ok.status === 204) return reply.send();
   if (body instanceof Uint8Array) {
-    return reply.header('content-type', ok.contentType ?? 'application/json; charset=utf-8').send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+    return reply
+      .header('content-type', ok.contentType ?? 'application/json; charset=utf-8')
+      .send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
   }
   if (ok.contentType !== undefined) reply.header('content-type', ok.contentType);
   return reply.send(body);
@@ -106,7 +112,8 @@ function responsesOf(spec: RouteSpec<TSchema, TSchema, TSchema>): Record<string,
   else responses[ok.status] = { description: ok.description, content: { [mediaType(ok.contentType)]: { schema: ok.schema } } };
   const codes = new Set<ErrorCode>([...spec.errors, 'forbidden', 'internal', 'unavailable']);
   if (spec.method === 'GET') codes.add('deadline_exceeded');
-  if (spec.params !== undefined || spec.query !== undefined || spec.body !== undefined) for (const code of ['invalid_request', 'unprocessable'] as const) codes.add(code);
+  if (spec.params !== undefined || spec.query !== undefined || spec.body !== undefined)
+    for (const code of ['invalid_request', 'unprocessable'] as const) codes.add(code);
   if (spec.body !== undefined) for (const code of ['too_large', 'unsupported_media_type'] as const) codes.add(code);
   for (const code of codes) {
     const { description, detail } = ERROR_EXAMPLES[code];

@@ -8,12 +8,17 @@ import { windowOf } from './time-window.ts';
 
 /** What a request's span filters ask of the store. 422 for a word that is none of its list, 400 for a filter that does not parse. */
 export function spanConditions(filters: SpanFilterParams): Omit<SpanQuery, keyof PageRequest<never> | 'projectId'> {
-  const predicate = andSpanPredicates(attributePredicate(filters.attribute ?? []), filters.filter === undefined ? null : compileSpanFilter(filters.filter));
+  const predicate = andSpanPredicates(
+    attributePredicate(filters.attribute ?? []),
+    filters.filter === undefined ? null : compileSpanFilter(filters.filter),
+  );
   return {
     window: windowOf(filters),
     ...(filters.trace_id === undefined ? {} : { traceIds: filters.trace_id.map((id) => id.toLowerCase()) }),
     ...(filters.span_id === undefined ? {} : { spanIds: filters.span_id.map((id) => id.toLowerCase()) }),
-    ...(filters.parent_id === undefined ? {} : { parent: filters.parent_id === 'null' ? 'none' : { spanId: filters.parent_id.toLowerCase() } }),
+    ...(filters.parent_id === undefined
+      ? {}
+      : { parent: filters.parent_id === 'null' ? 'none' : { spanId: filters.parent_id.toLowerCase() } }),
     ...(filters.name === undefined ? {} : { names: filters.name }),
     ...(filters.span_kind === undefined ? {} : { kinds: words(filters.span_kind, SPAN_KINDS, 'span_kind') }),
     ...(filters.status_code === undefined ? {} : { statusCodes: words(filters.status_code, STATUS_CODES, 'status_code') }),
@@ -27,7 +32,8 @@ export function spanConditions(filters: SpanFilterParams): Omit<SpanQuery, keyof
 function words<Word extends string>(given: readonly string[], allowed: readonly Word[], field: string): readonly Word[] {
   return given.map((text) => {
     const word = allowed.find((candidate) => candidate === text.toUpperCase());
-    if (word === undefined) throw new AppError('unprocessable', `Invalid ${field}: '${text.slice(0, 80)}'. Must be one of ${allowed.join(', ')}.`);
+    if (word === undefined)
+      throw new AppError('unprocessable', `Invalid ${field}: '${text.slice(0, 80)}'. Must be one of ${allowed.join(', ')}.`);
     return word;
   });
 }

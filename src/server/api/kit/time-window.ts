@@ -6,7 +6,8 @@ import type { TimeWindow } from '#core/ports/span-store.ts';
 export function timeOf(text: string, field: string): bigint {
   // A plus sign that was not percent-encoded arrives as a blank.
   const nanos = unixNanoFromIso(text.replace(/ (\d{2}:?\d{2})$/, '+$1')) ?? unixNanoFromIso(text);
-  if (nanos === null) throw new AppError('unprocessable', `${field} is not an ISO 8601 time: '${text.slice(0, 64)}'. Write it as 2026-11-20T18:16:00+00:00.`);
+  if (nanos === null)
+    throw new AppError('unprocessable', `${field} is not an ISO 8601 time: '${text.slice(0, 64)}'. Write it as 2026-11-20T18:16:00+00:00.`);
   return nanos;
 }
 
@@ -22,7 +23,8 @@ export function windowOf(query: { readonly start_time?: string; readonly end_tim
 export function wholeWindow(start: string, end: string): Required<TimeWindow> {
   const startUnixNano = timeOf(start, 'start_time');
   const endUnixNano = timeOf(end, 'end_time');
-  if (startUnixNano >= endUnixNano) throw new AppError('unprocessable', `start_time must be before end_time: '${start}' is not before '${end}'.`);
+  if (startUnixNano >= endUnixNano)
+    throw new AppError('unprocessable', `start_time must be before end_time: '${start}' is not before '${end}'.`);
   return { startUnixNano, endUnixNano };
 }
 

@@ -13,10 +13,16 @@ export function registerUnknownPaths(app: FastifyInstance, sendPage: ((reply: Fa
     const path = request.url.split('?')[0] ?? '';
     const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     if (methods.length > 0 && !methods.includes(request.method)) {
-      return reply.code(405).header('allow', [...new Set(methods)].join(', ')).send({ detail: 'Method Not Allowed' });
+      return reply
+        .code(405)
+        .header('allow', [...new Set(methods)].join(', '))
+        .send({ detail: 'Method Not Allowed' });
     }
     const reading = request.method === 'GET' || request.method === 'HEAD';
-    if (!reading) return reply.code(methods.length > 0 || PROGRAM_PATH.test(path) ? 404 : 405).send({ detail: PROGRAM_PATH.test(path) ? 'Not Found' : 'Method Not Allowed' });
+    if (!reading)
+      return reply
+        .code(methods.length > 0 || PROGRAM_PATH.test(path) ? 404 : 405)
+        .send({ detail: PROGRAM_PATH.test(path) ? 'Not Found' : 'Method Not Allowed' });
     if (sendPage === null || PROGRAM_PATH.test(path) || !isPagePath(path)) return reply.code(404).send({ detail: 'Not Found' });
     return sendPage(reply);
   });

@@ -7,8 +7,16 @@ import { getProjectNumber } from '../kit/project-number.ts';
 import { route } from '../kit/route.ts';
 import { LiveStream } from './live-stream.ts';
 
-const EVENTS = Type.String({ description: 'Server-sent events: `ready` at once, `commit` with `{"stored": n}` when spans were stored (at most five a second), comments in between.' });
-const ok = { status: 200, description: 'Events until the client or the server ends them.', schema: EVENTS, contentType: 'text/event-stream; charset=utf-8' };
+const EVENTS = Type.String({
+  description:
+    'Server-sent events: `ready` at once, `commit` with `{"stored": n}` when spans were stored (at most five a second), comments in between.',
+});
+const ok = {
+  status: 200,
+  description: 'Events until the client or the server ends them.',
+  schema: EVENTS,
+  contentType: 'text/event-stream; charset=utf-8',
+};
 
 /** Following what arrives, without polling. Streams end when the server stops. */
 export function registerLive(app: FastifyInstance, { commits, queries, limits }: Pick<ApiDeps, 'commits' | 'queries' | 'limits'>): void {
@@ -18,7 +26,9 @@ export function registerLive(app: FastifyInstance, { commits, queries, limits }:
   });
   const follow = (reply: FastifyReply, projectId: number | null): LiveStream['body'] => {
     if (open.size >= limits.liveConnectionsMax) {
-      throw new AppError('unavailable', `${limits.liveConnectionsMax} pages follow live already; try again later.`, { retryAfterSeconds: 5 });
+      throw new AppError('unavailable', `${limits.liveConnectionsMax} pages follow live already; try again later.`, {
+        retryAfterSeconds: 5,
+      });
     }
     const stream = new LiveStream(commits, projectId);
     open.add(stream);
@@ -26,11 +36,34 @@ export function registerLive(app: FastifyInstance, { commits, queries, limits }:
     reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
     return stream.body;
   };
-  route(app, {
-    method: 'GET', path: '/v1/live', id: 'followAll', tag: 'live', summary: 'Follow all projects', description: 'An event whenever spans were stored anywhere.', ok, errors: [],
-  }, async ({ reply }) => follow(reply, null));
-  route(app, {
-    method: 'GET', path: '/v1/projects/{project_identifier}/live', id: 'followProject', tag: 'live', summary: 'Follow a project',
-    description: 'An event whenever spans were stored in the project; then read the newest rows.', params: ProjectParams, ok, errors: ['not_found'],
-  }, async ({ params, reply, signal }) => follow(reply, await queries.value(getProjectNumber, { project: params.project_identifier }, signal)));
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/live',
+      id: 'followAll',
+      tag: 'live',
+      summary: 'Follow all projects',
+      description: 'An event whenever spans were stored anywhere.',
+      ok,
+      errors: [],
+    },
+    async ({ reply }) => follow(reply, null),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/live',
+      id: 'followProject',
+      tag: 'live',
+      summary: 'Follow a project',
+      description: 'An event whenever spans were stored in the project; then read the newest rows.',
+      params: ProjectParams,
+      ok,
+      errors: ['not_found'],
+    },
+    async ({ params, reply, signal }) =>
+      follow(reply, await queries.value(getProjectNumber, { project: params.project_identifier }, signal)),
+  );
 }

@@ -74,11 +74,13 @@ describe('live', () => {
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('5');
     first.stop.abort();
-    await expect.poll(async () => {
-      const again = await fetch(address('/v1/live'));
-      await again.body?.cancel();
-      return again.status;
-    }).toBe(200);
+    await expect
+      .poll(async () => {
+        const again = await fetch(address('/v1/live'));
+        await again.body?.cancel();
+        return again.status;
+      })
+      .toBe(200);
     second.stop.abort();
     expect((await fetch(address('/v1/projects/none/live'))).status).toBe(404);
   });

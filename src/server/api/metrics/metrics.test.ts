@@ -21,10 +21,20 @@ afterAll(() => api.close());
 
 describe('figures of a project', () => {
   it('over time, empty intervals included', async () => {
-    const reply = await api.get(`/v1/projects/busy/series?buckets=3&start_time=${encode(testTime(0))}&end_time=${encode(testTime(180_000))}`);
+    const reply = await api.get(
+      `/v1/projects/busy/series?buckets=3&start_time=${encode(testTime(0))}&end_time=${encode(testTime(180_000))}`,
+    );
     expect(reply.body).toMatchObject({
       data: [
-        { start_time: testTime(0), spans: 1, traces: 1, errors: 0, token_count_prompt: 10, token_count_completion: 4, models: { 'gpt-5': { token_count_prompt: 10 } } },
+        {
+          start_time: testTime(0),
+          spans: 1,
+          traces: 1,
+          errors: 0,
+          token_count_prompt: 10,
+          token_count_completion: 4,
+          models: { 'gpt-5': { token_count_prompt: 10 } },
+        },
         { start_time: testTime(60_000), spans: 2, traces: 1, errors: 1 },
         { start_time: testTime(120_000), spans: 0, traces: 0, latency_p50_ms: null, models: {} },
       ],
@@ -37,8 +47,15 @@ describe('figures of a project', () => {
     const facets = async (query: string) => (await api.get(`/v1/projects/busy/facets${query}`)).body;
     expect(await facets('')).toMatchObject({
       data: {
-        status: expect.arrayContaining([{ value: 'OK', count: 2 }, { value: 'ERROR', count: 1 }]), kind: expect.arrayContaining([{ value: 'LLM', count: 2 }]),
-        model: [{ value: 'gpt-5', count: 2 }], user: [{ value: 'ann', count: 1 }], scanned: 3, complete: true,
+        status: expect.arrayContaining([
+          { value: 'OK', count: 2 },
+          { value: 'ERROR', count: 1 },
+        ]),
+        kind: expect.arrayContaining([{ value: 'LLM', count: 2 }]),
+        model: [{ value: 'gpt-5', count: 2 }],
+        user: [{ value: 'ann', count: 1 }],
+        scanned: 3,
+        complete: true,
       },
     });
     expect(await facets('?status_code=ERROR')).toMatchObject({ data: { scanned: 1, model: [] } });
@@ -55,7 +72,9 @@ describe('figures of a project', () => {
 
 describe('the server', () => {
   it('tells about itself and what it stores', async () => {
-    expect((await api.get('/v1/server')).body).toMatchObject({ data: { name: 'Telltale', http_port: 6006, grpc_port: 4317, authentication: false } });
+    expect((await api.get('/v1/server')).body).toMatchObject({
+      data: { name: 'Telltale', http_port: 6006, grpc_port: 4317, authentication: false },
+    });
     const reply = await api.get('/v1/storage');
     expect(Object.values((reply.body as { data: Record<string, number> }).data).every((figure) => Number.isFinite(figure))).toBe(true); // as: checked by the harness
   });

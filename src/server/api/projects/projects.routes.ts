@@ -1,12 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  ClearProjectBody, ClearProjectReply, CreateProjectBody, ProjectListParams, ProjectPage, ProjectReply, ProjectSummaryPage, ProjectSummaryParams, UpdateProjectBody,
+  ClearProjectBody,
+  ClearProjectReply,
+  CreateProjectBody,
+  ProjectListParams,
+  ProjectPage,
+  ProjectReply,
+  ProjectSummaryPage,
+  ProjectSummaryParams,
+  UpdateProjectBody,
 } from '#contracts/project.ts';
 import { ProjectParams } from '#contracts/schema-parts.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import { chartWindow, timeOf } from '../kit/time-window.ts';
-import { clearProject, createProject, deleteProject, getProject, listProjects, summarizeProjects, updateProject } from './projects.service.ts';
+import {
+  clearProject,
+  createProject,
+  deleteProject,
+  getProject,
+  listProjects,
+  summarizeProjects,
+  updateProject,
+} from './projects.service.ts';
 
 /** Before any trace can have started: what "before a date" means as a window. */
 const BEGINNING = -(2n ** 62n);
@@ -24,53 +40,137 @@ function listInput(query: { readonly limit?: number; readonly cursor?: string; r
 export function registerProjects(app: FastifyInstance, deps: Pick<ApiDeps, 'queries' | 'commands'>): void {
   readRoutes(app, deps);
   writeRoutes(app, deps);
+  removeRoutes(app, deps);
 }
 
 function readRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
   for (const alias of [false, true]) {
-    route(app, {
-      method: 'GET', path: alias ? '/api/v1/projects' : '/v1/projects', id: alias ? 'listProjectsAlias' : 'listProjects', tag: 'projects',
-      summary: alias ? 'List projects, other path' : 'List projects',
-      description: 'Newest first.',
-      query: ProjectListParams, ok: { status: 200, description: 'A page of projects.', schema: ProjectPage }, errors: [],
-    }, async ({ query, signal }) => queries.json(listProjects, listInput(query), signal));
+    route(
+      app,
+      {
+        method: 'GET',
+        path: alias ? '/api/v1/projects' : '/v1/projects',
+        id: alias ? 'listProjectsAlias' : 'listProjects',
+        tag: 'projects',
+        summary: alias ? 'List projects, other path' : 'List projects',
+        description: 'Newest first.',
+        query: ProjectListParams,
+        ok: { status: 200, description: 'A page of projects.', schema: ProjectPage },
+        errors: [],
+      },
+      async ({ query, signal }) => queries.json(listProjects, listInput(query), signal),
+    );
   }
-  route(app, {
-    method: 'GET', path: PATH, id: 'getProject', tag: 'projects', summary: 'Read a project', description: 'By Global ID or name.',
-    params: ProjectParams, ok: { status: 200, description: 'The project.', schema: ProjectReply }, errors: ['not_found'],
-  }, async ({ params, signal }) => ({ data: await queries.value(getProject, { project: params.project_identifier }, signal) }));
-  route(app, {
-    method: 'GET', path: '/v1/project_summaries', id: 'listProjectSummaries', tag: 'projects', summary: 'Figures of projects',
-    description: 'Counts, errors, latency, tokens and cost of each project in a time window, newest project first, from roll-ups: never a scan of spans.',
-    query: ProjectSummaryParams, ok: { status: 200, description: 'A page of summaries.', schema: ProjectSummaryPage }, errors: [],
-  }, async ({ query, signal }) =>
-    queries.json(summarizeProjects, { ...listInput(query), window: chartWindow(query, Date.now()), buckets: query.buckets ?? 24 }, signal));
+  route(
+    app,
+    {
+      method: 'GET',
+      path: PATH,
+      id: 'getProject',
+      tag: 'projects',
+      summary: 'Read a project',
+      description: 'By Global ID or name.',
+      params: ProjectParams,
+      ok: { status: 200, description: 'The project.', schema: ProjectReply },
+      errors: ['not_found'],
+    },
+    async ({ params, signal }) => ({ data: await queries.value(getProject, { project: params.project_identifier }, signal) }),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/project_summaries',
+      id: 'listProjectSummaries',
+      tag: 'projects',
+      summary: 'Figures of projects',
+      description:
+        'Counts, errors, latency, tokens and cost of each project in a time window, newest project first, from roll-ups: never a scan of spans.',
+      query: ProjectSummaryParams,
+      ok: { status: 200, description: 'A page of summaries.', schema: ProjectSummaryPage },
+      errors: [],
+    },
+    async ({ query, signal }) =>
+      queries.json(
+        summarizeProjects,
+        { ...listInput(query), window: chartWindow(query, Date.now()), buckets: query.buckets ?? 24 },
+        signal,
+      ),
+  );
 }
 
 function writeRoutes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands'>): void {
-  route(app, {
-    method: 'POST', path: '/v1/projects', id: 'createProject', tag: 'projects', summary: 'Create a project',
-    description: 'Projects also come to be when a span names them.',
-    body: CreateProjectBody, bodyExample: { name: 'support-assistant', description: 'Answers customers' },
-    ok: { status: 200, description: 'The project.', schema: ProjectReply }, errors: ['conflict', 'storage_full'],
-  }, async ({ body }) => ({ data: await commands.run(createProject, { name: body.name, description: body.description ?? null }) }));
-  route(app, {
-    method: 'PUT', path: PATH, id: 'updateProject', tag: 'projects', summary: 'Describe a project', description: 'Changes the description; the name stays.',
-    params: ProjectParams, body: UpdateProjectBody, bodyExample: { description: 'Answers customers' },
-    ok: { status: 200, description: 'The project.', schema: ProjectReply }, errors: ['not_found'],
-  }, async ({ params, body }) => ({ data: await commands.run(updateProject, { project: params.project_identifier, description: body.description ?? null }) }));
-  route(app, {
-    method: 'DELETE', path: PATH, id: 'deleteProject', tag: 'projects', summary: 'Delete a project',
-    description: 'With its traces and sessions, for good. The project `default` cannot be deleted.',
-    params: ProjectParams, ok: { status: 204, description: 'Deleted.' }, errors: ['not_found'],
-  }, async ({ params }) => commands.run(deleteProject, { project: params.project_identifier }));
-  route(app, {
-    method: 'POST', path: `${PATH}/clear`, id: 'clearProject', tag: 'projects', summary: 'Clear old traces',
-    description: 'Deletes the traces that started before a time, with their spans, for good.',
-    params: ProjectParams, body: ClearProjectBody, bodyExample: { before: '2026-11-01T00:00:00+00:00' },
-    ok: { status: 200, description: 'How many were deleted.', schema: ClearProjectReply }, errors: ['not_found'],
-  }, async ({ params, body }) => {
-    const window = { startUnixNano: BEGINNING, endUnixNano: timeOf(body.before, 'body.before') };
-    return { data: { deleted_trace_count: await commands.run(clearProject, { project: params.project_identifier, window }) } };
-  });
+  route(
+    app,
+    {
+      method: 'POST',
+      path: '/v1/projects',
+      id: 'createProject',
+      tag: 'projects',
+      summary: 'Create a project',
+      description: 'Projects also come to be when a span names them.',
+      body: CreateProjectBody,
+      bodyExample: { name: 'support-assistant', description: 'Answers customers' },
+      ok: { status: 200, description: 'The project.', schema: ProjectReply },
+      errors: ['conflict', 'storage_full'],
+    },
+    async ({ body }) => ({ data: await commands.run(createProject, { name: body.name, description: body.description ?? null }) }),
+  );
+  route(
+    app,
+    {
+      method: 'PUT',
+      path: PATH,
+      id: 'updateProject',
+      tag: 'projects',
+      summary: 'Describe a project',
+      description: 'Changes the description; the name stays.',
+      params: ProjectParams,
+      body: UpdateProjectBody,
+      bodyExample: { description: 'Answers customers' },
+      ok: { status: 200, description: 'The project.', schema: ProjectReply },
+      errors: ['not_found'],
+    },
+    async ({ params, body }) => ({
+      data: await commands.run(updateProject, { project: params.project_identifier, description: body.description ?? null }),
+    }),
+  );
+}
+
+function removeRoutes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands'>): void {
+  route(
+    app,
+    {
+      method: 'DELETE',
+      path: PATH,
+      id: 'deleteProject',
+      tag: 'projects',
+      summary: 'Delete a project',
+      description: 'With its traces and sessions, for good. The project `default` cannot be deleted.',
+      params: ProjectParams,
+      ok: { status: 204, description: 'Deleted.' },
+      errors: ['not_found'],
+    },
+    async ({ params }) => commands.run(deleteProject, { project: params.project_identifier }),
+  );
+  route(
+    app,
+    {
+      method: 'POST',
+      path: `${PATH}/clear`,
+      id: 'clearProject',
+      tag: 'projects',
+      summary: 'Clear old traces',
+      description: 'Deletes the traces that started before a time, with their spans, for good.',
+      params: ProjectParams,
+      body: ClearProjectBody,
+      bodyExample: { before: '2026-11-01T00:00:00+00:00' },
+      ok: { status: 200, description: 'How many were deleted.', schema: ClearProjectReply },
+      errors: ['not_found'],
+    },
+    async ({ params, body }) => {
+      const window = { startUnixNano: BEGINNING, endUnixNano: timeOf(body.before, 'body.before') };
+      return { data: { deleted_trace_count: await commands.run(clearProject, { project: params.project_identifier, window }) } };
+    },
+  );
 }

@@ -38,11 +38,18 @@ export const getProject: Query<{ readonly project: string }, Project> = {
   run: async ({ projects }, { project }) => projectReply(await findProject(projects, project)),
 };
 
-export const summarizeProjects: Query<ListParams & { readonly window: Required<TimeWindow>; readonly buckets: number }, Static<typeof ProjectSummaryPage>> = {
+export const summarizeProjects: Query<
+  ListParams & { readonly window: Required<TimeWindow>; readonly buckets: number },
+  Static<typeof ProjectSummaryPage>
+> = {
   name: 'projects.summaries',
   run: async (context, params) => {
     const { rows, next_cursor } = await page(context, params);
-    const summaries = await context.projects.summaries(rows.map(({ id }) => id), params.window, params.buckets);
+    const summaries = await context.projects.summaries(
+      rows.map(({ id }) => id),
+      params.window,
+      params.buckets,
+    );
     return { data: summaries.map(summaryReply), next_cursor };
   },
 };

@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const json = { 'content-type': 'application/json' };
-const create = (name: string, description?: string) => api.call({ method: 'POST', url: '/v1/projects', headers: json, payload: { name, description } });
+const create = (name: string, description?: string) =>
+  api.call({ method: 'POST', url: '/v1/projects', headers: json, payload: { name, description } });
 
 describe('projects', () => {
   it('has the default project from the start, by name and by id', async () => {
@@ -34,13 +35,18 @@ describe('projects', () => {
   });
 
   it('keeps the default project, and knows what does not exist', async () => {
-    expect(await api.call({ method: 'DELETE', url: '/v1/projects/default' })).toMatchObject({ status: 403, body: { detail: 'The default project cannot be deleted' } });
+    expect(await api.call({ method: 'DELETE', url: '/v1/projects/default' })).toMatchObject({
+      status: 403,
+      body: { detail: 'The default project cannot be deleted' },
+    });
     const id = encodeURIComponent(encodeGlobalId('Project', 99_999));
     expect((await api.get(`/v1/projects/${id}`)).status).toBe(404);
     expect((await api.call({ method: 'PUT', url: `/v1/projects/${id}`, headers: json, payload: {} })).status).toBe(404);
     expect((await api.call({ method: 'DELETE', url: `/v1/projects/${id}` })).status).toBe(404);
     // An id of another type is a name.
-    expect((await api.get(`/v1/projects/${encodeURIComponent(encodeGlobalId('Trace', 1))}`)).body).toMatchObject({ detail: expect.stringContaining('with name') });
+    expect((await api.get(`/v1/projects/${encodeURIComponent(encodeGlobalId('Trace', 1))}`)).body).toMatchObject({
+      detail: expect.stringContaining('with name'),
+    });
   });
 
   it('lists newest first in pages, by part of the name, under both paths', async () => {
@@ -49,7 +55,9 @@ describe('projects', () => {
     let cursor: string | null = '';
     for (let page = 0; cursor !== null; page++) {
       expect(page).toBeLessThan(5);
-      const reply = await api.get(`/v1/projects?limit=3&name_contains=page_${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
+      const reply = await api.get(
+        `/v1/projects?limit=3&name_contains=page_${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
       const body = reply.body as { data: { name: string }[]; next_cursor: string | null };
       names.push(...body.data.map(({ name }) => name));
       cursor = body.next_cursor;
@@ -59,7 +67,13 @@ describe('projects', () => {
   });
 
   it('refuses bad parameters with 422 and names them', async () => {
-    for (const [query, field] of [['limit=0', 'query.limit'], ['limit=-1', 'query.limit'], ['limit=1001', 'query.limit'], ['limit=x', 'query.limit'], ['cursor=nonsense', 'cursor']]) {
+    for (const [query, field] of [
+      ['limit=0', 'query.limit'],
+      ['limit=-1', 'query.limit'],
+      ['limit=1001', 'query.limit'],
+      ['limit=x', 'query.limit'],
+      ['cursor=nonsense', 'cursor'],
+    ]) {
       expect(await api.get(`/v1/projects?${query}`)).toMatchObject({ status: 422, body: { detail: expect.stringContaining(field ?? '') } });
     }
     for (const payload of [{}, { name: '' }, { name: 5 }, { name: '  ' }, []]) {
@@ -67,13 +81,25 @@ describe('projects', () => {
     }
     expect((await api.call({ method: 'POST', url: '/v1/projects', headers: json, payload: '{"name":' })).status).toBe(400);
     expect((await api.call({ method: 'POST', url: '/v1/projects', headers: json })).status).toBe(422);
-    expect((await api.call({ method: 'POST', url: '/v1/projects', headers: { 'content-type': 'text/plain' }, payload: '{"name":"x"}' })).status).toBe(415);
+    expect(
+      (await api.call({ method: 'POST', url: '/v1/projects', headers: { 'content-type': 'text/plain' }, payload: '{"name":"x"}' })).status,
+    ).toBe(415);
   });
 
   it('sums up each project over a window, and clears what is old', async () => {
     await api.ingest(
       exportOf(
-        { trace: 1, span: 1, durationMs: 100, attributes: { 'openinference.span.kind': 'LLM', 'llm.model_name': 'm', 'llm.token_count.prompt': 10, 'llm.token_count.completion': 5 } },
+        {
+          trace: 1,
+          span: 1,
+          durationMs: 100,
+          attributes: {
+            'openinference.span.kind': 'LLM',
+            'llm.model_name': 'm',
+            'llm.token_count.prompt': 10,
+            'llm.token_count.completion': 5,
+          },
+        },
         { trace: 2, span: 2, startMs: 60_000, durationMs: 300, error: 'broken' },
       ),
       'summed',
@@ -81,7 +107,17 @@ describe('projects', () => {
     const url = `/v1/project_summaries?name_contains=summed&buckets=4&start_time=${encodeURIComponent(testTime(-60_000))}&end_time=${encodeURIComponent(testTime(180_000))}`;
     const reply = await api.get(url);
     expect(reply.body).toMatchObject({
-      data: [{ project: { name: 'summed' }, span_count: 2, trace_count: 2, error_count: 1, token_count_prompt: 10, token_count_completion: 5, last_span_time: testTime(60_000) }],
+      data: [
+        {
+          project: { name: 'summed' },
+          span_count: 2,
+          trace_count: 2,
+          error_count: 1,
+          token_count_prompt: 10,
+          token_count_completion: 5,
+          last_span_time: testTime(60_000),
+        },
+      ],
     });
     const clear = (before: string) => api.call({ method: 'POST', url: '/v1/projects/summed/clear', headers: json, payload: { before } });
     expect(await clear('yesterday')).toMatchObject({ status: 422, body: { detail: expect.stringContaining('body.before') } });

@@ -17,20 +17,27 @@ afterAll(() => api.close());
 
 describe('retention', () => {
   it('keeps everything by default', async () => {
-    expect((await api.get('/v1/projects/default/retention')).body).toMatchObject({ data: { id: DEFAULT, name: 'Default', rule: { max_days: null, max_traces: null, max_bytes: null } } });
+    expect((await api.get('/v1/projects/default/retention')).body).toMatchObject({
+      data: { id: DEFAULT, name: 'Default', rule: { max_days: null, max_traces: null, max_bytes: null } },
+    });
     expect(await send('DELETE', policyUrl(DEFAULT))).toMatchObject({ status: 403 });
   });
 
   it('has policies that projects are given and lose', async () => {
     const created = await send('POST', '/v1/retention_policies', { name: '30 days', rule: { max_days: 30 } });
-    expect(created).toMatchObject({ status: 201, body: { data: { name: '30 days', rule: { max_days: 30, max_bytes: null }, project_ids: [] } } });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { data: { name: '30 days', rule: { max_days: 30, max_bytes: null }, project_ids: [] } },
+    });
     const { id } = (created.body as { data: { id: string } }).data; // as: checked by the harness
     expect((await send('POST', '/v1/retention_policies', { name: '30 days', rule: {} })).status).toBe(409);
     const set = (policy_id: unknown, project = 'default') => send('PATCH', `/v1/projects/${project}/retention`, { policy_id });
     expect(await set(id)).toMatchObject({ status: 200, body: { data: { policy_id: id } } });
     expect((await api.get(policyUrl(id))).body).toMatchObject({ data: { project_ids: [expect.any(String)] } });
     expect((await api.get('/v1/projects/default/retention')).body).toMatchObject({ data: { id } });
-    expect(await send('PATCH', policyUrl(id), { rule: { max_days: null, max_traces: 1000 } })).toMatchObject({ body: { data: { rule: { max_days: null, max_traces: 1000 } } } });
+    expect(await send('PATCH', policyUrl(id), { rule: { max_days: null, max_traces: 1000 } })).toMatchObject({
+      body: { data: { rule: { max_days: null, max_traces: 1000 } } },
+    });
     expect(await set(DEFAULT)).toMatchObject({ status: 200, body: { data: { policy_id: null } } });
     expect(await set(null)).toMatchObject({ status: 200, body: { data: { policy_id: null } } });
     expect((await set('garbage')).status).toBe(422);
@@ -52,6 +59,9 @@ describe('retention', () => {
     const first = await api.get('/v1/retention_policies?limit=2');
     const { data, next_cursor } = first.body as { data: { name: string }[]; next_cursor: string }; // as: checked by the harness
     expect(data.map(({ name }) => name)).toEqual(['Default', 'a']);
-    expect((await api.get(`/v1/retention_policies?cursor=${encodeURIComponent(next_cursor)}`)).body).toMatchObject({ data: [{ name: 'b' }, { name: 'c' }], next_cursor: null });
+    expect((await api.get(`/v1/retention_policies?cursor=${encodeURIComponent(next_cursor)}`)).body).toMatchObject({
+      data: [{ name: 'b' }, { name: 'c' }],
+      next_cursor: null,
+    });
   });
 });

@@ -8,17 +8,51 @@ import { readStorage } from './server-info.service.ts';
 
 /** What the server is, and what it stores. */
 export function registerServerInfo(app: FastifyInstance, { queries, server }: Pick<ApiDeps, 'queries' | 'server'>): void {
-  route(app, {
-    method: 'GET', path: '/arize_phoenix_version', id: 'compatibleVersion', tag: 'server', summary: 'Compatible version',
-    description: 'The version of the nearest product whose interface this server speaks; its clients ask for it first.',
-    ok: { status: 200, description: 'MAJOR.MINOR.PATCH.', schema: Type.String({ examples: [COMPATIBLE_VERSION] }), contentType: 'text/plain; charset=utf-8' }, errors: [],
-  }, async () => COMPATIBLE_VERSION);
-  route(app, {
-    method: 'GET', path: '/v1/server', id: 'getServer', tag: 'server', summary: 'About this server', description: 'Version, ports, addresses to send spans to, and whether authentication is on.',
-    ok: { status: 200, description: 'About this server.', schema: ServerInfoReply }, errors: [],
-  }, async () => ({ data: server() }));
-  route(app, {
-    method: 'GET', path: '/v1/storage', id: 'getStorage', tag: 'server', summary: 'What is stored', description: 'Row counts, file sizes in bytes, and bytes waiting to be reclaimed.',
-    ok: { status: 200, description: 'Figures by name.', schema: StorageReply }, errors: [],
-  }, async ({ signal }) => ({ data: await queries.value(readStorage, {}, signal) }));
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/arize_phoenix_version',
+      id: 'compatibleVersion',
+      tag: 'server',
+      summary: 'Compatible version',
+      description: 'The version of the nearest product whose interface this server speaks; its clients ask for it first.',
+      ok: {
+        status: 200,
+        description: 'MAJOR.MINOR.PATCH.',
+        schema: Type.String({ examples: [COMPATIBLE_VERSION] }),
+        contentType: 'text/plain; charset=utf-8',
+      },
+      errors: [],
+    },
+    async () => COMPATIBLE_VERSION,
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/server',
+      id: 'getServer',
+      tag: 'server',
+      summary: 'About this server',
+      description: 'Version, ports, addresses to send spans to, and whether authentication is on.',
+      ok: { status: 200, description: 'About this server.', schema: ServerInfoReply },
+      errors: [],
+    },
+    async () => ({ data: server() }),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/storage',
+      id: 'getStorage',
+      tag: 'server',
+      summary: 'What is stored',
+      description: 'Row counts, file sizes in bytes, and bytes waiting to be reclaimed.',
+      ok: { status: 200, description: 'Figures by name.', schema: StorageReply },
+      errors: [],
+    },
+    async ({ signal }) => ({ data: await queries.value(readStorage, {}, signal) }),
+  );
 }

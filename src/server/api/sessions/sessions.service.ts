@@ -10,7 +10,10 @@ import { decodeIdCursor } from '../kit/page-cursor.ts';
 import type { AnyCommand, AnyQuery, Command, Query } from '../kit/query.ts';
 import { sessionRef } from '../kit/references.ts';
 
-export const listSessions: Query<{ readonly project: string; readonly query: Static<typeof SessionListParams> }, Static<typeof SessionPage>> = {
+export const listSessions: Query<
+  { readonly project: string; readonly query: Static<typeof SessionListParams> },
+  Static<typeof SessionPage>
+> = {
   name: 'sessions.list',
   run: async ({ projects, spans, budget }, { project, query }) => {
     const number = query.cursor === undefined ? null : decodeIdCursor(query.cursor);
@@ -18,7 +21,10 @@ export const listSessions: Query<{ readonly project: string; readonly query: Sta
     const found = await findProject(projects, project);
     const { rows, next } = await spans.sessions(
       {
-        projectId: found.id, sort: 'id', order: query.order ?? 'asc', limit: query.limit ?? 100,
+        projectId: found.id,
+        sort: 'id',
+        order: query.order ?? 'asc',
+        limit: query.limit ?? 100,
         ...(number === null ? {} : { anchor: { id: number, sortValue: BigInt(number), inclusive: true } }),
         ...(filter === null ? {} : { filter }),
       },

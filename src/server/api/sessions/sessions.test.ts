@@ -12,7 +12,10 @@ const ids = (reply: Reply): string[] => (reply.body as { data: { session_id: str
 beforeAll(async () => {
   api = await openApiApp();
   const of = (trace: number, session: string, startMs: number) => ({
-    trace, span: trace, startMs, attributes: { 'session.id': session, 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': 2, 'llm.token_count.completion': 1 },
+    trace,
+    span: trace,
+    startMs,
+    attributes: { 'session.id': session, 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': 2, 'llm.token_count.completion': 1 },
   });
   await api.ingest(exportOf(of(1, 'a', 100), of(2, 'b/c', 0), of(3, 'a', 50), of(4, 'd', 10), of(5, 'e', 10), of(6, 'f', 10)), 'chat');
 });
@@ -23,8 +26,16 @@ describe('sessions', () => {
     const reply = await api.get('/v1/sessions/a');
     expect(reply.body).toMatchObject({
       data: {
-        session_id: 'a', start_time: testTime(50), end_time: testTime(110), token_count_prompt: 4, token_count_completion: 2, token_count_total: 6,
-        traces: [{ trace_id: traceHex(3), start_time: testTime(50) }, { trace_id: traceHex(1), end_time: testTime(110) }],
+        session_id: 'a',
+        start_time: testTime(50),
+        end_time: testTime(110),
+        token_count_prompt: 4,
+        token_count_completion: 2,
+        token_count_total: 6,
+        traces: [
+          { trace_id: traceHex(3), start_time: testTime(50) },
+          { trace_id: traceHex(1), end_time: testTime(110) },
+        ],
       },
     });
     const { id } = (reply.body as { data: { id: string } }).data; // as: checked by the harness
@@ -51,7 +62,8 @@ describe('sessions', () => {
     expect((await api.call({ method: 'DELETE', url: '/v1/sessions/d' })).status).toBe(204);
     expect((await api.call({ method: 'DELETE', url: '/v1/sessions/d' })).status).toBe(404);
     expect((await api.get(`/v1/traces/${traceHex(4)}`)).status).toBe(404);
-    const remove = (session_identifiers: string[]) => api.call({ method: 'POST', url: '/v1/sessions/delete', headers: json, payload: { session_identifiers } });
+    const remove = (session_identifiers: string[]) =>
+      api.call({ method: 'POST', url: '/v1/sessions/delete', headers: json, payload: { session_identifiers } });
     expect((await remove([])).status).toBe(422);
     expect((await remove(['e', encodeGlobalId('ProjectSession', 1)])).status).toBe(422);
     expect((await remove(['e', 'nobody'])).status).toBe(204);

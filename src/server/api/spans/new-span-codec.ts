@@ -42,7 +42,10 @@ function nanosOf(text: string, index: number, field: string): bigint {
   const nanos = unixNanoFromIso(text, { offsetRequired: true });
   if (nanos !== null) return nanos;
   const why = unixNanoFromIso(text) === null ? 'is not an ISO 8601 time' : 'is a timezone-naive time';
-  throw new AppError('unprocessable', `body.data.${index}.${field} ${why}: '${text.slice(0, 64)}'. Write it with an offset, such as 2026-11-20T18:16:00+00:00.`);
+  throw new AppError(
+    'unprocessable',
+    `body.data.${index}.${field} ${why}: '${text.slice(0, 64)}'. Write it with an offset, such as 2026-11-20T18:16:00+00:00.`,
+  );
 }
 
 /** Attributes as key-values: objects become dotted keys, and so do lists of objects, by index. Nulls say nothing and are left out. */
@@ -68,6 +71,7 @@ function anyValue(value: unknown): AnyValue {
   if (typeof value === 'boolean') return { type: 'bool', value };
   if (typeof value === 'number') return Number.isSafeInteger(value) ? { type: 'int', value } : { type: 'double', value };
   if (Array.isArray(value)) return { type: 'array', value: value.map(anyValue) };
-  if (typeof value === 'object' && value !== null) return { type: 'kvlist', value: Object.entries(value).map(([key, item]) => ({ key, value: anyValue(item) })) };
+  if (typeof value === 'object' && value !== null)
+    return { type: 'kvlist', value: Object.entries(value).map(([key, item]) => ({ key, value: anyValue(item) })) };
   return { type: 'empty' };
 }

@@ -21,11 +21,22 @@ export function spanJson({ row, bytes }: SpanPayload): string {
     status_code: row.statusCode,
     status_message: span.status.message,
     attributes,
-    events: span.events.map((event) => ({ name: event.name, timestamp: isoFromUnixNano(event.timeUnixNano), attributes: plainAttributes(event.attributes) })),
+    events: span.events.map((event) => ({
+      name: event.name,
+      timestamp: isoFromUnixNano(event.timeUnixNano),
+      attributes: plainAttributes(event.attributes),
+    })),
   });
 }
 
-const ABSENT = { links: null, flags: null, trace_state: null, dropped_attributes_count: null, dropped_events_count: null, dropped_links_count: null };
+const ABSENT = {
+  links: null,
+  flags: null,
+  trace_state: null,
+  dropped_attributes_count: null,
+  dropped_events_count: null,
+  dropped_links_count: null,
+};
 
 /** A span in the shape of OTLP's JSON with snake_case names. Whole numbers are written with all their digits. */
 export function otlpSpanJson({ row, bytes }: SpanPayload): string {

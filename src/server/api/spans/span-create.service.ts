@@ -32,14 +32,27 @@ export const createSpans: Command<CreateSpansInput, { readonly total_received: n
       malformed.length > 0
         ? { records: [], refused: [] }
         : skimTraces(
-            encodeTraceRequest([{ resource: null, schemaUrl: '', scopeSpans: [{ scope: null, schemaUrl: '', spans: spans.map(decodeNewSpan) }] }]),
+            encodeTraceRequest([
+              { resource: null, schemaUrl: '', scopeSpans: [{ scope: null, schemaUrl: '', spans: spans.map(decodeNewSpan) }] },
+            ]),
             DEFAULT_SKIM_LIMITS,
           );
-    const invalid = [...malformed, ...refused.map(({ traceId, spanId, field, reason }) => ({ span_id: spanId ?? '', trace_id: traceId ?? '', error: `${field}: ${reason}` }))];
+    const invalid = [
+      ...malformed,
+      ...refused.map(({ traceId, spanId, field, reason }) => ({
+        span_id: spanId ?? '',
+        trace_id: traceId ?? '',
+        error: `${field}: ${reason}`,
+      })),
+    ];
     if (duplicates.length > 0 || invalid.length > 0) throw refusal(spans.length, duplicates, invalid);
     const [outcome] = await context.writer.write([{ projectName, records }]);
     if (outcome !== undefined && outcome.refused.length > 0) {
-      throw refusal(spans.length, [], outcome.refused.map(({ index, reason }) => ({ ...nameOf(spans[index]), error: reason })));
+      throw refusal(
+        spans.length,
+        [],
+        outcome.refused.map(({ index, reason }) => ({ ...nameOf(spans[index]), error: reason })),
+      );
     }
     return { total_received: spans.length, total_queued: spans.length };
   },
@@ -58,7 +71,9 @@ function invalidIds(span: NewSpan): (NamedSpan & { readonly error: string })[] {
   for (const field of ['trace_id', 'span_id'] as const) {
     const id = span.context[field];
     if (id.length !== ID_LENGTHS[field] || !/^[0-9a-fA-F]+$/.test(id) || /^0+$/.test(id)) {
-      return [{ ...nameOf(span), error: `context.${field} must be ${ID_LENGTHS[field]} hex digits, not all zero; got '${id.slice(0, 64)}'` }];
+      return [
+        { ...nameOf(span), error: `context.${field} must be ${ID_LENGTHS[field]} hex digits, not all zero; got '${id.slice(0, 64)}'` },
+      ];
     }
   }
   const parent = span.parent_id ?? '';
@@ -71,7 +86,11 @@ function nameOf(span: NewSpan | undefined): NamedSpan {
 }
 
 /** The official clients parse the text of this error as JSON. */
-function refusal(received: number, duplicates: readonly NamedSpan[], invalid: readonly (NamedSpan & { readonly error: string })[]): AppError {
+function refusal(
+  received: number,
+  duplicates: readonly NamedSpan[],
+  invalid: readonly (NamedSpan & { readonly error: string })[],
+): AppError {
   return new AppError(
     'invalid_request',
     JSON.stringify({

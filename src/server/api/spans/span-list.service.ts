@@ -19,8 +19,14 @@ export interface SpanListInput {
 }
 
 /** Pages are read at up to 1,000 spans with all their attributes, so their JSON is put together here, span by span. */
-export const listSpans: Query<SpanListInput, Uint8Array> = { name: 'spans.list', run: (context, input) => pageJson(context, input, spanJson) };
-export const listOtlpSpans: Query<SpanListInput, Uint8Array> = { name: 'spans.listOtlp', run: (context, input) => pageJson(context, input, otlpSpanJson) };
+export const listSpans: Query<SpanListInput, Uint8Array> = {
+  name: 'spans.list',
+  run: (context, input) => pageJson(context, input, spanJson),
+};
+export const listOtlpSpans: Query<SpanListInput, Uint8Array> = {
+  name: 'spans.listOtlp',
+  run: (context, input) => pageJson(context, input, otlpSpanJson),
+};
 
 async function pageJson(context: ReadContext, input: SpanListInput, toJson: (payload: SpanPayload) => string): Promise<Uint8Array> {
   const { rows, next } = await readPage(context, input);

@@ -12,7 +12,10 @@ import { readPreviews } from '../kit/span-previews.ts';
 import type { SpanPreview } from '../kit/span-previews.ts';
 
 /** The page's list of spans by start time: what a row shows, in both directions. */
-export const listSpanRows: Query<{ readonly project: string; readonly query: Static<typeof SpanRowListParams> }, Static<typeof SpanRowPage>> = {
+export const listSpanRows: Query<
+  { readonly project: string; readonly query: Static<typeof SpanRowListParams> },
+  Static<typeof SpanRowPage>
+> = {
   name: 'spans.rows',
   run: async ({ projects, spans, budget }, { project, query }) => {
     const { cursor, limit = 50, order = 'desc', root, ...filters } = query;
@@ -22,13 +25,21 @@ export const listSpanRows: Query<{ readonly project: string; readonly query: Sta
     const found = await findProject(projects, project);
     const page = await spans.spans(
       {
-        projectId: found.id, ...conditions, ...(root === true ? { parent: 'none_or_missing' as const } : {}),
-        sort: 'start_time', order: backward === (order === 'desc') ? 'asc' : 'desc', limit, ...anchor,
+        projectId: found.id,
+        ...conditions,
+        ...(root === true ? { parent: 'none_or_missing' as const } : {}),
+        sort: 'start_time',
+        order: backward === (order === 'desc') ? 'asc' : 'desc',
+        limit,
+        ...anchor,
       },
       budget,
     );
     const rows = backward ? page.rows.toReversed() : page.rows;
-    const previews = await readPreviews(spans, rows.map(({ id }) => id));
+    const previews = await readPreviews(
+      spans,
+      rows.map(({ id }) => id),
+    );
     const [first] = rows;
     const last = rows.at(-1);
     return {

@@ -2,7 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { ProjectParams } from '#contracts/schema-parts.ts';
 import { CreateSpansBody, CreateSpansReply } from '#contracts/span-create.ts';
 import { OtlpSpanPage } from '#contracts/span-otlp.ts';
-import { SpanDetailReply, SpanListParams, SpanOtlpListParams, SpanPage, SpanParams, SpanRowListParams, SpanRowPage } from '#contracts/span.ts';
+import {
+  SpanDetailReply,
+  SpanListParams,
+  SpanOtlpListParams,
+  SpanPage,
+  SpanParams,
+  SpanRowListParams,
+  SpanRowPage,
+} from '#contracts/span.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import { createSpans } from './span-create.service.ts';
@@ -14,8 +22,13 @@ const SPANS = '/v1/projects/{project_identifier}/spans';
 const EXAMPLE = {
   data: [
     {
-      name: 'hello', context: { trace_id: '0af7651916cd43dd8448eb211c80319c', span_id: '5fb0c4e8a1b2c3d4' }, span_kind: 'CHAIN', status_code: 'OK',
-      start_time: '2026-11-20T18:16:00+00:00', end_time: '2026-11-20T18:16:01+00:00', attributes: { 'input.value': 'Hello' },
+      name: 'hello',
+      context: { trace_id: '0af7651916cd43dd8448eb211c80319c', span_id: '5fb0c4e8a1b2c3d4' },
+      span_kind: 'CHAIN',
+      status_code: 'OK',
+      start_time: '2026-11-20T18:16:00+00:00',
+      end_time: '2026-11-20T18:16:01+00:00',
+      attributes: { 'input.value': 'Hello' },
     },
   ],
 };
@@ -27,40 +40,116 @@ export function registerSpans(app: FastifyInstance, deps: Pick<ApiDeps, 'queries
 }
 
 function listRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
-  route(app, {
-    method: 'GET', path: SPANS, id: 'listSpans', tag: 'spans', summary: 'List spans with their attributes',
-    description: 'Newest first unless asked otherwise. Filters are ANDed, the values of one are ORed (`attribute` excepted).',
-    params: ProjectParams, query: SpanListParams, ok: { status: 200, description: 'A page of spans.', schema: SpanPage }, errors: ['not_found', 'invalid_request'],
-  }, async ({ params, query: { cursor, limit = 100, sort = 'id', order = 'desc', ...filters }, signal }) =>
-    queries.json(listSpans, { project: params.project_identifier, filters, sort, order, limit, ...(cursor === undefined ? {} : { cursor }) }, signal));
-  route(app, {
-    method: 'GET', path: `${SPANS}/otlpv1`, id: 'listOtlpSpans', tag: 'spans', summary: 'List spans in the shape of OTLP',
-    description: 'Newest first, with flattened attributes as OTLP key-values.',
-    params: ProjectParams, query: SpanOtlpListParams, ok: { status: 200, description: 'A page of spans.', schema: OtlpSpanPage }, errors: ['not_found', 'invalid_request'],
-  }, async ({ params, query: { cursor, limit = 100, ...filters }, signal }) =>
-    queries.json(listOtlpSpans, { project: params.project_identifier, filters, sort: 'id', order: 'desc', limit, ...(cursor === undefined ? {} : { cursor }) }, signal));
-  route(app, {
-    method: 'GET', path: '/v1/projects/{project_identifier}/span_rows', id: 'listSpanRows', tag: 'spans', summary: 'List spans as rows',
-    description: 'By start time, without attributes but with previews of input and output. `previous_cursor` reads towards the newer rows.',
-    params: ProjectParams, query: SpanRowListParams, ok: { status: 200, description: 'A page of rows.', schema: SpanRowPage }, errors: ['not_found', 'invalid_request'],
-  }, async ({ params, query, signal }) => queries.json(listSpanRows, { project: params.project_identifier, query }, signal));
+  route(
+    app,
+    {
+      method: 'GET',
+      path: SPANS,
+      id: 'listSpans',
+      tag: 'spans',
+      summary: 'List spans with their attributes',
+      description: 'Newest first unless asked otherwise. Filters are ANDed, the values of one are ORed (`attribute` excepted).',
+      params: ProjectParams,
+      query: SpanListParams,
+      ok: { status: 200, description: 'A page of spans.', schema: SpanPage },
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query: { cursor, limit = 100, sort = 'id', order = 'desc', ...filters }, signal }) =>
+      queries.json(
+        listSpans,
+        { project: params.project_identifier, filters, sort, order, limit, ...(cursor === undefined ? {} : { cursor }) },
+        signal,
+      ),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: `${SPANS}/otlpv1`,
+      id: 'listOtlpSpans',
+      tag: 'spans',
+      summary: 'List spans in the shape of OTLP',
+      description: 'Newest first, with flattened attributes as OTLP key-values.',
+      params: ProjectParams,
+      query: SpanOtlpListParams,
+      ok: { status: 200, description: 'A page of spans.', schema: OtlpSpanPage },
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query: { cursor, limit = 100, ...filters }, signal }) =>
+      queries.json(
+        listOtlpSpans,
+        { project: params.project_identifier, filters, sort: 'id', order: 'desc', limit, ...(cursor === undefined ? {} : { cursor }) },
+        signal,
+      ),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/span_rows',
+      id: 'listSpanRows',
+      tag: 'spans',
+      summary: 'List spans as rows',
+      description:
+        'By start time, without attributes but with previews of input and output. `previous_cursor` reads towards the newer rows.',
+      params: ProjectParams,
+      query: SpanRowListParams,
+      ok: { status: 200, description: 'A page of rows.', schema: SpanRowPage },
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query, signal }) => queries.json(listSpanRows, { project: params.project_identifier, query }, signal),
+  );
 }
 
 function singleRoutes(app: FastifyInstance, { queries, commands, limits }: Pick<ApiDeps, 'queries' | 'commands' | 'limits'>): void {
-  route(app, {
-    method: 'POST', path: SPANS, id: 'createSpans', tag: 'spans', summary: 'Create spans from JSON',
-    description:
-      'All or none: when a span exists already or cannot be stored, the answer is 400 and its `detail` is a JSON document `{error, total_received, total_queued, total_duplicates, total_invalid, duplicate_spans, invalid_spans}`. A project name that is new makes the project.',
-    params: ProjectParams, body: CreateSpansBody, bodyExample: EXAMPLE, bodyBytesMax: limits.spansBodyBytesMax,
-    ok: { status: 202, description: 'Stored.', schema: CreateSpansReply }, errors: ['not_found', 'storage_full'],
-  }, async ({ params, body }) => commands.run(createSpans, { project: params.project_identifier, spans: body.data }));
-  route(app, {
-    method: 'GET', path: '/v1/spans/{span_identifier}', id: 'getSpan', tag: 'spans', summary: 'Read a span',
-    description: 'Everything that was sent: attributes, events, links, resource, scope. By Global ID or span id; where two traces hold the id, the newest answers.',
-    params: SpanParams, ok: { status: 200, description: 'The span.', schema: SpanDetailReply }, errors: ['not_found'],
-  }, async ({ params, signal }) => queries.json(getSpan, { span: params.span_identifier }, signal));
-  route(app, {
-    method: 'DELETE', path: '/v1/spans/{span_identifier}', id: 'deleteSpan', tag: 'spans', summary: 'Delete a span', description: 'The span alone: its children stay, as orphans.',
-    params: SpanParams, ok: { status: 204, description: 'Deleted.' }, errors: ['not_found'],
-  }, async ({ params }) => commands.run(deleteSpan, { span: params.span_identifier }));
+  route(
+    app,
+    {
+      method: 'POST',
+      path: SPANS,
+      id: 'createSpans',
+      tag: 'spans',
+      summary: 'Create spans from JSON',
+      description:
+        'All or none: when a span exists already or cannot be stored, the answer is 400 and its `detail` is a JSON document `{error, total_received, total_queued, total_duplicates, total_invalid, duplicate_spans, invalid_spans}`. A project name that is new makes the project.',
+      params: ProjectParams,
+      body: CreateSpansBody,
+      bodyExample: EXAMPLE,
+      bodyBytesMax: limits.spansBodyBytesMax,
+      ok: { status: 202, description: 'Stored.', schema: CreateSpansReply },
+      errors: ['not_found', 'storage_full'],
+    },
+    async ({ params, body }) => commands.run(createSpans, { project: params.project_identifier, spans: body.data }),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/spans/{span_identifier}',
+      id: 'getSpan',
+      tag: 'spans',
+      summary: 'Read a span',
+      description:
+        'Everything that was sent: attributes, events, links, resource, scope. By Global ID or span id; where two traces hold the id, the newest answers.',
+      params: SpanParams,
+      ok: { status: 200, description: 'The span.', schema: SpanDetailReply },
+      errors: ['not_found'],
+    },
+    async ({ params, signal }) => queries.json(getSpan, { span: params.span_identifier }, signal),
+  );
+  route(
+    app,
+    {
+      method: 'DELETE',
+      path: '/v1/spans/{span_identifier}',
+      id: 'deleteSpan',
+      tag: 'spans',
+      summary: 'Delete a span',
+      description: 'The span alone: its children stay, as orphans.',
+      params: SpanParams,
+      ok: { status: 204, description: 'Deleted.' },
+      errors: ['not_found'],
+    },
+    async ({ params }) => commands.run(deleteSpan, { span: params.span_identifier }),
+  );
 }

@@ -20,16 +20,42 @@ beforeAll(async () => {
   api = await openApiApp();
   await api.ingest(
     exportOf(
-      { trace: 1, span: 1, name: 'root', startMs: 300, durationMs: 900, attributes: { 'openinference.span.kind': 'chain', 'input.value': 'in', 'output.value': 'out', 'user.id': 'ann', 'session.id': 's' } },
       {
-        trace: 1, span: 2, parent: 1, name: 'llm', startMs: 400,
+        trace: 1,
+        span: 1,
+        name: 'root',
+        startMs: 300,
+        durationMs: 900,
+        attributes: { 'openinference.span.kind': 'chain', 'input.value': 'in', 'output.value': 'out', 'user.id': 'ann', 'session.id': 's' },
+      },
+      {
+        trace: 1,
+        span: 2,
+        parent: 1,
+        name: 'llm',
+        startMs: 400,
         attributes: {
-          'openinference.span.kind': 'LLM', 'llm.model_name': 'gpt-5', temperature: 0.5, 'llm.token_count.prompt': 12, flag: true, 'llm.input_messages.0.message.role': 'user',
-          'llm.input_messages.0.message.content': 'hi', tags: ['a', 'b'], metadata: '{"tier":"gold"}', '__proto__.polluted': 'yes', constructor: 'c',
+          'openinference.span.kind': 'LLM',
+          'llm.model_name': 'gpt-5',
+          temperature: 0.5,
+          'llm.token_count.prompt': 12,
+          flag: true,
+          'llm.input_messages.0.message.role': 'user',
+          'llm.input_messages.0.message.content': 'hi',
+          tags: ['a', 'b'],
+          metadata: '{"tier":"gold"}',
+          '__proto__.polluted': 'yes',
+          constructor: 'c',
         },
       },
       {
-        trace: 1, span: 3, parent: 2, name: 'tool', startMs: 100, error: 'no such file', attributes: { 'openinference.span.kind': 'TOOL' },
+        trace: 1,
+        span: 3,
+        parent: 2,
+        name: 'tool',
+        startMs: 100,
+        error: 'no such file',
+        attributes: { 'openinference.span.kind': 'TOOL' },
         events: [{ name: 'exception', attributes: { 'exception.type': 'ENOENT', 'exception.message': 'no such file' } }],
       },
       { trace: 2, span: 4, parent: 77, name: 'orphan', startMs: 200 },
@@ -44,13 +70,25 @@ describe('the list of spans', () => {
     const reply = await list('');
     expect(names(reply)).toEqual(['orphan', 'tool', 'llm', 'root']);
     expect(spansOf(reply)[2]).toEqual({
-      id: expect.any(String), name: 'llm', context: { trace_id: traceHex(1), span_id: spanHex(2) }, span_kind: 'LLM', parent_id: spanHex(1),
-      start_time: testTime(400), end_time: testTime(410), status_code: 'OK', status_message: '', events: [],
+      id: expect.any(String),
+      name: 'llm',
+      context: { trace_id: traceHex(1), span_id: spanHex(2) },
+      span_kind: 'LLM',
+      parent_id: spanHex(1),
+      start_time: testTime(400),
+      end_time: testTime(410),
+      status_code: 'OK',
+      status_message: '',
+      events: [],
       attributes: JSON.parse(
         '{"llm.model_name":"gpt-5","temperature":0.5,"llm.token_count.prompt":12,"flag":true,"llm.input_messages.0.message.role":"user","llm.input_messages.0.message.content":"hi","tags":["a","b"],"metadata.tier":"gold","__proto__.polluted":"yes","constructor":"c"}',
       ),
     });
-    expect(spansOf(reply)[1]).toMatchObject({ status_code: 'ERROR', status_message: 'no such file', events: [{ name: 'exception', timestamp: testTime(100), attributes: { 'exception.type': 'ENOENT' } }] });
+    expect(spansOf(reply)[1]).toMatchObject({
+      status_code: 'ERROR',
+      status_message: 'no such file',
+      events: [{ name: 'exception', timestamp: testTime(100), attributes: { 'exception.type': 'ENOENT' } }],
+    });
     // The kind comes back with the spelling it was sent with.
     expect(spansOf(reply)[3]).toMatchObject({ span_kind: 'chain' });
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
@@ -107,21 +145,25 @@ describe('the list of spans', () => {
   });
 
   it('treats hostile keys of the query as nothing special', async () => {
-    for (const key of ['__proto__', 'constructor', 'toString', '__proto__[polluted]', 'constructor.prototype.x']) expect((await list(`?${encode(key)}=1`)).status).toBe(200);
+    for (const key of ['__proto__', 'constructor', 'toString', '__proto__[polluted]', 'constructor.prototype.x'])
+      expect((await list(`?${encode(key)}=1`)).status).toBe(200);
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
-  it.each(['sort=id&order=desc', 'sort=id&order=asc', 'sort=start_time&order=desc', 'sort=start_time&order=asc'])('pages with the cursor of the next row: %s', async (order) => {
-    const seen: string[] = [];
-    let cursor: string | null = '';
-    for (let page = 0; cursor !== null; page++) {
-      const reply = await list(`?${order}&limit=1${cursor === '' ? '' : `&cursor=${encode(cursor)}`}`);
-      seen.push(...names(reply));
-      cursor = (reply.body as { next_cursor: string | null }).next_cursor; // as: checked by the harness
-      expect(page).toBeLessThan(5);
-    }
-    expect(seen).toEqual(names(await list(`?${order}`)));
-  });
+  it.each(['sort=id&order=desc', 'sort=id&order=asc', 'sort=start_time&order=desc', 'sort=start_time&order=asc'])(
+    'pages with the cursor of the next row: %s',
+    async (order) => {
+      const seen: string[] = [];
+      let cursor: string | null = '';
+      for (let page = 0; cursor !== null; page++) {
+        const reply = await list(`?${order}&limit=1${cursor === '' ? '' : `&cursor=${encode(cursor)}`}`);
+        seen.push(...names(reply));
+        cursor = (reply.body as { next_cursor: string | null }).next_cursor; // as: checked by the harness
+        expect(page).toBeLessThan(5);
+      }
+      expect(seen).toEqual(names(await list(`?${order}`)));
+    },
+  );
 
   it('has a Global ID as cursor by insertion, naming the first row of the next page', async () => {
     const [, second] = spansOf(await list(''));
@@ -131,7 +173,11 @@ describe('the list of spans', () => {
   it('is also there in the shape of OTLP', async () => {
     const reply = await list(`/otlpv1?span_id=${spanHex(2)}&span_kind=TOOL&sort=x`);
     expect(spansOf(reply)[0]).toMatchObject({
-      trace_id: traceHex(1), span_id: spanHex(2), parent_span_id: spanHex(1), kind: 'SPAN_KIND_INTERNAL', status: { code: 1, message: null },
+      trace_id: traceHex(1),
+      span_id: spanHex(2),
+      parent_span_id: spanHex(1),
+      kind: 'SPAN_KIND_INTERNAL',
+      status: { code: 1, message: null },
       attributes: expect.arrayContaining([
         { key: 'openinference.span.kind', value: { string_value: 'LLM' } },
         { key: 'temperature', value: { double_value: 0.5 } },
@@ -146,7 +192,14 @@ describe('the list of spans', () => {
   it('has rows for the page', async () => {
     const reply = await list('', 'span_rows');
     expect(names(reply)).toEqual(['llm', 'root', 'orphan', 'tool']);
-    expect(spansOf(reply)[1]).toMatchObject({ input_preview: 'in', output_preview: 'out', latency_ms: 900, user_id: 'ann', session_id: 's', span_kind: 'CHAIN' });
+    expect(spansOf(reply)[1]).toMatchObject({
+      input_preview: 'in',
+      output_preview: 'out',
+      latency_ms: 900,
+      user_id: 'ann',
+      session_id: 's',
+      span_kind: 'CHAIN',
+    });
     expect(names(await list('?root=true', 'span_rows'))).toEqual(['root', 'orphan']);
   });
 });
@@ -156,8 +209,16 @@ describe('one span', () => {
     const reply = await api.get(`/v1/spans/${spanHex(3)}`);
     expect(reply.body).toMatchObject({
       data: {
-        name: 'tool', span_kind: 'TOOL', error_message: 'no such file', otel_kind: 1, latency_ms: 10, resource: { attributes: { 'service.name': 'test' } }, scope: { name: 'test', version: '1' },
-        start_time_unix_nano: String(BigInt(Date.parse(testTime(100))) * 1_000_000n), events: [{ name: 'exception' }], links: [],
+        name: 'tool',
+        span_kind: 'TOOL',
+        error_message: 'no such file',
+        otel_kind: 1,
+        latency_ms: 10,
+        resource: { attributes: { 'service.name': 'test' } },
+        scope: { name: 'test', version: '1' },
+        start_time_unix_nano: String(BigInt(Date.parse(testTime(100))) * 1_000_000n),
+        events: [{ name: 'exception' }],
+        links: [],
       },
     });
     const { id } = (reply.body as { data: { id: string } }).data; // as: checked by the harness
@@ -177,16 +238,28 @@ describe('one span', () => {
 
 describe('creating spans from JSON', () => {
   const span = (number: number, more: object = {}) => ({
-    name: `made ${number}`, context: { trace_id: traceHex(900), span_id: spanHex(900 + number) }, span_kind: 'chain', status_code: 'ok',
-    start_time: testTime(0), end_time: testTime(5), attributes: { 'input.value': 'x', nested: { list: [{ a: 1 }, { a: 2 }], deep: { b: true } } }, ...more,
+    name: `made ${number}`,
+    context: { trace_id: traceHex(900), span_id: spanHex(900 + number) },
+    span_kind: 'chain',
+    status_code: 'ok',
+    start_time: testTime(0),
+    end_time: testTime(5),
+    attributes: { 'input.value': 'x', nested: { list: [{ a: 1 }, { a: 2 }], deep: { b: true } } },
+    ...more,
   });
-  const create = (data: unknown, project = 'made') => api.call({ method: 'POST', url: `/v1/projects/${encode(project)}/spans`, headers: json, payload: { data } as object }); // as: inject's type wants an object
+  const create = (data: unknown, project = 'made') =>
+    api.call({ method: 'POST', url: `/v1/projects/${encode(project)}/spans`, headers: json, payload: { data } });
 
   it('stores all, visible at once, in a project that may be new', async () => {
-    expect(await create([span(1), span(2, { parent_id: spanHex(901), events: [{ name: 'e', timestamp: testTime(1) }] })])).toMatchObject({ status: 202, body: { total_received: 2, total_queued: 2 } });
+    expect(await create([span(1), span(2, { parent_id: spanHex(901), events: [{ name: 'e', timestamp: testTime(1) }] })])).toMatchObject({
+      status: 202,
+      body: { total_received: 2, total_queued: 2 },
+    });
     const reply = await api.get('/v1/projects/made/spans?order=asc');
     expect(spansOf(reply)[0]).toMatchObject({
-      name: 'made 1', span_kind: 'CHAIN', status_code: 'OK',
+      name: 'made 1',
+      span_kind: 'CHAIN',
+      status_code: 'OK',
       attributes: { 'input.value': 'x', 'nested.list.0.a': 1, 'nested.list.1.a': 2, 'nested.deep.b': true },
     });
     expect(spansOf(reply)[1]).toMatchObject({ parent_id: spanHex(901), events: [{ name: 'e', timestamp: testTime(1), attributes: {} }] });
@@ -197,7 +270,11 @@ describe('creating spans from JSON', () => {
     expect(reply.status).toBe(400);
     const { detail } = reply.body as { detail: string }; // as: checked by the harness
     expect(JSON.parse(detail)).toMatchObject({
-      total_received: 3, total_queued: 0, total_duplicates: 1, total_invalid: 1, duplicate_spans: [{ span_id: spanHex(901), trace_id: traceHex(900) }],
+      total_received: 3,
+      total_queued: 0,
+      total_duplicates: 1,
+      total_invalid: 1,
+      duplicate_spans: [{ span_id: spanHex(901), trace_id: traceHex(900) }],
       invalid_spans: [{ trace_id: 'xyz', error: expect.stringContaining('trace_id') }],
     });
     expect((await api.get(`/v1/spans/${spanHex(905)}`)).status).toBe(404);
@@ -205,7 +282,8 @@ describe('creating spans from JSON', () => {
 
   it('wants offsets, required fields, an existing id', async () => {
     expect(await create([span(7), span(8, { start_time: '2026-11-20T18:00:00' })])).toMatchObject({
-      status: 422, body: { detail: expect.stringMatching(/body\.data\.1\.start_time.*timezone-naive/) },
+      status: 422,
+      body: { detail: expect.stringMatching(/body\.data\.1\.start_time.*timezone-naive/) },
     });
     expect(await create([span(7, { end_time: 'late' })])).toMatchObject({ status: 422 });
     expect(await create([{ name: 'x' }])).toMatchObject({ status: 422, body: { detail: expect.stringContaining('body.data.0.context') } });

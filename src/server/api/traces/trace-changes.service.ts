@@ -26,7 +26,10 @@ export const deleteTracesIn: Command<{ readonly project: string; readonly window
 };
 
 /** Moves whole traces to another project: all or none, and all from one project. */
-export const transferTraces: Command<{ readonly traces: readonly string[]; readonly destination: string }, { readonly transferred_trace_count: number; readonly destination_project_id: string }> = {
+export const transferTraces: Command<
+  { readonly traces: readonly string[]; readonly destination: string },
+  { readonly transferred_trace_count: number; readonly destination_project_id: string }
+> = {
   name: 'traces.transfer',
   run: async ({ spans, projects, projectWriter }, { traces, destination }) => {
     const target = await findProject(projects, destination);
@@ -38,7 +41,8 @@ export const transferTraces: Command<{ readonly traces: readonly string[]; reado
       numbers.add(found.id);
       sources.add(found.projectId);
     }
-    if (sources.size > 1) throw new AppError('unprocessable', 'All traces must be of one project; transfer those of each project by themselves.');
+    if (sources.size > 1)
+      throw new AppError('unprocessable', 'All traces must be of one project; transfer those of each project by themselves.');
     const moved = await projectWriter.transferTraces([...numbers], target.id);
     if (moved === null) throw new AppError('not_found', `Project '${destination}' not found`);
     return { transferred_trace_count: numbers.size, destination_project_id: encodeGlobalId('Project', target.id) };

@@ -5,7 +5,10 @@ import type { PageRequest, TraceQuery } from '#core/ports/span-store.ts';
 import { sessionRef } from '../kit/references.ts';
 import { windowOf } from '../kit/time-window.ts';
 
-export type TraceFilters = Pick<Static<typeof TraceListParams>, 'start_time' | 'end_time' | 'session_identifier' | 'error' | 'min_latency_ms' | 'max_latency_ms' | 'filter'> & {
+export type TraceFilters = Pick<
+  Static<typeof TraceListParams>,
+  'start_time' | 'end_time' | 'session_identifier' | 'error' | 'min_latency_ms' | 'max_latency_ms' | 'filter'
+> & {
   readonly user_id?: readonly string[];
 };
 

@@ -26,9 +26,13 @@ export const listTraces: Query<{ readonly project: string; readonly query: Stati
       budget,
     );
     const data: Trace[] = [];
-    for (const row of rows) data.push(traceReply(row, query.include_spans === true ? await spans.skeleton({ number: row.id }, SPANS_MAX) : null));
+    for (const row of rows)
+      data.push(traceReply(row, query.include_spans === true ? await spans.skeleton({ number: row.id }, SPANS_MAX) : null));
     const last = rows.at(-1);
-    return { data, next_cursor: next === null || last === undefined ? null : encodeKeyset(kind, { id: last.id, sortValue: traceSortValue(last, sort) }) };
+    return {
+      data,
+      next_cursor: next === null || last === undefined ? null : encodeKeyset(kind, { id: last.id, sortValue: traceSortValue(last, sort) }),
+    };
   },
 };
 

@@ -15,7 +15,10 @@ import { traceConditions } from './trace-conditions.ts';
 import { traceSortValue } from './trace-list.service.ts';
 
 /** The page's list of traces: what a row shows, in both directions. */
-export const listTraceRows: Query<{ readonly project: string; readonly query: Static<typeof TraceRowListParams> }, Static<typeof TraceRowPage>> = {
+export const listTraceRows: Query<
+  { readonly project: string; readonly query: Static<typeof TraceRowListParams> },
+  Static<typeof TraceRowPage>
+> = {
   name: 'traces.rows',
   run: async (context, { project, query }) => {
     const sort = query.sort ?? 'start_time';
@@ -25,7 +28,14 @@ export const listTraceRows: Query<{ readonly project: string; readonly query: St
     const anchor = query.cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false) };
     const found = await findProject(context.projects, project);
     const page = await context.spans.traces(
-      { projectId: found.id, ...traceConditions(query), sort, order: backward === (order === 'desc') ? 'asc' : 'desc', limit: query.limit ?? 50, ...anchor },
+      {
+        projectId: found.id,
+        ...traceConditions(query),
+        sort,
+        order: backward === (order === 'desc') ? 'asc' : 'desc',
+        limit: query.limit ?? 50,
+        ...anchor,
+      },
       context.budget,
     );
     const rows = backward ? page.rows.toReversed() : page.rows;
@@ -61,8 +71,16 @@ const RELATED_SPANS_MAX = 1000;
 export async function traceRowItems(context: ReadContext, rows: readonly TraceRow[]): Promise<TraceRowItem[]> {
   const rootNumbers = rows.flatMap(({ rootSpanNumber }) => (rootSpanNumber === null ? [] : [rootSpanNumber]));
   const previews = await readPreviews(context.spans, rootNumbers);
-  const models = await firstSpans(context, rows.filter(({ promptTokens, completionTokens }) => promptTokens + completionTokens > 0), { kinds: ['LLM'] });
-  const failures = await firstSpans(context, rows.filter(({ errorCount }) => errorCount > 0), { statusCodes: ['ERROR'] });
+  const models = await firstSpans(
+    context,
+    rows.filter(({ promptTokens, completionTokens }) => promptTokens + completionTokens > 0),
+    { kinds: ['LLM'] },
+  );
+  const failures = await firstSpans(
+    context,
+    rows.filter(({ errorCount }) => errorCount > 0),
+    { statusCodes: ['ERROR'] },
+  );
   return rows.map((row) => {
     const root = row.rootSpanNumber === null ? undefined : previews.get(row.rootSpanNumber);
     return {
@@ -101,7 +119,14 @@ async function firstSpans(
   const [any] = traces;
   if (any === undefined) return first;
   const page = await spans.spans(
-    { projectId: any.projectId, traceIds: traces.map(({ traceId }) => traceId), ...conditions, sort: 'id', order: 'asc', limit: RELATED_SPANS_MAX },
+    {
+      projectId: any.projectId,
+      traceIds: traces.map(({ traceId }) => traceId),
+      ...conditions,
+      sort: 'id',
+      order: 'asc',
+      limit: RELATED_SPANS_MAX,
+    },
     budget,
   );
   for (const row of page.rows) if (!first.has(row.traceNumber)) first.set(row.traceNumber, row);

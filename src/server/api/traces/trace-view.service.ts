@@ -38,23 +38,29 @@ export const readSkeleton: Query<{ readonly trace: string; readonly limit: numbe
 };
 
 /** Some spans of a trace with everything they carry, in the order asked; what is not of this trace is left out. */
-export const readTraceSpans: Query<{ readonly trace: string; readonly ids: readonly string[] }, { readonly data: readonly SpanDetail[] }> = {
-  name: 'traces.spans',
-  run: async ({ spans, budget }, { trace, ids }) => {
-    const [found] = await spans.findTraces([traceRef(trace)]);
-    if (found === undefined) throw traceNotFound(trace);
-    const hexIds = ids.filter((id) => decodeGlobalId(id) === null).map((id) => id.toLowerCase());
-    const named: readonly SpanRow[] =
-      hexIds.length === 0
-        ? []
-        : (await spans.spans({ projectId: found.projectId, traceIds: [found.traceId], spanIds: hexIds, sort: 'id', order: 'asc', limit: 1000 }, budget)).rows;
-    const byHex = new Map(named.map((row) => [row.spanId, row.id]));
-    const numbers = ids.flatMap((id) => {
-      const global = decodeGlobalId(id);
-      const number = global === null ? byHex.get(id.toLowerCase()) : global.type === 'Span' ? global.number : undefined;
-      return number === undefined ? [] : [number];
-    });
-    const payloads = await spans.payloads(numbers);
-    return { data: payloads.filter(({ row }) => row.traceNumber === found.id).map(spanDetail) };
-  },
-};
+export const readTraceSpans: Query<{ readonly trace: string; readonly ids: readonly string[] }, { readonly data: readonly SpanDetail[] }> =
+  {
+    name: 'traces.spans',
+    run: async ({ spans, budget }, { trace, ids }) => {
+      const [found] = await spans.findTraces([traceRef(trace)]);
+      if (found === undefined) throw traceNotFound(trace);
+      const hexIds = ids.filter((id) => decodeGlobalId(id) === null).map((id) => id.toLowerCase());
+      const named: readonly SpanRow[] =
+        hexIds.length === 0
+          ? []
+          : (
+              await spans.spans(
+                { projectId: found.projectId, traceIds: [found.traceId], spanIds: hexIds, sort: 'id', order: 'asc', limit: 1000 },
+                budget,
+              )
+            ).rows;
+      const byHex = new Map(named.map((row) => [row.spanId, row.id]));
+      const numbers = ids.flatMap((id) => {
+        const global = decodeGlobalId(id);
+        const number = global === null ? byHex.get(id.toLowerCase()) : global.type === 'Span' ? global.number : undefined;
+        return number === undefined ? [] : [number];
+      });
+      const payloads = await spans.payloads(numbers);
+      return { data: payloads.filter(({ row }) => row.traceNumber === found.id).map(spanDetail) };
+    },
+  };

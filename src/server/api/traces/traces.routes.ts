@@ -2,8 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { ProjectParams, dataOf } from '#contracts/schema-parts.ts';
 import { SpanDetailList } from '#contracts/span.ts';
 import {
-  TraceListParams, TracePage, TraceParams, TraceRowListParams, TraceRowPage, TraceRowReply, TraceSkeleton, TraceSkeletonParams, TraceSpansParams, TraceWindowParams,
-  TransferTracesBody, TransferTracesReply,
+  TraceListParams,
+  TracePage,
+  TraceParams,
+  TraceRowListParams,
+  TraceRowPage,
+  TraceRowReply,
+  TraceSkeleton,
+  TraceSkeletonParams,
+  TraceSpansParams,
+  TraceWindowParams,
+  TransferTracesBody,
+  TransferTracesReply,
 } from '#contracts/trace.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
@@ -25,49 +35,142 @@ export function registerTraces(app: FastifyInstance, deps: Deps): void {
 }
 
 function listRoutes(app: FastifyInstance, { queries }: Deps): void {
-  route(app, {
-    method: 'GET', path: `${OF_PROJECT}/traces`, id: 'listTraces', tag: 'traces', summary: 'List traces',
-    description: 'Newest first unless asked otherwise. Filters are ANDed; an unknown session gives an empty page.',
-    params: ProjectParams, query: TraceListParams, ok: { status: 200, description: 'A page of traces.', schema: TracePage }, errors: ['not_found', 'invalid_request'],
-  }, async ({ params, query, signal }) => queries.json(listTraces, { project: params.project_identifier, query }, signal));
-  route(app, {
-    method: 'GET', path: `${OF_PROJECT}/trace_rows`, id: 'listTraceRows', tag: 'traces', summary: 'List traces with what their roots show',
-    description: 'Traces with name, status and previews of input and output of the root, totals, first error and model. `previous_cursor` reads towards the newer rows.',
-    params: ProjectParams, query: TraceRowListParams, ok: { status: 200, description: 'A page of rows.', schema: TraceRowPage }, errors: ['not_found', 'invalid_request'],
-  }, async ({ params, query, signal }) => queries.json(listTraceRows, { project: params.project_identifier, query }, signal));
+  route(
+    app,
+    {
+      method: 'GET',
+      path: `${OF_PROJECT}/traces`,
+      id: 'listTraces',
+      tag: 'traces',
+      summary: 'List traces',
+      description: 'Newest first unless asked otherwise. Filters are ANDed; an unknown session gives an empty page.',
+      params: ProjectParams,
+      query: TraceListParams,
+      ok: { status: 200, description: 'A page of traces.', schema: TracePage },
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query, signal }) => queries.json(listTraces, { project: params.project_identifier, query }, signal),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: `${OF_PROJECT}/trace_rows`,
+      id: 'listTraceRows',
+      tag: 'traces',
+      summary: 'List traces with what their roots show',
+      description:
+        'Traces with name, status and previews of input and output of the root, totals, first error and model. `previous_cursor` reads towards the newer rows.',
+      params: ProjectParams,
+      query: TraceRowListParams,
+      ok: { status: 200, description: 'A page of rows.', schema: TraceRowPage },
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query, signal }) => queries.json(listTraceRows, { project: params.project_identifier, query }, signal),
+  );
 }
 
 function viewRoutes(app: FastifyInstance, { queries }: Deps): void {
-  route(app, {
-    method: 'GET', path: TRACE, id: 'getTrace', tag: 'traces', summary: 'Read a trace', description: 'Its row, with totals over all spans.',
-    params: TraceParams, ok: { status: 200, description: 'The trace.', schema: TraceRowReply }, errors: ['not_found'],
-  }, async ({ params, signal }) => ({ data: await queries.value(getTraceRow, { trace: params.trace_identifier }, signal) }));
-  route(app, {
-    method: 'GET', path: `${TRACE}/skeleton`, id: 'getTraceSkeleton', tag: 'traces', summary: 'Read the tree of a trace',
-    description: 'All spans by start time as columns of equal length, without attributes: a tree and a waterfall can be drawn from it.',
-    params: TraceParams, query: TraceSkeletonParams, ok: { status: 200, description: 'The columns.', schema: dataOf(TraceSkeleton) }, errors: ['not_found'],
-  }, async ({ params, query, signal }) => queries.json(readSkeleton, { trace: params.trace_identifier, limit: query.limit ?? 100_000 }, signal));
-  route(app, {
-    method: 'GET', path: `${TRACE}/spans`, id: 'getTraceSpans', tag: 'traces', summary: 'Read some spans of a trace',
-    description: 'Everything that was sent about up to 100 spans of the trace, in the order asked. Spans that are not of this trace are left out.',
-    params: TraceParams, query: TraceSpansParams, ok: { status: 200, description: 'The spans.', schema: SpanDetailList }, errors: ['not_found'],
-  }, async ({ params, query, signal }) => queries.json(readTraceSpans, { trace: params.trace_identifier, ids: query.ids }, signal));
+  route(
+    app,
+    {
+      method: 'GET',
+      path: TRACE,
+      id: 'getTrace',
+      tag: 'traces',
+      summary: 'Read a trace',
+      description: 'Its row, with totals over all spans.',
+      params: TraceParams,
+      ok: { status: 200, description: 'The trace.', schema: TraceRowReply },
+      errors: ['not_found'],
+    },
+    async ({ params, signal }) => ({ data: await queries.value(getTraceRow, { trace: params.trace_identifier }, signal) }),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: `${TRACE}/skeleton`,
+      id: 'getTraceSkeleton',
+      tag: 'traces',
+      summary: 'Read the tree of a trace',
+      description: 'All spans by start time as columns of equal length, without attributes: a tree and a waterfall can be drawn from it.',
+      params: TraceParams,
+      query: TraceSkeletonParams,
+      ok: { status: 200, description: 'The columns.', schema: dataOf(TraceSkeleton) },
+      errors: ['not_found'],
+    },
+    async ({ params, query, signal }) =>
+      queries.json(readSkeleton, { trace: params.trace_identifier, limit: query.limit ?? 100_000 }, signal),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: `${TRACE}/spans`,
+      id: 'getTraceSpans',
+      tag: 'traces',
+      summary: 'Read some spans of a trace',
+      description:
+        'Everything that was sent about up to 100 spans of the trace, in the order asked. Spans that are not of this trace are left out.',
+      params: TraceParams,
+      query: TraceSpansParams,
+      ok: { status: 200, description: 'The spans.', schema: SpanDetailList },
+      errors: ['not_found'],
+    },
+    async ({ params, query, signal }) => queries.json(readTraceSpans, { trace: params.trace_identifier, ids: query.ids }, signal),
+  );
 }
 
 function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
-  route(app, {
-    method: 'DELETE', path: `${OF_PROJECT}/traces`, id: 'deleteTraces', tag: 'traces', summary: 'Delete the traces of a time window',
-    description: 'Deletes traces that started in the window, with their spans, for good. Sessions left without traces go too.',
-    params: ProjectParams, query: TraceWindowParams, ok: { status: 204, description: 'Deleted, or nothing was there.' }, errors: ['not_found'],
-  }, async ({ params, query }) => commands.run(deleteTracesIn, { project: params.project_identifier, window: wholeWindow(query.start_time, query.end_time) }));
-  route(app, {
-    method: 'DELETE', path: TRACE, id: 'deleteTrace', tag: 'traces', summary: 'Delete a trace', description: 'With all its spans, for good.',
-    params: TraceParams, ok: { status: 204, description: 'Deleted.' }, errors: ['not_found'],
-  }, async ({ params }) => commands.run(deleteTrace, { trace: params.trace_identifier }));
-  route(app, {
-    method: 'POST', path: '/v1/traces/transfer', id: 'transferTraces', tag: 'traces', summary: 'Move traces to another project',
-    description: 'Moves whole traces of one project; nothing is moved when one of them does not exist.',
-    body: TransferTracesBody, bodyExample: { trace_identifiers: ['0af7651916cd43dd8448eb211c80319c'], destination_project_identifier: 'archive' },
-    ok: { status: 200, description: 'How many were moved, and where they are.', schema: TransferTracesReply }, errors: ['not_found'],
-  }, async ({ body }) => ({ data: await commands.run(transferTraces, { traces: body.trace_identifiers, destination: body.destination_project_identifier }) }));
+  route(
+    app,
+    {
+      method: 'DELETE',
+      path: `${OF_PROJECT}/traces`,
+      id: 'deleteTraces',
+      tag: 'traces',
+      summary: 'Delete the traces of a time window',
+      description: 'Deletes traces that started in the window, with their spans, for good. Sessions left without traces go too.',
+      params: ProjectParams,
+      query: TraceWindowParams,
+      ok: { status: 204, description: 'Deleted, or nothing was there.' },
+      errors: ['not_found'],
+    },
+    async ({ params, query }) =>
+      commands.run(deleteTracesIn, { project: params.project_identifier, window: wholeWindow(query.start_time, query.end_time) }),
+  );
+  route(
+    app,
+    {
+      method: 'DELETE',
+      path: TRACE,
+      id: 'deleteTrace',
+      tag: 'traces',
+      summary: 'Delete a trace',
+      description: 'With all its spans, for good.',
+      params: TraceParams,
+      ok: { status: 204, description: 'Deleted.' },
+      errors: ['not_found'],
+    },
+    async ({ params }) => commands.run(deleteTrace, { trace: params.trace_identifier }),
+  );
+  route(
+    app,
+    {
+      method: 'POST',
+      path: '/v1/traces/transfer',
+      id: 'transferTraces',
+      tag: 'traces',
+      summary: 'Move traces to another project',
+      description: 'Moves whole traces of one project; nothing is moved when one of them does not exist.',
+      body: TransferTracesBody,
+      bodyExample: { trace_identifiers: ['0af7651916cd43dd8448eb211c80319c'], destination_project_identifier: 'archive' },
+      ok: { status: 200, description: 'How many were moved, and where they are.', schema: TransferTracesReply },
+      errors: ['not_found'],
+    },
+    async ({ body }) => ({
+      data: await commands.run(transferTraces, { traces: body.trace_identifiers, destination: body.destination_project_identifier }),
+    }),
+  );
 }
