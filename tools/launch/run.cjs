@@ -8,7 +8,8 @@ const { LaunchError, explain } = require('./fail.cjs');
 const ROOT = path.resolve(__dirname, '..', '..');
 const CACHE = path.join(ROOT, '.cache', 'launch');
 const PROGRESS_EVERY_MS = 5000;
-const LOG_TAIL_LINES = 12;
+const LOG_LINES_SHOWN = 15;
+const LOG_NOISE = /^npm (?:http|warn|notice)|^\s*$/;
 const STEP_STOP_MS = 5000;
 
 function say(line) {
@@ -66,7 +67,7 @@ function runStep(label, command, args, options) {
     const log = fs.openSync(logPath, 'w');
     const child = childProcess.spawn(command, args, {
       cwd: options.cwd,
-      env: options.env,
+      env: Object.assign({}, options.env, { NO_COLOR: '1' }),
       stdio: ['ignore', log, log],
       shell: options.shell === true,
     });
@@ -93,11 +94,12 @@ function spawnFailed(label, error, missing) {
 
 function stepFailed(label, code, logPath) {
   const output = fs.readFileSync(logPath, 'utf8');
-  const tail = output.trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n');
+  const lines = output.split('\n').filter((line) => !LOG_NOISE.test(line));
+  const beginning = lines.slice(0, LOG_LINES_SHOWN).join('\n');
   const known = explain(output);
   return new LaunchError(
     `${label} failed (exit code ${code}).${known ? ` ${known}` : ''}`,
-    `${known ? '' : `${tail}\n`}The whole output is in ${logPath}`,
+    `${known ? '' : `${beginning}\n`}The whole output is in ${logPath}`,
   );
 }
 
