@@ -34,4 +34,3 @@ export const ReadinessReply = Type.Object(
   },
   { title: 'Readiness' },
 );
-export const LiveCommit = Type.Object({ stored: count('Spans stored since the last event.') }, { title: 'LiveCommit' });

@@ -38,9 +38,6 @@ export interface RouteInput<P extends TSchema, Q extends TSchema, B extends TSch
   readonly signal: AbortSignal;
 }
 
-/** UTF-8 JSON made elsewhere (a reader thread): sent on as it is. */
-export type JsonBytes = Uint8Array;
-
 /** Declares a route. What the handler resolves to is the body: a value, or JSON bytes that are passed on untouched. */
 export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType, B extends TSchema = NoneType>(
   app: FastifyInstance,
