@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { boot, type BootedServer } from '../test/e2e/boot.ts';
+import { BenchServer } from './bench-server.ts';
 import { generateLoad, type LoadReport } from './load/load-generator.ts';
 import { cpuMicros, diskBytes, memoryMb } from './server-figures.ts';
 
@@ -44,7 +44,7 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(HELP);
 } else {
-  const server = values.url === undefined ? await boot() : null;
+  const server = values.url === undefined ? await BenchServer.start() : null;
   try {
     await run(server);
   } finally {
@@ -52,7 +52,7 @@ if (values.help) {
   }
 }
 
-async function run(server: BootedServer | null): Promise<void> {
+async function run(server: BenchServer | null): Promise<void> {
   const url = values.url ?? server?.url ?? 'http://127.0.0.1:6006';
   const grpcTarget = values['grpc-target'] ?? server?.grpcTarget ?? '127.0.0.1:4317';
   const connections = Number(values.connections);

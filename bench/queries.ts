@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { boot } from '../test/e2e/boot.ts';
+import { BenchServer } from './bench-server.ts';
 import { encodeExportRequest, encodeSpan } from '../tools/otlp/export-request.ts';
 import { sendExport } from '../tools/seed/export-client.ts';
 import { generateLoad } from './load/load-generator.ts';
@@ -34,7 +34,7 @@ if (values.help) console.log(HELP);
 else await main();
 
 async function main(): Promise<void> {
-  const server = values.url === undefined ? await boot(values.dir === undefined ? {} : { directory: values.dir, readyWithinMs: 120_000 }) : null;
+  const server = values.url === undefined ? await BenchServer.start(values.dir) : null;
   const url = values.url ?? server?.url ?? '';
   try {
     const spans = Number(values.spans);

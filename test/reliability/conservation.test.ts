@@ -17,7 +17,7 @@ interface Counts {
   rejected: number;
 }
 
-it('accounts for every span: sent = stored + rejected + duplicates, through three restarts, in its metrics too', { timeout: 300_000 }, async () => {
+it('check 15: accounts for every span: sent = stored + rejected + duplicates, through three restarts, in its metrics too', { timeout: 300_000 }, async () => {
   const directory = temporaryDirectory();
   const random = new Random(50);
   const sent = { stored: 0, duplicate: 0, rejected: 0 };

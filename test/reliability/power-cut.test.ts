@@ -25,7 +25,7 @@ if (!supported) console.log('note: no C compiler on Linux, so the power-cut test
 const workspace = mkdtempSync(path.join(tmpdir(), 'telltale-power-'));
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
-describe.skipIf(!supported)('a power cut', () => {
+describe.skipIf(!supported)('check 3: a power cut', () => {
   it('loses nothing that was acknowledged', { timeout: 300_000 }, async () => {
     const ledger = new Ledger(30);
     let directory = path.join(workspace, 'data-0');

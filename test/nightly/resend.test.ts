@@ -6,13 +6,13 @@ import { encodeExportRequest, encodeSpan } from '../../tools/otlp/export-request
 import { Random } from '../../tools/otlp/random.ts';
 import { boot, temporaryDirectory, type BootedServer } from '../e2e/boot.ts';
 import { rmSync } from 'node:fs';
-import { Ledger, type LedgerBatch } from './ledger.ts';
+import { Ledger, type LedgerBatch } from '../reliability/ledger.ts';
 
 function openSenders(server: BootedServer): readonly Sender[] {
   return [new HttpSender(new URL(server.url), 'identity'), new GrpcSender(server.grpcTarget, 'identity')];
 }
 
-it('stores a span once, however often it is sent, on whichever wire, across kills', { timeout: 300_000 }, async () => {
+it('check 5: stores a span once, however often it is sent, on whichever wire, across kills', { timeout: 300_000 }, async () => {
   const directory = temporaryDirectory();
   const random = new Random(40);
   const ledger = new Ledger(41);
