@@ -8,11 +8,10 @@ import { prepareTestMachine } from './check/test-machine.ts';
  * `--nightly` runs the long reliability programme instead (docs/RELIABILITY.md).
  */
 const startedMs = performance.now();
-const machine = await prepareTestMachine();
-for (const problem of machine.problems) console.log(`FAILED ${problem}`);
-
 const nightly = process.argv.includes('--nightly');
-const checks = nightly ? { passed: 0, failed: 0 } : await runStaticChecks();
+// One waits for the network, the other for the processor.
+const [machine, checks] = await Promise.all([prepareTestMachine(), nightly ? { passed: 0, failed: 0 } : runStaticChecks()]);
+for (const problem of machine.problems) console.log(`FAILED ${problem}`);
 const server = { TELLTALE_SERVER_MAIN: 'dist/server/main.js' };
 const tests = await runVitest([], { ...machine.env, ...server, ...(nightly ? { TELLTALE_NIGHTLY: '1' } : {}) });
 

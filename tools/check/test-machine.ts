@@ -97,7 +97,15 @@ async function preparePython(python: string): Promise<string | null> {
   rmSync(VENV, { recursive: true, force: true });
   const made = await runCommand(python, ['-m', 'venv', VENV]);
   const installed = made.ok
-    ? await runCommand(VENV_PYTHON, ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', ...lists.flatMap((list) => ['-r', list])])
+    ? await runCommand(VENV_PYTHON, [
+        '-m',
+        'pip',
+        'install',
+        '-q',
+        '--disable-pip-version-check',
+        '--no-compile',
+        ...lists.flatMap((list) => ['-r', list]),
+      ])
     : made;
   if (!installed.ok) {
     console.log(installed.output.trimEnd().split('\n').slice(-5).join('\n'));
