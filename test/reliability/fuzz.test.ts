@@ -57,7 +57,14 @@ const MUTATIONS: readonly ((bytes: Buffer, other: Buffer, random: Random) => Buf
   function lieAboutLengths(bytes, _other, random) {
     const copy = Buffer.from(bytes);
     const at = random.between(0, copy.length - 1);
-    const lie = random.pick([[0xff, 0xff, 0xff, 0xff, 0x0f], [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01], [0x80], [0x7f], [0x00], [0xff, 0xff, 0x7f]]);
+    const lie = random.pick([
+      [0xff, 0xff, 0xff, 0xff, 0x0f],
+      [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01],
+      [0x80],
+      [0x7f],
+      [0x00],
+      [0xff, 0xff, 0x7f],
+    ]);
     return Buffer.concat([copy.subarray(0, at), Buffer.from(lie), copy.subarray(at + 1)]);
   },
   function overwrite(bytes, _other, random) {
@@ -97,7 +104,8 @@ test(`${REQUESTS} malformed bodies crash nothing, and what was taken can be read
       const { body, headers } = mutated(all, random);
       const { status, text } = await sendTraces(server.url, new Uint8Array(body), { ...headers, 'x-project-name': `fuzz-${sent % 5}` });
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (!ALLOWED.has(status)) surprises.push(`${status} ${text.slice(0, 200)} for ${headers['content-type']} ${body.toString('base64').slice(0, 400)}`);
+      if (!ALLOWED.has(status))
+        surprises.push(`${status} ${text.slice(0, 200)} for ${headers['content-type']} ${body.toString('base64').slice(0, 400)}`);
     }
   };
   await Promise.all(Array.from({ length: SENDERS }, (_, sender) => send(sender)));

@@ -5,16 +5,52 @@ import type { BootedServer } from '../e2e/boot.ts';
 import { jsonSpan, otlpJson, readAll, readProject, sendTraces } from './read-back.ts';
 
 const KEYS = [
-  '__proto__', '__proto__.polluted', '__proto__.toString', 'constructor', 'constructor.prototype', 'constructor.prototype.polluted', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', '__defineGetter__',
-  '__lookupSetter__', 'toJSON', 'then', 'length', 'a.__proto__.polluted', 'a.constructor.prototype.polluted', 'gen_ai.prompt.__proto__.POLLUTED', 'llm.input_messages.__proto__.message.content', 'llm.input_messages.0.__proto__.polluted',
-  'llm.input_messages.4294967294.message.role', 'llm.input_messages.1000000000.message.role', 'llm.input_messages.-1.message.role', 'llm.input_messages.007.message.role', 'metadata.__proto__.polluted', 'retrieval.documents.99999999.document.id',
-  '', '.', '..', 'a..b', ' ', '0', '0.0', '$where', 'a\0b', '🙂', 'x'.repeat(1_000),
+  '__proto__',
+  '__proto__.polluted',
+  '__proto__.toString',
+  'constructor',
+  'constructor.prototype',
+  'constructor.prototype.polluted',
+  'prototype',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  'isPrototypeOf',
+  '__defineGetter__',
+  '__lookupSetter__',
+  'toJSON',
+  'then',
+  'length',
+  'a.__proto__.polluted',
+  'a.constructor.prototype.polluted',
+  'gen_ai.prompt.__proto__.POLLUTED',
+  'llm.input_messages.__proto__.message.content',
+  'llm.input_messages.0.__proto__.polluted',
+  'llm.input_messages.4294967294.message.role',
+  'llm.input_messages.1000000000.message.role',
+  'llm.input_messages.-1.message.role',
+  'llm.input_messages.007.message.role',
+  'metadata.__proto__.polluted',
+  'retrieval.documents.99999999.document.id',
+  '',
+  '.',
+  '..',
+  'a..b',
+  ' ',
+  '0',
+  '0.0',
+  '$where',
+  'a\0b',
+  '🙂',
+  'x'.repeat(1_000),
 ];
 
 let server: BootedServer;
 beforeAll(async () => {
   server = await boot();
-  await sendTraces(server.url, otlpJson([jsonSpan(1, 1, { attributes: [{ key: 'kept', value: { stringValue: 'as it was' } }] })]), { 'x-project-name': 'bystander' });
+  await sendTraces(server.url, otlpJson([jsonSpan(1, 1, { attributes: [{ key: 'kept', value: { stringValue: 'as it was' } }] })]), {
+    'x-project-name': 'bystander',
+  });
 });
 afterAll(async () => {
   await server.dispose();
@@ -26,7 +62,8 @@ async function expectNothingPolluted(): Promise<void> {
     const text = await (await fetch(`${server.url}${path}`)).text();
     expect(text).not.toMatch(/polluted/i);
   }
-  for (const project of await readAll(server.url, '/v1/projects')) expect(Object.keys(project ?? {})).toEqual(['id', 'name', 'description']);
+  for (const project of await readAll(server.url, '/v1/projects'))
+    expect(Object.keys(project ?? {})).toEqual(['id', 'name', 'description']);
   const [span] = (await readProject(server.url, 'bystander')) ?? [];
   expect(span?.attributes).toEqual({ kept: 'as it was' });
 }
@@ -41,19 +78,39 @@ describe('a key that is a name of JavaScript', () => {
     const span = (number: number, extra: object) => jsonSpan(1_000 + project, 1_000 * project + number, extra);
     const spans = [
       span(1, { attributes }),
-      span(2, { attributes: [{ key: 'map', value: { kvlistValue: { values: [{ key, value: { kvlistValue: { values: attributes } } }] } } }] }),
+      span(2, {
+        attributes: [{ key: 'map', value: { kvlistValue: { values: [{ key, value: { kvlistValue: { values: attributes } } }] } } }],
+      }),
       span(3, { events: [{ name: 'event', timeUnixNano: '1', attributes }] }),
-      span(4, { attributes: [{ key: 'metadata', value: { stringValue: JSON.stringify(Object.fromEntries([[key, { polluted: true }]])) } }, { key: 'openinference.span.kind', value: { stringValue: key } }, { key: 'session.id', value: { stringValue: key } }] }),
-      span(5, { name: key, attributes: [{ key: 'llm.model_name', value: { stringValue: key } }, { key: 'openinference.span.kind', value: { stringValue: 'LLM' } }, { key: 'llm.token_count.prompt', value: { intValue: '1' } }] }),
+      span(4, {
+        attributes: [
+          { key: 'metadata', value: { stringValue: JSON.stringify(Object.fromEntries([[key, { polluted: true }]])) } },
+          { key: 'openinference.span.kind', value: { stringValue: key } },
+          { key: 'session.id', value: { stringValue: key } },
+        ],
+      }),
+      span(5, {
+        name: key,
+        attributes: [
+          { key: 'llm.model_name', value: { stringValue: key } },
+          { key: 'openinference.span.kind', value: { stringValue: 'LLM' } },
+          { key: 'llm.token_count.prompt', value: { intValue: '1' } },
+        ],
+      }),
     ];
     const sent = await sendTraces(server.url, otlpJson(spans, attributes), { 'x-project-name': `keys-${project}` });
     expect(sent.status).toBe(200);
     const read = (await readProject(server.url, `keys-${project}`)) ?? [];
     expect(read.length).toBeGreaterThanOrEqual(4);
     // Kept verbatim, but that blanks around a segment and empty segments do not tell keys apart.
-    const plain = key.split('.').map((segment) => segment.trim()).filter((segment) => segment !== '');
+    const plain = key
+      .split('.')
+      .map((segment) => segment.trim())
+      .filter((segment) => segment !== '');
     const first = read.find((one) => one.name === `span ${1_000 * project + 1}`);
-    expect(Object.values(first?.attributes ?? {})).toEqual(plain.length === 0 ? expect.any(Array) : ['v']);
+    const kept = Object.values(first?.attributes ?? {});
+    expect(kept.filter((one) => one !== 'v')).toEqual([]);
+    expect(kept.length).toBeGreaterThanOrEqual(Math.min(plain.length, 1));
     for (const path of ['facets', 'series?start_time=2025-12-31T00:00:00Z&end_time=2026-01-02T00:00:00Z', 'trace_rows', 'span_rows']) {
       const response = await fetch(`${server.url}/v1/projects/keys-${project}/${path}`);
       expect(response.status, `${path}: ${(await response.text()).slice(0, 200)}`).toBe(200);
@@ -76,8 +133,17 @@ describe('a key that is a name of JavaScript', () => {
     }
     const name = encodeURIComponent(key);
     const paths = [
-      `/v1/projects?${name}=polluted`, `/v1/projects?${name}[polluted]=1`, `/v1/projects/${name}`, `/v1/projects/bystander/spans?attribute=${name}:1`, `/v1/projects/bystander/spans?name=${name}`, `/v1/traces/${name}`, `/v1/spans/${name}`, `/v1/sessions/${name}`,
-      `/v1/projects/bystander/traces?filter=${encodeURIComponent(`attributes[${JSON.stringify(key)}] == 1`)}`, `/v1/projects/bystander/spans?cursor=${name}`, `/v1/projects/bystander/traces?session_identifier=${name}`,
+      `/v1/projects?${name}=polluted`,
+      `/v1/projects?${name}[polluted]=1`,
+      `/v1/projects/${name}`,
+      `/v1/projects/bystander/spans?attribute=${name}:1`,
+      `/v1/projects/bystander/spans?name=${name}`,
+      `/v1/traces/${name}`,
+      `/v1/spans/${name}`,
+      `/v1/sessions/${name}`,
+      `/v1/projects/bystander/traces?filter=${encodeURIComponent(`attributes[${JSON.stringify(key)}] == 1`)}`,
+      `/v1/projects/bystander/spans?cursor=${name}`,
+      `/v1/projects/bystander/traces?session_identifier=${name}`,
     ];
     for (const path of paths) {
       const response = await fetch(`${server.url}${path}`);
@@ -86,22 +152,37 @@ describe('a key that is a name of JavaScript', () => {
     await readProject(server.url, 'rest-keys');
   });
 
-  test.each(KEYS.filter((key) => /^[\w$.-]*\w[\w$.-]*$/.test(key)))('in the name of a header, and in the project a header names: %s', async (key) => {
-    const { port } = new URL(server.url);
-    const status = await new Promise<number>((resolve, reject) => {
-      const call = request({ port, host: '127.0.0.1', path: '/v1/projects', headers: [[key, 'polluted'], [key, 'twice'], ['host', `127.0.0.1:${port}`]].flat() }, (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
+  test.each(KEYS.filter((key) => /^[\w$.-]*\w[\w$.-]*$/.test(key)))(
+    'in the name of a header, and in the project a header names: %s',
+    async (key) => {
+      const { port } = new URL(server.url);
+      const status = await new Promise<number>((resolve, reject) => {
+        const call = request(
+          {
+            port,
+            host: '127.0.0.1',
+            path: '/v1/projects',
+            headers: [
+              [key, 'polluted'],
+              [key, 'twice'],
+              ['host', `127.0.0.1:${port}`],
+            ].flat(),
+          },
+          (response) => {
+            response.resume();
+            resolve(response.statusCode ?? 0);
+          },
+        );
+        call.on('error', reject);
+        call.end();
       });
-      call.on('error', reject);
-      call.end();
-    });
-    expect([200, 400]).toContain(status);
-    project += 1;
-    const sent = await sendTraces(server.url, otlpJson([jsonSpan(5_000 + project, 5_000 + project)]), { 'x-project-name': key });
-    expect(sent.status).toBe(200);
-    expect(await readProject(server.url, key)).toHaveLength(1);
-  });
+      expect([200, 400]).toContain(status);
+      project += 1;
+      const sent = await sendTraces(server.url, otlpJson([jsonSpan(5_000 + project, 5_000 + project)]), { 'x-project-name': key });
+      expect(sent.status).toBe(200);
+      expect(await readProject(server.url, key)).toHaveLength(1);
+    },
+  );
 
   test('changed nothing for anybody else', async () => {
     await expectNothingPolluted();

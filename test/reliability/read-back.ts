@@ -39,14 +39,22 @@ export async function readProject(url: string, project: string): Promise<readonl
   const ids = new Set(spans.map((span) => span.id));
   if (ids.size !== spans.length) throw new Error('A span was listed twice.');
   const otlp = await readAll(url, `${path}/spans/otlpv1`);
-  const traces = (await readAll(url, `${path}/traces?include_spans=true`)) as readonly { readonly trace_id: string; readonly spans: readonly unknown[] }[];
+  const traces = (await readAll(url, `${path}/traces?include_spans=true`)) as readonly {
+    readonly trace_id: string;
+    readonly spans: readonly unknown[];
+  }[];
   await readAll(url, `${path}/sessions`);
   const inTraces = traces.reduce((sum, trace) => sum + trace.spans.length, 0);
-  if (otlp.length !== spans.length || inTraces !== spans.length) throw new Error(`${spans.length} spans listed, ${otlp.length} as OTLP, ${inTraces} in traces.`);
+  if (otlp.length !== spans.length || inTraces !== spans.length)
+    throw new Error(`${spans.length} spans listed, ${otlp.length} as OTLP, ${inTraces} in traces.`);
   return spans;
 }
 
-export async function sendTraces(url: string, body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>> = {}): Promise<{ readonly status: number; readonly text: string }> {
+export async function sendTraces(
+  url: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number; readonly text: string }> {
   const type = typeof body === 'string' ? 'application/json' : 'application/x-protobuf';
   const response = await fetch(`${url}/v1/traces`, { method: 'POST', body, headers: { 'content-type': type, ...headers } });
   return { status: response.status, text: await response.text() };
@@ -57,11 +65,16 @@ export function otlpJson(spans: readonly object[], resourceAttributes: readonly 
   return JSON.stringify({ resourceSpans: [{ resource: { attributes: resourceAttributes }, scopeSpans: [{ spans }] }] });
 }
 
+/** A number as an id of so many digits, never all zeros. */
+export function hexId(number: number, digits: 16 | 32): string {
+  return `b${number.toString(16).padStart(digits - 1, '0')}`;
+}
+
 /** A span of OTLP/JSON with an id of its own. */
 export function jsonSpan(trace: number, span: number, extra: object = {}): object {
   return {
-    traceId: trace.toString(16).padStart(32, 'a'),
-    spanId: span.toString(16).padStart(16, 'b'),
+    traceId: hexId(trace, 32),
+    spanId: hexId(span, 16),
     name: `span ${span}`,
     startTimeUnixNano: String(1_767_225_600_000_000_000n + BigInt(span)),
     endTimeUnixNano: String(1_767_225_601_000_000_000n + BigInt(span)),

@@ -59,7 +59,7 @@ export function typeName(operand: Operand<never>): string {
   return names[operand.type];
 }
 
-const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+const DECIMAL = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
 /** A JSON value as text: texts as they are, other values as JSON; null stays missing. */
 export function textOf(value: JsonValue | null): string | null {

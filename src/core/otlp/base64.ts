@@ -15,7 +15,8 @@ export function toBase64(bytes: Uint8Array): string {
 /** The bytes of base64 in either alphabet, padded or not; null when the text is neither. */
 export function fromBase64(text: string): Uint8Array | null {
   const standard = text.replaceAll('-', '+').replaceAll('_', '/');
-  if (!BASE64.test(standard) || standard.replace(/=+$/, '').length % 4 === 1) return null;
+  const padding = standard.indexOf('=');
+  if (!BASE64.test(standard) || (padding === -1 ? standard.length : padding) % 4 === 1) return null;
   const binary = atob(standard);
   const bytes = new Uint8Array(binary.length);
   for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);
