@@ -1,0 +1,57 @@
+import createClient from 'openapi-fetch';
+import type { paths } from './generated/schema.ts';
+
+/** A refusal or a failure of the server's, with what a reader needs to act on it. */
+export class ApiError extends Error {
+  /** HTTP status; 0 when the server could not be reached. */
+  readonly status: number;
+  readonly requestId: string | null;
+
+  constructor(status: number, detail: string, requestId: string | null) {
+    super(detail);
+    this.name = 'ApiError';
+    this.status = status;
+    this.requestId = requestId;
+  }
+}
+
+/** The public REST interface, by the types of openapi.json. */
+export const api = createClient<paths>({ baseUrl: '/' });
+
+interface Outcome<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The body of a success; rejects with an ApiError for anything else. */
+export async function bodyOf<Data>(call: Promise<Outcome<Data>>): Promise<Data> {
+  const { data, error, response } = await reached(call);
+  if (data !== undefined) return data;
+  throw refusal(response, error);
+}
+
+/** Waits for a call whose success has no body. */
+export async function done(call: Promise<Outcome<unknown>>): Promise<void> {
+  const { error, response } = await reached(call);
+  if (!response.ok) throw refusal(response, error);
+}
+
+async function reached<Result>(call: Promise<Result>): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, 'The server cannot be reached.', null);
+  }
+}
+
+function refusal(response: Response, body: unknown): ApiError {
+  const detail = typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string' ? body.detail : null;
+  return new ApiError(response.status, detail ?? `The server answered ${response.status}.`, response.headers.get('x-request-id'));
+}
+
+/** The parameter of a page after the first. */
+export function cursorParam(cursor: string): { cursor?: string } {
+  return cursor === '' ? {} : { cursor };
+}

@@ -1,0 +1,20 @@
+import type { components, paths } from './generated/schema.ts';
+
+type Schemas = components['schemas'];
+
+export type ProjectSummary = Schemas['ProjectSummary'];
+export type SeriesBucket = Schemas['SeriesBucket'];
+export type ServerInfo = Schemas['ServerInfo'];
+export type Session = Schemas['Session'];
+export type SpanDetail = Schemas['SpanDetail'];
+export type SpanRow = Schemas['SpanRow'];
+export type TraceRow = Schemas['TraceRow'];
+export type TraceSkeleton = Schemas['TraceSkeleton'];
+export type Facets = Schemas['Facets'];
+
+type QueryOf<Path extends keyof paths> = paths[Path] extends { get: { parameters: { query?: infer Query } } } ? NonNullable<Query> : never;
+
+/** What narrows a list of traces or spans, beside its time range. */
+export type TraceFilter = Omit<QueryOf<'/v1/projects/{project_identifier}/trace_rows'>, 'cursor' | 'limit' | 'start_time' | 'end_time'>;
+export type SpanFilter = Omit<QueryOf<'/v1/projects/{project_identifier}/span_rows'>, 'cursor' | 'limit' | 'start_time' | 'end_time'>;
+export type FacetFilter = Omit<QueryOf<'/v1/projects/{project_identifier}/facets'>, 'start_time' | 'end_time'>;

@@ -1,0 +1,68 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { windowOfRange } from '../lib/time-range.ts';
+import type { RangeText } from '../lib/time-range.ts';
+import { api, bodyOf, cursorParam, done } from './client.ts';
+import type { FacetFilter, ProjectSummary } from './model.ts';
+
+/** The start and end of a range as the API takes them, at the moment of asking. */
+export function windowParams(range: RangeText): { start_time?: string; end_time?: string } {
+  const window = windowOfRange(range, Date.now());
+  if (window === null) return {};
+  return { start_time: new Date(window.startMs).toISOString(), end_time: new Date(window.endMs).toISOString() };
+}
+
+const SPARKLINE_BUCKETS = 40;
+const PROJECTS_MAX = 2000;
+
+/** Every project with its figures over a range. */
+export function projectSummariesOptions(range: RangeText) {
+  return queryOptions({
+    queryKey: ['project-summaries', range],
+    queryFn: async ({ signal }) => {
+      const projects: ProjectSummary[] = [];
+      let cursor = '';
+      do {
+        const query = { ...windowParams(range), buckets: SPARKLINE_BUCKETS, limit: 200, ...cursorParam(cursor) };
+        const page = await bodyOf(api.GET('/v1/project_summaries', { params: { query }, signal }));
+        projects.push(...page.data);
+        cursor = page.next_cursor ?? '';
+      } while (cursor !== '' && projects.length < PROJECTS_MAX);
+      return projects;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  });
+}
+
+export async function createProject(name: string, description: string | null): Promise<void> {
+  await bodyOf(api.POST('/v1/projects', { body: { name, description } }));
+}
+
+export async function deleteProject(id: string): Promise<void> {
+  await done(api.DELETE('/v1/projects/{project_identifier}', { params: { path: { project_identifier: id } } }));
+}
+
+/** A project's roll-up in equal intervals, for the charts above its tables. */
+export function seriesOptions(project: string, range: RangeText, buckets: number) {
+  return queryOptions({
+    queryKey: ['series', project, range, buckets],
+    queryFn: async ({ signal }) => {
+      const params = { path: { project_identifier: project }, query: { ...windowParams(range), buckets } };
+      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/series', { params, signal }))).data;
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Counts by value over the newest spans that match. */
+export function facetsOptions(project: string, range: RangeText, filter: FacetFilter) {
+  return queryOptions({
+    queryKey: ['facets', project, range, filter],
+    queryFn: async ({ signal }) => {
+      const params = { path: { project_identifier: project }, query: { ...windowParams(range), ...filter } };
+      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/facets', { params, signal }))).data;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+}

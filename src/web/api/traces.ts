@@ -1,0 +1,34 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, done } from './client.ts';
+
+/** The most spans that are shown of one trace. */
+const SPANS_MAX = 200_000;
+
+/** A whole trace as columns. */
+export function skeletonOptions(trace: string) {
+  return queryOptions({
+    queryKey: ['skeleton', trace],
+    queryFn: async ({ signal }) => {
+      const params = { path: { trace_identifier: trace }, query: { limit: SPANS_MAX } };
+      return (await bodyOf(api.GET('/v1/traces/{trace_identifier}/skeleton', { params, signal }))).data;
+    },
+    staleTime: 30_000,
+    // A large trace is some megabytes: a few are kept, not all that were ever opened.
+    gcTime: 60_000,
+  });
+}
+
+/** Everything sent about one span, by its Global ID (a span id alone may stand in several traces). */
+export function spanDetailOptions(id: string) {
+  return queryOptions({
+    queryKey: ['span', id],
+    queryFn: async ({ signal }) =>
+      (await bodyOf(api.GET('/v1/spans/{span_identifier}', { params: { path: { span_identifier: id } }, signal }))).data,
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export async function deleteTrace(trace: string): Promise<void> {
+  await done(api.DELETE('/v1/traces/{trace_identifier}', { params: { path: { trace_identifier: trace } } }));
+}

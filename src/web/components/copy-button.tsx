@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import { Icon } from './icon.tsx';
+
+/** Copies a text and says so. */
+export function CopyButton({ text, label = 'Copy', quiet = false }: { text: string | (() => string); label?: string; quiet?: boolean }) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  useEffect(() => {
+    if (state === 'idle') return undefined;
+    const timer = setTimeout(() => setState('idle'), 1500);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = (): void => {
+    copyText(typeof text === 'string' ? text : text()).then(
+      () => setState('copied'),
+      () => setState('failed'),
+    );
+  };
+  const word = state === 'idle' ? label : state === 'copied' ? 'Copied' : 'Not allowed here';
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      title={label}
+      className={`inline-flex shrink-0 items-center gap-4 rounded-chip text-11 text-text3 hover:text-text1 ${quiet ? 'size-20 justify-center' : 'h-22 px-6 hover:bg-bg2'}`}
+    >
+      <Icon name={state === 'copied' ? 'check' : 'copy'} size={13} />
+      <span className={quiet ? 'sr-only' : ''} aria-live="polite">{word}</span>
+    </button>
+  );
+}
+
+/** The clipboard needs a secure context; a page opened by address over plain HTTP falls back to a selection. */
+async function copyText(text: string): Promise<void> {
+  if (isSecureContext) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const ok = document.execCommand('copy');
+  area.remove();
+  if (!ok) throw new Error('The browser refused to copy.');
+}

@@ -1,0 +1,46 @@
+import { DropdownMenu } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+/** A menu under its button. Not modal: the page behind stays live. */
+export function Menu({ trigger, children, align = 'start' }: { trigger: ReactNode; children: ReactNode; align?: 'start' | 'end' }) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-180 overflow-auto rounded-popover border border-line2 bg-bg2 p-4 shadow-popover"
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+interface MenuItemProps {
+  readonly onSelect: () => void;
+  readonly children: ReactNode;
+  readonly checked?: boolean;
+  readonly hint?: string;
+}
+
+export function MenuItem({ onSelect, children, checked, hint }: MenuItemProps) {
+  return (
+    <DropdownMenu.Item
+      onSelect={onSelect}
+      className="flex h-28 cursor-pointer items-center gap-8 rounded-chip px-8 text-12 text-text1 outline-none data-highlighted:bg-bg3"
+    >
+      {checked !== undefined && <span className="w-14 text-link">{checked && <Icon name="check" size={13} />}</span>}
+      <span className="clip max-w-320 flex-1">{children}</span>
+      {hint !== undefined && <span className="text-11 text-text3">{hint}</span>}
+    </DropdownMenu.Item>
+  );
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <DropdownMenu.Label className="px-8 pt-6 pb-2 text-11 text-text3">{children}</DropdownMenu.Label>;
+}

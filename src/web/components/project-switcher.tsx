@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { projectSummariesOptions } from '../api/projects.ts';
+import { compactCount } from '../lib/format-number.ts';
+import { projectKey, projectsPath, tracesPath } from '../lib/paths.ts';
+import { RANGE_DEFAULT } from '../lib/time-range.ts';
+import { IconButton } from './button.tsx';
+import { Menu, MenuItem, MenuLabel } from './menu.tsx';
+
+/** Beside a project's name: the other projects. */
+export function ProjectSwitcher({ current }: { current: string }) {
+  const { data } = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
+  const navigate = useNavigate();
+  return (
+    <Menu trigger={<IconButton icon="chevronDown" label="Switch project" className="-ml-4 size-22" />}>
+      <MenuLabel>Projects</MenuLabel>
+      {(data ?? []).slice(0, 50).map(({ project, trace_count }) => (
+        <MenuItem
+          key={project.id}
+          checked={projectKey(project) === current}
+          hint={trace_count === 0 ? '' : compactCount(trace_count)}
+          onSelect={() => void navigate({ to: tracesPath(projectKey(project)) })}
+        >
+          {project.name}
+        </MenuItem>
+      ))}
+      <MenuItem checked={false} onSelect={() => void navigate({ to: projectsPath })}>
+        All projects
+      </MenuItem>
+    </Menu>
+  );
+}

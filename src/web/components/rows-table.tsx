@@ -1,0 +1,116 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { useKeys } from '../lib/keys.ts';
+import { placeOf, rememberPlace, setWalk } from '../lib/list-memory.ts';
+import { useNarrow } from '../lib/narrow.ts';
+import { RowHead, RowLine } from './row-line.tsx';
+import type { ListRow } from './row-model.ts';
+
+interface RowsTableProps {
+  readonly label: string;
+  readonly rows: readonly ListRow[];
+  /** The list's address: its place is remembered under it. */
+  readonly address: string;
+  /** Old rows stay while new ones load, dimmed. */
+  readonly dimmed: boolean;
+  readonly sort: { readonly by: string; readonly set: (by: string) => void };
+  readonly onNearEnd: () => void;
+  readonly onAtTop: (atTop: boolean) => void;
+}
+
+const ROW = 30;
+const ROW_NARROW = 52;
+const AHEAD = 40;
+
+/** A virtual table of traces or spans: some fifty rows in the document, however many there are. */
+export function RowsTable({ label, rows, address, dimmed, sort, onNearEnd, onAtTop }: RowsTableProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const narrow = useNarrow();
+  const place = placeOf(address);
+  const [active, setActive] = useState(place.active);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (narrow ? ROW_NARROW : ROW),
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 12,
+    initialOffset: place.offset,
+    scrollPaddingStart: ROW,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (last >= rows.length - AHEAD) onNearEnd();
+  }, [last, rows.length, onNearEnd]);
+  useEffect(() => virtual.measure(), [narrow, virtual]);
+  const move = (by: number): void => {
+    const next = Math.max(0, Math.min(rows.length - 1, active + by));
+    setActive(next);
+    virtual.scrollToIndex(next);
+  };
+  const open = useOpenRow(rows, address, scroller);
+  useKeys({
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: () => open(active),
+    Home: () => move(-rows.length),
+    End: () => move(rows.length),
+  });
+  const slowMs = useMemo(() => slowest(rows), [rows]);
+  return (
+    <div
+      ref={scroller}
+      role="table"
+      aria-label={label}
+      aria-rowcount={rows.length}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
+      tabIndex={0}
+      className="relative min-h-0 flex-1 overflow-auto [overflow-anchor:none]"
+      onScroll={(event) => {
+        const offset = event.currentTarget.scrollTop;
+        rememberPlace(address, { offset, active });
+        onAtTop(offset < ROW);
+      }}
+    >
+      {!narrow && <RowHead sort={sort} />}
+      <div role="rowgroup" className={`relative transition-opacity ${dimmed ? 'opacity-60' : ''}`} style={{ height: virtual.getTotalSize() }}>
+        {items.map((item) => {
+          const row = rows[item.index];
+          if (row === undefined) return null;
+          return (
+            <RowLine
+              key={item.key}
+              row={row}
+              index={item.index}
+              top={item.start}
+              narrow={narrow}
+              active={item.index === active}
+              slowMs={slowMs}
+              onOpen={open}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Opens a row in this page; the list is kept for walking to its neighbours. */
+function useOpenRow(rows: readonly ListRow[], address: string, scroller: RefObject<HTMLDivElement | null>) {
+  const navigate = useNavigate();
+  return (index: number): void => {
+    const row = rows[index];
+    if (row === undefined) return;
+    rememberPlace(address, { offset: scroller.current?.scrollTop ?? 0, active: index });
+    setWalk(rows.map((one) => one.href));
+    void navigate({ to: row.href });
+  };
+}
+
+/** The 99th percentile of what is loaded: the full length of a duration's bar. */
+function slowest(rows: readonly ListRow[]): number {
+  const sorted = rows.map((row) => row.latencyMs).toSorted((a, b) => a - b);
+  return Math.max(1, sorted[Math.floor(sorted.length * 0.99)] ?? 1);
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/client.ts';
+import { Button } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
+
+/** What failed, its status and request id, and a way to try again; the rest of the page lives on. */
+export function ErrorNote({ what, error, onRetry }: { what: string; error: unknown; onRetry?: () => void }) {
+  const detail = error instanceof Error ? error.message : 'Something unexpected happened.';
+  const status = error instanceof ApiError && error.status > 0 ? `HTTP ${error.status}` : null;
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <div role="alert" className="mx-auto flex max-w-560 flex-col items-start gap-8 px-16 py-32">
+      <h2 className="tone-error text-14 font-semibold text-tone">{what}</h2>
+      <p className="verbatim text-13 text-text2">{detail}</p>
+      <div className="flex flex-wrap items-center gap-12 text-12 text-text3">
+        {onRetry !== undefined && <Button onClick={onRetry}>Retry</Button>}
+        {status !== null && <span>{status}</span>}
+        {requestId !== null && (
+          <span className="flex items-center gap-4">
+            request <span className="mono">{requestId}</span>
+            <CopyButton text={requestId} label="Copy request id" quiet />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Nothing here: one sentence, and what to do about it. */
+export function EmptyNote({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="mx-auto flex max-w-560 flex-col items-start gap-8 px-16 py-48">
+      <h2 className="text-16 font-semibold">{title}</h2>
+      {children !== undefined && <div className="flex flex-col items-start gap-12 text-13 text-text2">{children}</div>}
+    </div>
+  );
+}
+
+/** Rows in their final place while the first ones load; they show only when the wait is long enough to notice. */
+export function SkeletonRows({ rows, height }: { rows: number; height: number }) {
+  return (
+    <div aria-hidden="true" className="pointer-events-none overflow-hidden">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="flex items-center gap-16 border-b border-line1 px-12" style={{ height }}>
+          {[12, 18, 26, 22, 8].map((width, column) => (
+            <div key={width} className="skeleton h-10" style={{ width: `${width + ((row * 7 + column * 5) % 5)}%` }} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

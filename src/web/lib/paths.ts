@@ -1,0 +1,24 @@
+/** Addresses of the page's own screens. */
+export const projectsPath = '/projects';
+
+/** A name with these could not be told from a path; such a project goes by its Global ID. */
+export function projectKey(project: { readonly id: string; readonly name: string }): string {
+  return /[/?#%\\]/.test(project.name) || project.name === '.' || project.name === '..' ? project.id : project.name;
+}
+
+export function tracesPath(project: string): string {
+  return `/projects/${encodeURIComponent(project)}/traces`;
+}
+
+export function sessionsPath(project: string): string {
+  return `/projects/${encodeURIComponent(project)}/sessions`;
+}
+
+export function sessionPath(project: string, sessionId: string): string {
+  return `${sessionsPath(project)}/${encodeURIComponent(sessionId)}`;
+}
+
+export function tracePath(project: string, traceId: string, spanId?: string): string {
+  const path = `${tracesPath(project)}/${encodeURIComponent(traceId)}`;
+  return spanId === undefined ? path : `${path}?span=${encodeURIComponent(spanId)}`;
+}

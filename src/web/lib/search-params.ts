@@ -1,0 +1,83 @@
+import { RANGE_DEFAULT, isRelativeRange, windowOfRange } from './time-range.ts';
+import type { RangeText } from './time-range.ts';
+
+export const SCOPES = ['traces', 'spans', 'llm'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+type Raw = Readonly<Record<string, unknown>>;
+
+export interface RangeSearch {
+  readonly range?: RangeText;
+}
+
+/** The address of a list: every part optional, and left out where it is the default, so that links stay short. */
+export interface ListSearch extends RangeSearch {
+  readonly scope?: Scope;
+  readonly status?: 'error' | 'ok';
+  readonly kind?: readonly string[];
+  readonly name?: readonly string[];
+  readonly model?: readonly string[];
+  readonly user?: readonly string[];
+  readonly q?: string;
+  readonly sort?: 'latency' | 'oldest';
+}
+
+export interface TraceSearch {
+  readonly span?: string;
+  readonly tab?: string;
+  readonly find?: string;
+  readonly kind?: string;
+  readonly errors?: true;
+}
+
+function text(raw: unknown): string | undefined {
+  // The router reads "123" as a number: a session or a search may well be one.
+  if (typeof raw === 'number' || typeof raw === 'boolean') return String(raw);
+  return typeof raw === 'string' && raw !== '' ? raw : undefined;
+}
+
+function list(raw: unknown): readonly string[] | undefined {
+  const values = (Array.isArray(raw) ? raw : [raw]).map(text).filter((one) => one !== undefined);
+  return values.length === 0 ? undefined : values;
+}
+
+/** Drops what is not there, so that objects compare and links stay short. */
+function present<T extends object>(search: { [Key in keyof T]: T[Key] | undefined }): T {
+  const kept = Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+  return kept as T; // codec: what is left has only defined values
+}
+
+function rangeOf(raw: unknown): RangeText | undefined {
+  const range = text(raw);
+  if (range === undefined || range === RANGE_DEFAULT) return undefined;
+  return isRelativeRange(range) || windowOfRange(range, 0) !== null ? range : undefined;
+}
+
+export function readRangeSearch(raw: Raw): RangeSearch {
+  return present<RangeSearch>({ range: rangeOf(raw['range']) });
+}
+
+export function readListSearch(raw: Raw): ListSearch {
+  const scope = SCOPES.find((one) => one === raw['scope']);
+  return present<ListSearch>({
+    range: rangeOf(raw['range']),
+    scope: scope === 'traces' ? undefined : scope,
+    status: raw['status'] === 'error' || raw['status'] === 'ok' ? raw['status'] : undefined,
+    kind: list(raw['kind']),
+    name: list(raw['name']),
+    model: list(raw['model']),
+    user: list(raw['user']),
+    q: text(raw['q']),
+    sort: raw['sort'] === 'latency' || raw['sort'] === 'oldest' ? raw['sort'] : undefined,
+  });
+}
+
+export function readTraceSearch(raw: Raw): TraceSearch {
+  return present<TraceSearch>({
+    span: text(raw['span']),
+    tab: text(raw['tab']),
+    find: text(raw['find']),
+    kind: text(raw['kind']),
+    errors: raw['errors'] === true ? true : undefined,
+  });
+}

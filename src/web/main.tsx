@@ -1,0 +1,29 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiError } from './api/client.ts';
+import { followSystemTheme } from './lib/theme.ts';
+import { createAppRouter } from './router.tsx';
+import './styles/main.css';
+
+/** What the server refused, it refuses again; only being out of reach or out of order may pass. */
+function isPassing(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+}
+
+const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: (count, error) => count < 2 && isPassing(error), refetchOnWindowFocus: false, staleTime: 2000, networkMode: 'always' } },
+});
+
+followSystemTheme();
+const root = document.getElementById('root');
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={createAppRouter()} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

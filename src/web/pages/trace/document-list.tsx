@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import type { RankedDocument } from '../../lib/documents.ts';
+import { threeDigits } from '../../lib/format-number.ts';
+import { TextBlock } from './text-block.tsx';
+
+const SHOWN_FIRST = 50;
+
+/** Documents by rank, each with its score as a bar, and where a reranker moved it from. */
+export function DocumentList({ documents }: { documents: readonly RankedDocument[] }) {
+  const [all, setAll] = useState(false);
+  const most = Math.max(1e-9, ...documents.map((one) => one.score ?? 0));
+  const shown = all ? documents : documents.slice(0, SHOWN_FIRST);
+  return (
+    <ol className="flex flex-col gap-8">
+      {shown.map((one) => (
+        <li key={one.rank} className="tone-retriever rounded-control border border-line1 bg-bg1 px-10 py-8">
+          <div className="nums flex items-center gap-8 text-12 text-text3">
+            <span className="font-semibold text-text1">{one.rank}</span>
+            {one.rankBefore !== null && <Move from={one.rankBefore} to={one.rank} />}
+            {one.id !== null && <span className="mono clip">{one.id}</span>}
+            {one.score !== null && (
+              <span className="ml-auto flex items-center gap-8">
+                <span className="h-4 w-64 overflow-hidden rounded-chip bg-bg3"><span className="block h-4 bg-bar" style={{ width: `${Math.max(0, Math.min(1, one.score / most)) * 100}%` }} /></span>
+                {threeDigits(one.score)}
+              </span>
+            )}
+          </div>
+          <div className="pt-4"><TextBlock text={one.text} plain /></div>
+          {one.metadata !== null && (
+            <details>
+              <summary className="pt-4 text-12 text-text3 hover:text-text1">metadata</summary>
+              <TextBlock text={JSON.stringify(one.metadata, null, 2)} />
+            </details>
+          )}
+        </li>
+      ))}
+      {shown.length < documents.length && (
+        <button type="button" className="self-start text-12 text-link" onClick={() => setAll(true)}>Show all {documents.length} documents</button>
+      )}
+    </ol>
+  );
+}
+
+function Move({ from, to }: { from: number; to: number }) {
+  if (from === to) return <span>unmoved</span>;
+  return <span className={`${from > to ? 'tone-ok' : 'tone-warn'} text-tone`}>{from > to ? '↑' : '↓'} from {from}</span>;
+}

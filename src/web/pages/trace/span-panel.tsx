@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { SpanDetail } from '../../api/model.ts';
+import { spanDetailOptions } from '../../api/traces.ts';
+import { IconButton } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { KindMark, lookOfKind } from '../../components/kind-mark.tsx';
+import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { toolsOf } from '../../lib/conversation.ts';
+import { formatDuration } from '../../lib/format-time.ts';
+import { nestAttributes } from '../../lib/nest-attributes.ts';
+import { attributesOf } from '../../lib/span-attributes-codec.ts';
+import { AttributesTab } from './attributes-tab.tsx';
+import { ContentTab } from './content-tab.tsx';
+import { EventsTab } from './events-tab.tsx';
+import { RawTab } from './raw-tab.tsx';
+import { SpanFigures } from './span-figures.tsx';
+import { ToolsTab } from './tools-tab.tsx';
+
+interface SpanPanelProps {
+  /** Global ID of the span. */
+  readonly id: string;
+  readonly traceStart: string;
+  readonly tab: string | undefined;
+  readonly onTab: (tab: string | undefined) => void;
+  /** On a narrow screen: back to the tree. */
+  readonly onClose: (() => void) | null;
+}
+
+/** Everything about one span, by what kind it is. */
+export function SpanPanel({ id, traceStart, tab, onTab, onClose }: SpanPanelProps) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(spanDetailOptions(id));
+  if (data === undefined) {
+    return error === null ? <SkeletonRows rows={12} height={34} /> : <ErrorNote what="The span could not be read" error={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <section aria-label="Span" aria-busy={isPlaceholderData} className={`flex h-full min-w-0 flex-col transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}>
+      <LoadedSpan span={data} traceStart={traceStart} tab={tab} onTab={onTab} onClose={onClose} />
+    </section>
+  );
+}
+
+function LoadedSpan({ span, traceStart, tab, onTab, onClose }: Omit<SpanPanelProps, 'id'> & { span: SpanDetail }) {
+  const look = lookOfKind(span.span_kind);
+  const flat = useMemo(() => attributesOf(span.attributes), [span]);
+  const nested = useMemo(() => nestAttributes(flat), [flat]);
+  const offsetMs = Date.parse(span.start_time) - Date.parse(traceStart);
+  const tools = useMemo(() => toolsOf(nested), [nested]);
+  const tabs = [
+    { id: 'content', label: span.span_kind === 'LLM' ? 'Messages' : 'Content', count: 0 },
+    { id: 'tools', label: 'Tools', count: tools.length },
+    { id: 'attributes', label: 'Attributes', count: Object.keys(flat).length },
+    { id: 'events', label: 'Events', count: span.events.length + span.links.length },
+    { id: 'raw', label: 'Raw', count: 0 },
+  ].filter((one) => one.id !== 'tools' || one.count > 0);
+  const current = tabs.some((one) => one.id === tab) ? tab : 'content';
+  return (
+    <>
+      <header className="shrink-0 px-12 pt-10">
+        <div className="flex items-center gap-8">
+          {onClose !== null && <IconButton icon="chevronRight" label="Back to the tree" className="rotate-180" onClick={onClose} />}
+          <KindMark look={look} />
+          <h2 className="clip text-16 font-semibold" title={span.name}>{span.name}</h2>
+          <span className={`${look.tone} shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone`}>{look.label}</span>
+          {span.status_code === 'ERROR' && <span className="tone-error shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone">Error</span>}
+        </div>
+        <p className="nums flex flex-wrap items-center gap-x-6 pt-2 text-12 text-text3">
+          {[span.model_name, span.model_provider, `started +${formatDuration(Math.max(0, offsetMs))}`].filter((one) => one !== null && one !== '').join(' · ')}
+          <span className="mono">{span.context.span_id}</span>
+          <CopyButton text={span.context.span_id} label="Copy span id" quiet />
+        </p>
+        <div role="tablist" aria-label="Span" className="mt-4 flex h-36 items-stretch gap-16 overflow-x-auto">
+          {tabs.map((one) => (
+            <button
+              key={one.id}
+              type="button"
+              role="tab"
+              aria-selected={one.id === current}
+              onClick={() => onTab(one.id === 'content' ? undefined : one.id)}
+              className={`shrink-0 border-b-2 text-13 font-medium ${one.id === current ? 'border-focus text-text1' : 'border-transparent text-text2 hover:text-text1'}`}
+            >
+              {one.label} {one.count > 0 && <span className="nums text-text3">{one.count}</span>}
+            </button>
+          ))}
+        </div>
+      </header>
+      <div role="tabpanel" tabIndex={0} aria-label={current} className="min-h-0 flex-1 overflow-auto border-t border-line1 px-12 py-12 focus-visible:outline-offset-[-2px]" key={`${span.id} ${current}`}>
+        {current === 'content' && (
+          <>
+            <SpanFigures span={span} nested={nested} />
+            <ContentTab span={span} nested={nested} />
+          </>
+        )}
+        {current === 'tools' && <ToolsTab tools={tools} />}
+        {current === 'attributes' && <AttributesTab span={span} flat={flat} />}
+        {current === 'events' && <EventsTab span={span} />}
+        {current === 'raw' && <RawTab span={span} />}
+      </div>
+    </>
+  );
+}

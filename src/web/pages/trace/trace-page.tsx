@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { skeletonOptions } from '../../api/traces.ts';
+import type { TraceSkeleton } from '../../api/model.ts';
+import { IconButton } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { useKeys } from '../../lib/keys.ts';
+import { walkFrom } from '../../lib/list-memory.ts';
+import { projectsPath, tracePath, tracesPath } from '../../lib/paths.ts';
+import { columnsOfSkeleton } from '../../lib/trace-columns.ts';
+import { buildTraceTree } from '../../lib/trace-tree.ts';
+import { TraceSummary } from './trace-summary.tsx';
+import { TraceView } from './trace-view.tsx';
+
+export function TracePage() {
+  const { project, trace } = useParams({ from: '/projects/$project/traces/$trace' });
+  const { data, isPending, error, refetch } = useQuery(skeletonOptions(trace));
+  const navigate = useNavigate();
+  const walk = walkFrom(tracePath(project, trace));
+  const go = (to: string | null | undefined): void => {
+    if (to !== null && to !== undefined) void navigate({ to, replace: true });
+  };
+  useKeys({ j: () => go(walk?.next), k: () => go(walk?.previous), Escape: () => void navigate({ to: tracesPath(project) }) });
+  const name = data?.trace.name ?? 'Trace';
+  return (
+    <PageFrame
+      title={`${name} · ${project}`}
+      crumbs={[{ label: 'Projects', href: projectsPath }, { label: project, href: tracesPath(project) }, { label: name }]}
+      beside={
+        <span className="mono flex items-center gap-2 text-text3 max-lg:hidden" title={trace}>
+          {trace.length > 14 ? `${trace.slice(0, 8)}…${trace.slice(-4)}` : trace}
+          <CopyButton text={trace} label="Copy trace id" quiet />
+        </span>
+      }
+      actions={
+        <>
+          {walk !== null && (
+            <>
+              <span className="nums text-12 text-text3 max-md:hidden">{walk.number} of {walk.of}</span>
+              <IconButton icon="arrowUp" label="Previous trace (K)" disabled={walk.previous === null} onClick={() => go(walk.previous)} />
+              <IconButton icon="arrowDown" label="Next trace (J)" disabled={walk.next === null} onClick={() => go(walk.next)} />
+            </>
+          )}
+          <CopyButton text={() => location.href} label="Copy link" />
+        </>
+      }
+    >
+      {isPending && <SkeletonRows rows={22} height={26} />}
+      {error !== null && data === undefined && <ErrorNote what="The trace could not be read" error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && <LoadedTrace key={trace} project={project} skeleton={data} />}
+    </PageFrame>
+  );
+}
+
+function LoadedTrace({ project, skeleton }: { project: string; skeleton: TraceSkeleton }) {
+  const columns = useMemo(() => columnsOfSkeleton(skeleton), [skeleton]);
+  const tree = useMemo(() => buildTraceTree(columns), [columns]);
+  const search = useSearch({ from: '/projects/$project/traces/$trace' });
+  return (
+    <>
+      <TraceSummary project={project} skeleton={skeleton} />
+      <TraceView skeleton={skeleton} columns={columns} tree={tree} search={search} />
+    </>
+  );
+}

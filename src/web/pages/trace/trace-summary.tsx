@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { TraceSkeleton } from '../../api/model.ts';
+import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
+import { formatAgo, formatClockSeconds, formatDuration, isoWithZone } from '../../lib/format-time.ts';
+
+/** The trace in one line: errors of any span, then its figures, then who and when. */
+export function TraceSummary({ project, skeleton }: { project: string; skeleton: TraceSkeleton }) {
+  const { trace } = skeleton;
+  const startMs = Date.parse(trace.start_time);
+  const tokens = trace.token_count_prompt + trace.token_count_completion;
+  return (
+    <div className="nums flex min-h-44 shrink-0 items-center gap-20 overflow-x-auto border-b border-line1 px-12 text-13 whitespace-nowrap [scrollbar-width:none]">
+      {trace.error_count > 0 && (
+        <span className="tone-error inline-flex h-20 items-center gap-6 rounded-chip bg-tint px-6 text-12 text-tone">
+          <span className="size-6 rounded-full bg-bar" aria-hidden="true" />
+          {plural(trace.error_count, 'error')} in {plural(trace.span_count, 'span')}
+        </span>
+      )}
+      <Fact label="Duration">{formatDuration(trace.latency_ms)}</Fact>
+      {trace.error_count === 0 && <Fact label="Spans">{exactCount(trace.span_count)}</Fact>}
+      {tokens > 0 && (
+        <Fact label="Tokens" note={`${exactCount(trace.token_count_prompt)} in · ${exactCount(trace.token_count_completion)} out`}>{exactCount(tokens)}</Fact>
+      )}
+      {trace.cost_usd !== null && <Fact label="Cost">{formatCost(trace.cost_usd)}</Fact>}
+      {trace.session_id !== null && (
+        <Fact label="Session">
+          <Link to="/projects/$project/sessions/$session" params={{ project, session: trace.session_id }} className="clip inline-block max-w-200 align-bottom text-link" title={trace.session_id}>
+            {trace.session_id}
+          </Link>
+        </Fact>
+      )}
+      {trace.user_id !== null && (
+        <Fact label="User">
+          <Link to="/projects/$project/traces" params={{ project }} search={{ user: [trace.user_id] }} className="clip inline-block max-w-200 align-bottom text-link" title={trace.user_id}>
+            {trace.user_id}
+          </Link>
+        </Fact>
+      )}
+      {!skeleton.complete && <span className="tone-warn text-tone">only the first {exactCount(skeleton.span_ids.length)} spans are shown</span>}
+      <span className="ml-auto text-12 text-text3" title={isoWithZone(startMs)}>
+        {formatClockSeconds(startMs)} · {formatAgo(startMs, Date.now())}
+      </span>
+    </div>
+  );
+}
+
+function Fact({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-baseline gap-6">
+      <span className="text-12 text-text3">{label}</span>
+      <strong className="font-semibold">{children}</strong>
+      {note !== undefined && <span className="text-12 text-text3">{note}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import type { LiveState } from '../../api/live.ts';
+
+export function LiveButton({ on, state, onToggle }: { on: boolean; state: LiveState; onToggle: () => void }) {
+  const word = on ? (state === 'open' ? 'Live' : 'Reconnecting') : 'Paused';
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      title={on ? 'New rows come in by themselves (l)' : 'Follow new rows (l)'}
+      onClick={onToggle}
+      className={`${on ? (state === 'open' ? 'tone-ok text-tone' : 'tone-warn text-tone') : 'text-text3'} inline-flex h-28 items-center gap-6 rounded-control px-8 text-12 hover:bg-bg2`}
+    >
+      <span className={`size-6 rounded-full ${on ? 'bg-bar' : 'bg-track'}`} aria-hidden="true" />
+      {word}
+    </button>
+  );
+}
