@@ -20,11 +20,10 @@ export function anyValueToJson(value: AnyValue): JsonValue {
       return value.value.map(anyValueToJson);
     case 'kvlist':
       return keyValuesToJson(value.value);
-    case 'bytes':
-    case 'raw':
-      return toBase64(value.value);
     case 'empty':
       return null;
+    default:
+      return toBase64(value.value);
   }
 }
 

@@ -89,6 +89,11 @@ function isFields(value: unknown): value is JsonFields {
 
 /** The error for a value of the wrong type. */
 export function wrong(path: string, expected: string, value: unknown): OtlpDecodeError {
-  const got = Array.isArray(value) ? 'an array' : value === null ? 'null' : typeof value === 'object' ? 'an object' : String(value).slice(0, 40);
-  return new OtlpDecodeError(`${path} must be ${expected}; got ${got}`);
+  return new OtlpDecodeError(`${path} must be ${expected}; got ${described(value)}`);
+}
+
+function described(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'string' ? `'${value.slice(0, 40)}'` : `${typeof value} ${JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))}`;
 }

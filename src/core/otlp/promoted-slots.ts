@@ -1,8 +1,8 @@
-import { KeyMatcher } from '#core/semconv/key-matcher.ts';
 import type { PromotedValues } from '#core/semconv/derive-span.ts';
 import { PROMOTED_KEYS } from '#core/semconv/promoted-attributes.ts';
 import type { PromotedRow } from '#core/semconv/promoted-attributes.ts';
 import { decodeUtf8, internUtf8 } from './decode-utf8.ts';
+import { KeyMatcher } from './key-matcher.ts';
 import { WireReader } from './wire-reader.ts';
 
 const matcher = new KeyMatcher(PROMOTED_KEYS);

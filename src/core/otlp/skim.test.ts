@@ -1,4 +1,4 @@
-import protobuf from 'protobufjs';
+import { parse, Root } from 'protobufjs';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#contracts/errors.ts';
 import type { AnyValue, KeyValue } from './any-value.ts';
@@ -153,7 +153,7 @@ describe('refusals', () => {
     expect(() => skimTraces(Uint8Array.from(bytes), LIMITS)).toThrow(OtlpDecodeError);
   });
   it('takes no rows from logs and metrics', () => {
-    const root = protobuf.parse(`syntax="proto3"; message R { repeated RL a = 1; } message RL { repeated SL b = 2; } message SL { repeated Log c = 2; repeated Metric d = 12; }
+    const root = parse(`syntax="proto3"; message R { repeated RL a = 1; } message RL { repeated SL b = 2; } message SL { repeated Log c = 2; repeated Metric d = 12; }
       message Log { fixed64 time = 1; int32 severity = 2; string text = 3; bytes trace = 9; bytes span = 10; fixed64 observed = 11; }
       message RM { repeated SM b = 2; } message MR { repeated RM a = 1; } message SM { repeated Metric c = 2; } message Metric { string name = 1; string description = 2; string unit = 3; bytes gauge = 5; bytes sum = 7; }`).root;
     const encode = (type: string, value: object) => Uint8Array.from(root.lookupType(type).encode(root.lookupType(type).fromObject(value)).finish());
@@ -196,7 +196,7 @@ describe('limits', () => {
 
 describe('the descriptor agrees with the writer', () => {
   it('encodes a span as protobufjs does', () => {
-    const type = protobuf.Root.fromJSON(OTLP_DESCRIPTOR).lookupType('Span');
+    const type = Root.fromJSON(OTLP_DESCRIPTOR).lookupType('Span');
     const sent = span({ attributes: [text('a', 'b'), int('n', -5)], flags: 257, traceState: 'k=v', status: { code: 2, message: 'no' } });
     const oracle = type.encode(type.fromObject({
       ...sent, traceId: Uint8Array.from(TRACE.match(/../g)!, (pair) => parseInt(pair, 16)), spanId: Uint8Array.from(SPAN.match(/../g)!, (pair) => parseInt(pair, 16)), parentSpanId: new Uint8Array(0),

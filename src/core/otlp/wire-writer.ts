@@ -8,6 +8,7 @@ declare class TextEncoder {
 const encoder = new TextEncoder();
 const UTF8_BYTES_PER_UNIT = 3;
 const SHORT_TEXT = 40;
+const VARINT_BYTES_MAX = 10;
 
 /** Writes protobuf fields into a buffer that grows. What is not given is not written; what is given is, defaults included. */
 export class WireWriter {
@@ -68,10 +69,9 @@ export class WireWriter {
     write();
     const length = this.#pos - start;
     const prefix = varintSize(length);
-    if (prefix > 1) {
-      this.#reserve(prefix - 1);
-      this.#bytes.copyWithin(start + prefix - 1, start, this.#pos);
-    }
+    // Room is made while `pos` is behind the contents: growing keeps only what lies before it.
+    this.#reserve(VARINT_BYTES_MAX);
+    if (prefix > 1) this.#bytes.copyWithin(start + prefix - 1, start, this.#pos);
     this.#pos = start - 1;
     this.#uvarint(length);
     this.#pos += length;
@@ -105,7 +105,7 @@ export class WireWriter {
   }
 
   #uvarint(value: number): void {
-    this.#reserve(10);
+    this.#reserve(VARINT_BYTES_MAX);
     let rest = value;
     while (rest >= 0x80) {
       this.#bytes[this.#pos++] = (rest % 0x80) | 0x80;
@@ -115,7 +115,7 @@ export class WireWriter {
   }
 
   #int64(value: bigint): void {
-    this.#reserve(10);
+    this.#reserve(VARINT_BYTES_MAX);
     let rest = BigInt.asUintN(64, value);
     while (rest >= 0x80n) {
       this.#bytes[this.#pos++] = Number(rest & 0x7fn) | 0x80;

@@ -1,9 +1,13 @@
+export interface KeySegment {
+  readonly name: string;
+  /** A list index: a number with more of the key behind it. */
+  readonly index: boolean;
+}
+
 /** A dotted key taken apart. */
 export interface KeyPath {
-  readonly names: readonly string[];
-  /** Which names are list indexes: numbers with more of the key behind them. */
-  readonly indexes: readonly boolean[];
-  /** The names joined again: without blanks, empty segments and leading zeros. */
+  readonly segments: readonly KeySegment[];
+  /** The segments joined again: without blanks, empty segments and leading zeros. */
   readonly key: string;
 }
 
@@ -30,9 +34,8 @@ export function keyPath(key: string): KeyPath {
 
 function parse(key: string): KeyPath {
   const names = key.split('.').map((segment) => segment.trim()).filter((segment) => segment !== '');
-  if (names.length === 0) return { names: [key], indexes: [false], key };
+  if (names.length === 0) return { segments: [{ name: key, index: false }], key };
   if (names.length > SEGMENTS_MAX) names.splice(SEGMENTS_MAX - 1, names.length, names.slice(SEGMENTS_MAX - 1).join('.'));
   const plain = names.map((name) => (NUMERIC.test(name) ? name.replace(LEADING_ZEROS, '') : name));
-  const indexes = plain.map((name, at) => at < plain.length - 1 && NUMERIC.test(name));
-  return { names: Object.freeze(plain), indexes, key: plain.join('.') };
+  return { segments: plain.map((name, at) => ({ name, index: at < plain.length - 1 && NUMERIC.test(name) })), key: plain.join('.') };
 }

@@ -42,8 +42,10 @@ class Branch {
 
   /** List items in the order of their indexes. */
   items(): readonly Branch[] {
-    for (let at = 1; at < this.children.length; at++) {
-      if (compareIndexes(this.children[at - 1]!.name, this.children[at]!.name) > 0) return this.children.toSorted((left, right) => compareIndexes(left.name, right.name));
+    let before = '';
+    for (const { name } of this.children) {
+      if (compareIndexes(before, name) > 0) return this.children.toSorted((left, right) => compareIndexes(left.name, right.name));
+      before = name;
     }
     return this.children;
   }
@@ -70,9 +72,8 @@ function plantAll(flat: Iterable<readonly [string, JsonValue]>): Branch {
   for (const [key, value] of flat) {
     if (value === null) continue;
     const path = keyPath(key);
-    const { names, indexes } = path;
     let branch = root;
-    for (let at = 0; at < names.length; at++) branch = branch.child(names[at]!, indexes[at]!);
+    for (const { name, index } of path.segments) branch = branch.child(name, index);
     branch.value = value;
     branch.key = path.key;
   }
@@ -101,8 +102,9 @@ function fillObject(into: PlainObject, parent: Branch, prefix: string): void {
 function flattenChildren(into: PlainObject, parent: Branch, prefix: string, renumbered: boolean): void {
   const list = parent.list && parent.value === undefined;
   const children = list ? parent.items() : parent.children;
-  for (let at = 0; at < children.length; at++) {
-    const branch = children[at]!;
+  let at = -1;
+  for (const branch of children) {
+    at++;
     const moved = renumbered || (list && branch.name !== INDEX_NAMES[at] && branch.name !== String(at));
     const prefixHere = moved ? joinKey(prefix, list ? String(at) : branch.name) : '';
     if (branch.value !== undefined) flattenInto(into, branch.value, moved ? prefixHere : branch.key);
@@ -134,7 +136,7 @@ export function flattenAttributes(nested: JsonObject): JsonObject {
 function flattenInto(flat: PlainObject, value: JsonValue, prefix: string): void {
   if (isJsonArray(value)) {
     if (value.length === 0 || !value.every(isFlattened)) flat[prefix] = value;
-    else for (let at = 0; at < value.length; at++) flattenInto(flat, value[at]!, `${prefix}.${at}`);
+    else for (const [at, item] of value.entries()) flattenInto(flat, item, `${prefix}.${at}`);
     return;
   }
   if (!isJsonObject(value)) {
