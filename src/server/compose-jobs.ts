@@ -34,12 +34,20 @@ const JOBS_AT_ONCE = 2;
 /** Opens the metadata to the API, and starts the jobs. */
 export async function composeMeta(options: MetaPartsOptions): Promise<MetaParts> {
   const { log } = options;
-  const db = createMetaDb(async (statement) => typedReply<MetaResult>(await options.meta.call('statement', statement, { deadlineMs: STATEMENT_DEADLINE_MS })));
+  const db = createMetaDb(async (statement) =>
+    typedReply<MetaResult>(await options.meta.call('statement', statement, { deadlineMs: STATEMENT_DEADLINE_MS })),
+  );
   const now = (): number => Date.now();
   if (options.defaultRetentionDays > 0) await updatePolicy(db, DEFAULT_POLICY_ID, { maxDays: options.defaultRetentionDays }, now());
   const store = createRetentionStore(options.queries, options.commands);
   const jobs = new JobRunner({
-    db, log, now, handlers: { 'retention.sweep': retentionSweep({ db, store, log, now }) }, concurrency: JOBS_AT_ONCE, leaseMs: JOB_LEASE_MS, pollMsMax: JOB_POLL_MS,
+    db,
+    log,
+    now,
+    handlers: { 'retention.sweep': retentionSweep({ db, store, log, now }) },
+    concurrency: JOBS_AT_ONCE,
+    leaseMs: JOB_LEASE_MS,
+    pollMsMax: JOB_POLL_MS,
   });
   await jobs.start();
   return {

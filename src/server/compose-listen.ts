@@ -1,6 +1,8 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { listenError } from '#server/cli/start-error.ts';
+import type { OtlpGrpc } from '#server/ingest/otlp-grpc.ts';
+import type { MetricsServer } from '#server/telemetry/metrics-server.ts';
 import type { Config } from './config.ts';
 
 /** Ports as they are, where 0 in the configuration let the system choose. */
@@ -10,20 +12,44 @@ export interface ListeningPorts {
   readonly metrics: number | null;
 }
 
+/** Everything that listens. */
+export interface ServerEdges {
+  readonly app: FastifyInstance;
+  readonly grpc: OtlpGrpc | null;
+  readonly metricsServer: MetricsServer | null;
+}
+
 const UNSPECIFIED = new Set(['0.0.0.0', '::']);
 
-/** Opens the HTTP port with the configured timeouts: Node's own default would keep a stalled body for ever. */
-export async function listenHttp(app: FastifyInstance, config: Config): Promise<number> {
+/** Opens every port; a StartError names the one that cannot be. */
+export async function listenAll({ app, grpc, metricsServer }: ServerEdges, config: Config): Promise<ListeningPorts> {
+  const { host, port, grpcPort, prometheusPort } = config;
+  return {
+    http: await named(listenHttp(app, config), ['HTTP', host, port, 'SERVICE_PORT']),
+    grpc: grpc === null ? null : await named(grpc.listen(), ['OTLP over gRPC', host, grpcPort, 'SERVICE_GRPC_PORT']),
+    metrics:
+      metricsServer === null
+        ? null
+        : await named(metricsServer.listen(host, prometheusPort), ['metrics', host, prometheusPort, 'SERVICE_PROMETHEUS_PORT']),
+  };
+}
+
+async function named(listening: Promise<number>, [what, host, port, variable]: readonly [string, string, number, string]): Promise<number> {
+  try {
+    return await listening;
+  } catch (error) {
+    throw listenError(error, what, host, port, variable);
+  }
+}
+
+/** Node's own defaults would keep a stalled body for ever. */
+async function listenHttp(app: FastifyInstance, config: Config): Promise<number> {
   const { server } = app;
   server.requestTimeout = config.requestTimeoutMs;
   server.headersTimeout = Math.min(config.headersTimeoutMs, config.requestTimeoutMs);
   server.keepAliveTimeout = config.keepAliveTimeoutMs;
   server.maxConnections = config.connectionsMax;
-  try {
-    await app.listen({ host: config.host, port: config.port });
-  } catch (error) {
-    throw listenError(error, 'HTTP', config.host, config.port, 'SERVICE_PORT');
-  }
+  await app.listen({ host: config.host, port: config.port });
   const address = server.address();
   return address === null || typeof address === 'string' ? config.port : address.port;
 }
@@ -32,4 +58,8 @@ export async function listenHttp(app: FastifyInstance, config: Config): Promise<
 export function serverAddresses(config: Config, port: number): readonly string[] {
   const name = UNSPECIFIED.has(config.host) ? 'localhost' : isIPv6(config.host) ? `[${config.host}]` : config.host;
   return [...(config.rootUrl === null ? [] : [config.rootUrl]), `http://${name}:${port}`];
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

@@ -33,7 +33,12 @@ const META_IN_FLIGHT_MAX = 1_000;
 const CLOSE_MS = 5_000;
 
 /** Starts them: the writers first and at once, since they bring the schemas up to date; then the readers. */
-export async function startThreads(config: Config, files: StoreFiles, spansCorrection: SharedArrayBuffer, hooks: ThreadHooks): Promise<StoreThreads> {
+export async function startThreads(
+  config: Config,
+  files: StoreFiles,
+  spansCorrection: SharedArrayBuffer,
+  hooks: ThreadHooks,
+): Promise<StoreThreads> {
   const writerOptions: WriterThreadOptions = {
     path: files.spansPath,
     freeBytesMin: config.minFreeDiskBytes,
@@ -45,11 +50,27 @@ export async function startThreads(config: Config, files: StoreFiles, spansCorre
   const metaOptions: MetaThreadOptions = { path: files.metaPath };
   const readerOptions: ReaderThreadOptions = { path: files.spansPath };
   const writer = new ThreadClient({
-    name: 'span writer', entry: entryOf('writer'), options: writerOptions, inFlightMax: WRITER_IN_FLIGHT_MAX, onEvent: hooks.onWriterEvent, onCrash: hooks.onFatal,
+    name: 'span writer',
+    entry: entryOf('writer'),
+    options: writerOptions,
+    inFlightMax: WRITER_IN_FLIGHT_MAX,
+    onEvent: hooks.onWriterEvent,
+    onCrash: hooks.onFatal,
   });
-  const meta = new ThreadClient({ name: 'metadata thread', entry: entryOf('meta'), options: metaOptions, inFlightMax: META_IN_FLIGHT_MAX, onCrash: hooks.onFatal });
+  const meta = new ThreadClient({
+    name: 'metadata thread',
+    entry: entryOf('meta'),
+    options: metaOptions,
+    inFlightMax: META_IN_FLIGHT_MAX,
+    onCrash: hooks.onFatal,
+  });
   const readers = new ReaderPool({
-    entry: entryOf('reader'), options: readerOptions, size: config.readerThreads, inFlightMax: READER_IN_FLIGHT_MAX, queryDeadlineMs: config.queryTimeoutMs, log: hooks.log,
+    entry: entryOf('reader'),
+    options: readerOptions,
+    size: config.readerThreads,
+    inFlightMax: READER_IN_FLIGHT_MAX,
+    queryDeadlineMs: config.queryTimeoutMs,
+    log: hooks.log,
   });
   const threads: StoreThreads = { writer, readers, meta };
   try {

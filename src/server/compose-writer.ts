@@ -1,6 +1,8 @@
 import type { SkimLimits } from '#core/otlp/skim-limits.ts';
 import { COMMANDS } from '#server/api/catalogue.ts';
+import { announcingWriter } from '#server/ingest/commit-feed.ts';
 import { createDecoder } from '#server/ingest/decode-request.ts';
+import type { WriterEvent } from '#server/ingest/ingest-message.ts';
 import { IngestWorker } from '#server/ingest/worker.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { createLog } from '#server/telemetry/log.ts';
@@ -24,12 +26,22 @@ await runThread(async () => {
   const port = new ThreadPort<WriterThreadOptions>();
   const { options } = port;
   const store = openSpanStore(options.path, { attributesOf: spanAttributes, freeBytesMin: options.freeBytesMin });
+  const writer = announcingWriter(store.writer, (commit) => {
+    const event: WriterEvent = { kind: 'commit', ...commit };
+    port.event(event);
+  });
   const worker = new IngestWorker({
     port,
-    writer: store.writer,
+    writer,
     eraser: store.eraser,
     decode: createDecoder(options.skimLimits),
-    runCommand: commandHandler([...COMMANDS, ...RETENTION_COMMANDS], { spans: store.reader, projects: store.projectReader, writer: store.writer, eraser: store.eraser, projectWriter: store.projectWriter }),
+    runCommand: commandHandler([...COMMANDS, ...RETENTION_COMMANDS], {
+      spans: store.reader,
+      projects: store.projectReader,
+      writer,
+      eraser: store.eraser,
+      projectWriter: store.projectWriter,
+    }),
     close: async () => store.close(),
     inflatedBytesMax: options.inflatedBytesMax,
     spansCorrection: new Int32Array(options.spansCorrection),

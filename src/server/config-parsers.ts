@@ -8,7 +8,16 @@ export interface Parser<T> {
 }
 
 const BYTE_UNITS: Readonly<Record<string, number>> = {
-  '': 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3, tib: 1024 ** 4,
+  '': 1,
+  b: 1,
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+  tb: 1e12,
+  kib: 1024,
+  mib: 1024 ** 2,
+  gib: 1024 ** 3,
+  tib: 1024 ** 4,
 };
 const MS_UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1e3, m: 60e3, h: 3_600e3 };
 const NUMBER_AND_UNIT = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i;
@@ -71,7 +80,11 @@ export const host: Parser<string> = {
 /** Comma-separated, blanks trimmed. */
 export const list: Parser<readonly string[]> = {
   accepted: 'a comma-separated list',
-  parse: (text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''),
+  parse: (text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
 };
 
 export const httpUrl: Parser<string> = {
@@ -103,7 +116,12 @@ export function notYet(what: string): Parser<false> {
 
 /** `67108864` as `64MiB`. */
 export function formatBytes(value: number): string {
-  for (const [unit, size] of [['TiB', 1024 ** 4], ['GiB', 1024 ** 3], ['MiB', 1024 ** 2], ['KiB', 1024]] as const) {
+  for (const [unit, size] of [
+    ['TiB', 1024 ** 4],
+    ['GiB', 1024 ** 3],
+    ['MiB', 1024 ** 2],
+    ['KiB', 1024],
+  ] as const) {
     if (value >= size && value % size === 0) return `${value / size}${unit}`;
   }
   return String(value);

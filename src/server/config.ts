@@ -1,4 +1,5 @@
-import { NOT_USED_YET, SETTINGS } from './config-schema.ts';
+import { NOT_USED_YET } from './config-not-used.ts';
+import { SETTINGS } from './config-schema.ts';
 import type { Setting } from './config-schema.ts';
 import { formatBytes } from './config-parsers.ts';
 
@@ -28,7 +29,10 @@ const VALUE_CHARS_SHOWN = 80;
  * Reads the settings from the environment, `SERVICE_X` before its alias `PHOENIX_X`. `overrides` are command-line options and win. An empty
  * variable counts as unset. Throws a ConfigError at the first value that is not accepted.
  */
-export function loadConfig(environment: Readonly<Record<string, string | undefined>> = process.env, overrides: Readonly<Record<string, string | undefined>> = {}): LoadedConfig {
+export function loadConfig(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  overrides: Readonly<Record<string, string | undefined>> = {},
+): LoadedConfig {
   const entries = Object.entries<Setting<unknown>>(SETTINGS).map(([key, setting]) => [key, valueOf(setting, environment, overrides)]);
   // as: the entries are made from SETTINGS key by key, each by the parser that Config takes its type from.
   const config = Object.freeze(Object.fromEntries(entries)) as Config;
@@ -36,12 +40,20 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   return { config, notices: noticesOf(environment) };
 }
 
-function valueOf(setting: Setting<unknown>, environment: Readonly<Record<string, string | undefined>>, overrides: Readonly<Record<string, string | undefined>>): unknown {
-  const sources = [[`the option for ${setting.name}`, overrides[setting.name]] as const, ...PREFIXES.map((prefix) => [prefix + setting.name, environment[prefix + setting.name]] as const)];
+function valueOf(
+  setting: Setting<unknown>,
+  environment: Readonly<Record<string, string | undefined>>,
+  overrides: Readonly<Record<string, string | undefined>>,
+): unknown {
+  const sources = [
+    [`the option for ${setting.name}`, overrides[setting.name]] as const,
+    ...PREFIXES.map((prefix) => [prefix + setting.name, environment[prefix + setting.name]] as const),
+  ];
   for (const [source, text] of sources) {
     if (text === undefined || text.trim() === '') continue;
     const value = setting.parser.parse(text.trim());
-    if (value === null) throw new ConfigError(`${source} is '${text.slice(0, VALUE_CHARS_SHOWN)}'; accepted is ${setting.parser.accepted}.`);
+    if (value === null)
+      throw new ConfigError(`${source} is '${text.slice(0, VALUE_CHARS_SHOWN)}'; accepted is ${setting.parser.accepted}.`);
     return value;
   }
   return setting.fallback;
@@ -49,7 +61,9 @@ function valueOf(setting: Setting<unknown>, environment: Readonly<Record<string,
 
 function assertConsistent(config: Config): void {
   if (config.queueBytesMax < config.bodyBytesMax) {
-    throw new ConfigError(`SERVICE_MAX_QUEUE_BYTES is '${formatBytes(config.queueBytesMax)}'; accepted is at least SERVICE_MAX_BODY_BYTES (${formatBytes(config.bodyBytesMax)}).`);
+    throw new ConfigError(
+      `SERVICE_MAX_QUEUE_BYTES is '${formatBytes(config.queueBytesMax)}'; accepted is at least SERVICE_MAX_BODY_BYTES (${formatBytes(config.bodyBytesMax)}).`,
+    );
   }
   if (config.port !== 0 && config.enableGrpc && config.port === config.grpcPort) {
     throw new ConfigError(`SERVICE_GRPC_PORT is '${config.grpcPort}'; accepted is another port than SERVICE_PORT.`);
@@ -65,7 +79,8 @@ function noticesOf(environment: Readonly<Record<string, string | undefined>>): r
     if (prefix === undefined || text === undefined || text === '') continue;
     const name = variable.slice(prefix.length);
     if (known.has(name)) continue;
-    if (NOT_USED_YET.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern))) notUsed.push(variable);
+    if (NOT_USED_YET.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern)))
+      notUsed.push(variable);
     else if (prefix === 'SERVICE_') unknown.push(variable);
   }
   return [
@@ -78,17 +93,24 @@ function noticesOf(environment: Readonly<Record<string, string | undefined>>): r
 export function configTable(): string {
   const rows = settingsByGroup().flatMap(({ group, settings }) => [
     `| **${group}** | | | |`,
-    ...settings.map((setting) => `| \`SERVICE_${setting.name}\` | ${cell(setting.parser.accepted)} | ${cell(fallbackText(setting))} | ${cell(setting.description)} |`),
+    ...settings.map(
+      (setting) =>
+        `| \`SERVICE_${setting.name}\` | ${cell(setting.parser.accepted)} | ${cell(fallbackText(setting))} | ${cell(setting.description)} |`,
+    ),
   ]);
   return ['| Variable | Accepted | Default | Meaning |', '|---|---|---|---|', ...rows, ''].join('\n');
 }
 
 /** The settings as the help text lists them. */
 export function configHelp(): string {
-  return settingsByGroup().map(({ group, settings }) => [
-    `${group}:`,
-    ...settings.map((setting) => `  SERVICE_${setting.name} [${fallbackText(setting)}]\n      ${setting.description}`),
-  ].join('\n')).join('\n\n');
+  return settingsByGroup()
+    .map(({ group, settings }) =>
+      [
+        `${group}:`,
+        ...settings.map((setting) => `  SERVICE_${setting.name} [${fallbackText(setting)}]\n      ${setting.description}`),
+      ].join('\n'),
+    )
+    .join('\n\n');
 }
 
 function settingsByGroup(): readonly { readonly group: string; readonly settings: readonly Setting<unknown>[] }[] {

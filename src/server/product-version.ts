@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { Type } from 'typebox';
+import { readJson } from './cli/read-json.ts';
 
 /** The version in package.json: two folders up from here, from a packed build too. */
-export const PRODUCT_VERSION: string = readVersion();
-
-function readVersion(): string {
-  const file: { readonly version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return file.version;
-}
+export const PRODUCT_VERSION: string =
+  readJson(new URL('../../package.json', import.meta.url), Type.Object({ version: Type.String() }))?.version ?? '0.0.0';

@@ -118,14 +118,24 @@ class CommandRun {
   constructor(args: readonly string[], env: Readonly<Record<string, string>>) {
     const startedAt = performance.now();
     const child = spawn(process.execPath, [MAIN, ...args], {
-      env: { PATH: process.env['PATH'], HOME: tmpdir(), SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0', SERVICE_GRPC_PORT: '0', SERVICE_PROMETHEUS_PORT: '0', ...env },
+      env: {
+        PATH: process.env['PATH'],
+        HOME: tmpdir(),
+        SERVICE_HOST: '127.0.0.1',
+        SERVICE_PORT: '0',
+        SERVICE_GRPC_PORT: '0',
+        SERVICE_PROMETHEUS_PORT: '0',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
     child.stdout.on('data', (chunk: Buffer) => (this.#stdout += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
     this.ended = new Promise((resolve) => {
-      child.on('close', (code, signal) => resolve({ code, signal, stdout: this.#stdout, stderr: this.stderr, tookMs: performance.now() - startedAt }));
+      child.on('close', (code, signal) =>
+        resolve({ code, signal, stdout: this.#stdout, stderr: this.stderr, tookMs: performance.now() - startedAt }),
+      );
     });
   }
 
@@ -144,7 +154,9 @@ class CommandRun {
     const timer = setTimeout(() => this.signal('SIGKILL'), withinMs);
     const line = await Promise.race([
       new Promise<string>((resolve) => createInterface({ input: stdout }).once('line', resolve)),
-      this.ended.then(({ code, signal, stderr }) => { throw new Error(`The server ended (${code ?? signal}) before it was ready:\n${stderr}`); }),
+      this.ended.then(({ code, signal, stderr }) => {
+        throw new Error(`The server ended (${code ?? signal}) before it was ready:\n${stderr}`);
+      }),
     ]);
     clearTimeout(timer);
     return line;

@@ -15,13 +15,17 @@ const KILL_ROUNDS = 10;
 const TERM_ROUNDS = 5;
 
 let directory: string;
-beforeEach(() => { directory = temporaryDirectory(); });
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 /** Two senders over HTTP and two over gRPC, until stopped. */
 function startSenders(target: SendTarget, ledger: Ledger): () => Promise<void> {
   const stop = new AbortController();
-  const senders = (['http protobuf', 'http json', 'grpc', 'grpc'] as const).map((wire) => ledger.keepSending(target, wire, SPANS_PER_REQUEST, stop.signal));
+  const senders = (['http protobuf', 'http json', 'grpc', 'grpc'] as const).map((wire) =>
+    ledger.keepSending(target, wire, SPANS_PER_REQUEST, stop.signal),
+  );
   return async () => {
     stop.abort();
     await Promise.all(senders);
@@ -81,21 +85,29 @@ describe('what was acknowledged is kept', () => {
     expect(missing(ledger, await readAllSpans(server.url))).toEqual([]);
   });
 
-  it('when every request is sent several times over any wire, between kills: one row each, the first text wins', { timeout: 120_000 }, async () => {
-    const batches: TestSpan[][] = Array.from({ length: 12 }, (_, index) => freshSpans(40, `first ${index}`));
-    for (let round = 0; round < 3; round += 1) {
-      const server = await boot({ directory });
-      await Promise.all(batches.flatMap((spans, index) => WIRES.slice(0, 1 + (index % 3)).map(async (wire) => {
-        const again = round === 0 ? spans : spans.map((span) => ({ ...span, text: `later ${round}` }));
-        expect((await sendSpans(server, wire, again)).ok).toBe(true);
-      })));
-      await server.stop('SIGKILL');
-    }
-    await using server = await boot({ directory });
-    const stored = await readAllSpans(server.url);
-    expect(stored.size).toBe(12 * 40);
-    for (const spans of batches) for (const { spanId, text } of spans) expect(stored.get(spanId)).toBe(text);
-  });
+  it(
+    'when every request is sent several times over any wire, between kills: one row each, the first text wins',
+    { timeout: 120_000 },
+    async () => {
+      const batches: TestSpan[][] = Array.from({ length: 12 }, (_, index) => freshSpans(40, `first ${index}`));
+      for (let round = 0; round < 3; round += 1) {
+        const server = await boot({ directory });
+        await Promise.all(
+          batches.flatMap((spans, index) =>
+            WIRES.slice(0, 1 + (index % 3)).map(async (wire) => {
+              const again = round === 0 ? spans : spans.map((span) => ({ ...span, text: `later ${round}` }));
+              expect((await sendSpans(server, wire, again)).ok).toBe(true);
+            }),
+          ),
+        );
+        await server.stop('SIGKILL');
+      }
+      await using server = await boot({ directory });
+      const stored = await readAllSpans(server.url);
+      expect(stored.size).toBe(12 * 40);
+      for (const spans of batches) for (const { spanId, text } of spans) expect(stored.get(spanId)).toBe(text);
+    },
+  );
 });
 
 describe('conservation', () => {

@@ -11,13 +11,20 @@ import { freshSpans } from './otlp-messages.ts';
 import { sendSpans } from './otlp-sender.ts';
 
 let directory: string;
-beforeEach(() => { directory = temporaryDirectory(); });
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 /** One clear line on stderr, no stack trace, nothing on stdout. */
 function expectOneLine(ended: Ended, code: number, line: RegExp): void {
   const lines = ended.stderr.split('\n').filter((text) => text.startsWith('telltale: '));
-  expect({ code: ended.code, lines: lines.length, stack: /\n\s+at /.test(ended.stderr), stdout: ended.stdout }).toEqual({ code, lines: 1, stack: false, stdout: '' });
+  expect({ code: ended.code, lines: lines.length, stack: /\n\s+at /.test(ended.stderr), stdout: ended.stdout }).toEqual({
+    code,
+    lines: 1,
+    stack: false,
+    stdout: '',
+  });
   expect(lines[0]).toMatch(line);
 }
 
@@ -25,7 +32,11 @@ describe('a start that cannot be', () => {
   it('says that the directory is in use, and by whom', async () => {
     await using server = await boot({ directory });
     const second = await runCommand(['serve'], { SERVICE_WORKING_DIR: directory });
-    expectOneLine(second, 1, new RegExp(`${directory} is in use by the Telltale at http://127\\.0\\.0\\.1:\\d+ \\(process ${server.pid}\\)`));
+    expectOneLine(
+      second,
+      1,
+      new RegExp(`${directory} is in use by the Telltale at http://127\\.0\\.0\\.1:\\d+ \\(process ${server.pid}\\)`),
+    );
     expect((await sendSpans(server, 'grpc', freshSpans(1))).ok).toBe(true);
   });
 
@@ -34,7 +45,11 @@ describe('a start that cannot be', () => {
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
     for (const variable of ['SERVICE_PORT', 'SERVICE_GRPC_PORT']) {
-      expectOneLine(await runCommand(['serve'], { SERVICE_WORKING_DIR: directory, [variable]: String(port) }), 1, new RegExp(`Port ${port} .* is in use: .*${variable}`));
+      expectOneLine(
+        await runCommand(['serve'], { SERVICE_WORKING_DIR: directory, [variable]: String(port) }),
+        1,
+        new RegExp(`Port ${port} .* is in use: .*${variable}`),
+      );
     }
     other.close();
   });
@@ -56,7 +71,11 @@ describe('a start that cannot be', () => {
   });
 
   it('says when the directory cannot be made', async () => {
-    expectOneLine(await runCommand(['serve'], { SERVICE_WORKING_DIR: '/proc/telltale' }), 1, /The data directory \/proc\/telltale cannot be used/);
+    expectOneLine(
+      await runCommand(['serve'], { SERVICE_WORKING_DIR: '/proc/telltale' }),
+      1,
+      /The data directory \/proc\/telltale cannot be used/,
+    );
   });
 
   it.each(['spans.db', 'meta.db'])('refuses a %s that a newer version wrote, and leaves it alone', async (name) => {
@@ -105,14 +124,18 @@ describe('a life', () => {
   it('prints help, version, and what to paste', async () => {
     expect((await runCommand(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     const help = (await runCommand(['--help'])).stdout;
-    for (const word of ['serve', 'backup DIR', 'restore DIR', 'doctor', 'SERVICE_PORT', 'SERVICE_MAX_BODY_BYTES [64MiB]']) expect(help).toContain(word);
+    for (const word of ['serve', 'backup DIR', 'restore DIR', 'doctor', 'SERVICE_PORT', 'SERVICE_MAX_BODY_BYTES [64MiB]'])
+      expect(help).toContain(word);
     expectOneLine(await runCommand(['fly']), 2, /no command 'fly'/);
     expectOneLine(await runCommand(['backup']), 2, /telltale backup DIR/);
   });
 
   it('doctor finds a healthy machine healthy, with a server running and without', { timeout: 60_000 }, async () => {
     const alone = await runCommand(['doctor', '--json'], { SERVICE_WORKING_DIR: directory });
-    expect({ code: alone.code, failed: alone.stdout.split('\n').filter((line) => line.includes('"ok":false')) }).toEqual({ code: 0, failed: [] });
+    expect({ code: alone.code, failed: alone.stdout.split('\n').filter((line) => line.includes('"ok":false')) }).toEqual({
+      code: 0,
+      failed: [],
+    });
     await using server = await boot({ directory });
     const beside = await runCommand(['doctor'], { SERVICE_WORKING_DIR: directory });
     expect(beside.code).toBe(0);
@@ -151,6 +174,10 @@ describe('backup and restore', () => {
     const target = path.join(directory, 'target');
     expectOneLine(await runCommand(['restore', copy], { SERVICE_WORKING_DIR: target }), 1, /meta\.db is damaged/);
     expect(existsSync(path.join(target, 'spans.db'))).toBe(false);
-    expectOneLine(await runCommand(['restore', target], { SERVICE_WORKING_DIR: path.join(directory, 'other') }), 1, /holds no finished backup/);
+    expectOneLine(
+      await runCommand(['restore', target], { SERVICE_WORKING_DIR: path.join(directory, 'other') }),
+      1,
+      /holds no finished backup/,
+    );
   });
 });

@@ -31,12 +31,27 @@ export function bodyFor(wire: Wire, spans: readonly TestSpan[]): Buffer {
   return wire === 'http json' ? jsonRequest(spans) : protobufRequest(spans);
 }
 
-export async function sendSpans(target: SendTarget, wire: Wire, spans: readonly TestSpan[], headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
+export async function sendSpans(
+  target: SendTarget,
+  wire: Wire,
+  spans: readonly TestSpan[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
   return await sendBody(target, wire, bodyFor(wire, spans), headers);
 }
 
-export async function sendBody(target: SendTarget, wire: Wire, body: Buffer, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
-  return wire === 'grpc' ? await sendGrpc(target.grpcTarget, body, headers) : await sendHttp(target.url, body, { 'content-type': wire === 'http json' ? 'application/json' : 'application/x-protobuf', ...headers });
+export async function sendBody(
+  target: SendTarget,
+  wire: Wire,
+  body: Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  return wire === 'grpc'
+    ? await sendGrpc(target.grpcTarget, body, headers)
+    : await sendHttp(target.url, body, {
+        'content-type': wire === 'http json' ? 'application/json' : 'application/x-protobuf',
+        ...headers,
+      });
 }
 
 export async function sendHttp(url: string, body: Buffer, headers: Readonly<Record<string, string>>): Promise<Reply> {
@@ -45,25 +60,58 @@ export async function sendHttp(url: string, body: Buffer, headers: Readonly<Reco
   const contentType = response.headers.get('content-type');
   const format = contentType === 'application/x-protobuf' ? 'protobuf' : 'json';
   const retryHeader = response.headers.get('retry-after');
-  if (response.ok) return { ok: true, httpStatus: response.status, code: 0, message: '', partial: readResponse(bytes, format), retryAfter: { header: retryHeader, status: null, trailer: null }, contentType };
+  if (response.ok)
+    return {
+      ok: true,
+      httpStatus: response.status,
+      code: 0,
+      message: '',
+      partial: readResponse(bytes, format),
+      retryAfter: { header: retryHeader, status: null, trailer: null },
+      contentType,
+    };
   const problem: RpcStatus = readStatus(bytes, format);
-  return { ok: false, httpStatus: response.status, code: problem.code, message: problem.message, partial: null, retryAfter: { header: retryHeader, status: problem.retryDelaySeconds, trailer: null }, contentType };
+  return {
+    ok: false,
+    httpStatus: response.status,
+    code: problem.code,
+    message: problem.message,
+    partial: null,
+    retryAfter: { header: retryHeader, status: problem.retryDelaySeconds, trailer: null },
+    contentType,
+  };
 }
 
 export function sendGrpc(target: string, body: Buffer, headers: Readonly<Record<string, string>> = {}, gzip = false): Promise<Reply> {
   const client = new Client(target, credentials.createInsecure(), {
-    'grpc.max_send_message_length': -1, 'grpc.use_local_subchannel_pool': 1, ...(gzip ? { 'grpc.default_compression_algorithm': compressionAlgorithms.gzip } : {}),
+    'grpc.max_send_message_length': -1,
+    'grpc.use_local_subchannel_pool': 1,
+    ...(gzip ? { 'grpc.default_compression_algorithm': compressionAlgorithms.gzip } : {}),
   });
   const metadata = new Metadata();
   for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
   return new Promise((resolve) => {
     client.makeUnaryRequest(EXPORT, asIs, asIs, body, metadata, { deadline: Date.now() + 20_000 }, (error, reply) => {
       client.close();
-      if (error === null) return resolve({ ok: true, httpStatus: null, code: status.OK, message: '', partial: readResponse(reply ?? Buffer.alloc(0), 'protobuf'), retryAfter: { header: null, status: null, trailer: null }, contentType: null });
+      if (error === null)
+        return resolve({
+          ok: true,
+          httpStatus: null,
+          code: status.OK,
+          message: '',
+          partial: readResponse(reply ?? Buffer.alloc(0), 'protobuf'),
+          retryAfter: { header: null, status: null, trailer: null },
+          contentType: null,
+        });
       const details = error.metadata.get('grpc-status-details-bin')[0];
       const trailer = error.metadata.get('google.rpc.retryinfo-bin')[0];
       resolve({
-        ok: false, httpStatus: null, code: error.code, message: error.details, partial: null, contentType: null,
+        ok: false,
+        httpStatus: null,
+        code: error.code,
+        message: error.details,
+        partial: null,
+        contentType: null,
         retryAfter: {
           header: null,
           status: Buffer.isBuffer(details) ? readStatus(details, 'protobuf').retryDelaySeconds : null,

@@ -10,7 +10,9 @@ const LIMIT = 256 * 1024;
 let server: BootedServer;
 
 beforeAll(async () => {
-  server = await boot({ env: { SERVICE_MAX_BODY_BYTES: String(LIMIT), SERVICE_MAX_INFLATED_BYTES: String(LIMIT), SERVICE_MAX_SPANS_PER_REQUEST: '200' } });
+  server = await boot({
+    env: { SERVICE_MAX_BODY_BYTES: String(LIMIT), SERVICE_MAX_INFLATED_BYTES: String(LIMIT), SERVICE_MAX_SPANS_PER_REQUEST: '200' },
+  });
 });
 afterAll(async () => server.dispose());
 
@@ -37,10 +39,15 @@ describe.each(WIRES)('OTLP over %s', (wire) => {
 
   it('refuses bad spans alone and names them', async () => {
     const [good, ...others] = freshSpans(4);
-    const bad = others.map((span, index) => ({ ...span, ...(index === 0 ? { traceId: '' } : index === 1 ? { spanId: 'abcd' } : { spanId: '0000000000000000' }) }));
+    const bad = others.map((span, index) => ({
+      ...span,
+      ...(index === 0 ? { traceId: '' } : index === 1 ? { spanId: 'abcd' } : { spanId: '0000000000000000' }),
+    }));
     const reply = await sendSpans(server, wire, [...bad, good!]);
     expect(reply).toMatchObject({ ok: true, partial: { rejectedSpans: 3 } });
-    expect(reply.partial?.errorMessage).toMatch(/^3 of 4 spans were not stored: span 0: .*trace_id.*; span 1: .*span_id.*; span 2: .*span_id/);
+    expect(reply.partial?.errorMessage).toMatch(
+      /^3 of 4 spans were not stored: span 0: .*trace_id.*; span 1: .*span_id.*; span 2: .*span_id/,
+    );
     expect(await isStored(good!.spanId)).toBe(true);
   });
 
@@ -53,7 +60,12 @@ describe.each(WIRES)('OTLP over %s', (wire) => {
   it('answers what it cannot decode with 400 or INVALID_ARGUMENT and a Status that says why', async () => {
     const body = Buffer.from('\u0007 this is no request');
     const reply = await sendBody(server, wire, body);
-    expect(reply).toMatchObject({ ok: false, code: status.INVALID_ARGUMENT, contentType: mediaType, httpStatus: wire === 'grpc' ? null : 400 });
+    expect(reply).toMatchObject({
+      ok: false,
+      code: status.INVALID_ARGUMENT,
+      contentType: mediaType,
+      httpStatus: wire === 'grpc' ? null : 400,
+    });
     expect(reply.message).toMatch(/not an OTLP trace export request/);
     expect(reply.retryAfter).toEqual({ header: null, status: null, trailer: null });
   });
@@ -66,7 +78,12 @@ describe.each(WIRES)('OTLP over %s', (wire) => {
 
   it('answers too many spans likewise', async () => {
     const reply = await sendSpans(server, wire, freshSpans(201));
-    expect(reply).toMatchObject({ ok: false, code: status.RESOURCE_EXHAUSTED, httpStatus: wire === 'grpc' ? null : 413, retryAfter: { header: null, status: null, trailer: null } });
+    expect(reply).toMatchObject({
+      ok: false,
+      code: status.RESOURCE_EXHAUSTED,
+      httpStatus: wire === 'grpc' ? null : 413,
+      retryAfter: { header: null, status: null, trailer: null },
+    });
   });
 
   it('puts spans into the project that the request names', async () => {
@@ -76,9 +93,10 @@ describe.each(WIRES)('OTLP over %s', (wire) => {
   });
 
   it.each(['resourceLogs', 'resourceMetrics'])('stores nothing of another signal: %s', async (signal) => {
-    const body = wire === 'http json'
-      ? Buffer.from(JSON.stringify({ [signal]: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'a log' } }] }] }] }))
-      : logsRequest();
+    const body =
+      wire === 'http json'
+        ? Buffer.from(JSON.stringify({ [signal]: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'a log' } }] }] }] }))
+        : logsRequest();
     const reply = await sendBody(server, wire, body);
     if (reply.ok) expect(reply.partial?.rejectedSpans).toBe(1);
     else expect(reply.code).toBe(status.INVALID_ARGUMENT);
@@ -88,7 +106,11 @@ describe.each(WIRES)('OTLP over %s', (wire) => {
 /** ExportLogsServiceRequest: the same field numbers as for traces, so it reads like a span without ids. */
 function logsRequest(): Buffer {
   const field = (number: number, bytes: Buffer): Buffer => Buffer.concat([Buffer.from([(number << 3) | 2, bytes.length]), bytes]);
-  const record = Buffer.concat([Buffer.from([0x09, 1, 2, 3, 4, 5, 6, 7, 8]), field(3, Buffer.from('INFO')), field(5, field(1, Buffer.from('a log')))]);
+  const record = Buffer.concat([
+    Buffer.from([0x09, 1, 2, 3, 4, 5, 6, 7, 8]),
+    field(3, Buffer.from('INFO')),
+    field(5, field(1, Buffer.from('a log'))),
+  ]);
   return field(1, field(2, field(2, record)));
 }
 
@@ -96,15 +118,22 @@ describe('media types and encodings', () => {
   const spans = (): Buffer => protobufRequest(freshSpans(2));
 
   it.each([
-    'application/x-protobuf', 'APPLICATION/X-PROTOBUF', 'application/x-protobuf; charset=utf-8', 'Application/Json', 'application/json;charset=UTF-8',
+    'application/x-protobuf',
+    'APPLICATION/X-PROTOBUF',
+    'application/x-protobuf; charset=utf-8',
+    'Application/Json',
+    'application/json;charset=UTF-8',
   ])('reads %s', async (type) => {
     const body = type.toLowerCase().includes('json') ? bodyFor('http json', freshSpans(1)) : spans();
     expect((await sendHttp(server.url, body, { 'content-type': type })).httpStatus).toBe(200);
   });
 
-  it.each(['text/plain', 'application/octet-stream', 'application/x-protobufs', 'nonsense', 'multipart/form-data; boundary=x'])('answers %s with 415', async (type) => {
-    expect(await sendHttp(server.url, spans(), { 'content-type': type })).toMatchObject({ httpStatus: 415, code: status.UNIMPLEMENTED });
-  });
+  it.each(['text/plain', 'application/octet-stream', 'application/x-protobufs', 'nonsense', 'multipart/form-data; boundary=x'])(
+    'answers %s with 415',
+    async (type) => {
+      expect(await sendHttp(server.url, spans(), { 'content-type': type })).toMatchObject({ httpStatus: 415, code: status.UNIMPLEMENTED });
+    },
+  );
 
   it.each<[string, (body: Buffer) => Buffer]>([
     ['identity', (body) => body],
@@ -117,13 +146,18 @@ describe('media types and encodings', () => {
     ['zstd', (body) => zlib.zstdCompressSync(body)],
   ])('reads Content-Encoding %s whole', async (encoding, compress) => {
     const sent = freshSpans(5);
-    const reply = await sendHttp(server.url, compress(protobufRequest(sent)), { 'content-type': 'application/x-protobuf', 'content-encoding': encoding });
+    const reply = await sendHttp(server.url, compress(protobufRequest(sent)), {
+      'content-type': 'application/x-protobuf',
+      'content-encoding': encoding,
+    });
     expect(reply).toMatchObject({ httpStatus: 200, partial: null });
     for (const { spanId } of sent) expect(await isStored(spanId)).toBe(true);
   });
 
   it.each(['br', 'gzip, gzip', 'snappy', 'compress'])('answers Content-Encoding %s with 415', async (encoding) => {
-    expect((await sendHttp(server.url, spans(), { 'content-type': 'application/x-protobuf', 'content-encoding': encoding })).httpStatus).toBe(415);
+    expect(
+      (await sendHttp(server.url, spans(), { 'content-type': 'application/x-protobuf', 'content-encoding': encoding })).httpStatus,
+    ).toBe(415);
   });
 
   it.each(['gzip', 'deflate', 'zstd'])('answers bytes that are no %s, or go on after its end, with 400', async (encoding) => {
@@ -139,7 +173,10 @@ describe('media types and encodings', () => {
 
   it.each(['gzip', 'deflate', 'zstd'])('answers a %s bomb with 413', async (encoding) => {
     const compress = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, zstd: zlib.zstdCompressSync }[encoding]!;
-    const reply = await sendHttp(server.url, compress(Buffer.alloc(64 * 1024 * 1024)), { 'content-type': 'application/x-protobuf', 'content-encoding': encoding });
+    const reply = await sendHttp(server.url, compress(Buffer.alloc(64 * 1024 * 1024)), {
+      'content-type': 'application/x-protobuf',
+      'content-encoding': encoding,
+    });
     expect(reply.httpStatus).toBe(413);
   });
 

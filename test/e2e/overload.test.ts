@@ -10,7 +10,9 @@ import type { Reply, Wire } from './otlp-sender.ts';
 let server: BootedServer;
 
 // One span fills this queue: whatever comes while a request is being written is refused.
-beforeAll(async () => { server = await boot({ env: { SERVICE_MAX_SPANS_QUEUE_SIZE: '1', SERVICE_ENABLE_PROMETHEUS: 'true' } }); });
+beforeAll(async () => {
+  server = await boot({ env: { SERVICE_MAX_SPANS_QUEUE_SIZE: '1', SERVICE_ENABLE_PROMETHEUS: 'true' } });
+});
 afterAll(async () => server.dispose());
 
 /** Keeps several senders busy until one of them is turned away. */
@@ -29,7 +31,11 @@ describe('a full queue', () => {
   it('is 503 over HTTP, with Retry-After of a second or two', async () => {
     for (const wire of ['http protobuf', 'http json'] as const) {
       const reply = await refusedReply(wire);
-      expect(reply).toMatchObject({ httpStatus: 503, code: status.UNAVAILABLE, contentType: wire === 'http json' ? 'application/json' : 'application/x-protobuf' });
+      expect(reply).toMatchObject({
+        httpStatus: 503,
+        code: status.UNAVAILABLE,
+        contentType: wire === 'http json' ? 'application/json' : 'application/x-protobuf',
+      });
       expect(reply.retryAfter.header).toMatch(/^[12]$/);
       expect(reply.retryAfter.status).toBe(Number(reply.retryAfter.header));
     }

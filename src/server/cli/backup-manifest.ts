@@ -1,35 +1,32 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import path from 'node:path';
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { readJson } from './read-json.ts';
 import { StartError } from './start-error.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
 
-export interface BackupFile {
-  readonly name: string;
-  readonly bytes: number;
-  readonly sha256: string;
-}
+const BackupFile = Type.Object({
+  name: Type.String({ pattern: '^[a-z]+\\.db$' }),
+  bytes: Type.Integer({ minimum: 0 }),
+  sha256: Type.String(),
+});
+export type BackupFile = Static<typeof BackupFile>;
 
 /** What a backup holds. It is written last: a directory without one is no backup. */
-export interface BackupManifest {
-  readonly product: 'telltale';
-  readonly version: string;
-  readonly createdAt: string;
-  readonly files: readonly BackupFile[];
-}
+const BackupManifest = Type.Object({
+  product: Type.Literal('telltale'),
+  version: Type.String(),
+  createdAt: Type.String(),
+  files: Type.Array(BackupFile, { minItems: 1 }),
+});
+export type BackupManifest = Static<typeof BackupManifest>;
 
 export function readManifest(directory: string): BackupManifest {
-  let manifest: BackupManifest;
-  try {
-    manifest = JSON.parse(readFileSync(path.join(directory, MANIFEST_FILE), 'utf8'));
-  } catch (error) {
-    throw new StartError(`${directory} holds no finished backup: ${MANIFEST_FILE} is missing or not readable.`, { cause: error });
-  }
-  const names = Array.isArray(manifest.files) ? manifest.files.map(({ name }) => name) : [];
-  if (manifest.product !== 'telltale' || names.length === 0 || names.some((name) => path.basename(name) !== name)) {
-    throw new StartError(`${path.join(directory, MANIFEST_FILE)} is not a manifest of Telltale.`);
-  }
+  const manifest = readJson(path.join(directory, MANIFEST_FILE), BackupManifest);
+  if (manifest === null) throw new StartError(`${directory} holds no finished backup of Telltale: ${MANIFEST_FILE} is missing or damaged.`);
   return manifest;
 }
 
@@ -37,7 +34,8 @@ export function readManifest(directory: string): BackupManifest {
 export async function describeFile(directory: string, name: string): Promise<BackupFile> {
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const chunk of createReadStream(path.join(directory, name))) {
+  const stream: AsyncIterable<Buffer> = createReadStream(path.join(directory, name));
+  for await (const chunk of stream) {
     hash.update(chunk);
     bytes += chunk.length;
   }

@@ -18,7 +18,10 @@ export async function backup(config: Config, target: string): Promise<void> {
   const source = config.database === null || config.database === 'temporary' ? config.workingDir : config.database.directory;
   const directory = path.resolve(target);
   const names = [SPANS_FILE, META_FILE].filter((name) => existsSync(path.join(source, name)));
-  if (!names.includes(SPANS_FILE)) throw new StartError(`There is nothing to back up: ${path.join(source, SPANS_FILE)} does not exist. Set SERVICE_WORKING_DIR to the data directory.`);
+  if (!names.includes(SPANS_FILE))
+    throw new StartError(
+      `There is nothing to back up: ${path.join(source, SPANS_FILE)} does not exist. Set SERVICE_WORKING_DIR to the data directory.`,
+    );
   createEmpty(directory);
   const files: BackupFile[] = [];
   for (const name of names) {
@@ -32,7 +35,8 @@ export async function backup(config: Config, target: string): Promise<void> {
 }
 
 function createEmpty(directory: string): void {
-  if (existsSync(directory) && readdirSync(directory).length > 0) throw new StartError(`${directory} is not empty: give a new directory for the backup.`);
+  if (existsSync(directory) && readdirSync(directory).length > 0)
+    throw new StartError(`${directory} is not empty: give a new directory for the backup.`);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
 }
 

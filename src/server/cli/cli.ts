@@ -61,7 +61,10 @@ async function runCommand({ command, target, json }: CommandLine, loaded: Loaded
     case 'doctor':
       return (await import('./doctor.ts')).doctor(loaded, { json });
     default:
-      throw new StartError(`There is no command '${command.slice(0, 80)}'; accepted is serve, backup DIR, restore DIR or doctor. See --help.`, { exitCode: 2 });
+      throw new StartError(
+        `There is no command '${command.slice(0, 80)}'; accepted is serve, backup DIR, restore DIR or doctor. See --help.`,
+        { exitCode: 2 },
+      );
   }
 }
 
@@ -71,13 +74,26 @@ function parse(argv: readonly string[]): CommandLine {
       args: [...argv],
       allowPositionals: true,
       options: {
-        host: { type: 'string' }, port: { type: 'string' }, 'grpc-port': { type: 'string' }, data: { type: 'string' },
-        json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false }, version: { type: 'boolean', short: 'v', default: false },
+        host: { type: 'string' },
+        port: { type: 'string' },
+        'grpc-port': { type: 'string' },
+        data: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+        version: { type: 'boolean', short: 'v', default: false },
       },
     });
-    if (positionals.length > 2) throw new StartError(`'${positionals[2]?.slice(0, 80)}' is one word too many. See --help.`, { exitCode: 2 });
+    if (positionals.length > 2)
+      throw new StartError(`'${positionals[2]?.slice(0, 80)}' is one word too many. See --help.`, { exitCode: 2 });
     const overrides = { HOST: values.host, PORT: values.port, GRPC_PORT: values['grpc-port'], WORKING_DIR: values.data };
-    return { command: positionals[0] ?? 'serve', target: positionals[1] ?? null, json: values.json, help: values.help, version: values.version, overrides };
+    return {
+      command: positionals[0] ?? 'serve',
+      target: positionals[1] ?? null,
+      json: values.json,
+      help: values.help,
+      version: values.version,
+      overrides,
+    };
   } catch (error) {
     if (error instanceof TypeError) throw new StartError(`${error.message} See --help.`, { exitCode: 2, cause: error });
     throw error;

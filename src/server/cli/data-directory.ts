@@ -1,15 +1,15 @@
-import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { readJson } from './read-json.ts';
 import { StartError } from './start-error.ts';
 
+const RunningServer = Type.Object({ pid: Type.Integer(), url: Type.String(), grpc: Type.Union([Type.String(), Type.Null()]) });
 /** What a running server leaves in its data directory, for other commands to find it. */
-export interface RunningServer {
-  readonly pid: number;
-  readonly url: string;
-  readonly grpc: string | null;
-}
+export type RunningServer = Static<typeof RunningServer>;
 
 const LOCK_FILE = 'telltale.lock';
 const SERVER_FILE = 'server.json';
@@ -66,7 +66,7 @@ export class DataDirectory {
 
 /** The server that holds the directory right now, or null. A file left behind by a killed one does not count: its lock is gone. */
 export function runningServer(directory: string): RunningServer | null {
-  const announced = readAnnouncement(directory);
+  const announced = readJson(path.join(directory, SERVER_FILE), RunningServer);
   if (announced === null) return null;
   try {
     process.kill(announced.pid, 0);
@@ -76,24 +76,24 @@ export function runningServer(directory: string): RunningServer | null {
   return announced;
 }
 
-function readAnnouncement(directory: string): RunningServer | null {
-  try {
-    const server: RunningServer = JSON.parse(readFileSync(path.join(directory, SERVER_FILE), 'utf8'));
-    return typeof server.pid === 'number' && typeof server.url === 'string' ? server : null;
-  } catch {
-    // Not there, or half a file of a full disk: then nobody announced anything.
-    return null;
-  }
-}
-
 function createWritable(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    createFolders(directory);
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The data directory ${directory} cannot be used: ${reason}. Make it writable for this user, or set SERVICE_WORKING_DIR to another one.`, { cause: error });
+    throw new StartError(
+      `The data directory ${directory} cannot be used: ${reason}. Make it writable for this user, or set SERVICE_WORKING_DIR to another one.`,
+      { cause: error },
+    );
   }
+}
+
+/** One folder after the other: Node's own `recursive` never returns where a folder that is there takes no children, such as /proc. */
+function createFolders(directory: string): void {
+  if (existsSync(directory)) return;
+  createFolders(path.dirname(directory));
+  mkdirSync(directory, { mode: 0o700 });
 }
 
 function takeLock(directory: string): Database.Database {
@@ -106,12 +106,17 @@ function takeLock(directory: string): Database.Database {
     lock?.close();
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) throw inUse(directory, error);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The data directory ${directory} cannot be used: ${reason}. Make it writable for this user, or set SERVICE_WORKING_DIR to another one.`, { cause: error });
+    throw new StartError(
+      `The data directory ${directory} cannot be used: ${reason}. Make it writable for this user, or set SERVICE_WORKING_DIR to another one.`,
+      { cause: error },
+    );
   }
 }
 
 function inUse(directory: string, cause: unknown): StartError {
   const server = runningServer(directory);
   const who = server === null ? 'another process' : `the Telltale at ${server.url} (process ${server.pid})`;
-  return new StartError(`The data directory ${directory} is in use by ${who}: stop it, or set SERVICE_WORKING_DIR to another directory.`, { cause });
+  return new StartError(`The data directory ${directory} is in use by ${who}: stop it, or set SERVICE_WORKING_DIR to another directory.`, {
+    cause,
+  });
 }

@@ -31,7 +31,9 @@ export async function doctor({ config, notices }: LoadedConfig, options: { reado
       failed += 1;
       detail = operatingError(error) ?? (error instanceof Error ? error.message : String(error));
     }
-    process.stdout.write(options.json ? `${JSON.stringify({ check: name, ok, detail })}\n` : `${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(14)}  ${detail}\n`);
+    process.stdout.write(
+      options.json ? `${JSON.stringify({ check: name, ok, detail })}\n` : `${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(14)}  ${detail}\n`,
+    );
   };
   const directory = config.database === null || config.database === 'temporary' ? config.workingDir : config.database.directory;
   const running = runningServer(directory);
@@ -55,15 +57,28 @@ export async function doctor({ config, notices }: LoadedConfig, options: { reado
 
 async function withTemporaryServer(config: Config, directory: string, check: (name: string, run: Check) => Promise<void>): Promise<void> {
   const data = DataDirectory.temporary(existingAncestor(directory));
-  const settings: Config = { ...config, host: '127.0.0.1', port: 0, grpcPort: 0, enablePrometheus: false, telemetryEnabled: false, minFreeDiskBytes: 0 };
+  const settings: Config = {
+    ...config,
+    host: '127.0.0.1',
+    port: 0,
+    grpcPort: 0,
+    enablePrometheus: false,
+    telemetryEnabled: false,
+    minFreeDiskBytes: 0,
+  };
   const log = createLog('silent', 'doctor');
   try {
     const server = await startServer(settings, data, { log, onFatal: () => undefined });
     await check('server', () => `a temporary one started in ${data.path}`);
-    await probeWires({ url: `http://127.0.0.1:${server.ports.http}`, grpc: server.ports.grpc === null ? null : `127.0.0.1:${server.ports.grpc}` }, check);
+    await probeWires(
+      { url: `http://127.0.0.1:${server.ports.http}`, grpc: server.ports.grpc === null ? null : `127.0.0.1:${server.ports.grpc}` },
+      check,
+    );
     await server.stop();
   } catch (error) {
-    await check('server', () => { throw error; });
+    await check('server', () => {
+      throw error;
+    });
   } finally {
     data.close();
   }
@@ -79,7 +94,10 @@ function sqliteVersion(): string {
   const db = new Database(':memory:');
   const version = String(db.prepare('SELECT sqlite_version()').pluck().get());
   db.close();
-  if (version.localeCompare(SQLITE_VERSION_MIN, undefined, { numeric: true }) < 0) throw new Error(`SQLite ${version} has a bug that corrupts databases: ${SQLITE_VERSION_MIN} or newer is needed. Install the packages again.`);
+  if (version.localeCompare(SQLITE_VERSION_MIN, undefined, { numeric: true }) < 0)
+    throw new Error(
+      `SQLite ${version} has a bug that corrupts databases: ${SQLITE_VERSION_MIN} or newer is needed. Install the packages again.`,
+    );
   return `SQLite ${version}`;
 }
 
@@ -93,14 +111,20 @@ function permissions(directory: string): string {
   if (!existsSync(directory)) return 'the directory will be readable by this user alone';
   const { mode, uid } = statSync(directory);
   const rights = (mode & 0o777).toString(8);
-  if (uid !== process.getuid?.()) throw new Error(`${directory} belongs to user ${uid}, and this is user ${process.getuid?.()}: change its owner, or run as that user.`);
-  return (mode & 0o077) === 0 ? `${rights}: for this user alone` : `${rights}: other users of this machine can look in; chmod 700 ${directory} keeps them out`;
+  if (uid !== process.getuid?.())
+    throw new Error(`${directory} belongs to user ${uid}, and this is user ${process.getuid?.()}: change its owner, or run as that user.`);
+  return (mode & 0o077) === 0
+    ? `${rights}: for this user alone`
+    : `${rights}: other users of this machine can look in; chmod 700 ${directory} keeps them out`;
 }
 
 function freeDisk(directory: string, bytesMin: number): string {
   const disk = statfsSync(existingAncestor(directory));
   const free = disk.bavail * disk.bsize;
-  if (free < bytesMin) throw new Error(`${(free / GIB).toFixed(1)} GiB free, less than SERVICE_MIN_FREE_DISK_BYTES (${formatBytes(bytesMin)}): spans would be refused.`);
+  if (free < bytesMin)
+    throw new Error(
+      `${(free / GIB).toFixed(1)} GiB free, less than SERVICE_MIN_FREE_DISK_BYTES (${formatBytes(bytesMin)}): spans would be refused.`,
+    );
   return `${(free / GIB).toFixed(1)} GiB free`;
 }
 
@@ -113,7 +137,9 @@ function existingAncestor(directory: string): string {
 function portFree(host: string, port: number, variable: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', (error) => reject(new Error(`Port ${port} cannot be opened (${error.message}): stop what listens there, or set ${variable} to another port.`)));
+    probe.once('error', (error) =>
+      reject(new Error(`Port ${port} cannot be opened (${error.message}): stop what listens there, or set ${variable} to another port.`)),
+    );
     probe.listen(port, host, () => probe.close(() => resolve(`${host}:${port} is free`)));
   });
 }

@@ -36,7 +36,8 @@ async function roundTrip(url: string, send: (probe: Probe) => Promise<void>): Pr
     const response = await fetch(`${url}/v1/spans/${probe.spanId}`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const text = await response.text();
     if (response.ok && text.includes(probe.spanId)) return `stored in ${storedMs.toFixed(0)} ms, and read back`;
-    if (performance.now() > deadline) throw new Error(`The span was acknowledged but cannot be read (${response.status}): ${text.slice(0, 200)}`);
+    if (performance.now() > deadline)
+      throw new Error(`The span was acknowledged but cannot be read (${response.status}): ${text.slice(0, 200)}`);
     await delay(20);
   }
 }
@@ -54,7 +55,10 @@ function protobuf(probe: Probe): Buffer {
 
 async function post(url: string, contentType: string, body: Buffer): Promise<void> {
   const response = await fetch(`${url}/v1/traces`, {
-    method: 'POST', headers: { 'content-type': contentType, 'x-project-name': PROJECT }, body: new Uint8Array(body), signal: AbortSignal.timeout(TIMEOUT_MS),
+    method: 'POST',
+    headers: { 'content-type': contentType, 'x-project-name': PROJECT },
+    body: new Uint8Array(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`POST ${url}/v1/traces answered ${response.status}: ${(await response.text()).slice(0, 200)}`);
   await response.arrayBuffer();

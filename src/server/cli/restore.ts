@@ -17,12 +17,18 @@ export async function restore(config: Config, source: string): Promise<void> {
   const data = DataDirectory.open(directory);
   try {
     for (const name of [SPANS_FILE, META_FILE]) {
-      if (existsSync(path.join(directory, name))) throw new StartError(`${directory} holds data already (${name}): restore does not overwrite. Set SERVICE_WORKING_DIR to a new directory.`);
+      if (existsSync(path.join(directory, name)))
+        throw new StartError(
+          `${directory} holds data already (${name}): restore does not overwrite. Set SERVICE_WORKING_DIR to a new directory.`,
+        );
     }
     for (const { name } of manifest.files) await copyFile(path.join(from, name), partial(directory, name));
     for (const file of manifest.files) {
       const copied = await describeFile(directory, `${file.name}.partial`);
-      if (copied.sha256 !== file.sha256) throw new StartError(`${path.join(from, file.name)} is damaged: its checksum is not the one in the manifest. Nothing was restored.`);
+      if (copied.sha256 !== file.sha256)
+        throw new StartError(
+          `${path.join(from, file.name)} is damaged: its checksum is not the one in the manifest. Nothing was restored.`,
+        );
       await sync(partial(directory, file.name));
     }
     for (const { name } of manifest.files) renameSync(partial(directory, name), path.join(directory, name));

@@ -23,10 +23,27 @@ export async function serve({ config, notices }: LoadedConfig, options: { readon
   }
   const http = server.addresses[0] ?? '';
   const grpc = server.ports.grpc === null ? null : `${config.host}:${server.ports.grpc}`;
-  data.announce({ pid: process.pid, url: localAddress(config, server.ports.http), grpc: server.ports.grpc === null ? null : localTarget(config, server.ports.grpc) });
+  data.announce({
+    pid: process.pid,
+    url: localAddress(config, server.ports.http),
+    grpc: server.ports.grpc === null ? null : localTarget(config, server.ports.grpc),
+  });
   stopOnSignals(server, data, log);
-  const announcement = { event: 'ready', version: PRODUCT_VERSION, url: http, ...server.ports, grpcAddress: grpc, directory: data.path, pid: process.pid, authentication: config.enableAuth };
-  process.stdout.write(options.json ? `${JSON.stringify(announcement)}\n` : welcome({ http, grpc, directory: data.path, notices, authentication: config.enableAuth }));
+  const announcement = {
+    event: 'ready',
+    version: PRODUCT_VERSION,
+    url: http,
+    ...server.ports,
+    grpcAddress: grpc,
+    directory: data.path,
+    pid: process.pid,
+    authentication: config.enableAuth,
+  };
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify(announcement)}\n`
+      : welcome({ http, grpc, directory: data.path, notices, authentication: config.enableAuth }),
+  );
 }
 
 export function openDataDirectory(config: Config): DataDirectory {

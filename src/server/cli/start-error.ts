@@ -15,7 +15,8 @@ export class StartError extends Error {
 export function operatingError(error: unknown): string | null {
   if (error instanceof StartError) return error.message;
   if (error instanceof AppError) return error.detail;
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(E[A-Z]+|SQLITE_[A-Z_]+)$/.test(error.code)) return error.message;
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(E[A-Z]+|SQLITE_[A-Z_]+)$/.test(error.code))
+    return error.message;
   return null;
 }
 
@@ -24,7 +25,9 @@ export function listenError(error: unknown, what: string, host: string, port: nu
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const message = error instanceof Error ? error.message : String(error);
   if (code === 'EADDRINUSE' || message.includes('EADDRINUSE')) {
-    return new StartError(`Port ${port} (${what}) is in use: stop what listens there, or set ${variable} to another port.`, { cause: error });
+    return new StartError(`Port ${port} (${what}) is in use: stop what listens there, or set ${variable} to another port.`, {
+      cause: error,
+    });
   }
   if (code === 'EACCES' || message.includes('EACCES')) {
     return new StartError(`Port ${port} (${what}) may not be opened by this user: set ${variable} to a port above 1023.`, { cause: error });

@@ -18,7 +18,13 @@ export function welcome(facts: WelcomeFacts): string {
     ...(facts.grpc === null ? [] : [`  OTLP/gRPC      ${facts.grpc}`]),
     `  Data           ${facts.directory}`,
     '',
-    ...(facts.authentication ? [] : ['  Authentication is off: whoever reaches these ports can read and delete everything.', '  Keep them inside your network, or set SERVICE_HOST=127.0.0.1.', '']),
+    ...(facts.authentication
+      ? []
+      : [
+          '  Authentication is off: whoever reaches these ports can read and delete everything.',
+          '  Keep them inside your network, or set SERVICE_HOST=127.0.0.1.',
+          '',
+        ]),
     ...facts.notices.map((notice) => `  ${notice}`),
     ...(facts.notices.length > 0 ? [''] : []),
     '  A first span, from any shell:',

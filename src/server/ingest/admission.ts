@@ -69,7 +69,8 @@ export class Admission {
     let spans = 0;
     return {
       grow: (count) => {
-        if (this.#bytes + count > this.#limits.queueBytesMax) return this.#refuse('queue_bytes', 'Too many bytes are waiting to be written.');
+        if (this.#bytes + count > this.#limits.queueBytesMax)
+          return this.#refuse('queue_bytes', 'Too many bytes are waiting to be written.');
         this.#bytes += count;
         bytes += count;
         return null;
@@ -97,7 +98,8 @@ export class Admission {
 
   /** The store cannot take spans (null: it can again). */
   storeProblem(reason: string | null): void {
-    this.#storeProblem = reason === null ? null : new AppError('unavailable', `Spans cannot be stored right now: ${reason}.`, { retryAfterSeconds: 2 });
+    this.#storeProblem =
+      reason === null ? null : new AppError('unavailable', `Spans cannot be stored right now: ${reason}.`, { retryAfterSeconds: 2 });
   }
 
   stop(): void {

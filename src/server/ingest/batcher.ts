@@ -33,7 +33,7 @@ export async function commitGroup(writer: SpanWriter, group: readonly PreparedRe
     if (everybody || group.length === 1) return group.map(({ id }) => ({ id, error }));
   }
   const answers: Answer[] = [];
-  for (const request of group) answers.push(...await commitGroup(writer, [request]));
+  for (const request of group) answers.push(...(await commitGroup(writer, [request])));
   return answers;
 }
 
@@ -49,7 +49,6 @@ function answer(request: PreparedRequest, written: WriteOutcome | undefined): An
     duplicates: written.duplicates,
     refused: refused.length,
     message: messages.length === 0 ? null : messages.join('. '),
-    projectIds: written.projectIds,
   };
   return { id: request.id, outcome };
 }

@@ -1,4 +1,6 @@
-/** What a commit brought. */
+import type { SpanWriter } from '#core/ports/span-store.ts';
+
+/** What a transaction brought. */
 export interface Commit {
   readonly projectIds: readonly number[];
   readonly stored: number;
@@ -16,4 +18,22 @@ export class CommitBroadcast {
   publish(commit: Commit): void {
     for (const listener of this.#listeners) listener(commit);
   }
+}
+
+/** A writer that reports each transaction that stored something, once it is committed. */
+export function announcingWriter(writer: SpanWriter, announce: (commit: Commit) => void): SpanWriter {
+  return {
+    canWrite: () => writer.canWrite(),
+    async write(batches) {
+      const outcomes = await writer.write(batches);
+      let stored = 0;
+      const projectIds = new Set<number>();
+      for (const outcome of outcomes) {
+        stored += outcome.stored;
+        for (const id of outcome.projectIds) projectIds.add(id);
+      }
+      if (stored > 0) announce({ projectIds: [...projectIds], stored });
+      return outcomes;
+    },
+  };
 }

@@ -15,9 +15,15 @@ export function createDecoder(limits: SkimLimits): (body: Uint8Array, format: Bo
     try {
       const bytes = format === 'json' ? traceRequestFromJson(UTF8.decode(body), limits) : body;
       const { records, refused, warnings } = skimTraces(bytes, limits);
-      return { records, refused: refused.map((span) => ({ index: span.index, reason: describe(span) })), warnings, positions: positionsOf(records.length, refused) };
+      return {
+        records,
+        refused: refused.map((span) => ({ index: span.index, reason: describe(span) })),
+        warnings,
+        positions: positionsOf(records.length, refused),
+      };
     } catch (error) {
-      if (error instanceof OtlpDecodeError) throw new AppError('invalid_request', `The body is not an OTLP trace export request: ${error.message}.`, { cause: error });
+      if (error instanceof OtlpDecodeError)
+        throw new AppError('invalid_request', `The body is not an OTLP trace export request: ${error.message}.`, { cause: error });
       throw error;
     }
   };

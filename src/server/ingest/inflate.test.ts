@@ -21,19 +21,31 @@ describe('inflate', () => {
   it.each<[string, BodyEncoding, Buffer, Buffer]>([
     ['identity', 'identity', body, body],
     ['gzip', 'gzip', zlib.gzipSync(body), body],
-    ['gzip of several members', 'gzip', Buffer.concat([zlib.gzipSync(body), zlib.gzipSync(body), zlib.gzipSync(garbage)]), Buffer.concat([body, body, garbage])],
+    [
+      'gzip of several members',
+      'gzip',
+      Buffer.concat([zlib.gzipSync(body), zlib.gzipSync(body), zlib.gzipSync(garbage)]),
+      Buffer.concat([body, body, garbage]),
+    ],
     ['deflate with the zlib header', 'deflate', zlib.deflateSync(body), body],
     ['deflate at level 1', 'deflate', zlib.deflateSync(body, { level: 1 }), body],
     ['raw deflate', 'deflate', zlib.deflateRawSync(body), body],
     ['zstd', 'zstd', zlib.zstdCompressSync(body), body],
-    ['zstd of several frames', 'zstd', Buffer.concat([zlib.zstdCompressSync(body), zlib.zstdCompressSync(garbage)]), Buffer.concat([body, garbage])],
+    [
+      'zstd of several frames',
+      'zstd',
+      Buffer.concat([zlib.zstdCompressSync(body), zlib.zstdCompressSync(garbage)]),
+      Buffer.concat([body, garbage]),
+    ],
     ['gzip of nothing', 'gzip', zlib.gzipSync(''), Buffer.alloc(0)],
   ])('reads %s whole', (_name, encoding, sent, expected) => {
     expect(Buffer.from(inflate(sent, encoding, limit)).equals(expected)).toBe(true);
   });
 
   const whole: Record<Exclude<BodyEncoding, 'identity'>, Buffer> = {
-    gzip: zlib.gzipSync(body), deflate: zlib.deflateSync(body), zstd: zlib.zstdCompressSync(body),
+    gzip: zlib.gzipSync(body),
+    deflate: zlib.deflateSync(body),
+    zstd: zlib.zstdCompressSync(body),
   };
   it.each(['gzip', 'deflate', 'zstd'] as const)('refuses what is not exactly one %s body', (encoding) => {
     const good = whole[encoding];
@@ -59,8 +71,17 @@ describe('inflate', () => {
 
 describe('bodyEncoding', () => {
   it.each([
-    [undefined, 'identity'], ['', 'identity'], ['identity', 'identity'], ['GZIP', 'gzip'], [' x-gzip ', 'gzip'], ['Deflate', 'deflate'], ['zstd', 'zstd'],
-    ['br', null], ['gzip, gzip', null], ['snappy', null], ['__proto__', null],
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['identity', 'identity'],
+    ['GZIP', 'gzip'],
+    [' x-gzip ', 'gzip'],
+    ['Deflate', 'deflate'],
+    ['zstd', 'zstd'],
+    ['br', null],
+    ['gzip, gzip', null],
+    ['snappy', null],
+    ['__proto__', null],
   ])('%s is %s', (header, expected) => {
     expect(bodyEncoding(header)).toBe(expected);
   });

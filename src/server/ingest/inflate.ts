@@ -5,7 +5,12 @@ import { AppError } from '#contracts/errors.ts';
 export type BodyEncoding = 'identity' | 'gzip' | 'deflate' | 'zstd';
 
 const ENCODINGS: ReadonlyMap<string, BodyEncoding> = new Map<string, BodyEncoding>([
-  ['', 'identity'], ['identity', 'identity'], ['gzip', 'gzip'], ['x-gzip', 'gzip'], ['deflate', 'deflate'], ['zstd', 'zstd'],
+  ['', 'identity'],
+  ['identity', 'identity'],
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+  ['zstd', 'zstd'],
 ]);
 
 /** The encoding a `Content-Encoding` header names, in any case; null when we do not read it (also for a list of several). */
@@ -94,7 +99,10 @@ function isInflated(result: unknown): result is Inflated {
 }
 
 function tooLarge(bytesMax: number): AppError {
-  return new AppError('too_large', `The body is larger than ${bytesMax} bytes once inflated. Send fewer spans in one request, or raise SERVICE_MAX_INFLATED_BYTES.`);
+  return new AppError(
+    'too_large',
+    `The body is larger than ${bytesMax} bytes once inflated. Send fewer spans in one request, or raise SERVICE_MAX_INFLATED_BYTES.`,
+  );
 }
 
 function corrupt(encoding: BodyEncoding, why: string): AppError {

@@ -23,11 +23,11 @@ export interface IngestOutcome {
   readonly refused: number;
   /** Which spans were refused and why, or a warning; null when there is nothing to say. */
   readonly message: string | null;
-  readonly projectIds: readonly number[];
 }
 
 /** What the writer thread tells the main thread unasked. */
-export interface WriterStatus {
+export type WriterEvent =
   /** Why the store cannot take spans; null when it can. */
-  readonly problem: string | null;
-}
+  | { readonly kind: 'status'; readonly problem: string | null }
+  /** Spans were stored, by whatever way they came. */
+  | { readonly kind: 'commit'; readonly projectIds: readonly number[]; readonly stored: number };

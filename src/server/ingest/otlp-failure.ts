@@ -17,5 +17,10 @@ export function otlpFailure(error: unknown): OtlpFailure {
   const known = error instanceof AppError ? error : new AppError('internal', 'The server could not store the spans; its log says why.');
   const { http, grpc, retryable } = ERROR_CODES[known.code];
   const wait = Math.min(Math.max(1, Math.ceil(known.retryAfterSeconds ?? 1)), RETRY_AFTER_SECONDS_MAX);
-  return { code: known.code, httpStatus: http, grpcStatus: grpc, body: { code: grpc, message: known.detail, retryAfterSeconds: retryable ? wait : null } };
+  return {
+    code: known.code,
+    httpStatus: http,
+    grpcStatus: grpc,
+    body: { code: grpc, message: known.detail, retryAfterSeconds: retryable ? wait : null },
+  };
 }

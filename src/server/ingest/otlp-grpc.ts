@@ -61,8 +61,14 @@ export class OtlpGrpc {
       interceptors: [this.#gate()],
     });
     const implementation: UntypedServiceImplementation = {
-      Export: (call: { readonly request: Buffer; readonly metadata: Metadata }, callback: (error: CallStatus | null, reply?: Buffer) => void) => {
-        this.#export(call.request, call.metadata).then((reply) => callback(null, reply), (error: unknown) => callback(this.#status(error)));
+      Export: (
+        call: { readonly request: Buffer; readonly metadata: Metadata },
+        callback: (error: CallStatus | null, reply?: Buffer) => void,
+      ) => {
+        this.#export(call.request, call.metadata).then(
+          (reply) => callback(null, reply),
+          (error: unknown) => callback(this.#status(error)),
+        );
       },
     };
     this.#server.addService(TRACE_SERVICE, implementation);
@@ -113,16 +119,17 @@ export class OtlpGrpc {
         counted = false;
       };
       return new ServerInterceptingCall(call, {
-        start: (next) => next({
-          onReceiveMetadata: (metadata, proceed) => {
-            const refusal = this.#calls >= CALLS_MAX ? tooManyCalls() : this.#options.admission.closed();
-            if (refusal !== null) return call.sendStatus(this.#status(refusal));
-            counted = true;
-            this.#calls += 1;
-            proceed(metadata);
-          },
-          onCancel: leave,
-        }),
+        start: (next) =>
+          next({
+            onReceiveMetadata: (metadata, proceed) => {
+              const refusal = this.#calls >= CALLS_MAX ? tooManyCalls() : this.#options.admission.closed();
+              if (refusal !== null) return call.sendStatus(this.#status(refusal));
+              counted = true;
+              this.#calls += 1;
+              proceed(metadata);
+            },
+            onCancel: leave,
+          }),
         sendStatus: (status, next) => {
           leave();
           next(status);

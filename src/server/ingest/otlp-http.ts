@@ -21,7 +21,10 @@ export interface OtlpHttpOptions {
   readonly log: Log;
 }
 
-const FORMATS: ReadonlyMap<string, BodyFormat> = new Map<string, BodyFormat>([['application/x-protobuf', 'protobuf'], ['application/json', 'json']]);
+const FORMATS: ReadonlyMap<string, BodyFormat> = new Map<string, BodyFormat>([
+  ['application/x-protobuf', 'protobuf'],
+  ['application/json', 'json'],
+]);
 const MEDIA_TYPES: Readonly<Record<BodyFormat, string>> = { protobuf: 'application/x-protobuf', json: 'application/json' };
 
 /**
@@ -42,9 +45,17 @@ export function otlpHttp(options: OtlpHttpOptions): (app: FastifyInstance) => Pr
 async function receive(options: OtlpHttpOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { admission, limits } = options;
   const format = requestFormat(request);
-  if (format === null) throw new AppError('unsupported_media_type', `Content-Type must be application/x-protobuf or application/json, not '${shown(request.headers['content-type'])}'.`);
+  if (format === null)
+    throw new AppError(
+      'unsupported_media_type',
+      `Content-Type must be application/x-protobuf or application/json, not '${shown(request.headers['content-type'])}'.`,
+    );
   const encoding = bodyEncoding(request.headers['content-encoding']);
-  if (encoding === null) throw new AppError('unsupported_media_type', `Content-Encoding must be gzip, deflate, zstd or identity, not '${shown(request.headers['content-encoding'])}'.`);
+  if (encoding === null)
+    throw new AppError(
+      'unsupported_media_type',
+      `Content-Encoding must be gzip, deflate, zstd or identity, not '${shown(request.headers['content-encoding'])}'.`,
+    );
   const closed = admission.closed();
   if (closed !== null) throw closed;
   if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytesMax) throw bodyTooLarge(limits.bodyBytesMax);
@@ -53,14 +64,17 @@ async function receive(options: OtlpHttpOptions, request: FastifyRequest, reply:
     const body = isStream(request.body) ? await readBody(request.body, visit, limits) : [];
     const projectName = projectNameHeader(request.headers['x-project-name']);
     const outcome = await options.submit(body, visit, { encoding, format, projectName, wire: 'http' });
-    return sendOutcome(reply, outcome, format);
+    return await sendOutcome(reply, outcome, format);
   } finally {
     visit.leave();
   }
 }
 
 function sendOutcome(reply: FastifyReply, outcome: IngestOutcome, format: BodyFormat): FastifyReply {
-  return reply.code(200).header('content-type', MEDIA_TYPES[format]).send(encodeExportResponse(outcome.refused, outcome.message, format));
+  return reply
+    .code(200)
+    .header('content-type', MEDIA_TYPES[format])
+    .send(encodeExportResponse(outcome.refused, outcome.message, format));
 }
 
 function sendFailure(options: OtlpHttpOptions, request: FastifyRequest, reply: FastifyReply, error: unknown): void {

@@ -16,7 +16,9 @@ const RETRY_INFO_TYPE = 'type.googleapis.com/google.rpc.RetryInfo';
 export function encodeExportResponse(refused: number, message: string | null, format: BodyFormat): Buffer {
   const partial = refused > 0 || message !== null;
   if (format === 'json') {
-    return Buffer.from(partial ? JSON.stringify({ partialSuccess: { rejectedSpans: String(refused), errorMessage: message ?? '' } }) : '{}');
+    return Buffer.from(
+      partial ? JSON.stringify({ partialSuccess: { rejectedSpans: String(refused), errorMessage: message ?? '' } }) : '{}',
+    );
   }
   if (!partial) return Buffer.alloc(0);
   const fields = [...(refused > 0 ? [varintField(1, refused)] : []), ...(message === null ? [] : [bytesField(2, TEXT.encode(message))])];

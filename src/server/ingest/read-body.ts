@@ -53,5 +53,8 @@ export function readBody(stream: Readable, visit: Visit, limits: ReadBodyLimits)
 }
 
 export function bodyTooLarge(bytesMax: number): AppError {
-  return new AppError('too_large', `The body is larger than ${bytesMax} bytes. Send fewer spans in one request, or raise SERVICE_MAX_BODY_BYTES.`);
+  return new AppError(
+    'too_large',
+    `The body is larger than ${bytesMax} bytes. Send fewer spans in one request, or raise SERVICE_MAX_BODY_BYTES.`,
+  );
 }

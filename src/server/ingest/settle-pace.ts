@@ -44,7 +44,7 @@ export class SettlePace {
 
   async #run(): Promise<number> {
     try {
-      return await this.#step() ? 0 : LOOK_EVERY_MS;
+      return (await this.#step()) ? 0 : LOOK_EVERY_MS;
     } catch (error) {
       this.#log.warn({ err: error }, 'background work in the span store failed; it will be tried again');
       return FAILED_WAIT_MS;

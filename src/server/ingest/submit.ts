@@ -21,7 +21,6 @@ export interface SubmitOptions {
   readonly admission: Admission;
   readonly metrics: IngestMetrics;
   readonly deadlineMs: number;
-  readonly onCommit: (event: { readonly projectIds: readonly number[]; readonly stored: number }) => void;
 }
 
 /** Hands bodies to the writer thread. The pieces are moved there: the caller must not touch them again. */
@@ -32,13 +31,23 @@ export function createSubmit(options: SubmitOptions): Submit {
     const entry = visit.enqueue(compressed);
     if (entry instanceof AppError) throw entry;
     const pieces = body.map(ownPiece);
-    const request: IngestRequest = { body: pieces, encoding: how.encoding, format: how.format, projectName: how.projectName, guessedSpans: entry.guessedSpans };
-    const done = metrics.began(how.wire, pieces.reduce((total, piece) => total + piece.length, 0));
+    const request: IngestRequest = {
+      body: pieces,
+      encoding: how.encoding,
+      format: how.format,
+      projectName: how.projectName,
+      guessedSpans: entry.guessedSpans,
+    };
+    const done = metrics.began(
+      how.wire,
+      pieces.reduce((total, piece) => total + piece.length, 0),
+    );
     try {
-      const outcome = typedReply<IngestOutcome>(await writer.call('ingest', request, { deadlineMs: options.deadlineMs, transfer: pieces.map((piece) => piece.buffer) }));
+      const outcome = typedReply<IngestOutcome>(
+        await writer.call('ingest', request, { deadlineMs: options.deadlineMs, transfer: pieces.map((piece) => piece.buffer) }),
+      );
       visit.learn(compressed, outcome.spans);
       done(outcome);
-      if (outcome.stored > 0) options.onCommit({ projectIds: outcome.projectIds, stored: outcome.stored });
       return outcome;
     } catch (error) {
       done(null);
@@ -56,9 +65,14 @@ function ownPiece(piece: Buffer): Uint8Array<ArrayBuffer> {
 /** A sender gives up for good on anything but 503, though its spans would be welcome a second later: so what is not its fault is 503. */
 function retryable(error: unknown): unknown {
   if (error instanceof AppError && (error.code === 'deadline_exceeded' || error.code === 'storage_full')) {
-    return new AppError('unavailable', error.code === 'storage_full' ? error.detail : 'The spans could not be written in time. Try again in a second.', {
-      cause: error, retryAfterSeconds: error.code === 'storage_full' ? 2 : 1,
-    });
+    return new AppError(
+      'unavailable',
+      error.code === 'storage_full' ? error.detail : 'The spans could not be written in time. Try again in a second.',
+      {
+        cause: error,
+        retryAfterSeconds: error.code === 'storage_full' ? 2 : 1,
+      },
+    );
   }
   return error;
 }

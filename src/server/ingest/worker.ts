@@ -10,7 +10,7 @@ import { commitGroup } from './batcher.ts';
 import type { PreparedRequest } from './batcher.ts';
 import { BodyArena } from './body-arena.ts';
 import { inflate } from './inflate.ts';
-import type { BodyFormat, IngestRequest, WriterStatus } from './ingest-message.ts';
+import type { BodyFormat, IngestRequest, WriterEvent } from './ingest-message.ts';
 import type { RefusedSpan } from './partial-success.ts';
 import { SettlePace } from './settle-pace.ts';
 
@@ -129,9 +129,11 @@ export class IngestWorker {
     }
     if (group.length > 0) {
       for (const answer of await commitGroup(this.#options.writer, group)) {
-        replies.push('outcome' in answer
-          ? { id: answer.id, ok: true, value: answer.outcome }
-          : { id: answer.id, ok: false, error: this.#refusal(answer.error) });
+        replies.push(
+          'outcome' in answer
+            ? { id: answer.id, ok: true, value: answer.outcome }
+            : { id: answer.id, ok: false, error: this.#refusal(answer.error) },
+        );
       }
     }
     this.#arena.reset();
@@ -175,7 +177,7 @@ export class IngestWorker {
     const problem = state.ok ? null : state.reason;
     if (problem === this.#lastProblem) return;
     this.#lastProblem = problem;
-    const status: WriterStatus = { problem };
-    this.#options.port.event(status);
+    const event: WriterEvent = { kind: 'status', problem };
+    this.#options.port.event(event);
   }
 }

@@ -9,9 +9,19 @@ export type Log = Logger;
 
 /** What is never written, wherever it appears: credentials. Span content is not logged at all at info level or above. */
 const REDACTED = [
-  'authorization', 'api_key', 'cookie', 'password', 'secret',
-  '*.authorization', '*.api_key', '*.cookie', '*.password', '*.secret',
-  'req.headers.authorization', 'req.headers.api_key', 'req.headers.cookie',
+  'authorization',
+  'api_key',
+  'cookie',
+  'password',
+  'secret',
+  '*.authorization',
+  '*.api_key',
+  '*.cookie',
+  '*.password',
+  '*.secret',
+  'req.headers.authorization',
+  'req.headers.api_key',
+  'req.headers.cookie',
 ];
 
 /**

@@ -27,14 +27,25 @@ export function createMetrics(options: { readonly processMetrics: boolean }): Me
   return {
     counter(name, help, labelNames = []) {
       const counter = new Counter({ name, help, labelNames: [...labelNames], registers: [registry] });
-      return { add: (count, labels) => { if (count > 0) counter.inc(labels ?? {}, count); } };
+      return {
+        add: (count, labels) => {
+          if (count > 0) counter.inc(labels ?? {}, count);
+        },
+      };
     },
     histogram(name, help, buckets, labelNames = []) {
       const histogram = new Histogram({ name, help, buckets: [...buckets], labelNames: [...labelNames], registers: [registry] });
       return { observe: (value, labels) => histogram.observe(labels ?? {}, value) };
     },
     gauge(name, help, read) {
-      new Gauge({ name, help, registers: [registry], collect() { this.set(read()); } });
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read());
+        },
+      });
     },
     render: () => registry.metrics(),
     contentType: registry.contentType,

@@ -4,7 +4,10 @@ import type { CallResult, IncomingCall } from './thread-port.ts';
 import { typedReply } from './wire-codec.ts';
 
 /** Runs the catalogue's commands inside the writer thread. */
-export function commandHandler(commands: readonly AnyCommand[], stores: Omit<WriteContext, 'budget'>): (call: IncomingCall) => Promise<CallResult> {
+export function commandHandler(
+  commands: readonly AnyCommand[],
+  stores: Omit<WriteContext, 'budget'>,
+): (call: IncomingCall) => Promise<CallResult> {
   const byName = new Map<string, AnyCommand>();
   for (const command of commands) {
     if (byName.has(command.name)) throw new Error(`Two commands are called ${command.name}.`);

@@ -7,7 +7,10 @@ import { typedReply } from './wire-codec.ts';
 const TEXT = new TextEncoder();
 
 /** Runs the catalogue's queries inside a reader thread. The names must be unique: a second one would shadow the first unseen. */
-export function queryHandler(queries: readonly AnyQuery[], stores: Omit<ReadContext, 'budget'>): (call: IncomingCall) => Promise<CallResult> {
+export function queryHandler(
+  queries: readonly AnyQuery[],
+  stores: Omit<ReadContext, 'budget'>,
+): (call: IncomingCall) => Promise<CallResult> {
   const byName = new Map<string, AnyQuery>();
   for (const query of queries) {
     if (byName.has(query.name)) throw new Error(`Two queries are called ${query.name}.`);

@@ -71,7 +71,10 @@ export class ReaderPool implements QueryRunner {
   #call(method: 'value' | 'json', query: string, params: unknown, signal: AbortSignal | undefined): Promise<unknown> {
     const call: QueryCall = { query, params };
     const reader = this.#leastBusy();
-    if (reader === null) return Promise.reject(new AppError('unavailable', 'No reader is running right now; try again in a second.', { retryAfterSeconds: 1 }));
+    if (reader === null)
+      return Promise.reject(
+        new AppError('unavailable', 'No reader is running right now; try again in a second.', { retryAfterSeconds: 1 }),
+      );
     return reader.call(method, call, { deadlineMs: this.#options.queryDeadlineMs, signal });
   }
 

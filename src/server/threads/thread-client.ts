@@ -61,9 +61,14 @@ export class ThreadClient {
     const workerData: ThreadData<unknown> = { cancelFlags, options: options.options };
     this.#worker = new Worker(options.entry, { workerData, name: options.name });
     this.#worker.on('message', (message: ThreadMessage) => this.#receive(message));
-    this.#worker.on('error', (error: Error) => { this.#failure ??= error; });
+    this.#worker.on('error', (error: Error) => {
+      this.#failure ??= error;
+    });
     this.#gone = new Promise((resolve) => {
-      this.#worker.on('exit', (code) => { this.#exited(code); resolve(); });
+      this.#worker.on('exit', (code) => {
+        this.#exited(code);
+        resolve();
+      });
     });
     this.#sweep = setInterval(() => this.#expire(), SWEEP_MS);
     this.#sweep.unref();
@@ -93,13 +98,21 @@ export class ThreadClient {
   call(method: string, params: unknown, options: CallOptions): Promise<unknown> {
     if (this.#state !== 'ready') return Promise.reject(this.#unavailable(`The ${this.name} is not running.`));
     const slot = this.#freeSlots.pop();
-    if (slot === undefined) return Promise.reject(this.#unavailable(`The ${this.name} is busy: ${this.#options.inFlightMax} calls are waiting.`));
+    if (slot === undefined)
+      return Promise.reject(this.#unavailable(`The ${this.name} is busy: ${this.#options.inFlightMax} calls are waiting.`));
     Atomics.store(this.#flags, slot, 0);
     const id = this.#nextId++;
     const deadlineAt = monotonicMs() + options.deadlineMs;
     return new Promise((resolve, reject) => {
       const abort = (): void => this.#abandon(id, new AppError('deadline_exceeded', 'The request was cancelled by its client.'));
-      this.#pending.set(id, { slot, deadlineAt, waiting: true, resolve, reject, detach: () => options.signal?.removeEventListener('abort', abort) });
+      this.#pending.set(id, {
+        slot,
+        deadlineAt,
+        waiting: true,
+        resolve,
+        reject,
+        detach: () => options.signal?.removeEventListener('abort', abort),
+      });
       const request: ThreadRequest = { kind: 'call', id, slot, method, params, deadlineMs: deadlineAt };
       this.#worker.postMessage(request, options.transfer ?? []);
       if (options.signal?.aborted === true) abort();
@@ -161,7 +174,10 @@ export class ThreadClient {
     const now = monotonicMs();
     for (const [id, call] of this.#pending) {
       if (call.waiting && now > call.deadlineAt) {
-        this.#abandon(id, new AppError('deadline_exceeded', 'The request took too long and was stopped. Narrow the time range or the filter.'));
+        this.#abandon(
+          id,
+          new AppError('deadline_exceeded', 'The request took too long and was stopped. Narrow the time range or the filter.'),
+        );
       }
     }
   }

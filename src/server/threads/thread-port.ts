@@ -3,7 +3,7 @@ import type { MessagePort, Transferable } from 'node:worker_threads';
 import { invariant } from '#contracts/errors.ts';
 import type { ReadBudget } from '#core/ports/span-store.ts';
 import { monotonicMs } from './monotonic.ts';
-import { encodeError, typedThreadData } from './wire-codec.ts';
+import { encodeError, typedReply, typedThreadData } from './wire-codec.ts';
 import type { ThreadMessage, ThreadReply, ThreadRequest } from './wire-codec.ts';
 
 export interface IncomingCall {
@@ -53,8 +53,7 @@ export class ThreadPort<Options> {
   take(): IncomingCall | null {
     const received = receiveMessageOnPort(this.#port);
     if (received === undefined) return null;
-    const message: ThreadRequest = received.message;
-    return this.#open(message);
+    return this.#open(typedReply<ThreadRequest>(received.message));
   }
 
   ready(info: unknown): void {
@@ -101,7 +100,11 @@ export async function runThread(main: () => Promise<void>): Promise<void> {
 }
 
 /** Answers calls one after the other until the main thread closes the line, then runs `close`. */
-export function serveCalls<Options>(port: ThreadPort<Options>, handle: (call: IncomingCall) => Promise<CallResult>, close: () => void | Promise<void>): void {
+export function serveCalls<Options>(
+  port: ThreadPort<Options>,
+  handle: (call: IncomingCall) => Promise<CallResult>,
+  close: () => void | Promise<void>,
+): void {
   let last: Promise<void> = Promise.resolve();
   const answer = async (call: IncomingCall): Promise<void> => {
     try {
@@ -112,7 +115,11 @@ export function serveCalls<Options>(port: ThreadPort<Options>, handle: (call: In
     }
   };
   port.onCall(
-    (call) => { last = last.then(() => answer(call)); },
-    () => { void last.then(close).finally(() => port.end()); },
+    (call) => {
+      last = last.then(() => answer(call));
+    },
+    () => {
+      void last.then(close).finally(() => port.end());
+    },
   );
 }

@@ -11,7 +11,14 @@ export interface WireError {
 
 /** Main thread to thread. `slot` is the call's place in the shared cancellation flags; `deadlineMs` is on the monotonic clock. */
 export type ThreadRequest =
-  | { readonly kind: 'call'; readonly id: number; readonly slot: number; readonly method: string; readonly params: unknown; readonly deadlineMs: number }
+  | {
+      readonly kind: 'call';
+      readonly id: number;
+      readonly slot: number;
+      readonly method: string;
+      readonly params: unknown;
+      readonly deadlineMs: number;
+    }
   | { readonly kind: 'close' };
 
 export type ThreadReply =

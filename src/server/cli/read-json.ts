@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** What a JSON file holds, if it is what the schema says; null when the file is missing, damaged or something else. */
+export function readJson<Schema extends TSchema>(file: string | URL, schema: Schema): Static<Schema> | null {
+  try {
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return Value.Check(schema, content) ? content : null;
+  } catch {
+    // Missing, or half a file of a full disk: either way it says nothing.
+    return null;
+  }
+}

@@ -1,0 +1,80 @@
+import { Admission } from '#server/ingest/admission.ts';
+import { CommitBroadcast } from '#server/ingest/commit-feed.ts';
+import { createIngestMetrics } from '#server/ingest/ingest-metrics.ts';
+import type { IngestMetrics } from '#server/ingest/ingest-metrics.ts';
+import type { WriterEvent } from '#server/ingest/ingest-message.ts';
+import { createSubmit } from '#server/ingest/submit.ts';
+import type { Submit } from '#server/ingest/submit.ts';
+import { Health } from '#server/telemetry/health.ts';
+import type { Log } from '#server/telemetry/log.ts';
+import { createMetrics } from '#server/telemetry/metrics.ts';
+import type { Metrics } from '#server/telemetry/metrics.ts';
+import { CommandClient } from '#server/threads/command-client.ts';
+import { typedReply } from '#server/threads/wire-codec.ts';
+import { composeMeta } from './compose-jobs.ts';
+import type { MetaParts } from './compose-jobs.ts';
+import { startThreads, stopThreads } from './compose-threads.ts';
+import type { StoreFiles, StoreThreads } from './compose-threads.ts';
+import type { Config } from './config.ts';
+
+export interface ServerHooks {
+  readonly log: Log;
+  /** The server cannot go on: the process should end, and be started again. */
+  readonly onFatal: (error: Error) => void;
+}
+
+/** Everything behind the ports: stores in their threads, the way in, jobs, health and figures. */
+export interface ServerCore {
+  readonly threads: StoreThreads;
+  readonly commands: CommandClient;
+  readonly commits: CommitBroadcast;
+  readonly meta: MetaParts;
+  readonly admission: Admission;
+  readonly submit: Submit;
+  readonly ingestMetrics: IngestMetrics;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  /** Call once nothing can come in any more. */
+  stop(): Promise<void>;
+}
+
+const INGEST_DEADLINE_MS = 30_000;
+const COMMAND_DEADLINE_MS = 60_000;
+
+export async function startCore(config: Config, files: StoreFiles, hooks: ServerHooks): Promise<ServerCore> {
+  const health = new Health({ authentication: config.enableAuth });
+  const metrics = createMetrics({ processMetrics: true });
+  const ingestMetrics = createIngestMetrics(metrics);
+  const commits = new CommitBroadcast();
+  const spansCorrection = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const admission = new Admission(
+    { queueBytesMax: config.queueBytesMax, queueSpansMax: config.queueSpansMax },
+    new Int32Array(spansCorrection),
+    (reason) => ingestMetrics.refused(reason),
+  );
+  const onWriterEvent = (received: unknown): void => {
+    const event = typedReply<WriterEvent>(received);
+    if (event.kind === 'status') admission.storeProblem(event.problem);
+    else commits.publish(event);
+  };
+  const threads = await startThreads(config, files, spansCorrection, { log: hooks.log, onWriterEvent, onFatal: hooks.onFatal });
+  const commands = new CommandClient(threads.writer, COMMAND_DEADLINE_MS);
+  const meta = await composeMeta({
+    meta: threads.meta,
+    queries: threads.readers,
+    commands,
+    defaultRetentionDays: config.defaultRetentionDays,
+    log: hooks.log,
+  });
+  health.add(() => admission.problem);
+  health.add(() => (threads.readers.running === 0 ? 'no reader thread is running' : null));
+  metrics.gauge('telltale_ingest_queue_spans', 'Spans waiting to be written.', () => admission.queuedSpans);
+  metrics.gauge('telltale_ingest_queue_bytes', 'Bytes of export requests held.', () => admission.queuedBytes);
+  metrics.gauge('telltale_ready', '1 when ready, else 0.', () => (health.readiness().ready ? 1 : 0));
+  const submit = createSubmit({ writer: threads.writer, admission, metrics: ingestMetrics, deadlineMs: INGEST_DEADLINE_MS });
+  const stop = async (): Promise<void> => {
+    await meta.stop();
+    await stopThreads(threads);
+  };
+  return { threads, commands, commits, meta, admission, submit, ingestMetrics, metrics, health, stop };
+}
