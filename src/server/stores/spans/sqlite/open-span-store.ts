@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { AppError } from '#contracts/errors.ts';
 import type { ProjectReader, ProjectWriter, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
 import { migrate } from '../../migrator.ts';
 import { openConnection } from './connection.ts';
@@ -23,6 +23,8 @@ export interface SpanStoreOptions extends SpanReaderOptions {
   readonly freeBytesMin?: number;
   /** Page cache of the writing connection, in KiB. */
   readonly cacheKib?: number;
+  /** The most pages of 4 KiB the file may have; no limit unless given. */
+  readonly pagesMax?: number;
   /** Copy an existing database before its schema is upgraded; true unless given. */
   readonly backupBeforeUpgrade?: boolean;
 }
@@ -42,6 +44,7 @@ export interface OpenSpanStore extends OpenSpanReader {
 }
 
 const WRITER_CACHE_KIB = 96 * 1024;
+const BACKUP_PAGES = 1_024;
 const READER_CACHE_KIB = 32 * 1024;
 const FREE_BYTES_MIN = 1024 ** 3;
 /** Small enough that copying the log into the file pauses ingest for some tens of milliseconds, large enough that hot pages are copied once for many commits. */
@@ -54,6 +57,7 @@ export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpan
     cacheKib: options.cacheKib ?? WRITER_CACHE_KIB,
     freeBytesMin: options.freeBytesMin ?? FREE_BYTES_MIN,
     checkpointBytes: CHECKPOINT_BYTES,
+    pagesMax: options.pagesMax ?? null,
   });
   try {
     migrate(connection.db, SPAN_MIGRATIONS, { path, backup: options.backupBeforeUpgrade ?? true });
@@ -63,7 +67,7 @@ export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpan
       writer: new SqliteSpanWriter(connection),
       eraser: new SqliteSpanEraser(connection),
       projectWriter: new SqliteProjectWriter(connection),
-      backupTo: (directory) => backUp(path, directory),
+      backupTo: (directory) => backUp(connection, directory),
       close: () => {
         reading.close();
         connection.close();
@@ -82,16 +86,17 @@ export function openSpanReader(path: string, options: SpanReaderOptions): OpenSp
   return { reader, projectReader: new SqliteProjectReader(db, path, reader.spanLists), close: () => db.close() };
 }
 
-/** The copy is made page by page by a connection of its own, which sees every commit; it starts anew by itself when the file changes. */
-async function backUp(path: string, directory: string): Promise<string> {
+/**
+ * The copy is made in steps of BACKUP_PAGES on the writing connection: what is committed meanwhile goes into the copy too, so it is of one
+ * moment, at or after the call, and never starts over. It has its final name only once it is whole.
+ */
+async function backUp(connection: WriteConnection, directory: string): Promise<string> {
   mkdirSync(directory, { recursive: true });
   const target = join(directory, 'spans.db');
-  if (existsSync(target)) throw new Error(`${target} exists: choose an empty directory for the backup.`);
-  const db = new Database(path, { readonly: true, fileMustExist: true });
-  try {
-    db.prepare('VACUUM INTO ?').run(target);
-  } finally {
-    db.close();
-  }
+  if (existsSync(target)) throw new AppError('conflict', `${target} exists: choose another directory for the backup.`);
+  const partial = `${target}.partial`;
+  rmSync(partial, { force: true });
+  await connection.db.backup(partial, { progress: () => BACKUP_PAGES });
+  renameSync(partial, target);
   return target;
 }

@@ -8,7 +8,7 @@ const BLOCKS_IN_STEP = 16;
 const PAGES_IN_STEP = 256;
 /** Free pages are kept for ingest to use again, up to this share of the file. */
 const FREE_SHARE_KEPT = 0.02;
-const FREE_PAGES_KEPT = 1_024;
+const FREE_PAGES_KEPT = 256;
 
 /**
  * Background work in steps of some ten milliseconds, most urgent first: purge what was deleted, rewrite the blocks it lay in, empty the

@@ -30,6 +30,7 @@ export const ZONES_SQL = {
   asc: 'SELECT zone FROM zones WHERE project_id = ? AND zone >= ? AND start_max >= ? AND start_min <= ? ORDER BY zone LIMIT ?',
 } as const;
 
+const IDS_SQL = 'SELECT id FROM spans WHERE shape_id = ? AND start_time >= ? AND start_time <= ?';
 const ZONE_ROWS_SQL = 'SELECT start_time, id, shape_id FROM spans WHERE id BETWEEN ? AND ? ORDER BY id';
 
 /** One shape's place in the merge: a chunk of its keys, or, before any was read, the best key it could have. */
@@ -49,6 +50,7 @@ interface Cursor {
 export class SpanKeys {
   readonly #byShape: Record<Order, Database.Statement<[number, bigint, number | bigint, number], KeyCells>>;
   readonly #zones: Record<Order, Database.Statement<[number, number, bigint, bigint, number], [bigint]>>;
+  readonly #ids: Database.Statement<[number, bigint, bigint], number>;
   readonly #zoneRows: Database.Statement<[number, number], [start: bigint, id: bigint, shape: bigint]>;
 
   constructor(db: Database.Database) {
@@ -58,6 +60,7 @@ export class SpanKeys {
       db.prepare<[number, number, bigint, bigint, number], [bigint]>(sql).safeIntegers(true).raw(true);
     this.#byShape = { asc: keys(SPAN_KEYS_SQL.asc), desc: keys(SPAN_KEYS_SQL.desc) };
     this.#zones = { asc: zones(ZONES_SQL.asc), desc: zones(ZONES_SQL.desc) };
+    this.#ids = db.prepare<[number, bigint, bigint], number>(IDS_SQL).pluck(true);
     this.#zoneRows = db.prepare<[number, number], [bigint, bigint, bigint]>(ZONE_ROWS_SQL).safeIntegers(true).raw(true);
   }
 
@@ -100,6 +103,12 @@ export class SpanKeys {
       if (zones.length < ZONES_CHUNK) return;
       zone = Number(zones.at(-1)?.[0] ?? 0n) + step;
     }
+  }
+
+  /** Numbers of all spans of the shapes, in no order; for when those are few. */
+  numbersOf(shapes: readonly ShapeSummary[], c: SpanConditions): number[] {
+    const startMax = c.startEnd === null ? INT64_MAX : c.startEnd - 1n;
+    return shapes.flatMap((shape) => this.#ids.all(shape.id, c.startMin ?? INT64_MIN, startMax));
   }
 
   /** Moves to the shape's next key; false at its end. Chunks grow, so that a page reads little and a scan reads well. */

@@ -13,8 +13,8 @@ import { TraceSources } from './trace-sources.ts';
 
 /** Keys looked at between two questions to the budget: well under a millisecond without attributes, some two with. */
 const BUDGET_EVERY = 128;
-/** A set of shapes with fewer spans is gathered and sorted by number; a larger one is common enough to be met while walking. */
-const GATHERED_MAX = 20_000;
+/** Sets of spans up to this size may be gathered and sorted by number: some 10 ms. */
+const GATHERED_MAX = 30_000;
 
 interface ShapeCells {
   readonly id: bigint;
@@ -73,7 +73,7 @@ export class SpanListReader {
     if (shapes.length === 0) return;
     const isRowFirst = needsRow(c, query.sort, shapes);
     let seen = 0;
-    for (const key of this.#source(query, c, shapes)) {
+    for (const key of this.#source(query, c, shapes, all)) {
       seen += 1;
       if (seen % BUDGET_EVERY === 0) checkBudget(budget);
       const row = this.#row(key, c, query, isRowFirst);
@@ -105,7 +105,7 @@ export class SpanListReader {
     return rowMatches(c, row) && (c.parent !== 'none_or_missing' || !this.#lookup.hasParent(row));
   }
 
-  #source(query: SpanQuery, c: SpanConditions, shapes: readonly ShapeSummary[]): Iterable<SpanKey> {
+  #source(query: SpanQuery, c: SpanConditions, shapes: readonly ShapeSummary[], all: readonly ShapeSummary[]): Iterable<SpanKey> {
     const { sort, order, anchor } = query;
     const named = this.#named(c);
     if (named !== null) return inListOrder(named, sort, order, anchor);
@@ -116,8 +116,11 @@ export class SpanListReader {
       if (userId !== undefined && others.length === 0 && sort === 'start_time' && order === 'desc') return this.#newestOfUser(c, userId, query);
     }
     if (sort === 'start_time') return this.#keys.byStart(shapes, order, c, anchor);
-    if (shapes.reduce((sum, shape) => sum + shape.spanCount, 0) > GATHERED_MAX) return this.#keys.byNumber(shapes, order, c, anchor);
-    return inListOrder([...this.#keys.byStart(shapes, 'desc', c, undefined)], sort, order, anchor);
+    const [matching, total] = [spansIn(shapes), spansIn(all)];
+    // Rare among many: a walk would pass total / matching spans for each one found, which costs more than gathering them all.
+    const isRare = matching <= GATHERED_MAX && matching * matching < 100 * total;
+    if (!isRare) return this.#keys.byNumber(shapes, order, c, anchor);
+    return inListOrder(this.#keys.numbersOf(shapes, c).map((id) => ({ start: 0n, id })), sort, order, anchor);
   }
 
   /** Keys of spans that the query names by trace, by id or as children of one span; null when it names none. */
@@ -150,6 +153,10 @@ export class SpanListReader {
       modelName: cells.model_name, spanCount: Number(cells.span_count), startMin: cells.start_min, startMax: cells.start_max,
     }));
   }
+}
+
+function spansIn(shapes: readonly ShapeSummary[]): number {
+  return shapes.reduce((sum, shape) => sum + shape.spanCount, 0);
 }
 
 /** Whether conditions are left that only the row can decide; then it is read before the filter runs. */

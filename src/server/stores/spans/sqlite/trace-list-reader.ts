@@ -103,6 +103,8 @@ export function traceSelect(query: TraceQuery, sessionNumbers: ReadonlySet<numbe
   if (query.latencyNanoMax !== undefined) add('t.end_time - t.start_time <= +?', query.latencyNanoMax);
   if (query.anchor !== undefined) {
     const { sortValue, id, inclusive } = query.anchor;
+    // Said twice, since SQLite finds its place in an index on an expression by the plain comparison only.
+    add(`${sort} ${isUp ? '>' : '<'}= +?`, clamp(sortValue));
     add(`(${sort}, t.id) ${isUp ? '>' : '<'}${inclusive ? '=' : ''} (+?, +?)`, clamp(sortValue), id);
   }
   const index = indexFor(query, sessionNumbers);

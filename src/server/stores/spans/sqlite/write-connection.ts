@@ -12,6 +12,8 @@ export interface WriteConnectionOptions {
   readonly freeBytesMin: number;
   /** The write-ahead log is copied into the file whenever it has grown by this much. */
   readonly checkpointBytes: number;
+  /** The most pages the file may have, or null. */
+  readonly pagesMax: number | null;
 }
 
 const RETRY_AFTER_MS = 1_000;
@@ -33,12 +35,11 @@ export class WriteConnection {
 
   constructor(options: WriteConnectionOptions) {
     this.#options = options;
-    this.#db = openConnection(options.path, { readonly: false, cacheKib: options.cacheKib });
-    this.#db.pragma(`journal_size_limit = ${4 * options.checkpointBytes}`);
+    this.#db = this.#open();
   }
 
   get db(): Database.Database {
-    this.#db ??= openConnection(this.#options.path, { readonly: false, cacheKib: this.#options.cacheKib });
+    this.#db ??= this.#open();
     return this.#db;
   }
 
@@ -88,6 +89,13 @@ export class WriteConnection {
     this.#parts = null;
     this.#db?.close();
     this.#db = null;
+  }
+
+  #open(): Database.Database {
+    const db = openConnection(this.#options.path, { readonly: false, cacheKib: this.#options.cacheKib });
+    db.pragma(`journal_size_limit = ${4 * this.#options.checkpointBytes}`);
+    if (this.#options.pagesMax !== null) db.pragma(`max_page_count = ${this.#options.pagesMax}`);
+    return db;
   }
 
   #checkpointWhenDue(): void {

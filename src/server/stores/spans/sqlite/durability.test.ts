@@ -1,0 +1,163 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeSpan, spanIdOf, traceIdOf } from '../conformance/span-maker.ts';
+import { allSpans, projectId, settle, UNLIMITED, write } from '../conformance/store-under-test.ts';
+import type { StoreUnderTest } from '../conformance/store-under-test.ts';
+import { LatencySketch } from './latency-sketch.ts';
+import { openSpanStore } from './open-span-store.ts';
+import type { OpenSpanStore } from './open-span-store.ts';
+
+let directory: string;
+let store: OpenSpanStore & StoreUnderTest;
+
+function open(freeBytesMin = 0): OpenSpanStore & StoreUnderTest {
+  const opened = openSpanStore(join(directory, 'spans.db'), { attributesOf: () => null, freeBytesMin });
+  return { ...opened, close: async () => opened.close() };
+}
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'telltale-durability-'));
+  store = open();
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** Whether any of the store's files holds the text, as it stands. */
+function filesHold(text: string): boolean {
+  return readdirSync(directory).some((name) => readFileSync(join(directory, name)).includes(text));
+}
+
+function integrity(): unknown {
+  const db = new Database(join(directory, 'spans.db'), { readonly: true });
+  try {
+    return db.pragma('integrity_check', { simple: true });
+  } finally {
+    db.close();
+  }
+}
+
+it('takes deleted text out of its files', async () => {
+  // Blocks are compressed, so what is looked for is text that cannot be: random, and in the columns too.
+  const secret = 'Xq7-secret-Zk31vTfWm90';
+  const error = { ...makeSpan({ trace: 1, span: 1, status: 2, user: `user-${secret}`, session: `session-${secret}` }), errorMessage: `error ${secret}` };
+  const named = { ...makeSpan({ trace: 2, span: 2 }), bytes: Buffer.from(secret.repeat(3)) };
+  await store.writer.write([{ projectName: 'p', records: [error, named] }]);
+  await write(store, Array.from({ length: 200 }, (_, i) => ({ trace: 10 + i, span: 10 + i })));
+  expect(filesHold(secret)).toBe(true);
+  const rows = await store.reader.findTraces([1, 2].map((n) => ({ traceId: traceIdOf(n) })));
+  await store.eraser.deleteTraces(rows.map((row) => row.id));
+  await settle(store);
+  expect(filesHold(secret)).toBe(false);
+  expect(await allSpans(store)).toHaveLength(200);
+  expect(integrity()).toBe('ok');
+});
+
+it('gives the space of a deleted project back', async () => {
+  const texts = Array.from({ length: 4_000 }, (_, i) => ({ trace: i, span: i, text: Array.from({ length: 60 }, () => Math.random().toString(36)).join() }));
+  for (let i = 0; i < texts.length; i += 1_000) await write(store, texts.slice(i, i + 1_000), 'big');
+  await settle(store);
+  const before = (await store.projectReader.storage())['fileBytes'] ?? 0;
+  await store.eraser.deleteProject(await projectId(store, 'big'));
+  await settle(store);
+  const after = await store.projectReader.storage();
+  expect(after['fileBytes']).toBeLessThan(before);
+  expect(after).toMatchObject({ spans: 0, walBytes: 0, blocksToRewrite: 0, tracesToPurge: 0, projectsToPurge: 0 });
+  const rest = (after['fileBytes'] ?? 0) - (after['freeBytes'] ?? 0);
+  expect(rest).toBeLessThan(before / 4);
+});
+
+it('finds everything again after it was closed', async () => {
+  await write(store, Array.from({ length: 700 }, (_, i) => ({ trace: Math.floor(i / 7), span: i, session: `s${i % 5}` })));
+  const before = await allSpans(store);
+  await store.close();
+  store = open();
+  expect(await allSpans(store)).toEqual(before);
+  expect(await store.reader.findSpans({ spanId: spanIdOf(333) })).toHaveLength(1);
+  const [again] = await write(store, [{ trace: 3, span: 22 }, { trace: 3, span: 9_000 }]);
+  expect(again).toMatchObject({ stored: 1, duplicates: 1 });
+  expect(integrity()).toBe('ok');
+});
+
+it('never gives a number twice', async () => {
+  await write(store, [{ trace: 1, span: 1, session: 'a' }]);
+  const [first] = await allSpans(store);
+  await store.eraser.deleteProject(await projectId(store));
+  await settle(store);
+  await store.close();
+  store = open();
+  await write(store, [{ trace: 1, span: 1, session: 'a' }]);
+  const [second] = await allSpans(store);
+  expect(second?.id).toBeGreaterThan(first?.id ?? 0);
+  expect(second?.projectId).toBeGreaterThan(first?.projectId ?? 0);
+});
+
+it('finds span ids across runs of its index', async () => {
+  for (let from = 0; from < 140_000; from += 20_000) {
+    await write(store, Array.from({ length: 20_000 }, (_, i) => ({ trace: Math.floor((from + i) / 50), span: from + i })));
+  }
+  for (const span of [0, 131_071, 131_072, 139_999]) expect(await store.reader.findSpans({ spanId: spanIdOf(span) })).toHaveLength(1);
+  await store.close();
+  store = open();
+  await write(store, [{ trace: 77_777, span: 777_777 }]);
+  for (const span of [5, 131_073, 777_777]) expect(await store.reader.findSpans({ spanId: spanIdOf(span) })).toHaveLength(1);
+}, 60_000);
+
+it('refuses spans when the disk is too full, and says why', async () => {
+  await store.close();
+  store = open(Number.MAX_SAFE_INTEGER);
+  expect(store.writer.canWrite()).toEqual({ ok: false, reason: expect.stringContaining('free some space') });
+});
+
+it('reports a full file as storage_full, keeps what it had, and recovers', async () => {
+  await write(store, [{ trace: 1, span: 1 }]);
+  const limited = new Database(join(directory, 'spans.db'));
+  limited.close();
+  await store.close();
+  const path = join(directory, 'spans.db');
+  const opened = openSpanStore(path, { attributesOf: () => null, freeBytesMin: 0, pagesMax: 60 });
+  store = { ...opened, close: async () => opened.close() };
+  const big = Array.from({ length: 500 }, (_, i) => ({ trace: i, span: i, text: Math.random().toString(36).repeat(40) }));
+  await expect(write(store, big)).rejects.toMatchObject({ code: 'storage_full' });
+  expect(store.writer.canWrite()).toMatchObject({ ok: false });
+  await expect(write(store, [{ trace: 5, span: 5 }])).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await allSpans(store)).toHaveLength(1);
+  await expect.poll(() => store.writer.canWrite(), { timeout: 10_000 }).toEqual({ ok: true });
+  expect((await write(store, [{ trace: 2, span: 2 }]))[0]?.stored).toBe(1);
+  expect(integrity()).toBe('ok');
+});
+
+it('copies itself while spans come in', async () => {
+  await write(store, Array.from({ length: 2_000 }, (_, i) => ({ trace: i, span: i })));
+  const backup = store.backupTo(join(directory, 'copy'));
+  await write(store, Array.from({ length: 100 }, (_, i) => ({ trace: 5_000 + i, span: 5_000 + i })));
+  const path = await backup;
+  await expect(store.backupTo(join(directory, 'copy'))).rejects.toMatchObject({ code: 'conflict' });
+  const copy = openSpanStore(path, { attributesOf: () => null, freeBytesMin: 0 });
+  const id = (await copy.projectReader.findProject({ name: 'p' }))?.id ?? 0;
+  const count = (await copy.projectReader.summaries([id], { startUnixNano: 0n, endUnixNano: 2n ** 62n }, 1))[0]?.totals.spans;
+  expect(count).toBeGreaterThanOrEqual(2_000);
+  expect((await copy.reader.spans({ projectId: id, sort: 'id', order: 'asc', limit: 1_000 }, UNLIMITED)).rows).toHaveLength(1_000);
+  copy.close();
+});
+
+it('sketches latencies within one percent, merged in any way', () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 1_000, max: 1e13, noNaN: true }), { minLength: 1, maxLength: 300 }), fc.double({ min: 0, max: 1, noNaN: true }), (values, q) => {
+      const [left, right] = [new LatencySketch(), new LatencySketch()];
+      values.forEach((value, i) => (i % 2 === 0 ? left : right).add(value));
+      const merged = LatencySketch.decode(left.encode());
+      merged.merge(right);
+      const exact = values.toSorted((a, b) => a - b)[Math.floor(q * (values.length - 1))] ?? 0;
+      expect(Math.abs((merged.quantile(q) ?? 0) - exact) / exact).toBeLessThanOrEqual(0.0101);
+      for (const value of values) merged.add(value, -1);
+      expect(merged.total).toBe(0);
+      expect(merged.encode()).toHaveLength(0);
+    }),
+  );
+});

@@ -1,0 +1,139 @@
+INSERT INTO spans (id, trace_number, span_id, parent_span_id, shape_id, start_time, duration, payload_bytes, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write, tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (trace_number, span_id) DO NOTHING;
+
+SELECT s.id, s.trace_number, s.span_id, s.parent_span_id, s.shape_id, s.start_time, s.duration, s.payload_bytes, s.tokens_prompt, s.tokens_completion, s.tokens_total, s.tokens_cache_read, s.tokens_cache_write, s.tokens_reasoning, s.tokens_audio, s.cost_usd, s.document_count, s.user_id, s.error_message, s.name, s.model_name, s.model_provider,
+  t.trace_id, t.project_id, t.user_id AS trace_user_id, z.session_id,
+  h.kind, h.otel_kind, h.status, h.name AS shape_name, h.model_name AS shape_model_name, h.model_provider AS shape_model_provider
+FROM spans s
+JOIN traces t ON t.id = s.trace_number
+JOIN projects p ON p.id = t.project_id
+JOIN shapes h ON h.id = s.shape_id
+LEFT JOIN sessions z ON z.id = t.session_number
+WHERE s.id = +?;
+-- SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH h USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
+SELECT start_time, id FROM spans WHERE shape_id = ? AND (start_time, id) <= (?, ?) ORDER BY start_time DESC, id DESC LIMIT ?;
+-- SEARCH spans USING COVERING INDEX spans_by_shape (shape_id=? AND start_time<?)
+
+SELECT start_time, id FROM spans WHERE shape_id = ? AND (start_time, id) >= (?, ?) ORDER BY start_time, id LIMIT ?;
+-- SEARCH spans USING COVERING INDEX spans_by_shape (shape_id=? AND start_time>?)
+
+SELECT zone FROM zones WHERE project_id = ? AND zone <= ? AND start_max >= ? AND start_min <= ? ORDER BY zone DESC LIMIT ?;
+-- SEARCH zones USING PRIMARY KEY (project_id=? AND zone<?)
+
+SELECT z.id, z.project_id, z.session_id, min(t.start_time) AS start_time, max(t.end_time) AS end_time,
+  (SELECT u.user_id FROM traces u WHERE u.session_number = z.id AND u.user_id IS NOT NULL ORDER BY u.start_time LIMIT 1) AS user_id,
+  count(*) AS trace_count, sum(t.error_count > 0) AS error_trace_count, sum(t.prompt_tokens) AS prompt_tokens,
+  sum(t.completion_tokens) AS completion_tokens, sum(t.cost_usd) AS cost_usd
+FROM (SELECT * FROM sessions WHERE id = +?) z
+JOIN projects p ON p.id = z.project_id
+JOIN traces t INDEXED BY traces_by_session ON t.session_number = z.id
+WHERE EXISTS (SELECT 1 FROM projects q WHERE q.id = t.project_id)
+GROUP BY z.id;
+-- SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH t USING INDEX traces_by_session (session_number=?)
+-- SEARCH q EXISTS USING INTEGER PRIMARY KEY (rowid=?)
+-- CORRELATED SCALAR SUBQUERY 1
+-- SEARCH u USING INDEX traces_by_session (session_number=?)
+
+SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
+  coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
+FROM (SELECT * FROM traces t INDEXED BY traces_by_start
+  WHERE t.project_id = +?
+  ORDER BY t.start_time DESC, t.id DESC
+  LIMIT ?) t
+JOIN projects p ON p.id = t.project_id
+LEFT JOIN sessions z ON z.id = t.session_number
+LEFT JOIN spans r ON r.id = t.root_span
+LEFT JOIN shapes h ON h.id = r.shape_id
+ORDER BY t.start_time DESC, t.id DESC;
+-- CO-ROUTINE t
+-- SEARCH t USING INDEX traces_by_start (project_id=?)
+-- SCAN t
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH r USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
+SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
+  coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
+FROM (SELECT * FROM traces t INDEXED BY traces_by_latency
+  WHERE t.project_id = +? AND t.error_count = 0 AND t.end_time - t.start_time >= +? AND (t.end_time - t.start_time, t.id) >= (+?, +?)
+  ORDER BY t.end_time - t.start_time, t.id
+  LIMIT ?) t
+JOIN projects p ON p.id = t.project_id
+LEFT JOIN sessions z ON z.id = t.session_number
+LEFT JOIN spans r ON r.id = t.root_span
+LEFT JOIN shapes h ON h.id = r.shape_id
+ORDER BY t.end_time - t.start_time, t.id;
+-- CO-ROUTINE t
+-- SEARCH t USING INDEX traces_by_latency (project_id=? AND <expr>>?)
+-- SCAN t
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH r USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- USE TEMP B-TREE FOR ORDER BY
+
+SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
+  coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
+FROM (SELECT * FROM traces t INDEXED BY traces_with_errors
+  WHERE t.project_id = +? AND t.error_count > 0 AND t.start_time >= +? AND t.start_time < +?
+  ORDER BY t.start_time DESC, t.id DESC
+  LIMIT ?) t
+JOIN projects p ON p.id = t.project_id
+LEFT JOIN sessions z ON z.id = t.session_number
+LEFT JOIN spans r ON r.id = t.root_span
+LEFT JOIN shapes h ON h.id = r.shape_id
+ORDER BY t.start_time DESC, t.id DESC;
+-- CO-ROUTINE t
+-- SEARCH t USING INDEX traces_with_errors (project_id=? AND start_time>? AND start_time<?)
+-- SCAN t
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH r USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
+SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
+  coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
+FROM (SELECT * FROM traces t INDEXED BY traces_by_user
+  WHERE t.project_id = +? AND t.user_id IN (+?, +?)
+  ORDER BY t.start_time DESC, t.id DESC
+  LIMIT ?) t
+JOIN projects p ON p.id = t.project_id
+LEFT JOIN sessions z ON z.id = t.session_number
+LEFT JOIN spans r ON r.id = t.root_span
+LEFT JOIN shapes h ON h.id = r.shape_id
+ORDER BY t.start_time DESC, t.id DESC;
+-- CO-ROUTINE t
+-- SEARCH t USING INDEX traces_by_user (project_id=? AND user_id=?)
+-- USE TEMP B-TREE FOR ORDER BY
+-- SCAN t
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH r USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
+SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
+  coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
+FROM (SELECT * FROM traces t INDEXED BY traces_by_session
+  WHERE t.project_id = +? AND t.session_number IN (+?, +?)
+  ORDER BY t.start_time DESC, t.id DESC
+  LIMIT ?) t
+JOIN projects p ON p.id = t.project_id
+LEFT JOIN sessions z ON z.id = t.session_number
+LEFT JOIN spans r ON r.id = t.root_span
+LEFT JOIN shapes h ON h.id = r.shape_id
+ORDER BY t.start_time DESC, t.id DESC;
+-- CO-ROUTINE t
+-- SEARCH t USING INDEX traces_by_session (session_number=?)
+-- USE TEMP B-TREE FOR ORDER BY
+-- SCAN t
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH r USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN

@@ -1,0 +1,137 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { migrate } from '../../migrator.ts';
+import { INSERT_SPAN_SQL, SPAN_COLUMNS } from './columns.ts';
+import { openConnection } from './connection.ts';
+import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
+import { openSpanStore } from './open-span-store.ts';
+import { sessionSelect } from './session-reader.ts';
+import { SPAN_KEYS_SQL, ZONES_SQL } from './span-keys.ts';
+import { SPAN_ROW_SQL } from './span-row-codec.ts';
+import { traceSelect } from './trace-list-reader.ts';
+
+let directory: string;
+let path: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'telltale-schema-'));
+  path = join(directory, 'spans.db');
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const TWO_STEPS = [
+  { version: 1, name: 'one', sql: 'CREATE TABLE a (x); INSERT INTO a VALUES (1);' },
+  { version: 2, name: 'two', sql: 'CREATE TABLE b (y); INSERT INTO b SELECT x + 1 FROM a;' },
+];
+
+function migrated(): Database.Database {
+  const db = openConnection(path, { readonly: false, cacheKib: 1_024 });
+  migrate(db, SPAN_MIGRATIONS, { path, backup: true });
+  return db;
+}
+
+it('makes the schema that was reviewed', async () => {
+  const db = migrated();
+  const dump = db.prepare<[], string>("SELECT sql || ';' FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name").pluck(true).all().join('\n\n');
+  db.close();
+  await expect(`${dump}\n`).toMatchFileSnapshot('schema.sql');
+});
+
+it('agrees with the column table', () => {
+  const db = migrated();
+  const info = db.prepare<[], { name: string; type: string; notnull: number; pk: number }>("SELECT * FROM pragma_table_info('spans')").all();
+  db.close();
+  const declared = Object.entries(SPAN_COLUMNS).map(([name, column]) => [name, column.type, column.nullable]);
+  expect(info.map((column) => [column.name, column.type, column.notnull === 0 && column.pk === 0])).toEqual(declared);
+});
+
+it('generates the SQL that was reviewed', async () => {
+  const trace = { projectId: 1, sort: 'start_time', order: 'desc', limit: 20 } as const;
+  const statements = [
+    INSERT_SPAN_SQL, SPAN_ROW_SQL, SPAN_KEYS_SQL.desc, SPAN_KEYS_SQL.asc, ZONES_SQL.desc, sessionSelect('SELECT * FROM sessions WHERE id = +?'),
+    traceSelect(trace, null).sql,
+    traceSelect({ ...trace, sort: 'latency_ms', order: 'asc', hasError: false, anchor: { sortValue: 1n, id: 2, inclusive: true } }, null).sql,
+    traceSelect({ ...trace, hasError: true, window: { startUnixNano: 1n, endUnixNano: 2n } }, null).sql,
+    traceSelect({ ...trace, userIds: ['a', 'b'] }, null).sql,
+    traceSelect(trace, new Set([1, 2])).sql,
+  ];
+  const db = migrated();
+  const plans = statements.slice(1).map((sql) => {
+    const blanks = Array.from({ length: sql.split('?').length - 1 }, () => 1);
+    return db.prepare<number[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...blanks).map((step) => `-- ${step.detail}`);
+  });
+  db.close();
+  const text = statements.map((sql, i) => [`${sql};`, ...(plans[i - 1] ?? [])].join('\n')).join('\n\n');
+  await expect(`${text}\n`).toMatchFileSnapshot('queries.sql');
+  expect(text).not.toMatch(/-- SCAN (?!t$|z$)/m);
+});
+
+it('copies an existing database before it is upgraded', () => {
+  const db = new Database(path);
+  migrate(db, TWO_STEPS.slice(0, 1), { path, backup: true });
+  expect(readdirSync(directory)).toEqual(['spans.db']);
+  const report = migrate(db, TWO_STEPS, { path, backup: true });
+  expect(report).toEqual({ from: 1, to: 2, backupPath: `${path}.v1.backup` });
+  const copy = new Database(`${path}.v1.backup`, { readonly: true });
+  expect(copy.pragma('user_version', { simple: true })).toBe(1);
+  copy.close();
+  db.close();
+});
+
+it('refuses a database from a newer version in one line', () => {
+  const db = new Database(path);
+  db.pragma('user_version = 99');
+  db.close();
+  expect(() => openSpanStore(path, { attributesOf: () => null })).toThrow(/^The database .* has schema version 99, but this program knows versions up to \d+: [^\n]+$/);
+});
+
+it('leaves a database as it was when a step fails', () => {
+  const db = new Database(path);
+  migrate(db, TWO_STEPS.slice(0, 1), { path, backup: false });
+  const broken = [...TWO_STEPS.slice(0, 1), { version: 2, name: 'broken', sql: 'CREATE TABLE c (z); SELECT nonsense;' }];
+  expect(() => migrate(db, broken, { path, backup: false })).toThrow(/Migration 2 \(broken\) failed/);
+  expect(db.pragma('user_version', { simple: true })).toBe(1);
+  expect(db.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'c'").pluck().get()).toBe(0);
+  db.close();
+});
+
+it('goes on after a kill in the middle of a step', async () => {
+  const script = join(directory, 'killed.mts');
+  const slow = { version: 2, name: 'two', sql: 'CREATE TABLE b (y); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 30000000) INSERT INTO b SELECT i FROM n;' };
+  writeFileSync(
+    script,
+    `import Database from ${JSON.stringify(import.meta.resolve('better-sqlite3'))};
+     import { migrate } from ${JSON.stringify(import.meta.resolve('../../migrator.ts'))};
+     const db = new Database(${JSON.stringify(path)});
+     db.pragma('journal_mode = WAL');
+     migrate(db, ${JSON.stringify(TWO_STEPS.slice(0, 1))}, { path: '', backup: false });
+     process.send('first');
+     migrate(db, ${JSON.stringify([TWO_STEPS[0], slow])}, { path: '', backup: false });
+     process.send('second');`,
+  );
+  const child = fork(script);
+  const [message] = await once(child, 'message');
+  expect(message).toBe('first');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const db = new Database(path);
+  expect(db.pragma('user_version', { simple: true })).toBe(1);
+  expect(migrate(db, TWO_STEPS, { path, backup: false })).toMatchObject({ from: 1, to: 2 });
+  expect(db.prepare('SELECT y FROM b').pluck().all()).toEqual([2]);
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+  db.close();
+});
+
+it('runs every connection with synchronous=FULL', () => {
+  migrated().close();
+  for (const readonly of [true, false]) {
+    const db = openConnection(path, { readonly, cacheKib: 1_024 });
+    expect(db.pragma('synchronous', { simple: true })).toBe(2);
+    db.close();
+  }
+  expect(readFileSync(path).subarray(0, 15).toString()).toBe('SQLite format 3');
+});
