@@ -63,7 +63,7 @@ export function nestAttributes(flat: Iterable<readonly [string, JsonValue]>): Js
 /** What `flattenAttributes(nestAttributes(flat))` gives, at a third of the cost. */
 export function normalizeAttributes(flat: Iterable<readonly [string, JsonValue]>): JsonObject {
   const into = new PlainObject();
-  flattenChildren(into, plantAll(flat), '', false);
+  flattenChildren(into, plantAll(flat), '', false, false);
   return into;
 }
 
@@ -77,6 +77,7 @@ function plantAll(flat: Iterable<readonly [string, JsonValue]>): Branch {
     branch.value = value;
     branch.key = path.key;
   }
+  root.list = false;
   return root;
 }
 
@@ -98,9 +99,12 @@ function fillObject(into: PlainObject, parent: Branch, prefix: string): void {
   }
 }
 
-/** `renumbered`: some index above was not its item's place, so keys are not what was sent and have to be made. */
-function flattenChildren(into: PlainObject, parent: Branch, prefix: string, renumbered: boolean): void {
-  const list = parent.list && parent.value === undefined;
+/**
+ * `renumbered`: some index above was not its item's place, so keys are not what was sent and have to be made. `item`: the parent is in
+ * a list, and so an object whatever its keys.
+ */
+function flattenChildren(into: PlainObject, parent: Branch, prefix: string, renumbered: boolean, item: boolean): void {
+  const list = parent.list && parent.value === undefined && !item;
   const children = list ? parent.items() : parent.children;
   let at = -1;
   for (const branch of children) {
@@ -108,7 +112,7 @@ function flattenChildren(into: PlainObject, parent: Branch, prefix: string, renu
     const moved = renumbered || (list && branch.name !== INDEX_NAMES[at] && branch.name !== String(at));
     const prefixHere = moved ? joinKey(prefix, list ? String(at) : branch.name) : '';
     if (branch.value !== undefined) flattenInto(into, branch.value, moved ? prefixHere : branch.key);
-    if (branch.children.length > 0) flattenChildren(into, branch, moved ? prefixHere : joinKey(prefix, branch.name), moved);
+    if (branch.children.length > 0) flattenChildren(into, branch, moved ? prefixHere : joinKey(prefix, branch.name), moved, list);
   }
 }
 

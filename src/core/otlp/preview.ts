@@ -1,0 +1,78 @@
+import type { JsonValue } from '#core/filter/predicate.ts';
+import { cutText } from '#core/semconv/derive-span.ts';
+import { isJsonArray, isJsonObject } from '#core/semconv/plain-object.ts';
+import type { JsonObject } from '#core/semconv/nest-attributes.ts';
+
+/** One line each of what went into a span and what came out; null where it has none. */
+export interface SpanPreview {
+  readonly input: string | null;
+  readonly output: string | null;
+}
+
+/** Text is looked at up to here before blanks are folded: previews are short, values may be megabytes. */
+const SCANNED_FACTOR = 4;
+const BLANKS = /\s+/g;
+
+/**
+ * Previews for lists, from a span's nested attributes: its input and output values, else what its kind has instead (the last message
+ * to the model and the first from it, tool calls by name, a tool's parameters, a retriever's documents). Blanks are folded and the
+ * text is cut to `charsMax` characters.
+ */
+export function previewSpan(attributes: JsonObject, charsMax: number): SpanPreview {
+  const llm = attributes['llm'];
+  const input = at(attributes, 'input', 'value') ?? lastMessage(at(llm, 'input_messages')) ?? at(attributes, 'tool', 'parameters') ?? at(attributes, 'reranker', 'query');
+  const output =
+    at(attributes, 'output', 'value') ?? firstMessage(at(llm, 'output_messages')) ??
+    documents(at(attributes, 'reranker', 'output_documents') ?? at(attributes, 'retrieval', 'documents'));
+  return { input: line(input, charsMax), output: line(output, charsMax) };
+}
+
+function line(value: JsonValue | undefined, charsMax: number): string | null {
+  if (value === undefined || value === null) return null;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const folded = text.slice(0, charsMax * SCANNED_FACTOR).replace(BLANKS, ' ').trim();
+  return folded === '' ? null : cutText(folded, charsMax);
+}
+
+/** The last message of the user, else the last that says anything. */
+function lastMessage(messages: JsonValue | undefined): string | undefined {
+  if (!isJsonArray(messages)) return undefined;
+  const found = messages.map((item) => ({ role: at(item, 'message', 'role'), text: messageText(at(item, 'message')) })).filter(({ text }) => text !== undefined);
+  return (found.findLast(({ role }) => role === 'user') ?? found.at(-1))?.text;
+}
+
+function firstMessage(messages: JsonValue | undefined): string | undefined {
+  if (!isJsonArray(messages)) return undefined;
+  for (const item of messages) {
+    const text = messageText(at(item, 'message'));
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** A message's text, of all its parts; without any, the names of the tools it calls. */
+function messageText(message: JsonValue | undefined): string | undefined {
+  const content = at(message, 'content');
+  if (typeof content === 'string' && content.trim() !== '') return content;
+  const parts = at(message, 'contents');
+  const texts = isJsonArray(parts) ? parts.map((part) => at(part, 'message_content', 'text')).filter((text) => typeof text === 'string') : [];
+  if (texts.length > 0) return texts.join(' ');
+  const calls = at(message, 'tool_calls');
+  if (!isJsonArray(calls)) return undefined;
+  const names = calls.map((call) => at(call, 'tool_call', 'function', 'name')).filter((name) => typeof name === 'string');
+  return names.length === 0 ? undefined : names.map((name) => `${name}()`).join(', ');
+}
+
+function documents(list: JsonValue | undefined): string | undefined {
+  if (!isJsonArray(list) || list.length === 0) return undefined;
+  const first = at(list[0], 'document', 'content') ?? at(list[0], 'document', 'id');
+  const count = `${list.length} document${list.length === 1 ? '' : 's'}`;
+  return typeof first === 'string' ? `${count}: ${first}` : count;
+}
+
+/** What lies at a path of keys; undefined when something on the way is no object. */
+function at(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
+  let place = value;
+  for (const key of path) place = isJsonObject(place) ? place[key] : undefined;
+  return place;
+}
