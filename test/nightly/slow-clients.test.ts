@@ -1,0 +1,81 @@
+import http2 from 'node:http2';
+import net from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { HttpSender } from '../../bench/load/http-sender.ts';
+import { memoryMb } from '../../bench/server-figures.ts';
+import { boot } from '../e2e/boot.ts';
+import { Ledger } from '../reliability/ledger.ts';
+import { times } from './nightly-length.ts';
+
+const HEADERS = 'POST /v1/traces HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-protobuf\r\n';
+
+/** What a client that never finishes does with its socket. */
+const behaviours: Readonly<Record<string, (socket: net.Socket) => NodeJS.Timeout | null>> = {
+  'headers a byte at a time': (socket) => setInterval(() => socket.write('x'), 1_000),
+  'a body that stalls': (socket) => {
+    socket.write(`${HEADERS}Content-Length: 1000\r\n\r\nabc`);
+    return null;
+  },
+  'a body of a byte a second': (socket) => {
+    socket.write(`${HEADERS}Content-Length: 100000\r\n\r\n`);
+    return setInterval(() => socket.write('a'), 1_000);
+  },
+  'nothing at all': () => null,
+};
+
+it.each(Object.entries(behaviours))('check 21: many clients that send %s are closed in time and harm nobody', async (_name, behave) => {
+  await using server = await boot();
+  const { port } = new URL(server.url);
+  const sender = new HttpSender(new URL(server.url), 'identity');
+  const ledger = new Ledger(210);
+  const send = async () => {
+    const started = performance.now();
+    expect((await sender.send(ledger.make(64).body)).status).toBe(200);
+    return performance.now() - started;
+  };
+  for (let warm = 0; warm < 20; warm++) await send();
+  const before = memoryMb(server.pid).now;
+  const count = times(500);
+  let open = count;
+  const timers: NodeJS.Timeout[] = [];
+  const sockets = Array.from({ length: count }, () => {
+    const socket = net.connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.on('connect', () => {
+      const timer = behave(socket);
+      if (timer !== null) timers.push(timer);
+    });
+    socket.on('close', () => open--);
+    socket.resume();
+    return socket;
+  });
+  // The longest of the configured timeouts is the keep-alive of idle connections (72 s) and a body's 60 s.
+  const deadline = performance.now() + 85_000;
+  const latencies: number[] = [];
+  while (open > 0 && performance.now() < deadline) {
+    latencies.push(await send());
+    await delay(500);
+  }
+  for (const timer of timers) clearInterval(timer);
+  for (const socket of sockets) socket.destroy();
+  sender.close();
+  expect(open).toBe(0);
+  expect(memoryMb(server.pid).now - before).toBeLessThan(100);
+  latencies.sort((a, b) => a - b);
+  expect(latencies[Math.floor(latencies.length * 0.95)]).toBeLessThan(1_000);
+});
+
+it('check 21: idle HTTP/2 connections that only ping do not keep it from work', async () => {
+  await using server = await boot();
+  const sessions = Array.from({ length: times(500) }, () => http2.connect(`http://${server.grpcTarget}`).on('error', () => {}));
+  const sender = new HttpSender(new URL(server.url), 'identity');
+  const ledger = new Ledger(211);
+  for (let round = 0; round < 20; round++) {
+    for (const session of sessions) if (!session.closed && !session.destroyed) session.ping(() => {});
+    expect((await sender.send(ledger.make(64).body)).status).toBe(200);
+    await delay(200);
+  }
+  sender.close();
+  for (const session of sessions) session.destroy();
+});

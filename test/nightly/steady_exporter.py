@@ -1,0 +1,21 @@
+"""A program that emits a span every 50 ms through the real SDK."""
+
+import os
+import time
+
+from opentelemetry.sdk.resources import Resource
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+if os.environ.get("OTEL_EXPORTER_OTLP_PROTOCOL") == "grpc":
+    from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
+else:
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+
+provider = TracerProvider(resource=Resource.create({"openinference.project.name": os.environ["PROJECT"]}))
+provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(), schedule_delay_millis=500))
+tracer = provider.get_tracer("steady")
+for sent in range(int(os.environ["SPANS"])):
+    tracer.start_span(f"span {sent}").end()
+    time.sleep(0.05)
+provider.shutdown()
