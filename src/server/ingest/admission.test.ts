@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#contracts/errors.ts';
+import { Admission } from './admission.ts';
+import type { RefusalReason } from './admission.ts';
+
+function admission(limits: { bytes?: number; spans?: number } = {}): { gate: Admission; refused: RefusalReason[]; correction: Int32Array } {
+  const refused: RefusalReason[] = [];
+  const correction = new Int32Array(new SharedArrayBuffer(4));
+  const gate = new Admission({ queueBytesMax: limits.bytes ?? 1_000_000, queueSpansMax: limits.spans ?? 1_000 }, correction, (reason) =>
+    refused.push(reason),
+  );
+  return { gate, refused, correction };
+}
+
+describe('admission', () => {
+  it('counts bytes while they arrive and gives them back once', () => {
+    const { gate } = admission();
+    const visit = gate.enter();
+    expect(visit.grow(600)).toBeNull();
+    expect(visit.grow(400)).toBeNull();
+    expect(gate.queuedBytes).toBe(1_000);
+    visit.leave();
+    visit.leave();
+    expect([gate.queuedBytes, gate.queuedSpans]).toEqual([0, 0]);
+  });
+
+  it('refuses a piece that does not fit, with a short wait', () => {
+    const { gate, refused } = admission({ bytes: 1_000 });
+    const first = gate.enter();
+    expect(first.grow(900)).toBeNull();
+    const second = gate.enter();
+    expect(second.grow(101)).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+    expect(second.grow(100)).toBeNull();
+    expect(gate.closed()).toMatchObject({ code: 'unavailable' });
+    expect(refused).toEqual(['queue_bytes', 'queue_bytes']);
+  });
+
+  it('lets one request of any size into an empty queue, and none after it until it left', () => {
+    const { gate, refused } = admission({ spans: 10 });
+    const big = gate.enter();
+    big.grow(100_000);
+    expect(big.enqueue(false)).toEqual({ guessedSpans: 100 });
+    const next = gate.enter();
+    next.grow(10);
+    expect(next.enqueue(false)).toBeInstanceOf(AppError);
+    expect(refused).toEqual(['queue_spans']);
+    big.leave();
+    expect(next.enqueue(false)).toEqual({ guessedSpans: 1 });
+  });
+
+  it('takes the writer at its word as soon as it has counted', () => {
+    const { gate, correction } = admission({ spans: 100 });
+    const visit = gate.enter();
+    visit.grow(200_000);
+    visit.enqueue(false);
+    expect(gate.closed()).not.toBeNull();
+    Atomics.add(correction, 0, -150);
+    expect(gate.queuedSpans).toBe(50);
+    expect(gate.closed()).toBeNull();
+  });
+
+  it('learns how large spans are, apart for compressed bodies', () => {
+    const { gate } = admission();
+    for (let request = 0; request < 100; request += 1) {
+      const visit = gate.enter();
+      visit.grow(10_000);
+      visit.learn(true, 100);
+      visit.leave();
+    }
+    const compressed = gate.enter();
+    compressed.grow(10_000);
+    expect(compressed.enqueue(true)).toEqual({ guessedSpans: 100 });
+    const plain = gate.enter();
+    plain.grow(10_000);
+    expect(plain.enqueue(false)).toEqual({ guessedSpans: 10 });
+  });
+
+  it('says why the store cannot take spans, until it can; in flight may finish when it stops', () => {
+    const { gate } = admission();
+    gate.storeProblem('the disk is full');
+    expect(gate.closed()?.detail).toContain('the disk is full');
+    expect(gate.problem).toContain('the disk is full');
+    gate.storeProblem(null);
+    expect([gate.closed(), gate.problem]).toEqual([null, null]);
+    const visit = gate.enter();
+    visit.grow(1_000);
+    gate.stop();
+    expect(gate.closed()).toMatchObject({ code: 'unavailable' });
+    expect(visit.enqueue(false)).toEqual({ guessedSpans: 1 });
+  });
+});
