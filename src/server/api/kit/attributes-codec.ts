@@ -7,7 +7,7 @@ import { flattenAttributes } from '#core/semconv/nest-attributes.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';
 
-const KIND_KEY = 'openinference.span.kind';
+export const KIND_KEY = 'openinference.span.kind';
 
 /** A span's attributes as replies show them: dotted keys, list indexes included, conventions mapped. */
 export function flatAttributes(span: DecodedSpan): JsonObject {

@@ -3,30 +3,33 @@ import { STATUS_CODES } from '#contracts/span-kind.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload } from '#core/ports/span-rows.ts';
-import { flatAttributes, plainAttributes, splitKind } from '../kit/attributes-codec.ts';
+import { attributesByKey } from '#core/otlp/span-attributes.ts';
+import { flattenAttributes, nestAttributes } from '#core/semconv/nest-attributes.ts';
+import { KIND_KEY, flatAttributes, plainAttributes, splitKind } from '../kit/attributes-codec.ts';
+import { attributesJson } from './attributes-json.ts';
 import { exactInteger } from '../kit/exact-integer-codec.ts';
 
-/** A span as the official clients read it, as JSON text. */
+/** A span as the official clients read it, as JSON text. Put together by hand: pages of a thousand are read one after the other. */
 export function spanJson({ row, bytes }: SpanPayload): string {
   const span = decodeSpan(bytes);
-  const { span_kind, attributes } = splitKind(flatAttributes(span), row.kind);
-  return JSON.stringify({
-    id: encodeGlobalId('Span', row.id),
-    name: row.name,
-    context: { trace_id: row.traceId, span_id: row.spanId },
-    span_kind,
-    parent_id: row.parentSpanId,
-    start_time: isoFromUnixNano(row.startTimeUnixNano),
-    end_time: isoFromUnixNano(row.endTimeUnixNano),
-    status_code: row.statusCode,
-    status_message: span.status.message,
-    attributes,
-    events: span.events.map((event) => ({
-      name: event.name,
-      timestamp: isoFromUnixNano(event.timeUnixNano),
-      attributes: plainAttributes(event.attributes),
-    })),
-  });
+  const byKey = attributesByKey(span);
+  const sentKind = byKey.get(KIND_KEY);
+  const attributes =
+    attributesJson(byKey, KIND_KEY) ?? JSON.stringify(splitKind(flattenAttributes(nestAttributes(byKey)), row.kind).attributes);
+  const events = span.events.map((event) => ({
+    name: event.name,
+    timestamp: isoFromUnixNano(event.timeUnixNano),
+    attributes: plainAttributes(event.attributes),
+  }));
+  const parent = row.parentSpanId === null ? 'null' : `"${row.parentSpanId}"`;
+  return (
+    `{"id":"${encodeGlobalId('Span', row.id)}","name":${JSON.stringify(row.name)},` +
+    `"context":{"trace_id":"${row.traceId}","span_id":"${row.spanId}"},` +
+    `"span_kind":${JSON.stringify(typeof sentKind === 'string' ? sentKind : row.kind)},"parent_id":${parent},` +
+    `"start_time":"${isoFromUnixNano(row.startTimeUnixNano)}","end_time":"${isoFromUnixNano(row.endTimeUnixNano)}",` +
+    `"status_code":"${row.statusCode}","status_message":${JSON.stringify(span.status.message)},` +
+    `"attributes":${attributes},"events":${events.length === 0 ? '[]' : JSON.stringify(events)}}`
+  );
 }
 
 const ABSENT = {
