@@ -14,9 +14,9 @@ const directory = temporaryDirectory();
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const python = findPython();
+// OpenTelemetry's gRPC exporter for Node is not among them: it drops a batch at the first refused connection instead of trying again.
 const programs = [
   { name: 'node-http', command: process.execPath, args: [path.join(import.meta.dirname, 'steady-exporter.mjs')], grpc: false },
-  { name: 'node-grpc', command: process.execPath, args: [path.join(import.meta.dirname, 'steady-exporter.mjs')], grpc: true },
   ...(python === null ? [] : [{ name: 'python-http', command: python, args: [path.join(import.meta.dirname, 'steady_exporter.py')], grpc: false }]),
   ...(python === null ? [] : [{ name: 'python-grpc', command: python, args: [path.join(import.meta.dirname, 'steady_exporter.py')], grpc: true }]),
 ];
