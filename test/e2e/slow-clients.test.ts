@@ -1,0 +1,51 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { freshSpans } from './otlp-messages.ts';
+import { sendSpans } from './otlp-sender.ts';
+
+let server: BootedServer;
+beforeAll(async () => {
+  server = await boot({ env: { SERVICE_HEADERS_TIMEOUT: '1s', SERVICE_REQUEST_TIMEOUT: '3s', SERVICE_MIN_BODY_BYTES_PER_SECOND: '1KiB' } });
+});
+afterAll(async () => server.dispose());
+
+/** Sends the text and then nothing more; resolves with the answer once the server has closed the connection. */
+function sendAndStall(text: string): Promise<string> {
+  const { hostname, port } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+describe('a client that stalls', () => {
+  it.each([
+    ['in its headers', 'POST /v1/traces HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Ty', /^HTTP\/1\.1 408/],
+    [
+      'in a body of spans',
+      'POST /v1/traces HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-protobuf\r\nContent-Length: 1000\r\n\r\nabc',
+      /^HTTP\/1\.1 408/,
+    ],
+    [
+      'in a JSON body',
+      'POST /v1/projects HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
+      /^HTTP\/1\.1 408/,
+    ],
+  ])('%s is answered and cut off, and others are served meanwhile', async (_where, text, expected) => {
+    const stalled = sendAndStall(text);
+    expect((await sendSpans(server, 'http protobuf', freshSpans(1))).ok).toBe(true);
+    expect(await stalled).toMatch(expected);
+    expect((await sendSpans(server, 'http protobuf', freshSpans(1))).ok).toBe(true);
+  });
+
+  it('with headers that are too long is refused', async () => {
+    expect(await sendAndStall(`GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431/,
+    );
+  });
+});
