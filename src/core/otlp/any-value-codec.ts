@@ -28,6 +28,7 @@ export interface ValueBudget {
 
 export const VALUE_DEPTH_MAX = 32;
 export const VALUE_ITEMS_MAX = 200_000;
+const PARTS_MAX = 1_000;
 
 /** A KeyValue from `pos` to `end`. */
 export function decodeKeyValue(reader: WireReader, end: number, depth: number, budget: ValueBudget): KeyValue {
@@ -45,7 +46,8 @@ export function decodeKeyValue(reader: WireReader, end: number, depth: number, b
     } else if (tag === VALUE) {
       const partEnd = reader.end(end);
       if (valueStart >= 0) {
-        parts ??= [reader.bytes.subarray(valueStart, valueEnd)];
+        // Nobody sends a value in a thousand parts but to cost time: then only the later parts count.
+        if (parts === null || parts.length >= PARTS_MAX) parts = [reader.bytes.subarray(valueStart, valueEnd)];
         parts.push(reader.bytes.subarray(reader.pos, partEnd));
         reader.pos = partEnd;
       } else {

@@ -1,3 +1,5 @@
+import { AppError } from '#contracts/errors.ts';
+
 /** What one export request may hold. A request over a whole-request limit is refused; a span over its own is refused alone. */
 export interface SkimLimits {
   readonly spansMax: number;
@@ -18,3 +20,8 @@ export const DEFAULT_SKIM_LIMITS: SkimLimits = {
   valueBytesMax: 8 * 1024 * 1024,
   valueDepthMax: 32,
 };
+
+/** The error of a request that holds more than `elementsMax`. */
+export function tooManyElements(elementsMax: number): AppError {
+  return new AppError('too_large', `More than ${elementsMax} elements (spans, events, links and the messages round them) in one request. Send smaller batches.`);
+}

@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import { ContextReader } from './context-reader.ts';
+import { tooManyElements } from './skim-limits.ts';
 import type { SkimLimits } from './skim-limits.ts';
 import type { ScopeContext, ResourceContext, SpanRecord } from './span-record.ts';
 import { SpanRefusal } from './span-refusal.ts';
@@ -116,7 +117,7 @@ class RequestSkim {
         reason: error.reason,
       });
     }
-    if (this.#elements + this.#spans.elements > this.#limits.elementsMax) throw tooManyElements(this.#limits);
+    if (this.#elements + this.#spans.elements > this.#limits.elementsMax) throw tooManyElements(this.#limits.elementsMax);
     this.#reader.pos = end;
   }
 }
@@ -133,7 +134,7 @@ function countElements(reader: WireReader, limits: SkimLimits): number {
   let elements = 0;
   let spans = 0;
   const count = (): void => {
-    if (++elements > limits.elementsMax) throw tooManyElements(limits);
+    if (++elements > limits.elementsMax) throw tooManyElements(limits.elementsMax);
   };
   const end = reader.bytes.length;
   while (reader.pos < end) {
@@ -161,8 +162,4 @@ function countElements(reader: WireReader, limits: SkimLimits): number {
     }
   }
   return elements;
-}
-
-function tooManyElements(limits: SkimLimits): AppError {
-  return new AppError('too_large', `More than ${limits.elementsMax} elements (spans, events, links and the messages round them) in one request. Send smaller batches.`);
 }

@@ -7,6 +7,7 @@ import { OtlpDecodeError } from './otlp-decode-error.ts';
 import type { SkimLimits } from './skim-limits.ts';
 import { ERROR_MESSAGE_CHARS_MAX } from './span-record.ts';
 import type { ResourceContext, ScopeContext, SpanRecord } from './span-record.ts';
+import { tooManyElements } from './skim-limits.ts';
 import { SpanRefusal } from './span-refusal.ts';
 import { WireReader } from './wire-reader.ts';
 
@@ -44,6 +45,7 @@ export class SpanSkimmer {
   readonly #reader: WireReader;
   readonly #attributes: AttributeSkimmer;
   readonly #events: EventSkimmer;
+  readonly #elementsMax: number;
 
 
   #traceIdStart = 0;
@@ -72,6 +74,7 @@ export class SpanSkimmer {
   constructor(reader: WireReader, limits: SkimLimits) {
     this.#reader = reader;
     this.#attributes = new AttributeSkimmer(reader, limits);
+    this.#elementsMax = limits.elementsMax;
     this.#events = new EventSkimmer(reader, limits.valueDepthMax);
   }
 
@@ -179,11 +182,11 @@ export class SpanSkimmer {
         this.#hasTime = true;
         return;
       case EVENT:
-        this.elements++;
+        this.#countElement();
         this.#events.event(reader.end(end));
         return;
       case LINK:
-        this.elements++;
+        this.#countElement();
         this.#events.link(reader.end(end));
         return;
       case STATUS:
@@ -192,6 +195,10 @@ export class SpanSkimmer {
       default:
         reader.skip(tag, end);
     }
+  }
+
+  #countElement(): void {
+    if (++this.elements > this.#elementsMax) throw tooManyElements(this.#elementsMax);
   }
 
   #status(end: number): void {
