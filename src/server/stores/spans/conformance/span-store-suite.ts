@@ -21,7 +21,9 @@ export function describeSpanStore(adapter: string, open: () => Promise<StoreUnde
     beforeEach(async () => {
       store = await open();
     });
-    afterEach(() => store.close());
+    afterEach(async () => {
+      await store.close();
+    });
     for (const [name, run] of Object.entries(cases)) it.skipIf(skips[name] !== undefined)(name, () => run(store));
   });
 }

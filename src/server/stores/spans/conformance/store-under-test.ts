@@ -10,7 +10,7 @@ export interface StoreUnderTest {
   readonly projectReader: ProjectReader;
   readonly projectWriter: ProjectWriter;
   readonly eraser: SpanEraser;
-  close(): Promise<void>;
+  close(): void | Promise<void>;
 }
 
 export type ConformanceCase = (store: StoreUnderTest) => Promise<void>;

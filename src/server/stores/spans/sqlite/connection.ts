@@ -7,6 +7,8 @@ export interface ConnectionOptions {
   readonly cacheKib: number;
 }
 
+/** How long a connection waits for another's lock. */
+export const BUSY_TIMEOUT_MS = 5_000;
 /** Measured with blocks of 13 KB: 565 bytes a span on 4 KiB pages against 656 on 8 KiB, at less CPU. */
 const PAGE_BYTES = 4096;
 /** Below this version two connections that write and checkpoint at once can corrupt a WAL database. */
@@ -17,7 +19,7 @@ const SQLITE_VERSION_MIN = [3, 51, 3] as const;
  * databases, which loses acknowledged transactions at a power cut. Freed space is zeroed (`secure_delete`): deleted text must leave the file.
  */
 export function openConnection(path: string, options: ConnectionOptions): Database.Database {
-  const db = new Database(path, { readonly: options.readonly, fileMustExist: options.readonly, timeout: 5_000 });
+  const db = new Database(path, { readonly: options.readonly, fileMustExist: options.readonly, timeout: BUSY_TIMEOUT_MS });
   try {
     assertVersion(db);
     if (!options.readonly) {

@@ -5,6 +5,8 @@ CREATE TABLE blocks (
   frame BLOB NOT NULL
 );
 
+CREATE INDEX blocks_fresh ON blocks (first_id) WHERE level = 1;
+
 CREATE TABLE contexts (
   id INTEGER PRIMARY KEY,
   hash BLOB NOT NULL UNIQUE,

@@ -1,3 +1,4 @@
+import { BlockMerger } from './block-merger.ts';
 import { BlockRewriter } from './block-rewriter.ts';
 import { NO_PROJECT, Purger } from './purger.ts';
 import type { WriteConnection } from './write-connection.ts';
@@ -5,6 +6,8 @@ import type { WriteConnection } from './write-connection.ts';
 /** Rows purged in one step: some 10 ms. */
 const PURGED_IN_STEP = 400;
 const BLOCKS_IN_STEP = 16;
+/** A step begins no further block after this: large blocks take some 15 ms each. */
+const STEP_MS = 10;
 const PAGES_IN_STEP = 256;
 /** Free pages are kept for ingest to use again, up to this share of the file. */
 const FREE_SHARE_KEPT = 0.02;
@@ -12,7 +15,7 @@ const FREE_PAGES_KEPT = 256;
 
 /**
  * Background work in steps of some ten milliseconds, most urgent first: purge what was deleted, rewrite the blocks it lay in, empty the
- * log (which still holds the old pages), give space back.
+ * log (which still holds the old pages), give space back, and last pack old blocks better.
  */
 export class Settler {
   readonly #connection: WriteConnection;
@@ -34,7 +37,15 @@ export class Settler {
       this.#isLogSoiled = false;
       return true;
     }
-    return false;
+    return this.#merge();
+  }
+
+  #merge(): boolean {
+    const merger = new BlockMerger(this.#connection.db);
+    const blocks = merger.next();
+    if (blocks === null) return false;
+    this.#connection.transaction(() => merger.merge(blocks));
+    return true;
   }
 
   #purge(): boolean {
@@ -63,7 +74,11 @@ export class Settler {
     if (blocks.length === 0) return false;
     this.#connection.transaction((parts) => {
       const rewriter = new BlockRewriter(parts);
-      for (const firstId of blocks) rewriter.rewrite(firstId);
+      const begun = performance.now();
+      for (const firstId of blocks) {
+        rewriter.rewrite(firstId);
+        if (performance.now() - begun > STEP_MS) return;
+      }
     });
     return true;
   }

@@ -1,13 +1,12 @@
 import type Database from 'better-sqlite3';
 import { fromHex } from '#core/otlp/hex.ts';
-import type { SpanRow } from '#core/ports/span-rows.ts';
+import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 import { SpanIdFinder } from './span-id-index.ts';
 import { SPAN_ROW_SQL, spanRowFromCells } from './span-row-codec.ts';
 import type { SpanRowCells } from './span-row-codec.ts';
 import type { SpanKey } from './span-keys.ts';
 import { TRACE_ROW_SQL, traceRowFromCells } from './trace-row-codec.ts';
 import type { TraceRowCells } from './trace-row-codec.ts';
-import type { TraceRow } from '#core/ports/span-rows.ts';
 
 /** Single rows by number or by the sender's id, and the keys of a trace's spans. Deleted things are not found. */
 export class SpanLookup {

@@ -28,7 +28,7 @@ export class SqliteSpanReader implements SpanReader {
     const views = new SpanViews(this.#lookup, this.#payloads, attributesOf);
     this.#skeletons = new SkeletonReader(db);
     this.spanLists = new SpanListReader(db, this.#lookup, views);
-    this.#traceLists = new TraceListReader(db, this.#lookup, views);
+    this.#traceLists = new TraceListReader(db, views);
     this.#sessions = new SessionReader(db, views);
   }
 

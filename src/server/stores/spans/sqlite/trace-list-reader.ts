@@ -3,7 +3,6 @@ import type { TracePredicate } from '#core/filter/predicate.ts';
 import type { TraceRow } from '#core/ports/span-rows.ts';
 import type { Page, PageAnchor, ReadBudget, SessionRef, TraceQuery } from '#core/ports/span-store.ts';
 import { checkBudget } from './span-list-reader.ts';
-import type { SpanLookup } from './span-lookup.ts';
 import { SpanGone } from './span-view.ts';
 import type { SpanViews } from './span-view.ts';
 import { TRACE_ROW_SQL, traceRowFromCells } from './trace-row-codec.ts';
@@ -25,12 +24,10 @@ const INT64_MIN = -(2n ** 63n);
 export class TraceListReader {
   readonly #db: Database.Database;
   readonly #views: SpanViews;
-  readonly #lookup: SpanLookup;
   readonly #statements = new Map<string, Database.Statement<Param[], TraceRowCells>>();
 
-  constructor(db: Database.Database, lookup: SpanLookup, views: SpanViews) {
+  constructor(db: Database.Database, views: SpanViews) {
     this.#db = db;
-    this.#lookup = lookup;
     this.#views = views;
   }
 

@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/errors.ts';
-import { erasedSpansOf } from './erased-span.ts';
-import { figuresOf } from './erased-span.ts';
+import { erasedSpansOf, figuresOf } from './erased-span.ts';
 import type { WriteParts } from './write-parts.ts';
 
 /** Moves whole traces to another project, with everything that is counted by project. */

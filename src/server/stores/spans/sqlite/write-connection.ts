@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { AppError, invariant } from '#contracts/errors.ts';
-import { openConnection } from './connection.ts';
+import { BUSY_TIMEOUT_MS, openConnection } from './connection.ts';
 import { WriteParts } from './write-parts.ts';
 
 export interface WriteConnectionOptions {
@@ -81,8 +81,14 @@ export class WriteConnection {
 
   /** Copies the whole log into the file and empties it, so that nothing deleted lingers there. False when a reader was in the way. */
   truncateLog(): boolean {
-    const [result] = this.#checkpoint('TRUNCATE');
-    return result === 0;
+    // Without the timeout off, a reader in the middle of a scan would hold ingest up for seconds.
+    this.db.pragma('busy_timeout = 0');
+    try {
+      const [busy] = this.#checkpoint('TRUNCATE');
+      return busy === 0;
+    } finally {
+      this.db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    }
   }
 
   close(): void {

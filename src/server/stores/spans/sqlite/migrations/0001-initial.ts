@@ -123,6 +123,7 @@ CREATE TABLE blocks (
   level INTEGER NOT NULL,
   frame BLOB NOT NULL
 );
+CREATE INDEX blocks_fresh ON blocks (first_id) WHERE level = 1;
 
 CREATE TABLE span_id_batches (
   first_id INTEGER PRIMARY KEY,
