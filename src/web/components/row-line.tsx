@@ -7,7 +7,7 @@ import { KindMark, lookOfKind } from './kind-mark.tsx';
 import type { ListRow } from './row-model.ts';
 
 const ROW_GRID =
-  'grid grid-cols-[22px_104px_minmax(130px,1fr)_minmax(150px,1.6fr)_minmax(150px,1.6fr)_138px_76px_84px_minmax(90px,0.6fr)] max-lg:grid-cols-[22px_104px_minmax(130px,1fr)_minmax(150px,2fr)_138px_76px_84px]';
+  'grid grid-cols-[22px_104px_minmax(160px,1.1fr)_minmax(150px,1.5fr)_minmax(150px,1.5fr)_124px_70px_84px_minmax(84px,0.5fr)] max-lg:grid-cols-[22px_104px_minmax(130px,1fr)_minmax(150px,2fr)_138px_76px_84px]';
 
 interface HeadProps {
   readonly sort: { readonly by: string; readonly set: (by: string) => void };

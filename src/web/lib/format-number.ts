@@ -1,8 +1,10 @@
 /** Three significant digits without an exponent: 1.23, 12.3, 123. */
 export function threeDigits(value: number): string {
   if (value === 0) return '0';
-  const magnitude = Math.floor(Math.log10(Math.abs(value)));
-  return value.toFixed(Math.max(0, 2 - magnitude));
+  // Rounded first: 0.9996 has the magnitude of 1.
+  const rounded = Number(value.toPrecision(3));
+  const magnitude = Math.floor(Math.log10(Math.abs(rounded)));
+  return rounded.toFixed(Math.max(0, 2 - magnitude));
 }
 
 const STEPS = [

@@ -373,6 +373,9 @@ export interface paths {
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         409: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -474,6 +477,9 @@ export interface paths {
         404: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         413: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -513,6 +519,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
@@ -562,6 +571,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         413: { headers: { [name: string]: unknown }; content: {
@@ -789,6 +801,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         413: { headers: { [name: string]: unknown }; content: {
@@ -1132,6 +1147,9 @@ export interface paths {
         404: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         413: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1420,6 +1438,9 @@ export interface paths {
         404: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1502,6 +1523,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         409: { headers: { [name: string]: unknown }; content: {
@@ -1598,6 +1622,9 @@ export interface paths {
         404: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1638,6 +1665,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         409: { headers: { [name: string]: unknown }; content: {
@@ -1722,6 +1752,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         413: { headers: { [name: string]: unknown }; content: {
@@ -1815,6 +1848,9 @@ export interface paths {
         404: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1897,6 +1933,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
@@ -2042,6 +2081,9 @@ export interface paths {
         404: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         413: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2131,6 +2173,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {

@@ -23,13 +23,16 @@ export function TimelineBar({ tree, columns, node, narrow }: TimelineBarProps) {
   const tone = failed ? 'tone-error' : lookOfKindIndex(columns.kinds[row] ?? 0).tone;
   const fill = failed ? 'hatch bg-bar' : parent ? 'border border-bar bg-[color-mix(in_oklab,var(--tone-bar)_38%,transparent)]' : 'bg-bar';
   const place = left + width < 80 ? 'right' : left > 20 ? 'left' : 'inside';
-  const label = <span className="nums whitespace-nowrap text-11 text-text2">{formatDuration(extent.durationMs)}</span>;
+  const text = formatDuration(extent.durationMs);
+  const label = <span className="nums whitespace-nowrap text-11 text-text2">{text}</span>;
   return (
     <div className={`relative min-w-0 ${narrow ? 'mx-8 h-10' : ''}`}>
       <div className={`${tone} absolute top-1/2 h-10 -translate-y-1/2 rounded-chip ${fill}`} style={{ left: `${left}%`, width: `max(2px, ${width}%)` }} />
       {place === 'right' && <span className="absolute top-1/2 -translate-y-1/2 pl-6 leading-none" style={{ left: `max(${left}% + 2px, ${left + width}%)` }}>{label}</span>}
       {place === 'left' && <span className="absolute top-1/2 -translate-y-1/2 pr-6 leading-none" style={{ right: `${100 - left}%` }}>{label}</span>}
-      {place === 'inside' && <span className="absolute top-1/2 right-6 -translate-y-1/2 rounded-chip bg-bg0 px-4 leading-[12px]">{label}</span>}
+      {place === 'inside' && (
+        <span className={`nums absolute top-1/2 right-8 -translate-y-1/2 text-11 font-semibold whitespace-nowrap ${parent && !failed ? 'text-text1' : 'text-bg0'}`}>{text}</span>
+      )}
     </div>
   );
 }

@@ -46,7 +46,7 @@ export const WaterfallRow = memo(function WaterfallRow(props: RowProps) {
       </div>
       <TimelineBar {...props} />
       {!narrow && (
-        <div className="nums clip self-center px-12 text-right text-12 text-text3">{(tree.costUsd[node] ?? 0) > 0 ? formatCost(tree.costUsd[node]) : ''}</div>
+        <div className="nums clip self-center px-8 text-right text-12 text-text3">{(tree.costUsd[node] ?? 0) > 0 ? formatCost(tree.costUsd[node]) : ''}</div>
       )}
     </div>
   );

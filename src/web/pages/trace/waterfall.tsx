@@ -90,7 +90,7 @@ function RulerHead({ ticks, columns, tree, visible, scroller, rowHeight }: Ruler
           ))}
         </div>
       </div>
-      <div className="flex items-end justify-end px-12 pb-4 text-11 text-text3">Cost</div>
+      <div className="flex items-end justify-end px-8 pb-4 text-11 text-text3">Cost</div>
     </div>
   );
 }

@@ -72,10 +72,10 @@ function Facet({ title, values, chosen, tone, onToggle }: FacetProps) {
   if (shown.length === 0) return null;
   const most = Math.max(1, ...values.map((one) => one.count));
   return (
-    <fieldset className="pb-10">
+    <fieldset className="min-w-0 pb-10">
       <legend className="pb-2 text-12 text-text2">{title}</legend>
       {shown.map(({ value, count }) => (
-        <label key={value} className={`${tone?.(value) ?? 'tone-unknown'} flex h-26 items-center gap-8 text-12`} title={value}>
+        <label key={value} className={`min-w-0 ${tone?.(value) ?? 'tone-unknown'} flex h-26 items-center gap-8 text-12`} title={value}>
           <input type="checkbox" checked={chosen.includes(value)} onChange={() => onToggle(value)} className="size-13 shrink-0 accent-accent" />
           <span className="relative flex h-full min-w-0 flex-1 items-center gap-8">
             <span className="clip flex-1">{value}</span>

@@ -50,7 +50,7 @@ function FilterField({ value, scope, onApply }: { value: string; scope: string; 
   return (
     <form
       role="search"
-      className="flex h-30 min-w-0 flex-1 items-center gap-8 rounded-control border border-line2 bg-bg1 px-8 text-text3 focus-within:border-focus"
+      className="flex h-30 min-w-0 flex-1 items-center gap-8 rounded-control border border-line2 max-md:flex-none bg-bg1 px-8 text-text3 focus-within:border-focus"
       onSubmit={(event) => {
         event.preventDefault();
         onApply(text.trim());

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { build } from 'vite';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const ARGS = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+];
+
+/** Builds the page when nobody has yet; the server serves what was built. */
+export async function ensurePage(): Promise<void> {
+  if (!existsSync(path.join(ROOT, 'dist/web/index.html'))) await build({ configFile: path.join(ROOT, 'vite.config.ts'), logLevel: 'error' });
+}
+
+export async function openBrowser(): Promise<Browser> {
+  return await chromium.launch({ executablePath: CHROMIUM, headless: true, args: ARGS });
+}
+
+/** What a page did that it must never do. */
+export interface Misdeeds {
+  readonly dialogs: string[];
+  readonly errors: string[];
+  readonly otherHosts: string[];
+}
+
+/** A page that is watched: dialogs, console errors (blocked content among them) and requests to any other host are written down. */
+export async function openPage(browser: Browser, url: string, viewport = { width: 1440, height: 900 }): Promise<{ page: Page; misdeeds: Misdeeds }> {
+  const context = await browser.newContext({ viewport, baseURL: url });
+  const page = await context.newPage();
+  const misdeeds: Misdeeds = { dialogs: [], errors: [], otherHosts: [] };
+  page.on('dialog', (dialog) => {
+    misdeeds.dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error') misdeeds.errors.push(message.text());
+  });
+  page.on('pageerror', (error) => misdeeds.errors.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) misdeeds.otherHosts.push(request.url());
+  });
+  return { page, misdeeds };
+}
+
+type AttributeValue = string | number;
+
+export interface JsonSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  /** Milliseconds after the request's time. */
+  readonly startMs?: number;
+  readonly durationMs?: number;
+  readonly error?: string;
+  readonly attributes?: Readonly<Record<string, AttributeValue>>;
+  readonly events?: readonly { readonly name: string; readonly attributes: Readonly<Record<string, string>> }[];
+}
+
+function keyValues(attributes: Readonly<Record<string, AttributeValue>>): unknown[] {
+  return Object.entries(attributes).map(([key, value]) => ({ key, value: typeof value === 'string' ? { stringValue: value } : { doubleValue: value } }));
+}
+
+/** Sends spans as an exporter does, as OTLP/JSON; they began a minute ago. */
+export async function sendJsonSpans(url: string, project: string, spans: readonly JsonSpan[], scopeName = 'test', resource: Readonly<Record<string, string>> = {}): Promise<void> {
+  const nanos = (ms: number): string => `${Math.floor(ms)}000000`;
+  const now = Date.now() - 60_000;
+  const body = {
+    resourceSpans: [
+      {
+        resource: { attributes: keyValues({ ...resource, 'openinference.project.name': project }) },
+        scopeSpans: [
+          {
+            scope: { name: scopeName },
+            spans: spans.map((span) => ({
+              traceId: span.traceId,
+              spanId: span.spanId,
+              ...(span.parentSpanId === undefined ? {} : { parentSpanId: span.parentSpanId }),
+              name: span.name,
+              kind: 1,
+              startTimeUnixNano: nanos(now + (span.startMs ?? 0)),
+              endTimeUnixNano: nanos(now + (span.startMs ?? 0) + (span.durationMs ?? 100)),
+              attributes: keyValues(span.attributes ?? {}),
+              events: (span.events ?? []).map((event) => ({ timeUnixNano: nanos(now), name: event.name, attributes: keyValues(event.attributes) })),
+              status: span.error === undefined ? {} : { code: 2, message: span.error },
+            })),
+          },
+        ],
+      },
+    ],
+  };
+  const response = await fetch(`${url}/v1/traces`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`The spans were refused: ${response.status} ${await response.text()}`);
+}

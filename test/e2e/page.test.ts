@@ -1,0 +1,119 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => await browser.close());
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+
+it('shows how to send a first span, and moves on by itself when one lands', async () => {
+  await using server = await boot();
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Send a first span', level: 2 }).waitFor();
+  for (const tab of ['Python', 'Node', 'curl', 'OTel env']) {
+    await page.getByRole('tab', { name: tab }).click();
+    expect(await page.getByRole('tabpanel').textContent()).toContain(`${server.url}/v1/traces`);
+  }
+  await page.getByText('listening on').waitFor();
+  await sendJsonSpans(server.url, 'first', [{ traceId: TRACE, spanId: '00000000000000a1', name: 'hello', attributes: { 'openinference.span.kind': 'LLM', 'input.value': 'Where is my order?' } }]);
+  await page.getByText('received 1 span').waitFor();
+  await page.waitForURL(`**/projects/first/traces/${TRACE}`);
+  await page.getByRole('treeitem').filter({ hasText: 'hello' }).waitFor();
+  await page.getByText('Where is my order?').waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('goes from the projects to a trace and a span, by mouse and by keyboard, with every state in the address', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId: TRACE, spanId: '00000000000000a1', name: 'agent', durationMs: 900, attributes: { 'openinference.span.kind': 'AGENT', 'input.value': 'Refund me', 'session.id': 'chat-1' } },
+    { traceId: TRACE, spanId: '00000000000000a2', parentSpanId: '00000000000000a1', name: 'ChatCompletion', startMs: 10, attributes: {
+      'openinference.span.kind': 'LLM', 'llm.model_name': 'gpt-5-mini', 'llm.token_count.prompt': 120, 'llm.token_count.completion': 30,
+      'llm.input_messages.0.message.role': 'user', 'llm.input_messages.0.message.content': 'Refund me',
+      'llm.output_messages.0.message.role': 'assistant', 'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': 'refund_order',
+      'llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments': '{"order":"ORD-7"}',
+    } },
+    { traceId: TRACE, spanId: '00000000000000a3', parentSpanId: '00000000000000a1', name: 'refund_order', startMs: 200, error: 'The bank said no', attributes: { 'openinference.span.kind': 'TOOL' },
+      events: [{ name: 'exception', attributes: { 'exception.type': 'BankError', 'exception.message': 'The bank said no', 'exception.stacktrace': 'BankError: no\n  at refund (/app/refund.ts:7:1)' } }] },
+    { traceId: TRACE, spanId: '00000000000000a4', parentSpanId: '00000000000000ff', name: 'lost child', startMs: 300 },
+  ]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects');
+  await page.getByRole('link', { name: 'shop', exact: true }).click();
+  await page.waitForURL('**/projects/shop/traces');
+  await page.getByRole('row', { name: /agent/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/traces/${TRACE}*`);
+  await page.getByText('1 error in 4 spans').waitFor();
+  await page.getByText('parent 0000… not received').waitFor();
+  await page.keyboard.press('e');
+  await page.getByText('BankError:').first().waitFor();
+  expect(page.url()).toContain('span=00000000000000a3');
+  await page.keyboard.press('ArrowUp');
+  await page.getByRole('tabpanel').getByText('refund_order').waitFor();
+  await page.getByRole('tab', { name: /Attributes/ }).click();
+  await page.getByText('llm.model_name', { exact: true }).waitFor();
+  const address = page.url();
+  await page.reload();
+  await page.getByText('llm.model_name', { exact: true }).waitFor();
+  expect(page.url()).toBe(address);
+  await page.getByRole('link', { name: 'chat-1' }).click();
+  await page.getByText('Refund me').waitFor();
+  await page.goto('/projects/shop/traces?scope=llm');
+  await page.getByRole('row', { name: /ChatCompletion/ }).waitFor();
+  expect(await page.getByRole('radio', { name: 'LLM calls' }).getAttribute('aria-checked')).toBe('true');
+  await page.getByLabel('Filter', { exact: true }).fill('latencyms > 1');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('alert').textContent()).toContain('latencyms');
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await page.getByRole('row', { name: /ChatCompletion/ }).waitFor();
+  expect(misdeeds.dialogs.concat(misdeeds.otherHosts)).toEqual([]);
+  // The refused filter is the only thing the console may complain about.
+  expect(misdeeds.errors.filter((one) => !one.includes('422') && !one.includes('400'))).toEqual([]);
+  await page.context().close();
+});
+
+it('lets new traces in at the top while the list is open', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'live', [{ traceId: TRACE, spanId: '00000000000000a1', name: 'first' }]);
+  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+  await page.goto('/projects/live/traces');
+  await page.getByRole('row', { name: /first/ }).waitFor();
+  await page.getByRole('button', { name: 'Live' }).waitFor();
+  await sendJsonSpans(server.url, 'live', [{ traceId: TRACE.replace('0af', '1af'), spanId: '00000000000000b1', name: 'second' }]);
+  await page.getByRole('row', { name: /second/ }).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('opens a trace of 20,000 spans with a small document', async () => {
+  await using server = await boot();
+  const id = (index: number): string => (index + 1).toString(16).padStart(16, '0');
+  for (let from = 0; from < 20_000; from += 4000) {
+    const spans = Array.from({ length: 4000 }, (_, at) => {
+      const index = from + at;
+      return { traceId: TRACE, spanId: id(index), name: `step ${index % 50}`, startMs: index / 100, ...(index === 0 ? {} : { parentSpanId: id(Math.floor((index - 1) / 8)) }) };
+    });
+    await sendJsonSpans(server.url, 'large', spans);
+  }
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/large/traces/${TRACE}`);
+  await page.getByText('20,000 spans').first().waitFor();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.getByRole('tree').evaluate((element) => element.scrollTo(0, 260_000));
+  await page.getByRole('treeitem').first().waitFor();
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
