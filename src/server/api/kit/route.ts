@@ -46,6 +46,8 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
 ): void {
   app.route({
     method: spec.method,
+    // HEAD would hold a stream that nobody reads.
+    exposeHeadRoute: spec.method === 'GET' && !(spec.ok.contentType ?? '').startsWith('text/event-stream'),
     url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(spec.bodyBytesMax === undefined ? {} : { bodyLimit: spec.bodyBytesMax }),
     schema: {
@@ -107,8 +109,7 @@ function responsesOf(spec: RouteSpec<TSchema, TSchema, TSchema>): Record<string,
   const responses: Record<string, unknown> = {};
   if (ok.schema === undefined) responses[ok.status] = { type: 'null', description: ok.description };
   else responses[ok.status] = { description: ok.description, content: { [mediaType(ok.contentType)]: { schema: ok.schema } } };
-  const codes = new Set<ErrorCode>([...spec.errors, 'forbidden', 'internal', 'unavailable']);
-  if (spec.method === 'GET') codes.add('deadline_exceeded');
+  const codes = new Set<ErrorCode>([...spec.errors, 'forbidden', 'internal', 'unavailable', 'deadline_exceeded']);
   if (spec.params !== undefined || spec.query !== undefined || spec.body !== undefined)
     for (const code of ['invalid_request', 'unprocessable'] as const) codes.add(code);
   if (spec.body !== undefined) for (const code of ['too_large', 'unsupported_media_type'] as const) codes.add(code);

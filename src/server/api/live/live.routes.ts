@@ -30,9 +30,15 @@ export function registerLive(app: FastifyInstance, { commits, queries, limits }:
         retryAfterSeconds: 5,
       });
     }
+    if (reply.raw.closed) throw new AppError('unavailable', 'The client has hung up.');
     const stream = new LiveStream(commits, projectId);
     open.add(stream);
-    stream.body.once('close', () => open.delete(stream));
+    // The connection may be gone already, and then nobody would ever read the stream to its end.
+    reply.raw.once('close', () => {
+      open.delete(stream);
+      stream.stop();
+      stream.body.destroy();
+    });
     reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
     return stream.body;
   };

@@ -83,5 +83,6 @@ describe('live', () => {
       .toBe(200);
     second.stop.abort();
     expect((await fetch(address('/v1/projects/none/live'))).status).toBe(404);
+    expect((await fetch(address('/v1/live'), { method: 'HEAD' })).status).toBe(405);
   });
 });
