@@ -25,7 +25,8 @@ export class ContextWriter {
   readonly #count: Database.Statement<[number, number]>;
   #known = new RecentMap<string, number>(CONTEXTS_KEPT);
   readonly #touched = new Map<string, Context>();
-  #last: Context | null = null;
+  /** The pair that the last span came with, as objects: requests of one sender hold equal pairs that are not the same. */
+  #last: { readonly resource: ResourceContext; readonly scope: ScopeContext; readonly context: Context } | null = null;
 
   constructor(db: Database.Database, counters: Counters) {
     this.#counters = counters;
@@ -40,9 +41,11 @@ export class ContextWriter {
 
   /** The number of the pair; counts one span for it. */
   add(resource: ResourceContext, scope: ScopeContext): number {
-    const context = this.#last?.resource === resource && this.#last.scope === scope ? this.#last : this.#touch(resource, scope);
+    if (this.#last === null || this.#last.resource !== resource || this.#last.scope !== scope) {
+      this.#last = { resource, scope, context: this.#touch(resource, scope) };
+    }
+    const { context } = this.#last;
     context.added += 1;
-    this.#last = context;
     return context.id;
   }
 
