@@ -16,17 +16,19 @@ const BUDGET_EVERY = 128;
 /** Sets of spans up to this size may be gathered and sorted by number: some 10 ms. */
 const GATHERED_MAX = 30_000;
 
-interface ShapeCells {
-  readonly id: bigint;
-  readonly is_root: bigint;
-  readonly kind: bigint;
-  readonly status: bigint;
+/** Features kept in memory, over all projects; beyond that they are read again. */
+const FEATURES_KEPT = 20_000;
+
+/** What never changes of a shape. */
+interface ShapeFeatures {
+  readonly is_root: number;
+  readonly kind: number;
+  readonly status: number;
   readonly name: string | null;
   readonly model_name: string | null;
-  readonly span_count: bigint;
-  readonly start_min: bigint;
-  readonly start_max: bigint;
 }
+
+type ShapeExtent = [id: bigint, spanCount: bigint, startMin: bigint, startMax: bigint];
 
 /** Throws `deadline_exceeded` once the budget is over. */
 export function checkBudget(budget: ReadBudget): void {
@@ -42,18 +44,20 @@ export class SpanListReader {
   readonly #views: SpanViews;
   readonly #keys: SpanKeys;
   readonly #traceSources: TraceSources;
-  readonly #shapes: Database.Statement<[number], ShapeCells>;
+  readonly #extents: Database.Statement<[number], ShapeExtent>;
+  readonly #features: Database.Statement<[bigint], ShapeFeatures>;
+  readonly #known = new Map<bigint, ShapeFeatures>();
 
   constructor(db: Database.Database, lookup: SpanLookup, views: SpanViews) {
     this.#lookup = lookup;
     this.#views = views;
     this.#keys = new SpanKeys(db);
     this.#traceSources = new TraceSources(db, lookup);
-    this.#shapes = db
-      .prepare<[number], ShapeCells>(
-        'SELECT id, is_root, kind, status, name, model_name, span_count, start_min, start_max FROM shapes WHERE project_id = ? AND span_count > 0',
-      )
-      .safeIntegers(true);
+    this.#extents = db
+      .prepare<[number], ShapeExtent>('SELECT id, span_count, start_min, start_max FROM shapes WHERE project_id = ? AND span_count > 0')
+      .safeIntegers(true)
+      .raw(true);
+    this.#features = db.prepare('SELECT is_root, kind, status, name, model_name FROM shapes WHERE id = ?');
   }
 
   page(query: SpanQuery, budget: ReadBudget): Page<SpanRow> {
@@ -147,11 +151,16 @@ export class SpanListReader {
     }
   }
 
+  /** Read for each list: there may be a thousand, so what cannot change is read once only. */
   #shapesOf(projectId: number): ShapeSummary[] {
-    return this.#shapes.all(projectId).map((cells) => ({
-      id: Number(cells.id), isRoot: cells.is_root === 1n, kind: Number(cells.kind), status: Number(cells.status), name: cells.name,
-      modelName: cells.model_name, spanCount: Number(cells.span_count), startMin: cells.start_min, startMax: cells.start_max,
-    }));
+    if (this.#known.size > FEATURES_KEPT) this.#known.clear();
+    return this.#extents.all(projectId).flatMap(([id, spanCount, startMin, startMax]) => {
+      const features = this.#known.get(id) ?? this.#features.get(id);
+      if (features === undefined) return [];
+      this.#known.set(id, features);
+      const { is_root, kind, status, name, model_name } = features;
+      return [{ id: Number(id), isRoot: is_root === 1, kind, status, name, modelName: model_name, spanCount: Number(spanCount), startMin, startMax }];
+    });
   }
 }
 
