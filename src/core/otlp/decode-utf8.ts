@@ -37,7 +37,10 @@ export function internUtf8(source: { readonly bytes: Uint8Array; readonly view: 
   }
   const slot = (Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35) >>> 16) & (CACHE_SLOTS - 1);
   const base = slot * CACHED_BYTES_MAX;
-  if (cachedLengths[slot] === length && tail === (length < 4 ? cachedBytes.getUint32(base, true) : cachedBytes.getUint32(base + length - 4, true))) {
+  if (
+    cachedLengths[slot] === length &&
+    tail === (length < 4 ? cachedBytes.getUint32(base, true) : cachedBytes.getUint32(base + length - 4, true))
+  ) {
     let pos = start;
     while (pos < wordsEnd && cachedBytes.getUint32(base + pos - start, true) === view.getUint32(pos, true)) pos += 4;
     if (pos >= wordsEnd) return cachedText[slot]!;

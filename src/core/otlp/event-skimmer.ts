@@ -88,7 +88,11 @@ export class EventSkimmer {
         reader.skip(tag, end);
       }
     }
-    const target = this.#spells(EXCEPTION_MESSAGE, keyStart, keyEnd) ? message : this.#spells(EXCEPTION_TYPE, keyStart, keyEnd) ? type : null;
+    const target = this.#spells(EXCEPTION_MESSAGE, keyStart, keyEnd)
+      ? message
+      : this.#spells(EXCEPTION_TYPE, keyStart, keyEnd)
+        ? type
+        : null;
     if (target === null) return;
     target.start = valueStart;
     target.end = valueEnd;

@@ -19,26 +19,49 @@ const skimJson = (text: string) => skimTraces(traceRequestFromJson(text, LIMITS)
 const firstOf = (text: string): DecodedSpan => decodeSpan(skimJson(text).records[0]!.bytes);
 const valueOf = (json: string): AnyValue => firstOf(requestOf(`{${IDS},"attributes":[{"key":"k","value":${json}}]}`)).attributes[0]!.value;
 
-const hexOf = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map((bytes) => toHex(bytes.map((byte, at) => (at === 0 ? byte | 1 : byte))));
-const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value) => (value >= -(2n ** 53n) + 1n && value < 2n ** 53n ? Number(value) : value));
+const hexOf = (length: number) =>
+  fc.uint8Array({ minLength: length, maxLength: length }).map((bytes) => toHex(bytes.map((byte, at) => (at === 0 ? byte | 1 : byte))));
+const int64 = fc
+  .bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
+  .map((value) => (value >= -(2n ** 53n) + 1n && value < 2n ** 53n ? Number(value) : value));
 const { value: anyValue } = fc.letrec<{ value: AnyValue }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
-    fc.string().map((value): AnyValue => ({ type: 'string', value })), fc.boolean().map((value): AnyValue => ({ type: 'bool', value })),
-    int64.map((value): AnyValue => ({ type: 'int', value })), fc.double().map((value): AnyValue => ({ type: 'double', value })),
-    fc.uint8Array({ maxLength: 6 }).map((value): AnyValue => ({ type: 'bytes', value })), fc.constant<AnyValue>({ type: 'empty' }),
+    fc.string().map((value): AnyValue => ({ type: 'string', value })),
+    fc.boolean().map((value): AnyValue => ({ type: 'bool', value })),
+    int64.map((value): AnyValue => ({ type: 'int', value })),
+    fc.double().map((value): AnyValue => ({ type: 'double', value })),
+    fc.uint8Array({ maxLength: 6 }).map((value): AnyValue => ({ type: 'bytes', value })),
+    fc.constant<AnyValue>({ type: 'empty' }),
     fc.array(tie('value'), { maxLength: 3 }).map((value): AnyValue => ({ type: 'array', value })),
     fc.array(fc.record({ key: fc.string(), value: tie('value') }), { maxLength: 3 }).map((value): AnyValue => ({ type: 'kvlist', value })),
   ),
 }));
-const attributes: fc.Arbitrary<KeyValue[]> = fc.array(fc.record({ key: fc.oneof(fc.string(), fc.constant('__proto__')), value: anyValue }), { maxLength: 4 });
+const attributes: fc.Arbitrary<KeyValue[]> = fc.array(
+  fc.record({ key: fc.oneof(fc.string(), fc.constant('__proto__')), value: anyValue }),
+  { maxLength: 4 },
+);
 const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const uint32 = fc.nat({ max: 2 ** 31 - 1 });
 const span: fc.Arbitrary<DecodedSpan> = fc.record({
-  traceId: hexOf(16), spanId: hexOf(8), parentSpanId: fc.oneof(hexOf(8), fc.constant('')), traceState: fc.string(), flags: uint32, name: fc.string(), kind: fc.nat({ max: 5 }),
-  startTimeUnixNano: uint64, endTimeUnixNano: uint64, attributes, droppedAttributesCount: uint32,
-  events: fc.array(fc.record({ timeUnixNano: uint64, name: fc.string(), attributes, droppedAttributesCount: uint32 }), { maxLength: 2 }), droppedEventsCount: uint32,
-  links: fc.array(fc.record({ traceId: hexOf(16), spanId: hexOf(8), traceState: fc.string(), attributes, droppedAttributesCount: uint32, flags: uint32 }), { maxLength: 2 }), droppedLinksCount: uint32,
+  traceId: hexOf(16),
+  spanId: hexOf(8),
+  parentSpanId: fc.oneof(hexOf(8), fc.constant('')),
+  traceState: fc.string(),
+  flags: uint32,
+  name: fc.string(),
+  kind: fc.nat({ max: 5 }),
+  startTimeUnixNano: uint64,
+  endTimeUnixNano: uint64,
+  attributes,
+  droppedAttributesCount: uint32,
+  events: fc.array(fc.record({ timeUnixNano: uint64, name: fc.string(), attributes, droppedAttributesCount: uint32 }), { maxLength: 2 }),
+  droppedEventsCount: uint32,
+  links: fc.array(
+    fc.record({ traceId: hexOf(16), spanId: hexOf(8), traceState: fc.string(), attributes, droppedAttributesCount: uint32, flags: uint32 }),
+    { maxLength: 2 },
+  ),
+  droppedLinksCount: uint32,
   status: fc.record({ code: fc.nat({ max: 2 }), message: fc.string() }),
 });
 
@@ -47,7 +70,8 @@ function toOtlpJson(value: unknown, quoted: boolean): unknown {
   if (typeof value === 'bigint') return quoted ? value.toString() : value;
   if (Array.isArray(value)) return value.map((item) => toOtlpJson(item, quoted));
   if (isAnyValue(value)) return jsonValue(value, quoted);
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toOtlpJson(item, quoted)]));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toOtlpJson(item, quoted)]));
   return value;
 }
 
@@ -57,14 +81,27 @@ function isAnyValue(value: unknown): value is AnyValue {
 
 function jsonValue(value: AnyValue, quoted: boolean): unknown {
   switch (value.type) {
-    case 'string': return { stringValue: value.value };
-    case 'bool': return { boolValue: value.value };
-    case 'int': return { intValue: quoted ? String(value.value) : value.value };
-    case 'double': return { doubleValue: Number.isFinite(value.value) && !Object.is(value.value, -0) ? value.value : String(Object.is(value.value, -0) ? '-0' : value.value) };
-    case 'array': return { arrayValue: { values: value.value.map((item) => jsonValue(item, quoted)) } };
-    case 'kvlist': return { kvlistValue: { values: value.value.map((pair) => ({ key: pair.key, value: jsonValue(pair.value, quoted) })) } };
-    case 'bytes': return { bytesValue: toBase64(value.value) };
-    default: return {};
+    case 'string':
+      return { stringValue: value.value };
+    case 'bool':
+      return { boolValue: value.value };
+    case 'int':
+      return { intValue: quoted ? String(value.value) : value.value };
+    case 'double':
+      return {
+        doubleValue:
+          Number.isFinite(value.value) && !Object.is(value.value, -0)
+            ? value.value
+            : String(Object.is(value.value, -0) ? '-0' : value.value),
+      };
+    case 'array':
+      return { arrayValue: { values: value.value.map((item) => jsonValue(item, quoted)) } };
+    case 'kvlist':
+      return { kvlistValue: { values: value.value.map((pair) => ({ key: pair.key, value: jsonValue(pair.value, quoted) })) } };
+    case 'bytes':
+      return { bytesValue: toBase64(value.value) };
+    default:
+      return {};
   }
 }
 
@@ -75,16 +112,20 @@ function stringify(value: unknown): string {
 
 describe('OTLP/JSON', () => {
   it('gives the very bytes that protobuf would have been', () => {
-    fc.assert(fc.property(fc.array(span, { maxLength: 3 }), fc.boolean(), attributes, (spans, quoted, resourceAttributes) => {
-      const group = {
-        resource: { attributes: resourceAttributes, droppedAttributesCount: 1 }, schemaUrl: 'u',
-        scopeSpans: [{ scope: { name: 'n', version: 'v', attributes: [], droppedAttributesCount: 0 }, schemaUrl: '', spans }],
-      };
-      const body = encodeTraceRequest([group]);
-      const text = stringify(toOtlpJson({ resourceSpans: [group], unknown: { a: [1] } }, quoted));
-      expect(toHex(traceRequestFromJson(text, LIMITS))).toBe(toHex(body));
-      expect(skimTraces(body, LIMITS).records.map(({ bytes }) => decodeSpan(bytes))).toEqual(spans);
-    }), { numRuns: 1_500, endOnFailure: true });
+    fc.assert(
+      fc.property(fc.array(span, { maxLength: 3 }), fc.boolean(), attributes, (spans, quoted, resourceAttributes) => {
+        const group = {
+          resource: { attributes: resourceAttributes, droppedAttributesCount: 1 },
+          schemaUrl: 'u',
+          scopeSpans: [{ scope: { name: 'n', version: 'v', attributes: [], droppedAttributesCount: 0 }, schemaUrl: '', spans }],
+        };
+        const body = encodeTraceRequest([group]);
+        const text = stringify(toOtlpJson({ resourceSpans: [group], unknown: { a: [1] } }, quoted));
+        expect(toHex(traceRequestFromJson(text, LIMITS))).toBe(toHex(body));
+        expect(skimTraces(body, LIMITS).records.map(({ bytes }) => decodeSpan(bytes))).toEqual(spans);
+      }),
+      { numRuns: 1_500, endOnFailure: true },
+    );
   });
   it.each<[string, AnyValue]>([
     ['{"intValue":"-9223372036854775808"}', { type: 'int', value: -(2n ** 63n) }],
@@ -99,27 +140,63 @@ describe('OTLP/JSON', () => {
   ])('reads %s', (json, expected) => expect(valueOf(json)).toEqual(expected));
 
   it('takes enums by number and by name, times as strings and numbers, ids in either case', () => {
-    const read = firstOf(requestOf(`{${IDS},"kind":"SPAN_KIND_CLIENT","startTimeUnixNano":1763700000123456789,"endTimeUnixNano":"1763700000123456790","status":{"code":"STATUS_CODE_ERROR"}}`));
-    expect(read).toMatchObject({ traceId: '0102030405060708090a0b0c0d0e0f10', kind: 3, startTimeUnixNano: 1_763_700_000_123_456_789n, endTimeUnixNano: 1_763_700_000_123_456_790n, status: { code: 2 } });
+    const read = firstOf(
+      requestOf(
+        `{${IDS},"kind":"SPAN_KIND_CLIENT","startTimeUnixNano":1763700000123456789,"endTimeUnixNano":"1763700000123456790","status":{"code":"STATUS_CODE_ERROR"}}`,
+      ),
+    );
+    expect(read).toMatchObject({
+      traceId: '0102030405060708090a0b0c0d0e0f10',
+      kind: 3,
+      startTimeUnixNano: 1_763_700_000_123_456_789n,
+      endTimeUnixNano: 1_763_700_000_123_456_790n,
+      status: { code: 2 },
+    });
   });
   it('refuses a span with bad ids alone', () => {
-    const { records, refused } = skimJson(requestOf(`{${IDS}}`, '{"traceId":"not hexadecimal!","spanId":"1112131415161718"}', '{"traceId":"0102030405060708090a0b0c0d0e0f10","spanId":"11"}'));
+    const { records, refused } = skimJson(
+      requestOf(
+        `{${IDS}}`,
+        '{"traceId":"not hexadecimal!","spanId":"1112131415161718"}',
+        '{"traceId":"0102030405060708090a0b0c0d0e0f10","spanId":"11"}',
+      ),
+    );
     expect(records).toHaveLength(1);
-    expect(refused).toMatchObject([{ index: 1, field: 'trace_id' }, { index: 2, field: 'span_id' }]);
+    expect(refused).toMatchObject([
+      { index: 1, field: 'trace_id' },
+      { index: 2, field: 'span_id' },
+    ]);
   });
   it.each([
-    'x', '', '[]', '"text"', '{"resourceSpans":{}}', '{"resourceSpans":[1]}', '{"resourceLogs":[]}', requestOf('{"name":5}'), requestOf('{"startTimeUnixNano":"-1"}'), requestOf('{"startTimeUnixNano":1.5}'),
-    requestOf('{"kind":"SPAN_KIND_ODD"}'), requestOf('{"attributes":[{"key":"k","value":{"intValue":"9223372036854775808"}}]}'), requestOf('{"attributes":[{"key":"k","value":{"boolValue":"true"}}]}'),
-    requestOf('{"attributes":[{"key":"k","value":{"bytesValue":"*"}}]}'), '['.repeat(100_000), `{"resourceSpans":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+    'x',
+    '',
+    '[]',
+    '"text"',
+    '{"resourceSpans":{}}',
+    '{"resourceSpans":[1]}',
+    '{"resourceLogs":[]}',
+    requestOf('{"name":5}'),
+    requestOf('{"startTimeUnixNano":"-1"}'),
+    requestOf('{"startTimeUnixNano":1.5}'),
+    requestOf('{"kind":"SPAN_KIND_ODD"}'),
+    requestOf('{"attributes":[{"key":"k","value":{"intValue":"9223372036854775808"}}]}'),
+    requestOf('{"attributes":[{"key":"k","value":{"boolValue":"true"}}]}'),
+    requestOf('{"attributes":[{"key":"k","value":{"bytesValue":"*"}}]}'),
+    '['.repeat(100_000),
+    `{"resourceSpans":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
     requestOf(`{"attributes":[{"value":${'{"arrayValue":{"values":['.repeat(70)}${']}}'.repeat(70)}}]}`),
   ])('refuses %.60s with a reason', (text) => expect(() => traceRequestFromJson(text, LIMITS)).toThrow(OtlpDecodeError));
 
   it('names the path of what is wrong', () => {
-    expect(() => traceRequestFromJson(requestOf('{"name":5}'), LIMITS)).toThrow('resourceSpans[0].scopeSpans[0].spans[0].name must be a string; got number 5');
+    expect(() => traceRequestFromJson(requestOf('{"name":5}'), LIMITS)).toThrow(
+      'resourceSpans[0].scopeSpans[0].spans[0].name must be a string; got number 5',
+    );
   });
   it('counts before it builds', () => {
     expect(() => traceRequestFromJson(requestOf('{},'.repeat(20_001).slice(0, -1)), LIMITS)).toThrow(AppError);
-    expect(() => traceRequestFromJson(`{"resourceSpans":[${'{},'.repeat(3_000_000)}{}],"x":[${'1,'.repeat(6_000_000)}1]}`, LIMITS)).toThrow(/JSON values/);
+    expect(() => traceRequestFromJson(`{"resourceSpans":[${'{},'.repeat(3_000_000)}{}],"x":[${'1,'.repeat(6_000_000)}1]}`, LIMITS)).toThrow(
+      /JSON values/,
+    );
     expect(skimJson(requestOf(`{${IDS},"name":"${'{[,\\\\\\"'.repeat(1_200_000)}"}`)).records).toHaveLength(1);
   });
   it('leaves no trace in Object.prototype', () => {

@@ -29,7 +29,9 @@ export function traceRequestFromJson(text: string, limits: SkimLimits): Uint8Arr
   const request = objectAt(parse(text), 'the request');
   for (const name of OTHER_SIGNALS) if (name in request) throw new OtlpDecodeError(`${name} is another signal; this takes resourceSpans`);
   checkJsonElements(request, limits);
-  return encodeTraceRequest(listAt(request['resourceSpans'], 'resourceSpans').map((group, index) => resourceSpans(group, `resourceSpans[${index}]`)));
+  return encodeTraceRequest(
+    listAt(request['resourceSpans'], 'resourceSpans').map((group, index) => resourceSpans(group, `resourceSpans[${index}]`)),
+  );
 }
 
 function parse(text: string): unknown {
@@ -66,7 +68,10 @@ function scopeSpans(value: unknown, path: string): ScopeSpans {
 }
 
 function resource(fields: JsonFields, path: string): DecodedResource {
-  return { attributes: attributes(fields, path, 0), droppedAttributesCount: uint32At(fields['droppedAttributesCount'], `${path}.droppedAttributesCount`) };
+  return {
+    attributes: attributes(fields, path, 0),
+    droppedAttributesCount: uint32At(fields['droppedAttributesCount'], `${path}.droppedAttributesCount`),
+  };
 }
 
 function scope(fields: JsonFields, path: string): DecodedScope {
@@ -91,7 +96,10 @@ function span(value: unknown, path: string): DecodedSpan {
     droppedEventsCount: uint32At(fields['droppedEventsCount'], `${path}.droppedEventsCount`),
     links: listAt(fields['links'], `${path}.links`).map((item, index) => link(item, `${path}.links[${index}]`)),
     droppedLinksCount: uint32At(fields['droppedLinksCount'], `${path}.droppedLinksCount`),
-    status: { code: enumAt(status['code'], `${path}.status.code`, 'STATUS_CODE_', STATUS_NAMES), message: textAt(status['message'], `${path}.status.message`) },
+    status: {
+      code: enumAt(status['code'], `${path}.status.code`, 'STATUS_CODE_', STATUS_NAMES),
+      message: textAt(status['message'], `${path}.status.message`),
+    },
   };
 }
 
@@ -140,7 +148,10 @@ function anyValue(value: unknown, path: string, depth: number): AnyValue {
     return { type: 'array', value: items.map((item, index) => anyValue(item, `${path}.arrayValue.values[${index}]`, depth + 1)) };
   }
   if (!isAbsent(fields['kvlistValue'])) {
-    return { type: 'kvlist', value: attributes(objectAt(fields['kvlistValue'], `${path}.kvlistValue`), `${path}.kvlistValue`, depth, 'values') };
+    return {
+      type: 'kvlist',
+      value: attributes(objectAt(fields['kvlistValue'], `${path}.kvlistValue`), `${path}.kvlistValue`, depth, 'values'),
+    };
   }
   if (!isAbsent(fields['bytesValue'])) {
     const bytes = fromBase64(textAt(fields['bytesValue'], `${path}.bytesValue`));

@@ -10,7 +10,11 @@ const UINT32_MAX = 2 ** 32 - 1;
 const INT32_MIN = -(2 ** 31);
 const INTEGER = /^-?\d{1,20}$/;
 /** Protobuf's JSON form spells the doubles that JSON cannot. */
-const SPECIAL_DOUBLES: ReadonlyMap<string, number> = new Map([['NaN', NaN], ['Infinity', Infinity], ['-Infinity', -Infinity]]);
+const SPECIAL_DOUBLES: ReadonlyMap<string, number> = new Map([
+  ['NaN', NaN],
+  ['Infinity', Infinity],
+  ['-Infinity', -Infinity],
+]);
 
 /** The JSON object at `path`. */
 export function objectAt(value: unknown, path: string): JsonFields {
@@ -95,5 +99,7 @@ export function wrong(path: string, expected: string, value: unknown): OtlpDecod
 function described(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
-  return typeof value === 'string' ? `'${value.slice(0, 40)}'` : `${typeof value} ${JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))}`;
+  return typeof value === 'string'
+    ? `'${value.slice(0, 40)}'`
+    : `${typeof value} ${JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))}`;
 }

@@ -47,7 +47,9 @@ export function checkJsonElements(request: JsonFields, limits: SkimLimits): void
       elements++;
       spans += listAt(objectAt(scopeGroup, `${path}.scopeSpans[${inner}]`)['spans'], `${path}.scopeSpans[${inner}].spans`).length;
     }
-    if (elements + spans > limits.elementsMax) throw new AppError('too_large', `More than ${limits.elementsMax} elements in one request. Send smaller batches.`);
-    if (spans > limits.spansMax) throw new AppError('too_large', `More than ${limits.spansMax} spans in one request. Send smaller batches.`);
+    if (elements + spans > limits.elementsMax)
+      throw new AppError('too_large', `More than ${limits.elementsMax} elements in one request. Send smaller batches.`);
+    if (spans > limits.spansMax)
+      throw new AppError('too_large', `More than ${limits.spansMax} spans in one request. Send smaller batches.`);
   }
 }

@@ -18,33 +18,75 @@ const requestType = root.lookupType('ExportTraceServiceRequest');
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-const textBytes = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('', 'gen_ai.system', 'session.id', 'llm.model_name', '🜚é\u0000', '\uFEFFbom')).map((text) => encoder.encode(text));
+const textBytes = fc
+  .oneof(fc.string({ maxLength: 12 }), fc.constantFrom('', 'gen_ai.system', 'session.id', 'llm.model_name', '🜚é\u0000', '\uFEFFbom'))
+  .map((text) => encoder.encode(text));
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
 const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String);
 const uint32 = fc.nat({ max: 2 ** 31 - 1 });
 const { value: anyValue } = fc.letrec<{ value: object }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
-    fc.record({ stringValue: textBytes }), fc.record({ boolValue: fc.boolean() }), fc.record({ intValue: int64 }), fc.record({ doubleValue: fc.double() }),
-    fc.record({ bytesValue: fc.uint8Array({ maxLength: 8 }) }), fc.constant({}),
+    fc.record({ stringValue: textBytes }),
+    fc.record({ boolValue: fc.boolean() }),
+    fc.record({ intValue: int64 }),
+    fc.record({ doubleValue: fc.double() }),
+    fc.record({ bytesValue: fc.uint8Array({ maxLength: 8 }) }),
+    fc.constant({}),
     fc.record({ arrayValue: fc.record({ values: fc.array(tie('value'), { maxLength: 3 }) }) }),
     fc.record({ kvlistValue: fc.record({ values: fc.array(fc.record({ key: textBytes, value: tie('value') }), { maxLength: 3 }) }) }),
   ),
 }));
 const attributes = fc.array(fc.record({ key: textBytes, value: anyValue }, { requiredKeys: ['key'] }), { maxLength: 4 });
-const bytesOf = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map((bytes) => bytes.map((byte, at) => (at === 0 ? byte | 1 : byte)));
-const span = fc.record({
-  traceId: bytesOf(16), spanId: bytesOf(8), parentSpanId: fc.oneof(bytesOf(8), fc.constant(new Uint8Array(0))), traceState: textBytes, name: textBytes, kind: fc.nat({ max: 6 }),
-  startTimeUnixNano: uint64, endTimeUnixNano: uint64, attributes, droppedAttributesCount: uint32, droppedEventsCount: uint32, droppedLinksCount: uint32, flags: uint32,
-  events: fc.array(fc.record({ timeUnixNano: uint64, name: textBytes, attributes, droppedAttributesCount: uint32 }), { maxLength: 2 }),
-  links: fc.array(fc.record({ traceId: bytesOf(16), spanId: bytesOf(8), traceState: textBytes, attributes, droppedAttributesCount: uint32, flags: uint32 }), { maxLength: 2 }),
-  status: fc.record({ message: textBytes, code: fc.nat({ max: 3 }) }),
-}, { requiredKeys: ['traceId', 'spanId', 'startTimeUnixNano'] });
+const bytesOf = (length: number) =>
+  fc.uint8Array({ minLength: length, maxLength: length }).map((bytes) => bytes.map((byte, at) => (at === 0 ? byte | 1 : byte)));
+const span = fc.record(
+  {
+    traceId: bytesOf(16),
+    spanId: bytesOf(8),
+    parentSpanId: fc.oneof(bytesOf(8), fc.constant(new Uint8Array(0))),
+    traceState: textBytes,
+    name: textBytes,
+    kind: fc.nat({ max: 6 }),
+    startTimeUnixNano: uint64,
+    endTimeUnixNano: uint64,
+    attributes,
+    droppedAttributesCount: uint32,
+    droppedEventsCount: uint32,
+    droppedLinksCount: uint32,
+    flags: uint32,
+    events: fc.array(fc.record({ timeUnixNano: uint64, name: textBytes, attributes, droppedAttributesCount: uint32 }), { maxLength: 2 }),
+    links: fc.array(
+      fc.record({
+        traceId: bytesOf(16),
+        spanId: bytesOf(8),
+        traceState: textBytes,
+        attributes,
+        droppedAttributesCount: uint32,
+        flags: uint32,
+      }),
+      { maxLength: 2 },
+    ),
+    status: fc.record({ message: textBytes, code: fc.nat({ max: 3 }) }),
+  },
+  { requiredKeys: ['traceId', 'spanId', 'startTimeUnixNano'] },
+);
 const request = fc.record({
-  resourceSpans: fc.array(fc.record({
-    resource: fc.record({ attributes, droppedAttributesCount: uint32 }), schemaUrl: textBytes,
-    scopeSpans: fc.array(fc.record({ scope: fc.record({ name: textBytes, version: textBytes, attributes }), schemaUrl: textBytes, spans: fc.array(span, { maxLength: 3 }) }), { maxLength: 2 }),
-  }), { maxLength: 2 }),
+  resourceSpans: fc.array(
+    fc.record({
+      resource: fc.record({ attributes, droppedAttributesCount: uint32 }),
+      schemaUrl: textBytes,
+      scopeSpans: fc.array(
+        fc.record({
+          scope: fc.record({ name: textBytes, version: textBytes, attributes }),
+          schemaUrl: textBytes,
+          spans: fc.array(span, { maxLength: 3 }),
+        }),
+        { maxLength: 2 },
+      ),
+    }),
+    { maxLength: 2 },
+  ),
 });
 
 const encodeRequest = (value: object): Uint8Array => Uint8Array.from(requestType.encode(requestType.fromObject(value)).finish());
@@ -54,7 +96,8 @@ interface Sent {
   readonly [field: string]: unknown;
 }
 const list = (value: unknown): readonly Sent[] => (Array.isArray(value) ? value : []);
-const field = (value: unknown, name: string): unknown => (typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined);
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
 const text = (bytes: unknown): string => (bytes instanceof Uint8Array ? utf8.decode(bytes) : '');
 const hex = (bytes: unknown): string => (bytes instanceof Uint8Array ? toHex(bytes) : '');
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0);
@@ -65,7 +108,9 @@ const pairs = (value: unknown): unknown[] => list(value).map((pair) => ({ key: t
 function oracleSpans(body: Uint8Array): unknown[] | null {
   try {
     const decoded = requestType.toObject(requestType.decode(body), { longs: String, defaults: false });
-    return list(decoded['resourceSpans']).flatMap((group) => list(group['scopeSpans']).flatMap((scope) => list(scope['spans']).map(plainSpan)));
+    return list(decoded['resourceSpans']).flatMap((group) =>
+      list(group['scopeSpans']).flatMap((scope) => list(scope['spans']).map(plainSpan)),
+    );
   } catch {
     return null;
   }
@@ -73,19 +118,34 @@ function oracleSpans(body: Uint8Array): unknown[] | null {
 
 function plainSpan(sent: Sent): unknown {
   return {
-    traceId: hex(sent['traceId']), spanId: hex(sent['spanId']), parentSpanId: hex(sent['parentSpanId']), traceState: text(sent['traceState']),
-    flags: count(sent['flags']), name: text(sent['name']), kind: count(sent['kind']),
-    startTimeUnixNano: nanos(sent['startTimeUnixNano']), endTimeUnixNano: nanos(sent['endTimeUnixNano']),
-    attributes: pairs(sent['attributes']), droppedAttributesCount: count(sent['droppedAttributesCount']),
+    traceId: hex(sent['traceId']),
+    spanId: hex(sent['spanId']),
+    parentSpanId: hex(sent['parentSpanId']),
+    traceState: text(sent['traceState']),
+    flags: count(sent['flags']),
+    name: text(sent['name']),
+    kind: count(sent['kind']),
+    startTimeUnixNano: nanos(sent['startTimeUnixNano']),
+    endTimeUnixNano: nanos(sent['endTimeUnixNano']),
+    attributes: pairs(sent['attributes']),
+    droppedAttributesCount: count(sent['droppedAttributesCount']),
     events: list(sent['events']).map((event) => ({
-      timeUnixNano: nanos(event['timeUnixNano']), name: text(event['name']), attributes: pairs(event['attributes']), droppedAttributesCount: count(event['droppedAttributesCount']),
+      timeUnixNano: nanos(event['timeUnixNano']),
+      name: text(event['name']),
+      attributes: pairs(event['attributes']),
+      droppedAttributesCount: count(event['droppedAttributesCount']),
     })),
     droppedEventsCount: count(sent['droppedEventsCount']),
     links: list(sent['links']).map((link) => ({
-      traceId: hex(link['traceId']), spanId: hex(link['spanId']), traceState: text(link['traceState']), attributes: pairs(link['attributes']),
-      droppedAttributesCount: count(link['droppedAttributesCount']), flags: count(link['flags']),
+      traceId: hex(link['traceId']),
+      spanId: hex(link['spanId']),
+      traceState: text(link['traceState']),
+      attributes: pairs(link['attributes']),
+      droppedAttributesCount: count(link['droppedAttributesCount']),
+      flags: count(link['flags']),
     })),
-    droppedLinksCount: count(sent['droppedLinksCount']), status: { code: count(field(sent['status'], 'code')), message: text(field(sent['status'], 'message')) },
+    droppedLinksCount: count(sent['droppedLinksCount']),
+    status: { code: count(field(sent['status'], 'code')), message: text(field(sent['status'], 'message')) },
   };
 }
 
@@ -95,14 +155,22 @@ function plainValue(value: unknown): unknown {
   if (fields.length > 1) throw new Error('several fields of one value');
   const [type, content]: [string, unknown] = fields[0] ?? ['', undefined];
   switch (type) {
-    case 'stringValue': return { type: 'string', value: text(content) };
-    case 'boolValue': return { type: 'bool', value: content };
-    case 'intValue': return { type: 'int', value: Number.isSafeInteger(Number(content)) ? Number(content) : BigInt(String(content)) };
-    case 'doubleValue': return { type: 'double', value: content };
-    case 'bytesValue': return { type: 'bytes', value: hex(content) };
-    case 'arrayValue': return { type: 'array', value: list(field(content, 'values')).map(plainValue) };
-    case 'kvlistValue': return { type: 'kvlist', value: pairs(field(content, 'values')) };
-    default: return { type: 'empty' };
+    case 'stringValue':
+      return { type: 'string', value: text(content) };
+    case 'boolValue':
+      return { type: 'bool', value: content };
+    case 'intValue':
+      return { type: 'int', value: Number.isSafeInteger(Number(content)) ? Number(content) : BigInt(String(content)) };
+    case 'doubleValue':
+      return { type: 'double', value: content };
+    case 'bytesValue':
+      return { type: 'bytes', value: hex(content) };
+    case 'arrayValue':
+      return { type: 'array', value: list(field(content, 'values')).map(plainValue) };
+    case 'kvlistValue':
+      return { type: 'kvlist', value: pairs(field(content, 'values')) };
+    default:
+      return { type: 'empty' };
   }
 }
 
@@ -121,7 +189,9 @@ function ourSpans(body: Uint8Array): { readonly spans: readonly unknown[]; reado
 function hexBytes(value: unknown): unknown {
   if (value instanceof Uint8Array) return toHex(value);
   if (Array.isArray(value)) return value.map(hexBytes);
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hexBytes(item)])) : value;
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hexBytes(item)]))
+    : value;
 }
 
 /** Flips, cuts, repeats and inserts a few bytes, by a seeded generator. */
@@ -153,29 +223,35 @@ const MUTATIONS_EACH = 40;
 
 describe('the reader and protobufjs', () => {
   it('read the same values out of valid requests', () => {
-    fc.assert(fc.property(request, (value) => {
-      const body = encodeRequest(value);
-      expect(ourSpans(body)).toEqual({ spans: oracleSpans(body), refused: 0 });
-    }), { numRuns: 1_000, endOnFailure: true });
+    fc.assert(
+      fc.property(request, (value) => {
+        const body = encodeRequest(value);
+        expect(ourSpans(body)).toEqual({ spans: oracleSpans(body), refused: 0 });
+      }),
+      { numRuns: 1_000, endOnFailure: true },
+    );
   });
   it('accept and reject the same mutated requests, with the same values', () => {
     let accepted = 0;
     let rejected = 0;
-    fc.assert(fc.property(request, fc.nat(), (value, seed) => {
-      const body = encodeRequest(value);
-      const random = seeded(seed);
-      for (let round = 0; round < MUTATIONS_EACH && body.length > 0; round++) {
-        const mutated = mutate(body, random);
-        if (LONG_VARINT.test(toHex(mutated))) continue;
-        const ours = ourSpans(mutated);
-        const oracle = accepts(mutated);
-        expect({ accepted: ours !== null, body: toHex(mutated) }).toEqual({ accepted: oracle, body: toHex(mutated) });
-        if (ours === null) rejected++;
-        else accepted++;
-        const expected = oracleSpans(mutated);
-        if (ours !== null && expected !== null && ours.refused === 0) expect(ours.spans).toEqual(expected);
-      }
-    }), { numRuns: 500, endOnFailure: true });
+    fc.assert(
+      fc.property(request, fc.nat(), (value, seed) => {
+        const body = encodeRequest(value);
+        const random = seeded(seed);
+        for (let round = 0; round < MUTATIONS_EACH && body.length > 0; round++) {
+          const mutated = mutate(body, random);
+          if (LONG_VARINT.test(toHex(mutated))) continue;
+          const ours = ourSpans(mutated);
+          const oracle = accepts(mutated);
+          expect({ accepted: ours !== null, body: toHex(mutated) }).toEqual({ accepted: oracle, body: toHex(mutated) });
+          if (ours === null) rejected++;
+          else accepted++;
+          const expected = oracleSpans(mutated);
+          if (ours !== null && expected !== null && ours.refused === 0) expect(ours.spans).toEqual(expected);
+        }
+      }),
+      { numRuns: 500, endOnFailure: true },
+    );
     expect(Math.min(accepted, rejected)).toBeGreaterThan(300);
   }, 120_000);
 });

@@ -55,7 +55,12 @@ export const OTLP_DESCRIPTOR = {
     },
     SpanKind: {
       values: {
-        SPAN_KIND_UNSPECIFIED: 0, SPAN_KIND_INTERNAL: 1, SPAN_KIND_SERVER: 2, SPAN_KIND_CLIENT: 3, SPAN_KIND_PRODUCER: 4, SPAN_KIND_CONSUMER: 5,
+        SPAN_KIND_UNSPECIFIED: 0,
+        SPAN_KIND_INTERNAL: 1,
+        SPAN_KIND_SERVER: 2,
+        SPAN_KIND_CLIENT: 3,
+        SPAN_KIND_PRODUCER: 4,
+        SPAN_KIND_CONSUMER: 5,
       },
     },
     Event: {

@@ -20,9 +20,14 @@ const BLANKS = /\s+/g;
  */
 export function previewSpan(attributes: JsonObject, charsMax: number): SpanPreview {
   const llm = attributes['llm'];
-  const input = at(attributes, 'input', 'value') ?? lastMessage(at(llm, 'input_messages')) ?? at(attributes, 'tool', 'parameters') ?? at(attributes, 'reranker', 'query');
+  const input =
+    at(attributes, 'input', 'value') ??
+    lastMessage(at(llm, 'input_messages')) ??
+    at(attributes, 'tool', 'parameters') ??
+    at(attributes, 'reranker', 'query');
   const output =
-    at(attributes, 'output', 'value') ?? firstMessage(at(llm, 'output_messages')) ??
+    at(attributes, 'output', 'value') ??
+    firstMessage(at(llm, 'output_messages')) ??
     documents(at(attributes, 'reranker', 'output_documents') ?? at(attributes, 'retrieval', 'documents'));
   return { input: line(input, charsMax), output: line(output, charsMax) };
 }
@@ -30,14 +35,19 @@ export function previewSpan(attributes: JsonObject, charsMax: number): SpanPrevi
 function line(value: JsonValue | undefined, charsMax: number): string | null {
   if (value === undefined || value === null) return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const folded = text.slice(0, charsMax * SCANNED_FACTOR).replace(BLANKS, ' ').trim();
+  const folded = text
+    .slice(0, charsMax * SCANNED_FACTOR)
+    .replace(BLANKS, ' ')
+    .trim();
   return folded === '' ? null : cutText(folded, charsMax);
 }
 
 /** The last message of the user, else the last that says anything. */
 function lastMessage(messages: JsonValue | undefined): string | undefined {
   if (!isJsonArray(messages)) return undefined;
-  const found = messages.map((item) => ({ role: at(item, 'message', 'role'), text: messageText(at(item, 'message')) })).filter(({ text }) => text !== undefined);
+  const found = messages
+    .map((item) => ({ role: at(item, 'message', 'role'), text: messageText(at(item, 'message')) }))
+    .filter(({ text }) => text !== undefined);
   return (found.findLast(({ role }) => role === 'user') ?? found.at(-1))?.text;
 }
 
@@ -55,7 +65,9 @@ function messageText(message: JsonValue | undefined): string | undefined {
   const content = at(message, 'content');
   if (typeof content === 'string' && content.trim() !== '') return content;
   const parts = at(message, 'contents');
-  const texts = isJsonArray(parts) ? parts.map((part) => at(part, 'message_content', 'text')).filter((text) => typeof text === 'string') : [];
+  const texts = isJsonArray(parts)
+    ? parts.map((part) => at(part, 'message_content', 'text')).filter((text) => typeof text === 'string')
+    : [];
   if (texts.length > 0) return texts.join(' ');
   const calls = at(message, 'tool_calls');
   if (!isJsonArray(calls)) return undefined;

@@ -23,5 +23,8 @@ export const DEFAULT_SKIM_LIMITS: SkimLimits = {
 
 /** The error of a request that holds more than `elementsMax`. */
 export function tooManyElements(elementsMax: number): AppError {
-  return new AppError('too_large', `More than ${elementsMax} elements (spans, events, links and the messages round them) in one request. Send smaller batches.`);
+  return new AppError(
+    'too_large',
+    `More than ${elementsMax} elements (spans, events, links and the messages round them) in one request. Send smaller batches.`,
+  );
 }

@@ -74,7 +74,9 @@ class RequestSkim {
     }
     const { deepValues } = this.#spans;
     if (deepValues > 0) {
-      this.warnings.push(`${deepValues} attribute values nest deeper than ${this.#limits.valueDepthMax} levels; what lies deeper is kept as bytes`);
+      this.warnings.push(
+        `${deepValues} attribute values nest deeper than ${this.#limits.valueDepthMax} levels; what lies deeper is kept as bytes`,
+      );
     }
   }
 
@@ -156,7 +158,8 @@ function countElements(reader: WireReader, limits: SkimLimits): number {
       while (reader.pos < scopeEnd) {
         count();
         const innermost = reader.tag(scopeEnd);
-        if (innermost === SPAN && ++spans > limits.spansMax) throw new AppError('too_large', `More than ${limits.spansMax} spans in one request. Send smaller batches.`);
+        if (innermost === SPAN && ++spans > limits.spansMax)
+          throw new AppError('too_large', `More than ${limits.spansMax} spans in one request. Send smaller batches.`);
         reader.skip(innermost, scopeEnd);
       }
     }

@@ -21,8 +21,22 @@ export function decodeSpan(bytes: Uint8Array): DecodedSpan {
   const links: DecodedLink[] = [];
   const status = { code: 0, message: '' };
   const span: Mutable<DecodedSpan> = {
-    traceId: '', spanId: '', parentSpanId: '', traceState: '', flags: 0, name: '', kind: 0, startTimeUnixNano: 0n, endTimeUnixNano: 0n,
-    attributes, droppedAttributesCount: 0, events, droppedEventsCount: 0, links, droppedLinksCount: 0, status,
+    traceId: '',
+    spanId: '',
+    parentSpanId: '',
+    traceState: '',
+    flags: 0,
+    name: '',
+    kind: 0,
+    startTimeUnixNano: 0n,
+    endTimeUnixNano: 0n,
+    attributes,
+    droppedAttributesCount: 0,
+    events,
+    droppedEventsCount: 0,
+    links,
+    droppedLinksCount: 0,
+    status,
   };
   while (reader.pos < end) {
     const tag = reader.tag(end);
@@ -32,9 +46,6 @@ export function decodeSpan(bytes: Uint8Array): DecodedSpan {
         break;
       case 0x12:
         span.spanId = hexField(reader, end);
-        break;
-      case 0x1a:
-        span.traceState = textField(reader, end);
         break;
       case 0x22:
         span.parentSpanId = hexField(reader, end);
@@ -54,32 +65,30 @@ export function decodeSpan(bytes: Uint8Array): DecodedSpan {
       case 0x4a:
         attributes.push(decodeKeyValue(reader, reader.end(end), VALUE_DEPTH_MAX, budget));
         break;
-      case 0x50:
-        span.droppedAttributesCount = reader.uint32(end);
-        break;
       case 0x5a:
         events.push(decodeEvent(reader, reader.end(end), budget));
-        break;
-      case 0x60:
-        span.droppedEventsCount = reader.uint32(end);
         break;
       case 0x6a:
         links.push(decodeLink(reader, reader.end(end), budget));
         break;
-      case 0x70:
-        span.droppedLinksCount = reader.uint32(end);
-        break;
       case 0x7a:
         decodeStatus(reader, reader.end(end), status);
         break;
-      case 0x85:
-        span.flags = reader.fixed32(end);
-        break;
       default:
-        reader.skip(tag, end);
+        decodeRareField(reader, tag, end, span);
     }
   }
   return span;
+}
+
+/** The fields that most spans do without; steps over what is unknown. */
+function decodeRareField(reader: WireReader, tag: number, end: number, span: Mutable<DecodedSpan>): void {
+  if (tag === 0x1a) span.traceState = textField(reader, end);
+  else if (tag === 0x50) span.droppedAttributesCount = reader.uint32(end);
+  else if (tag === 0x60) span.droppedEventsCount = reader.uint32(end);
+  else if (tag === 0x70) span.droppedLinksCount = reader.uint32(end);
+  else if (tag === 0x85) span.flags = reader.fixed32(end);
+  else reader.skip(tag, end);
 }
 
 /** A Resource message. */

@@ -47,7 +47,6 @@ export class SpanSkimmer {
   readonly #events: EventSkimmer;
   readonly #elementsMax: number;
 
-
   #traceIdStart = 0;
   #traceIdLength = 0;
   #spanIdStart = 0;
@@ -271,7 +270,8 @@ export class SpanSkimmer {
 }
 
 function checkId(field: string, bytes: Uint8Array, start: number, length: number, expected: number): void {
-  if (length !== expected) throw new SpanRefusal(field, length === 0 ? 'missing (or, in JSON, not hexadecimal)' : `must be ${expected} bytes; got ${length}`);
+  if (length !== expected)
+    throw new SpanRefusal(field, length === 0 ? 'missing (or, in JSON, not hexadecimal)' : `must be ${expected} bytes; got ${length}`);
   if (isZero(bytes, start, expected)) throw new SpanRefusal(field, 'all zero');
 }
 

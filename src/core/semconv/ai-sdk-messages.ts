@@ -14,10 +14,7 @@ export function aiSdkInput(attributes: FlatAttributes): readonly ChatMessage[] {
   if (prompt === undefined) return [];
   if (typeof prompt === 'string') return [userText(prompt)];
   const inner = member(prompt, 'messages') ?? member(prompt, 'prompt');
-  return [
-    ...systemInstructions(member(prompt, 'system')),
-    ...(typeof inner === 'string' ? [userText(inner)] : genAiMessages(inner)),
-  ];
+  return [...systemInstructions(member(prompt, 'system')), ...(typeof inner === 'string' ? [userText(inner)] : genAiMessages(inner))];
 }
 
 /** What came back: text, reasoning, an object, tool calls; older versions say `ai.result`. */

@@ -48,7 +48,8 @@ function addMessage(attributes: FlatAttributes, key: string, message: ChatMessag
   if (texts.length === message.parts.length && texts.length === 1) {
     attributes.set(`${key}.content`, texts[0] ?? '');
   } else {
-    for (const [index, part] of message.parts.slice(0, MESSAGES_MAX).entries()) addPart(attributes, `${key}.contents.${index}.message_content`, part);
+    for (const [index, part] of message.parts.slice(0, MESSAGES_MAX).entries())
+      addPart(attributes, `${key}.contents.${index}.message_content`, part);
   }
   for (const [index, call] of message.toolCalls.slice(0, MESSAGES_MAX).entries()) {
     const callKey = `${key}.tool_calls.${index}.tool_call`;

@@ -36,7 +36,15 @@ const REASONING_TOKENS = promotedRow('reasoningTokens');
 const PROMPT_AUDIO_TOKENS = promotedRow('promptAudioTokens');
 const COMPLETION_AUDIO_TOKENS = promotedRow('completionAudioTokens');
 const COST_USD = promotedRow('costUsd');
-const NO_TOKENS: TokenCounts = { prompt: null, completion: null, total: null, cacheRead: null, cacheWrite: null, reasoning: null, audio: null };
+const NO_TOKENS: TokenCounts = {
+  prompt: null,
+  completion: null,
+  total: null,
+  cacheRead: null,
+  cacheWrite: null,
+  reasoning: null,
+  audio: null,
+};
 const REQUEST_MODELS = [promotedKey('gen_ai.request.model'), promotedKey('llm.request.model')];
 
 /** A span's kind. What OpenInference says is final; the other conventions only fill in. */
@@ -70,7 +78,14 @@ export function deriveTokens(values: PromotedValues): TokenCounts {
   const cacheWrite = tokenCount(values.number(CACHE_WRITE_TOKENS));
   const reasoning = tokenCount(values.number(REASONING_TOKENS));
   const audio = addCounts(tokenCount(values.number(PROMPT_AUDIO_TOKENS)), tokenCount(values.number(COMPLETION_AUDIO_TOKENS)));
-  const none = prompt === null && completion === null && total === null && cacheRead === null && cacheWrite === null && reasoning === null && audio === null;
+  const none =
+    prompt === null &&
+    completion === null &&
+    total === null &&
+    cacheRead === null &&
+    cacheWrite === null &&
+    reasoning === null &&
+    audio === null;
   return none ? NO_TOKENS : { prompt, completion, total, cacheRead, cacheWrite, reasoning, audio };
 }
 

@@ -29,7 +29,10 @@ const EVENT_NAME_PREFIX = 'gen_ai.';
 
 /** Whether an event speaks of messages at all; most do not, and need not be unpacked. */
 export function isMessageEvent(name: string): boolean {
-  return name.startsWith(EVENT_NAME_PREFIX) && (name === DETAILS || name === CHOICE || name === CONTENT_PROMPT || name === CONTENT_COMPLETION || MESSAGE_ROLES.has(name));
+  return (
+    name.startsWith(EVENT_NAME_PREFIX) &&
+    (name === DETAILS || name === CHOICE || name === CONTENT_PROMPT || name === CONTENT_COMPLETION || MESSAGE_ROLES.has(name))
+  );
 }
 
 /** The attributes of the details event, which count as the span's own where it has none. */
@@ -50,7 +53,9 @@ export function inputFromEvents(events: readonly FlatEvent[]): readonly ChatMess
 export function outputFromEvents(events: readonly FlatEvent[]): readonly ChatMessage[] {
   return events.flatMap((event) => {
     if (event.name === CHOICE) return [withRole(genAiMessage(choiceMessage(eventBody(event))), 'assistant')];
-    return event.name === CONTENT_COMPLETION ? genAiMessages(event.attributes.get('gen_ai.completion')).map((message) => withRole(message, 'assistant')) : [];
+    return event.name === CONTENT_COMPLETION
+      ? genAiMessages(event.attributes.get('gen_ai.completion')).map((message) => withRole(message, 'assistant'))
+      : [];
   });
 }
 

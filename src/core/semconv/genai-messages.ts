@@ -95,7 +95,8 @@ function readOtherPart(content: Content, part: { readonly [key: string]: JsonVal
 
 function imageUrl(part: { readonly [key: string]: JsonValue }): string | null {
   const mime = optionalText(part['mime_type'] ?? part['mediaType'] ?? part['mimeType']);
-  const picture = part['modality'] === 'image' || part['type'] === 'image' || part['type'] === 'image_url' || (mime?.startsWith('image/') ?? false);
+  const picture =
+    part['modality'] === 'image' || part['type'] === 'image' || part['type'] === 'image_url' || (mime?.startsWith('image/') ?? false);
   if (!picture) return null;
   const uri = optionalText(part['uri'] ?? member(part['image_url'], 'url') ?? part['image'] ?? part['url']);
   if (uri !== null) return uri;

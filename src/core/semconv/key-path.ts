@@ -33,7 +33,10 @@ export function keyPath(key: string): KeyPath {
 }
 
 function parse(key: string): KeyPath {
-  const names = key.split('.').map((segment) => segment.trim()).filter((segment) => segment !== '');
+  const names = key
+    .split('.')
+    .map((segment) => segment.trim())
+    .filter((segment) => segment !== '');
   if (names.length === 0) return { segments: [{ name: key, index: false }], key };
   if (names.length > SEGMENTS_MAX) names.splice(SEGMENTS_MAX - 1, names.length, names.slice(SEGMENTS_MAX - 1).join('.'));
   const plain = names.map((name) => (NUMERIC.test(name) ? name.replace(LEADING_ZEROS, '') : name));

@@ -147,9 +147,25 @@ function mapTools(attributes: FlatAttributes): void {
 
 /** What went in and came out, where the conventions have one value for it. */
 function mapInputOutput(attributes: FlatAttributes): void {
-  const input = firstOf(attributes, ['gen_ai.tool.call.arguments', 'ai.toolCall.args', 'ai.toolCall.input', 'gen_ai.retrieval.query.text', 'traceloop.entity.input', 'ai.prompt', 'ai.value']);
+  const input = firstOf(attributes, [
+    'gen_ai.tool.call.arguments',
+    'ai.toolCall.args',
+    'ai.toolCall.input',
+    'gen_ai.retrieval.query.text',
+    'traceloop.entity.input',
+    'ai.prompt',
+    'ai.value',
+  ]);
   if (input !== undefined && !attributes.has('input.value')) setValue(attributes, 'input', input);
-  const output = firstOf(attributes, ['gen_ai.tool.call.result', 'ai.toolCall.result', 'ai.toolCall.output', 'traceloop.entity.output', 'ai.response.text', 'ai.result.text', 'ai.response.object']);
+  const output = firstOf(attributes, [
+    'gen_ai.tool.call.result',
+    'ai.toolCall.result',
+    'ai.toolCall.output',
+    'traceloop.entity.output',
+    'ai.response.text',
+    'ai.result.text',
+    'ai.response.object',
+  ]);
   if (output !== undefined && !attributes.has('output.value')) setValue(attributes, 'output', output);
   setMissing(attributes, 'tool.parameters', firstOf(attributes, ['gen_ai.tool.call.arguments', 'ai.toolCall.args', 'ai.toolCall.input']));
 }

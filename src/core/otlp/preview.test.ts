@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { nestAttributes } from '#core/semconv/nest-attributes.ts';
+import { previewSpan } from './preview.ts';
+
+it.each<[Readonly<Record<string, string>>, { input: string | null; output: string | null }]>([
+  [
+    { 'input.value': '  a \n\t b  ', 'output.value': 'x'.repeat(100) },
+    { input: 'a b', output: 'x'.repeat(40) },
+  ],
+  [
+    {
+      'llm.input_messages.0.message.role': 'user',
+      'llm.input_messages.0.message.content': 'asked',
+      'llm.input_messages.1.message.role': 'tool',
+      'llm.input_messages.1.message.content': 'tool said',
+      'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': 'go',
+    },
+    { input: 'asked', output: 'go()' },
+  ],
+  [
+    { 'retrieval.documents.0.document.content': 'first', 'retrieval.documents.1.document.content': 'second' },
+    { input: null, output: '2 documents: first' },
+  ],
+  [{}, { input: null, output: null }],
+])('previews %j', (attributes, expected) => expect(previewSpan(nestAttributes(Object.entries(attributes)), 40)).toEqual(expected));
