@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { count, dataOf, isoTime } from './schema-parts.ts';
+import { dataOf, isoTime } from './schema-parts.ts';
 
 export const ServerInfo = Type.Object(
   {
