@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useKeys } from '../lib/keys.ts';
 import { placeOf, rememberPlace, setWalk } from '../lib/list-memory.ts';
@@ -16,6 +16,8 @@ interface RowsTableProps {
   /** Old rows stay while new ones load, dimmed. */
   readonly dimmed: boolean;
   readonly sort: { readonly by: string; readonly set: (by: string) => void };
+  /** Rises when the newest rows are asked for: the table goes to its top. */
+  readonly topSignal: number;
   readonly onNearEnd: () => void;
   readonly onAtTop: (atTop: boolean) => void;
 }
@@ -25,7 +27,7 @@ const ROW_NARROW = 52;
 const AHEAD = 40;
 
 /** A virtual table of traces or spans: some fifty rows in the document, however many there are. */
-export function RowsTable({ label, rows, address, dimmed, sort, onNearEnd, onAtTop }: RowsTableProps) {
+export function RowsTable({ label, rows, address, dimmed, sort, topSignal, onNearEnd, onAtTop }: RowsTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = useNarrow();
   const place = placeOf(address);
@@ -45,6 +47,9 @@ export function RowsTable({ label, rows, address, dimmed, sort, onNearEnd, onAtT
     if (last >= rows.length - AHEAD) onNearEnd();
   }, [last, rows.length, onNearEnd]);
   useEffect(() => virtual.measure(), [narrow, virtual]);
+  useEffect(() => {
+    if (topSignal > 0) scroller.current?.scrollTo({ top: 0 });
+  }, [topSignal]);
   const move = (by: number): void => {
     const next = Math.max(0, Math.min(rows.length - 1, active + by));
     setActive(next);
@@ -100,13 +105,16 @@ export function RowsTable({ label, rows, address, dimmed, sort, onNearEnd, onAtT
 /** Opens a row in this page; the list is kept for walking to its neighbours. */
 function useOpenRow(rows: readonly ListRow[], address: string, scroller: RefObject<HTMLDivElement | null>) {
   const navigate = useNavigate();
-  return (index: number): void => {
-    const row = rows[index];
-    if (row === undefined) return;
-    rememberPlace(address, { offset: scroller.current?.scrollTop ?? 0, active: index });
-    setWalk(rows.map((one) => one.href));
-    void navigate({ to: row.href });
-  };
+  return useCallback(
+    (index: number): void => {
+      const row = rows[index];
+      if (row === undefined) return;
+      rememberPlace(address, { offset: scroller.current?.scrollTop ?? 0, active: index });
+      setWalk(rows.map((one) => one.href));
+      void navigate({ to: row.href });
+    },
+    [rows, address, scroller, navigate],
+  );
 }
 
 /** The 99th percentile of what is loaded: the full length of a duration's bar. */

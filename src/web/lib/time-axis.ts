@@ -31,5 +31,5 @@ function tickLabel(ms: number, stepMs: number): string {
   if (stepMs >= 1000 && ms < 60e3) return `${Math.round(ms / 1000)} s`;
   if (stepMs < 1000 && ms >= 1000 && ms < 60e3) return `${(ms / 1000).toFixed(Math.max(0, Math.ceil(-Math.log10(stepMs / 1000) - 1e-9)))} s`;
   if (ms < 1000 && stepMs >= 1) return `${Math.round(ms)} ms`;
-  return formatDuration(ms);
+  return formatDuration(ms).replace(/ 00 [smh]$/, '');
 }

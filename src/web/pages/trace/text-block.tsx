@@ -15,7 +15,7 @@ export function TextBlock({ text, plain = false }: { text: string; plain?: boole
   const href = safeHref(text);
   const shown = pretty.length > chars ? pretty.slice(0, chars) : pretty;
   return (
-    <div className={`group relative rounded-control border border-line1 bg-bg1 px-10 py-8 ${plain ? 'border-0 bg-transparent p-0' : ''}`}>
+    <div className={`group relative ${plain ? '' : 'rounded-control border border-line1 bg-bg1 px-10 py-8'}`}>
       {href === null ? (
         <div className={`verbatim ${isJson ? 'mono' : 'text-13'}`}>{shown}</div>
       ) : (
@@ -26,7 +26,7 @@ export function TextBlock({ text, plain = false }: { text: string; plain?: boole
           Show more ({formatBytes(pretty.length - chars)} left)
         </button>
       )}
-      <span className="absolute top-4 right-4 rounded-chip bg-bg2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+      <span className="absolute top-2 right-2 rounded-chip bg-bg2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
         <CopyButton text={text} quiet />
       </span>
     </div>

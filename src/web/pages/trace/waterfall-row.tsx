@@ -90,7 +90,7 @@ function RowLabel({ tree, columns, node, folds }: RowProps) {
       {failed && <span className="tone-error size-6 shrink-0 rounded-full bg-bar" role="img" aria-label="error" />}
       {!failed && (tree.errors[node] ?? 0) > 0 && <span className="tone-error size-6 shrink-0 rounded-full border border-bar" role="img" aria-label="error below" />}
       {tree.type[node] === NODE_GROUP && <span className="nums shrink-0 text-12 text-text3">× {compactCount(within)}</span>}
-      {tree.type[node] === NODE_SPAN && note !== '' && <span className="nums clip shrink text-11 text-text3">{note}</span>}
+      {tree.type[node] === NODE_SPAN && note !== '' && <span className="nums clip min-w-0 shrink-[30] text-11 text-text3">{note}</span>}
       {tree.type[node] === NODE_SPAN && folds[node] === 1 && <span className="nums shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text3">{compactCount(within)}</span>}
       {tree.type[node] === NODE_SPAN && <span className="sr-only">{formatDuration(columns.durationsMs[row])}</span>}
     </>

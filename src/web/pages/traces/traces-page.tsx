@@ -67,6 +67,7 @@ export function TracesPage() {
               address={address}
               dimmed={rows.stale}
               sort={sort}
+              topSignal={rows.topSignal}
               onNearEnd={rows.more}
               onAtTop={rows.setAtTop}
             />

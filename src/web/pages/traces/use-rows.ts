@@ -1,11 +1,15 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import type { InfiniteData, QueryKey } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { spanFilterOf, traceFilterOf } from '../../api/list-filter.ts';
 import { spanRowsOptions, traceRowsOptions } from '../../api/rows.ts';
 import { rowOfSpan, rowOfTrace } from '../../components/row-model.ts';
 import type { ListRow } from '../../components/row-model.ts';
 import type { ListSearch } from '../../lib/search-params.ts';
 import type { RangeText } from '../../lib/time-range.ts';
+
+/** Charts and counts follow commits no faster than this. */
+const FIGURES_EVERY_MS = 3000;
 
 /** The rows of a list, page by page, and what to do when new ones arrive. */
 export function useRows(project: string, range: RangeText, search: ListSearch) {
@@ -19,6 +23,8 @@ export function useRows(project: string, range: RangeText, search: ListSearch) {
   const atTop = useRef(true);
   const [waiting, setWaiting] = useState(0);
   const [generation, setGeneration] = useState(0);
+  const [topSignal, setTopSignal] = useState(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const rows = useMemo(
     (): readonly ListRow[] =>
       ofTraces
@@ -26,26 +32,37 @@ export function useRows(project: string, range: RangeText, search: ListSearch) {
         : (spans.data?.pages ?? []).flatMap((page) => page.data.map((row) => rowOfSpan(project, row))),
     [ofTraces, project, traces.data, spans.data],
   );
-  const key = ofTraces ? traceOptions.queryKey : spanOptions.queryKey;
+  const key: QueryKey = ofTraces ? traceOptions.queryKey : spanOptions.queryKey;
+  const refresh = useCallback(() => {
+    // The first page alone: the others are asked for again when they are scrolled to.
+    client.setQueryData<InfiniteData<unknown>>(key, (before) => before && { pages: before.pages.slice(0, 1), pageParams: before.pageParams.slice(0, 1) });
+    void client.invalidateQueries({ queryKey: key, exact: true });
+  }, [client, key]);
   const showNewest = useCallback(() => {
     setWaiting(0);
-    void client.resetQueries({ queryKey: key, exact: true });
-  }, [client, key]);
+    setTopSignal((before) => before + 1);
+    refresh();
+  }, [refresh]);
   const onCommit = useCallback(
     (stored: number) => {
-      setGeneration((before) => before + 1);
+      timer.current ??= setTimeout(() => {
+        timer.current = undefined;
+        setGeneration((before) => before + 1);
+      }, FIGURES_EVERY_MS);
       // What is being read never moves: at the top new rows come in, further down they wait behind a pill.
-      if (!atTop.current) setWaiting((before) => before + stored);
-      else void client.invalidateQueries({ queryKey: key, exact: true });
+      if (atTop.current) refresh();
+      else setWaiting((before) => before + stored);
     },
-    [client, key],
+    [refresh],
   );
+  useEffect(() => () => clearTimeout(timer.current), []);
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = query;
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
   const setAtTop = useCallback((value: boolean) => {
     atTop.current = value;
+    if (value) setWaiting(0);
   }, []);
   return {
     rows,
@@ -55,6 +72,7 @@ export function useRows(project: string, range: RangeText, search: ListSearch) {
     retry: () => void query.refetch(),
     waiting,
     showNewest,
+    topSignal,
     generation,
     onCommit,
     more,
