@@ -2,8 +2,11 @@ import type Database from 'better-sqlite3';
 import { packBlock } from './block-codec.ts';
 import type { BlockEntry } from './block-codec.ts';
 
-/** Measured on 1.6 KB spans: 32 to a block compress to 400 bytes each, one by one to 710; larger blocks gain little and read slower. */
-const BLOCK_SPANS_MAX = 32;
+/**
+ * Measured on 1.6 KB spans, against 32 to a block: 64 take 3.5 % less of the disk and some 5 % less CPU, 128 take 6 % and 10 %. Reading one span
+ * back unpacks its whole block, some 0.2 ms at 64.
+ */
+const BLOCK_SPANS_MAX = 64;
 const BLOCK_BYTES_MAX = 256 * 1024;
 /** The fastest level: higher ones wait for `settle`, off the ingest path. */
 export const INGEST_LEVEL = 1;
