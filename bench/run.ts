@@ -37,9 +37,9 @@ async function ingest(): Promise<void> {
   line('acknowledgement, half that load', ack(half.report), 'p99 under 100 ms');
   const grpc = await load(first, { wire: 'grpc' });
   line('ingest, gRPC', `${perSecond(grpc.report)} spans/s, ${grpc.cpu.toFixed(1)} µs of CPU a span`, '');
-  const large = await load(first, { spanBytes: 50_000, spansPerRequest: 32, templates: 16 });
+  const large = await load(first, { project: 'large spans', spanBytes: 50_000, spansPerRequest: 32, templates: 16 });
   line('ingest, spans of 50 KB', `${perSecond(large.report)} spans/s, ${(large.report.bytes / large.report.seconds / 1e6).toFixed(0)} MB/s`, '');
-  const single = await load(first, { spansPerRequest: 1, connections: 32, templates: 512 });
+  const single = await load(first, { project: 'single spans', spansPerRequest: 1, connections: 32, templates: 512 });
   line('ingest, one span a request', `${perSecond(single.report)} requests/s, ${ack(single.report)}`, '');
   await first.dispose();
 }
