@@ -13,7 +13,14 @@ function isPassing(error: unknown): boolean {
 }
 
 const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: (count, error) => count < 2 && isPassing(error), refetchOnWindowFocus: false, staleTime: 2000, networkMode: 'always' } },
+  defaultOptions: {
+    queries: {
+      retry: (count, error) => count < 2 && isPassing(error),
+      refetchOnWindowFocus: false,
+      staleTime: 2000,
+      networkMode: 'always',
+    },
+  },
 });
 
 followSystemTheme();

@@ -7,12 +7,19 @@ import { build } from 'vite';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const ARGS = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 
 /** Builds the page when nobody has yet; the server serves what was built. */
 export async function ensurePage(): Promise<void> {
-  if (!existsSync(path.join(ROOT, 'dist/web/index.html'))) await build({ configFile: path.join(ROOT, 'vite.config.ts'), logLevel: 'error' });
+  if (!existsSync(path.join(ROOT, 'dist/web/index.html')))
+    await build({ configFile: path.join(ROOT, 'vite.config.ts'), logLevel: 'error' });
 }
 
 export async function openBrowser(): Promise<Browser> {
@@ -27,7 +34,11 @@ export interface Misdeeds {
 }
 
 /** A page that is watched: dialogs, console errors (blocked content among them) and requests to any other host are written down. */
-export async function openPage(browser: Browser, url: string, viewport = { width: 1440, height: 900 }): Promise<{ page: Page; misdeeds: Misdeeds }> {
+export async function openPage(
+  browser: Browser,
+  url: string,
+  viewport = { width: 1440, height: 900 },
+): Promise<{ page: Page; misdeeds: Misdeeds }> {
   const context = await browser.newContext({ viewport, baseURL: url });
   const page = await context.newPage();
   const misdeeds: Misdeeds = { dialogs: [], errors: [], otherHosts: [] };
@@ -61,11 +72,20 @@ export interface JsonSpan {
 }
 
 function keyValues(attributes: Readonly<Record<string, AttributeValue>>): unknown[] {
-  return Object.entries(attributes).map(([key, value]) => ({ key, value: typeof value === 'string' ? { stringValue: value } : { doubleValue: value } }));
+  return Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value: typeof value === 'string' ? { stringValue: value } : { doubleValue: value },
+  }));
 }
 
 /** Sends spans as an exporter does, as OTLP/JSON; they began a minute ago. */
-export async function sendJsonSpans(url: string, project: string, spans: readonly JsonSpan[], scopeName = 'test', resource: Readonly<Record<string, string>> = {}): Promise<void> {
+export async function sendJsonSpans(
+  url: string,
+  project: string,
+  spans: readonly JsonSpan[],
+  scopeName = 'test',
+  resource: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const nanos = (ms: number): string => `${Math.floor(ms)}000000`;
   const now = Date.now() - 60_000;
   const body = {
@@ -84,7 +104,11 @@ export async function sendJsonSpans(url: string, project: string, spans: readonl
               startTimeUnixNano: nanos(now + (span.startMs ?? 0)),
               endTimeUnixNano: nanos(now + (span.startMs ?? 0) + (span.durationMs ?? 100)),
               attributes: keyValues(span.attributes ?? {}),
-              events: (span.events ?? []).map((event) => ({ timeUnixNano: nanos(now), name: event.name, attributes: keyValues(event.attributes) })),
+              events: (span.events ?? []).map((event) => ({
+                timeUnixNano: nanos(now),
+                name: event.name,
+                attributes: keyValues(event.attributes),
+              })),
               status: span.error === undefined ? {} : { code: 2, message: span.error },
             })),
           },
@@ -92,6 +116,10 @@ export async function sendJsonSpans(url: string, project: string, spans: readonl
       },
     ],
   };
-  const response = await fetch(`${url}/v1/traces`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const response = await fetch(`${url}/v1/traces`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   if (!response.ok) throw new Error(`The spans were refused: ${response.status} ${await response.text()}`);
 }

@@ -41,22 +41,47 @@ async function sendPayload(url: string, payload: string, index: number): Promise
   const traceId = hex(index + 1, 32);
   const kinds = ['AGENT', 'LLM', 'RETRIEVER', 'RERANKER', 'TOOL', 'EMBEDDING', payload];
   const text = {
-    'input.value': payload, 'output.value': payload, 'llm.model_name': payload, 'llm.provider': payload, 'user.id': payload, 'session.id': `${index} ${payload}`,
-    'llm.input_messages.0.message.role': 'system', 'llm.input_messages.0.message.content': payload,
-    'llm.input_messages.1.message.role': payload, 'llm.input_messages.1.message.name': payload, 'llm.input_messages.1.message.contents.0.message_content.text': payload,
+    'input.value': payload,
+    'output.value': payload,
+    'llm.model_name': payload,
+    'llm.provider': payload,
+    'user.id': payload,
+    'session.id': `${index} ${payload}`,
+    'llm.input_messages.0.message.role': 'system',
+    'llm.input_messages.0.message.content': payload,
+    'llm.input_messages.1.message.role': payload,
+    'llm.input_messages.1.message.name': payload,
+    'llm.input_messages.1.message.contents.0.message_content.text': payload,
     'llm.input_messages.1.message.contents.1.message_content.image.image.url': payload,
-    'llm.output_messages.0.message.role': 'assistant', 'llm.output_messages.0.message.content': payload,
-    'llm.output_messages.0.message.tool_calls.0.tool_call.id': payload, 'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': payload,
+    'llm.output_messages.0.message.role': 'assistant',
+    'llm.output_messages.0.message.content': payload,
+    'llm.output_messages.0.message.tool_calls.0.tool_call.id': payload,
+    'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': payload,
     'llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments': JSON.stringify({ [payload]: payload }),
     'llm.tools.0.tool.json_schema': JSON.stringify({ function: { name: payload, description: payload, parameters: payload } }),
-    'llm.invocation_parameters': JSON.stringify({ model: payload }), 'llm.prompt_template.template': payload,
-    'retrieval.documents.0.document.id': payload, 'retrieval.documents.0.document.content': payload, 'retrieval.documents.0.document.metadata': JSON.stringify({ a: payload }),
-    'reranker.query': payload, 'tool.description': payload, 'tool.parameters': payload, 'embedding.embeddings.0.embedding.text': payload, metadata: JSON.stringify({ a: payload }), [payload]: payload,
+    'llm.invocation_parameters': JSON.stringify({ model: payload }),
+    'llm.prompt_template.template': payload,
+    'retrieval.documents.0.document.id': payload,
+    'retrieval.documents.0.document.content': payload,
+    'retrieval.documents.0.document.metadata': JSON.stringify({ a: payload }),
+    'reranker.query': payload,
+    'tool.description': payload,
+    'tool.parameters': payload,
+    'embedding.embeddings.0.embedding.text': payload,
+    metadata: JSON.stringify({ a: payload }),
+    [payload]: payload,
   };
-  const reranked = { 'reranker.input_documents.0.document.id': payload, 'reranker.output_documents.0.document.id': payload, 'reranker.output_documents.0.document.content': payload };
+  const reranked = {
+    'reranker.input_documents.0.document.id': payload,
+    'reranker.output_documents.0.document.id': payload,
+    'reranker.output_documents.0.document.content': payload,
+  };
   const events = [
     { name: payload, attributes: { [payload]: payload } },
-    { name: 'exception', attributes: { 'exception.type': payload, 'exception.message': payload, 'exception.stacktrace': `${payload}\n${payload}` } },
+    {
+      name: 'exception',
+      attributes: { 'exception.type': payload, 'exception.message': payload, 'exception.stacktrace': `${payload}\n${payload}` },
+    },
   ];
   const spans = kinds.map((kind, at) => ({
     traceId,
@@ -84,15 +109,21 @@ async function openEveryView(page: Page, url: string, project: string, index: nu
   await page.locator('[role=row] a').first().click();
   await page.locator('article').first().waitFor();
   const trace = `${base}/traces/${hex(index + 1, 32)}`;
+  await page.goto(trace);
   for (let at = 0; at < 7; at++) {
-    const span = hex(index * 16 + at + 1, 16);
-    await page.goto(`${trace}?span=${span}`);
-    await page.getByRole('tabpanel').waitFor();
-    for (const closed of await page.locator('details:not([open]) > summary').all()) await closed.click();
-    for (const tab of await page.getByRole('tab').all()) {
+    await page.locator('[role=treeitem][aria-selected=true]').nth(0).waitFor();
+    await page.locator('[role=tabpanel]').waitFor();
+    await page.evaluate(() => {
+      for (const one of document.querySelectorAll('details')) one.open = true;
+    });
+    for (const tab of await page.locator('[role=tab]').all()) {
       await tab.click();
-      await page.getByRole('tabpanel').waitFor();
+      await page.locator('[role=tabpanel]').waitFor();
     }
+    await page.locator('[role=tab]').first().click();
+    await page.locator('[role=tree]').focus();
+    await page.keyboard.press('ArrowDown');
+    if (at < 6) await page.waitForURL(`**span=${hex(index * 16 + at + 2, 16)}*`);
   }
   await page.goto(`${trace}?find=${encodeURIComponent('<img src=x onerror=alert(1)>')}&tab=${encodeURIComponent('<b>')}&kind=<i>`);
   await page.getByRole('tree').waitFor();
@@ -107,7 +138,10 @@ it('shows what senders wrote as text, in every view, and runs none of it', async
   const { data } = (await listed.json()) as { data: { id: string; name: string }[] };
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects');
-  await page.locator('[role=row] a').nth(PAYLOADS.length - 1).waitFor();
+  await page
+    .locator('[role=row] a')
+    .nth(PAYLOADS.length - 1)
+    .waitFor();
   for (const index of PAYLOADS.keys()) {
     const project = data.find((one) => one.name.startsWith(`p ${index} `));
     expect(project, `the project of payload ${index}`).toBeDefined();
@@ -118,4 +152,4 @@ it('shows what senders wrote as text, in every view, and runs none of it', async
   }
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
   await page.context().close();
-}, 240_000);
+}, 360_000);

@@ -12,7 +12,9 @@ export function traceRowsOptions(project: string, range: RangeText, filter: Trac
     queryKey: ['trace-rows', project, range, filter],
     queryFn: ({ pageParam, signal }) => {
       const query = { ...windowParams(range), ...filter, limit: PAGE_ROWS, ...cursorParam(pageParam) };
-      return bodyOf(api.GET('/v1/projects/{project_identifier}/trace_rows', { params: { path: { project_identifier: project }, query }, signal }));
+      return bodyOf(
+        api.GET('/v1/projects/{project_identifier}/trace_rows', { params: { path: { project_identifier: project }, query }, signal }),
+      );
     },
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
@@ -29,7 +31,9 @@ export function spanRowsOptions(project: string, range: RangeText, filter: SpanF
     queryKey: ['span-rows', project, range, filter],
     queryFn: ({ pageParam, signal }) => {
       const query = { ...windowParams(range), ...filter, limit: PAGE_ROWS, ...cursorParam(pageParam) };
-      return bodyOf(api.GET('/v1/projects/{project_identifier}/span_rows', { params: { path: { project_identifier: project }, query }, signal }));
+      return bodyOf(
+        api.GET('/v1/projects/{project_identifier}/span_rows', { params: { path: { project_identifier: project }, query }, signal }),
+      );
     },
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,

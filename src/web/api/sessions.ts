@@ -8,7 +8,10 @@ export function sessionsOptions(project: string) {
   return infiniteQueryOptions({
     queryKey: ['sessions', project],
     queryFn: ({ pageParam, signal }) => {
-      const params = { path: { project_identifier: project }, query: { order: 'desc' as const, limit: PAGE_ROWS, ...cursorParam(pageParam) } };
+      const params = {
+        path: { project_identifier: project },
+        query: { order: 'desc' as const, limit: PAGE_ROWS, ...cursorParam(pageParam) },
+      };
       return bodyOf(api.GET('/v1/projects/{project_identifier}/sessions', { params, signal }));
     },
     initialPageParam: '',

@@ -38,7 +38,10 @@ export function IconButton({ icon, label, className = '', ...rest }: ButtonProps
 
 export function Kbd({ children }: { children: ReactNode }) {
   return (
-    <kbd className="inline-grid h-18 min-w-18 place-items-center rounded-chip border border-line2 px-4 font-sans text-11 text-text3" aria-hidden="true">
+    <kbd
+      className="inline-grid h-18 min-w-18 place-items-center rounded-chip border border-line2 px-4 font-sans text-11 text-text3"
+      aria-hidden="true"
+    >
       {children}
     </kbd>
   );

@@ -61,7 +61,17 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
 /** The product's mark: a vane with two ribbons. */
 export function Logo({ size = 20 }: { size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 24 24" fill="none" strokeLinecap="round" strokeLinejoin="round" strokeWidth={2.2} aria-hidden="true" className="shrink-0">
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      strokeWidth={2.2}
+      aria-hidden="true"
+      className="shrink-0"
+    >
       <path d="M3 7h5l5 5h4" className="tone-error" stroke="var(--tone-bar)" />
       <path d="M7 3h14" stroke="var(--text3)" />
       <path d="M21 3c-1.5 6-6 6-7 11.5-.5 3-2 5-5 6.5" className="tone-ok" stroke="var(--tone-bar)" />

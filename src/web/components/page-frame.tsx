@@ -32,7 +32,11 @@ export function PageFrame({ title, crumbs, beside, actions, children }: PageFram
         <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-6 text-13">
           {crumbs.map((crumb, index) => (
             <span key={crumb.label} className={`flex min-w-0 items-center gap-6 ${index < crumbs.length - 1 ? 'max-md:hidden' : ''}`}>
-              {index > 0 && <span className="text-text3 max-md:hidden" aria-hidden="true">/</span>}
+              {index > 0 && (
+                <span className="text-text3 max-md:hidden" aria-hidden="true">
+                  /
+                </span>
+              )}
               <CrumbText crumb={crumb} last={index === crumbs.length - 1} />
             </span>
           ))}
@@ -50,5 +54,9 @@ export function PageFrame({ title, crumbs, beside, actions, children }: PageFram
 function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
   if (last) return <h1 className="clip min-w-0 font-semibold">{crumb.label}</h1>;
   if (crumb.href === undefined) return <span className="clip text-text2">{crumb.label}</span>;
-  return <Link to={crumb.href} className="clip text-text2 hover:text-text1">{crumb.label}</Link>;
+  return (
+    <Link to={crumb.href} className="clip text-text2 hover:text-text1">
+      {crumb.label}
+    </Link>
+  );
 }

@@ -23,7 +23,12 @@ export function RangePicker({ range, onChange }: { range: RangeText; onChange: (
         </Button>
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content align="end" sideOffset={4} collisionPadding={8} className="z-50 flex w-[min(420px,calc(100vw-16px))] rounded-popover border border-line2 bg-bg2 shadow-popover max-md:flex-col">
+        <Popover.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 flex w-[min(420px,calc(100vw-16px))] rounded-popover border border-line2 bg-bg2 shadow-popover max-md:flex-col"
+        >
           <div className="flex flex-1 flex-col p-4">
             {RANGE_PRESETS.map((preset) => (
               <button

@@ -7,7 +7,9 @@ export function NotFoundNote() {
   return (
     <EmptyNote title="There is no such page">
       <p>The address may be mistyped, or from another version.</p>
-      <Link to={projectsPath} className="text-link">All projects</Link>
+      <Link to={projectsPath} className="text-link">
+        All projects
+      </Link>
     </EmptyNote>
   );
 }

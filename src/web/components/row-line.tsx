@@ -17,15 +17,29 @@ export function RowHead({ sort }: HeadProps) {
   const cell = 'flex items-center px-8 text-11 text-text3';
   return (
     <div role="row" className={`${ROW_GRID} sticky top-0 z-10 h-30 border-b border-line1 bg-bg0`}>
-      <div role="columnheader"><span className="sr-only">Status</span></div>
+      <div role="columnheader">
+        <span className="sr-only">Status</span>
+      </div>
       <SortHead label="Started" by="started" sort={sort} down={sort.by !== 'oldest'} on={sort.by !== 'latency'} />
-      <div role="columnheader" className={cell}>Name</div>
-      <div role="columnheader" className={cell}>Input</div>
-      <div role="columnheader" className={`${cell} max-lg:hidden`}>Output</div>
+      <div role="columnheader" className={cell}>
+        Name
+      </div>
+      <div role="columnheader" className={cell}>
+        Input
+      </div>
+      <div role="columnheader" className={`${cell} max-lg:hidden`}>
+        Output
+      </div>
       <SortHead label="Duration" by="latency" sort={sort} down on={sort.by === 'latency'} />
-      <div role="columnheader" className={`${cell} justify-end`}>Tokens</div>
-      <div role="columnheader" className={`${cell} justify-end`}>Cost</div>
-      <div role="columnheader" className={`${cell} max-lg:hidden`}>Model</div>
+      <div role="columnheader" className={`${cell} justify-end`}>
+        Tokens
+      </div>
+      <div role="columnheader" className={`${cell} justify-end`}>
+        Cost
+      </div>
+      <div role="columnheader" className={`${cell} max-lg:hidden`}>
+        Model
+      </div>
     </div>
   );
 }
@@ -33,7 +47,11 @@ export function RowHead({ sort }: HeadProps) {
 function SortHead({ label, by, sort, down, on }: HeadProps & { label: string; by: string; down: boolean; on: boolean }) {
   return (
     <div role="columnheader" aria-sort={on ? (down ? 'descending' : 'ascending') : 'none'} className="flex items-center px-8">
-      <button type="button" onClick={() => sort.set(by)} className={`inline-flex items-center gap-4 text-11 hover:text-text1 ${on ? 'text-text1' : 'text-text3'}`}>
+      <button
+        type="button"
+        onClick={() => sort.set(by)}
+        className={`inline-flex items-center gap-4 text-11 hover:text-text1 ${on ? 'text-text1' : 'text-text3'}`}
+      >
         {label}
         {on && <Icon name={down ? 'arrowDown' : 'arrowUp'} size={11} />}
       </button>
@@ -60,6 +78,7 @@ export const RowLine = memo(function RowLine({ row, index, top, narrow, active, 
   };
   const look = active ? 'bg-sel shadow-[inset_2px_0_0_var(--focus)]' : 'hover:bg-bg2';
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the links inside take the keys
     <div
       role="row"
       aria-rowindex={index + 1}
@@ -74,13 +93,23 @@ export const RowLine = memo(function RowLine({ row, index, top, narrow, active, 
 }, sameRow);
 
 function sameRow(a: RowLineProps, b: RowLineProps): boolean {
-  return a.row === b.row && a.index === b.index && a.top === b.top && a.narrow === b.narrow && a.active === b.active && a.slowMs === b.slowMs && a.onOpen === b.onOpen;
+  return (
+    a.row === b.row &&
+    a.index === b.index &&
+    a.top === b.top &&
+    a.narrow === b.narrow &&
+    a.active === b.active &&
+    a.slowMs === b.slowMs &&
+    a.onOpen === b.onOpen
+  );
 }
 
 function Cell({ href, className = '', title, main = false, children }: CellProps) {
   return (
     <div role="cell" className={`min-w-0 ${className.includes('max-lg:hidden') ? 'max-lg:hidden' : ''}`}>
-      <a href={href} title={title} tabIndex={main ? 0 : -1} className={`flex h-full items-center px-8 ${className}`}>{children}</a>
+      <a href={href} title={title} tabIndex={main ? 0 : -1} className={`flex h-full items-center px-8 ${className}`}>
+        {children}
+      </a>
     </div>
   );
 }
@@ -99,15 +128,25 @@ function WideCells({ row, slowMs }: { row: ListRow; slowMs: number }) {
   return (
     <>
       <div role="cell" className="grid place-items-center">
-        {row.failed && <span className="tone-error size-7 rounded-full bg-bar" role="img" aria-label="error" title={row.error ?? 'error'} />}
+        {row.failed && (
+          <span className="tone-error size-7 rounded-full bg-bar" role="img" aria-label="error" title={row.error ?? 'error'} />
+        )}
       </div>
-      <Cell href={href} className="nums text-text2" title={isoWithZone(Date.parse(row.startedAt))}><span className="clip">{formatWhen(row.startedAt, Date.now())}</span></Cell>
+      <Cell href={href} className="nums text-text2" title={isoWithZone(Date.parse(row.startedAt))}>
+        <span className="clip">{formatWhen(row.startedAt, Date.now())}</span>
+      </Cell>
       <Cell href={href} main className="gap-8" title={row.name}>
         <KindMark look={lookOfKind(row.kind)} />
         <span className="clip">{row.name}</span>
-        {row.spans !== null && row.spans > 1 && <span className="nums text-11 text-text3" title={`${exactCount(row.spans)} spans`}>{compactCount(row.spans)}</span>}
+        {row.spans !== null && row.spans > 1 && (
+          <span className="nums text-11 text-text3" title={`${exactCount(row.spans)} spans`}>
+            {compactCount(row.spans)}
+          </span>
+        )}
       </Cell>
-      <Cell href={href} title={row.input ?? undefined}><span className="clip">{row.input}</span></Cell>
+      <Cell href={href} title={row.input ?? undefined}>
+        <span className="clip">{row.input}</span>
+      </Cell>
       <Cell href={href} className="max-lg:hidden" title={tail ?? undefined}>
         <span className={`clip ${row.failed && row.error !== null ? 'tone-error text-tone' : 'text-text2'}`}>{tail}</span>
       </Cell>
@@ -115,9 +154,15 @@ function WideCells({ row, slowMs }: { row: ListRow; slowMs: number }) {
         <span className="w-62 shrink-0">{formatDuration(row.latencyMs)}</span>
         <DurationBar ms={row.latencyMs} fullMs={slowMs} />
       </Cell>
-      <Cell href={href} className="nums justify-end text-text2" title={row.tokens === 0 ? undefined : exactCount(row.tokens)}>{row.tokens === 0 ? '' : compactCount(row.tokens)}</Cell>
-      <Cell href={href} className="nums justify-end text-text2">{formatCost(row.costUsd)}</Cell>
-      <Cell href={href} className="text-text2 max-lg:hidden" title={row.model ?? undefined}><span className="clip">{row.model}</span></Cell>
+      <Cell href={href} className="nums justify-end text-text2" title={row.tokens === 0 ? undefined : exactCount(row.tokens)}>
+        {row.tokens === 0 ? '' : compactCount(row.tokens)}
+      </Cell>
+      <Cell href={href} className="nums justify-end text-text2">
+        {formatCost(row.costUsd)}
+      </Cell>
+      <Cell href={href} className="text-text2 max-lg:hidden" title={row.model ?? undefined}>
+        <span className="clip">{row.model}</span>
+      </Cell>
     </>
   );
 }

@@ -32,6 +32,7 @@ export function RowsTable({ label, rows, address, dimmed, sort, topSignal, onNea
   const narrow = useNarrow();
   const place = placeOf(address);
   const [active, setActive] = useState(place.active);
+  // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -43,25 +44,12 @@ export function RowsTable({ label, rows, address, dimmed, sort, topSignal, onNea
   });
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (last >= rows.length - AHEAD) onNearEnd();
-  }, [last, rows.length, onNearEnd]);
   useEffect(() => virtual.measure(), [narrow, virtual]);
-  useEffect(() => {
-    if (topSignal > 0) scroller.current?.scrollTo({ top: 0 });
-  }, [topSignal]);
-  const move = (by: number): void => {
-    const next = Math.max(0, Math.min(rows.length - 1, active + by));
-    setActive(next);
-    virtual.scrollToIndex(next);
-  };
+  useEdges(scroller, last >= rows.length - AHEAD ? rows.length : -1, onNearEnd, topSignal);
   const open = useOpenRow(rows, address, scroller);
-  useKeys({
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-    Enter: () => open(active),
-    Home: () => move(-rows.length),
-    End: () => move(rows.length),
+  useRowKeys(rows.length, active, open, (index) => {
+    setActive(index);
+    virtual.scrollToIndex(index);
   });
   const slowMs = useMemo(() => slowest(rows), [rows]);
   return (
@@ -80,7 +68,11 @@ export function RowsTable({ label, rows, address, dimmed, sort, topSignal, onNea
       }}
     >
       {!narrow && <RowHead sort={sort} />}
-      <div role="rowgroup" className={`relative transition-opacity ${dimmed ? 'opacity-60' : ''}`} style={{ height: virtual.getTotalSize() }}>
+      <div
+        role="rowgroup"
+        className={`relative transition-opacity ${dimmed ? 'opacity-60' : ''}`}
+        style={{ height: virtual.getTotalSize() }}
+      >
         {items.map((item) => {
           const row = rows[item.index];
           if (row === undefined) return null;
@@ -100,6 +92,27 @@ export function RowsTable({ label, rows, address, dimmed, sort, topSignal, onNea
       </div>
     </div>
   );
+}
+
+/** Asks for more once for each length at which the end came near, and goes to the top when told. */
+function useEdges(scroller: RefObject<HTMLDivElement | null>, nearEndAt: number, onNearEnd: () => void, topSignal: number): void {
+  useEffect(() => {
+    if (nearEndAt >= 0) onNearEnd();
+  }, [nearEndAt, onNearEnd]);
+  useEffect(() => {
+    if (topSignal > 0) scroller.current?.scrollTo({ top: 0 });
+  }, [scroller, topSignal]);
+}
+
+function useRowKeys(count: number, active: number, open: (index: number) => void, go: (index: number) => void): void {
+  const move = (by: number): void => go(Math.max(0, Math.min(count - 1, active + by)));
+  useKeys({
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: () => open(active),
+    Home: () => move(-count),
+    End: () => move(count),
+  });
 }
 
 /** Opens a row in this page; the list is kept for walking to its neighbours. */

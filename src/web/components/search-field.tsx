@@ -15,7 +15,9 @@ export function SearchField({ value, onChange, placeholder, className = '' }: Se
   const input = useRef<HTMLInputElement>(null);
   useKeys({ '/': () => input.current?.select() });
   return (
-    <label className={`flex h-30 min-w-0 items-center gap-8 rounded-control border border-line2 bg-bg1 px-8 text-text3 focus-within:border-focus ${className}`}>
+    <label
+      className={`flex h-30 min-w-0 items-center gap-8 rounded-control border border-line2 bg-bg1 px-8 text-text3 focus-within:border-focus ${className}`}
+    >
       <Icon name="search" size={14} />
       <span className="sr-only">{placeholder}</span>
       <input
@@ -32,7 +34,9 @@ export function SearchField({ value, onChange, placeholder, className = '' }: Se
         }}
         className="min-w-0 flex-1 bg-transparent text-13 text-text1 outline-none"
       />
-      <span className="max-md:hidden"><Kbd>/</Kbd></span>
+      <span className="max-md:hidden">
+        <Kbd>/</Kbd>
+      </span>
     </label>
   );
 }

@@ -39,7 +39,10 @@ export function Shell() {
   });
   return (
     <div className="flex h-full">
-      <a href="#content" className="absolute top-4 left-4 z-50 -translate-y-60 rounded-control bg-accent px-12 py-6 text-white focus:translate-y-0">
+      <a
+        href="#content"
+        className="absolute top-4 left-4 z-50 -translate-y-60 rounded-control bg-accent px-12 py-6 text-white focus:translate-y-0"
+      >
         Skip to content
       </a>
       <Sidebar folded={folded} sheet={sheet} onFold={fold} onHelp={() => setHelp(true)} onClose={() => setSheet(false)} />

@@ -26,7 +26,9 @@ export function Sidebar({ folded, sheet, onFold, onHelp, onClose }: SidebarProps
   const width = folded ? 'w-48' : 'w-208';
   return (
     <>
-      {sheet && <button type="button" aria-label="Close menu" className="fixed inset-0 z-30 bg-[oklch(0_0_0/0.5)] md:hidden" onClick={onClose} />}
+      {sheet && (
+        <button type="button" aria-label="Close menu" className="fixed inset-0 z-30 bg-[oklch(0_0_0/0.5)] md:hidden" onClick={onClose} />
+      )}
       <aside
         className={`${sheet ? 'fixed inset-y-0 left-0 z-40 w-208 bg-bg0' : `max-md:hidden ${width}`} flex shrink-0 flex-col border-r border-line1`}
       >
@@ -38,8 +40,20 @@ export function Sidebar({ folded, sheet, onFold, onHelp, onClose }: SidebarProps
           <NavItem to={projectsPath} icon="projects" label="Projects" folded={folded && !sheet} active={path === projectsPath} />
           {project !== undefined && (
             <>
-              <NavItem to={tracesPath(project)} icon="traces" label="Traces" folded={folded && !sheet} active={path.startsWith(tracesPath(project))} />
-              <NavItem to={sessionsPath(project)} icon="sessions" label="Sessions" folded={folded && !sheet} active={path.startsWith(sessionsPath(project))} />
+              <NavItem
+                to={tracesPath(project)}
+                icon="traces"
+                label="Traces"
+                folded={folded && !sheet}
+                active={path.startsWith(tracesPath(project))}
+              />
+              <NavItem
+                to={sessionsPath(project)}
+                icon="sessions"
+                label="Sessions"
+                folded={folded && !sheet}
+                active={path.startsWith(sessionsPath(project))}
+              />
             </>
           )}
         </nav>
@@ -77,7 +91,13 @@ function Foot({ folded, onFold, onHelp }: { folded: boolean; onFold: () => void;
         <a className={button} href="/docs" aria-label="API reference" title="API reference">
           <Icon name="book" />
         </a>
-        <button type="button" className={`${button} max-md:hidden ${folded ? '' : 'ml-auto'}`} aria-label={folded ? 'Open sidebar' : 'Fold sidebar'} title="Fold sidebar ([)" onClick={onFold}>
+        <button
+          type="button"
+          className={`${button} max-md:hidden ${folded ? '' : 'ml-auto'}`}
+          aria-label={folded ? 'Open sidebar' : 'Fold sidebar'}
+          title="Fold sidebar ([)"
+          onClick={onFold}
+        >
           <Icon name="sidebar" />
         </button>
       </div>
@@ -94,7 +114,9 @@ function Health() {
   return (
     <div className="nums flex items-center gap-6 px-6 text-11 text-text3" role="status">
       <span className={`${down ? 'tone-error' : 'tone-ok'} size-6 rounded-chip bg-bar`} aria-hidden="true" />
-      {down ? 'Server cannot be reached' : [server.data?.version, storage.data === undefined ? null : formatBytes(bytes), 'healthy'].filter(Boolean).join(' · ')}
+      {down
+        ? 'Server cannot be reached'
+        : [server.data?.version, storage.data === undefined ? null : formatBytes(bytes), 'healthy'].filter(Boolean).join(' · ')}
     </div>
   );
 }

@@ -36,7 +36,8 @@ describe('conversationOf', () => {
     const { input, output } = conversationOf(
       nestAttributes({
         'gen_ai.system_instructions': '[{"type":"text","content":"Be kind."}]',
-        'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"Hi"}]},{"role":"tool","parts":[{"type":"tool_call_response","id":"t","response":"7"}]}]',
+        'gen_ai.input.messages':
+          '[{"role":"user","parts":[{"type":"text","content":"Hi"}]},{"role":"tool","parts":[{"type":"tool_call_response","id":"t","response":"7"}]}]',
         'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"tool_call","id":"t","name":"add","arguments":{"a":1}}]}]',
       }),
     );

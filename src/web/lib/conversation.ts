@@ -59,7 +59,8 @@ function openInferenceMessage(message: Json): Message {
   for (const item of listOf(prop(message, 'contents'))) parts.push(openInferencePart(prop(item, 'message_content') ?? item));
   const toolCalls = listOf(prop(message, 'tool_calls')).map((item) => toolCall(prop(item, 'tool_call') ?? item));
   const functionName = asString(prop(message, 'function_call_name'));
-  if (functionName !== null) toolCalls.push({ id: null, name: functionName, args: unwrapJson(prop(message, 'function_call_arguments_json')) ?? null });
+  if (functionName !== null)
+    toolCalls.push({ id: null, name: functionName, args: unwrapJson(prop(message, 'function_call_arguments_json')) ?? null });
   return {
     role: asString(prop(message, 'role')) ?? 'unknown',
     name: asString(prop(message, 'name')),
@@ -85,7 +86,9 @@ function chatPart(part: Json): MessagePart {
   const reasoning = asString(prop(part, 'thinking')) ?? asString(prop(part, 'reasoning'));
   if (reasoning !== null) return { type: 'reasoning', text: reasoning };
   const text = prop(part, 'text') ?? prop(part, 'content');
-  return typeof text === 'string' ? { type: prop(part, 'type') === 'reasoning' ? 'reasoning' : 'text', text } : { type: 'other', value: part };
+  return typeof text === 'string'
+    ? { type: prop(part, 'type') === 'reasoning' ? 'reasoning' : 'text', text }
+    : { type: 'other', value: part };
 }
 
 function toolCall(call: Json): ToolCall {
@@ -109,10 +112,13 @@ function completionOf(llm: Json | undefined): Conversation {
 
 /** OpenTelemetry's GenAI messages: `{role, parts: [{type, …}]}`, sent as JSON text or as nested attributes. */
 function genAiConversation(genAi: Json | undefined): Conversation {
-  const system = listOf(at(genAi, 'system_instructions')).map((part) => genAiPart(part)).flatMap((part) => part.parts);
+  const system = listOf(at(genAi, 'system_instructions'))
+    .map((part) => genAiPart(part))
+    .flatMap((part) => part.parts);
   const input = listOf(at(genAi, 'input', 'messages')).map(genAiMessage);
   const output = listOf(at(genAi, 'output', 'messages')).map(genAiMessage);
-  const first: readonly Message[] = system.length === 0 ? [] : [{ role: 'system', name: null, parts: system, toolCalls: [], toolCallId: null }];
+  const first: readonly Message[] =
+    system.length === 0 ? [] : [{ role: 'system', name: null, parts: system, toolCalls: [], toolCallId: null }];
   return { input: [...first, ...input], output };
 }
 
@@ -177,7 +183,9 @@ export function textOf(message: Message): string {
 
 /** Time to the first token in milliseconds, from the events senders mark it with or GenAI's own attribute (seconds). */
 export function firstTokenMs(attributes: Json, events: readonly { readonly name: string; readonly offsetMs: number }[]): number | null {
-  const seconds = asNumber(at(attributes, 'gen_ai', 'server', 'time_to_first_token')) ?? asNumber(at(attributes, 'gen_ai', 'response', 'time_to_first_chunk'));
+  const seconds =
+    asNumber(at(attributes, 'gen_ai', 'server', 'time_to_first_token')) ??
+    asNumber(at(attributes, 'gen_ai', 'response', 'time_to_first_chunk'));
   if (seconds !== null) return seconds * 1000;
   const event = events.find((one) => /first[\s_.-]*(token|chunk)/i.test(one.name));
   return event === undefined ? null : event.offsetMs;

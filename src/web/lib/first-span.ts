@@ -70,7 +70,9 @@ curl ${origin}/v1/traces \\
 function environment(origin: string, grpcPort: number | null): string {
   const host = new URL(origin).hostname;
   const grpc =
-    grpcPort === null ? '' : `\n\n# or over gRPC\nexport OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=grpc\nexport OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=http://${host}:${grpcPort}`;
+    grpcPort === null
+      ? ''
+      : `\n\n# or over gRPC\nexport OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=grpc\nexport OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=http://${host}:${grpcPort}`;
   return `# for any program that has an OpenTelemetry SDK in it
 export OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf
 export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${origin}/v1/traces

@@ -6,17 +6,44 @@ import { rulerTicks } from './time-axis.ts';
 import { rangeOfWindow, windowOfRange } from './time-range.ts';
 
 it.each([
-  [null, ''], [0, '0 ms'], [0.042, '42.0 µs'], [0.42, '420 µs'], [1.5, '1.5 ms'], [33, '33 ms'], [999.6, '1.00 s'], [2300, '2.30 s'], [12_345, '12.3 s'],
-  [59_960, '1 m 00 s'], [92_000, '1 m 32 s'], [7_500_000, '2 h 05 m'], [90_000_000, '1 d 01 h'], [-5, '-5 ms'],
+  [null, ''],
+  [0, '0 ms'],
+  [0.042, '42.0 µs'],
+  [0.42, '420 µs'],
+  [1.5, '1.5 ms'],
+  [33, '33 ms'],
+  [999.6, '1.00 s'],
+  [2300, '2.30 s'],
+  [12_345, '12.3 s'],
+  [59_960, '1 m 00 s'],
+  [92_000, '1 m 32 s'],
+  [7_500_000, '2 h 05 m'],
+  [90_000_000, '1 d 01 h'],
+  [-5, '-5 ms'],
 ])('a duration of %s ms reads %j', (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
 });
 
-it.each([[0, '0'], [9999, '9,999'], [96_200, '96.2k'], [999_960, '1.00M'], [1_340_000, '1.34M'], [2e9, '2.00B']])('a count of %s reads %j', (count, text) => {
+it.each([
+  [0, '0'],
+  [9999, '9,999'],
+  [96_200, '96.2k'],
+  [999_960, '1.00M'],
+  [1_340_000, '1.34M'],
+  [2e9, '2.00B'],
+])('a count of %s reads %j', (count, text) => {
   expect(compactCount(count)).toBe(text);
 });
 
-it.each([[null, ''], [0, '$0'], [0.00312, '$0.00312'], [0.000001234, '$0.00000123'], [12.3456, '$12.3'], [577, '$577'], [12_345, '$12.3k']])('a cost of %s reads %j', (usd, text) => {
+it.each([
+  [null, ''],
+  [0, '$0'],
+  [0.00312, '$0.00312'],
+  [0.000001234, '$0.00000123'],
+  [12.3456, '$12.3'],
+  [577, '$577'],
+  [12_345, '$12.3k'],
+])('a cost of %s reads %j', (usd, text) => {
   expect(formatCost(usd)).toBe(text);
 });
 
@@ -47,7 +74,18 @@ it('marks time in round steps', () => {
 
 it('makes links of http and https alone, and shows only embedded raster images', () => {
   expect(safeHref('https://example.com/a?b=c')).toBe('https://example.com/a?b=c');
-  for (const text of ['javascript:alert(1)', ' https://x', 'https://x y', 'data:text/html,x', 'JaVaScRiPt:alert(1)', 'https:// ', 'vbscript:x', '//evil']) expect(safeHref(text)).toBeNull();
+  for (const text of [
+    'javascript:alert(1)',
+    ' https://x',
+    'https://x y',
+    'data:text/html,x',
+    'JaVaScRiPt:alert(1)',
+    'https:// ',
+    'vbscript:x',
+    '//evil',
+  ])
+    expect(safeHref(text)).toBeNull();
   expect(isEmbeddedImage('data:image/png;base64,iVBORw0KGgo=')).toBe(true);
-  for (const url of ['data:image/svg+xml;base64,AAAA', 'https://evil/pixel.png', 'data:text/html;base64,AAAA', 'data:image/png,<svg>']) expect(isEmbeddedImage(url)).toBe(false);
+  for (const url of ['data:image/svg+xml;base64,AAAA', 'https://evil/pixel.png', 'data:text/html;base64,AAAA', 'data:image/png,<svg>'])
+    expect(isEmbeddedImage(url)).toBe(false);
 });

@@ -42,8 +42,7 @@ export function asNumber(value: Json | undefined): number | null {
 /** The value a JSON text holds, or undefined when it is not JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
-    const value: Json = JSON.parse(text);
-    return value;
+    return JSON.parse(text) as Json; // JSON.parse gives nothing else
   } catch {
     return undefined;
   }

@@ -21,7 +21,8 @@ export function useKeys(keys: KeyMap): void {
       const action = current.current[shifted];
       if (action === undefined) return;
       // A focused link or button keeps its own Enter and Space.
-      if ((event.key === 'Enter' || event.key === ' ') && event.target instanceof HTMLElement && event.target.closest('a, button') !== null) return;
+      if ((event.key === 'Enter' || event.key === ' ') && event.target instanceof HTMLElement && event.target.closest('a, button') !== null)
+        return;
       event.preventDefault();
       action(event);
     };

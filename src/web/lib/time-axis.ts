@@ -29,7 +29,8 @@ export function rulerTicks(startMs: number, endMs: number, countMax: number): re
 function tickLabel(ms: number, stepMs: number): string {
   if (ms === 0) return '0';
   if (stepMs >= 1000 && ms < 60e3) return `${Math.round(ms / 1000)} s`;
-  if (stepMs < 1000 && ms >= 1000 && ms < 60e3) return `${(ms / 1000).toFixed(Math.max(0, Math.ceil(-Math.log10(stepMs / 1000) - 1e-9)))} s`;
+  if (stepMs < 1000 && ms >= 1000 && ms < 60e3)
+    return `${(ms / 1000).toFixed(Math.max(0, Math.ceil(-Math.log10(stepMs / 1000) - 1e-9)))} s`;
   if (ms < 1000 && stepMs >= 1) return `${Math.round(ms)} ms`;
   return formatDuration(ms).replace(/ 00 [smh]$/, '');
 }

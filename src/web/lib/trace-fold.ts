@@ -63,7 +63,7 @@ export function withNodeShown(tree: TraceTree, folds: Folds, node: number): Fold
 export function visibleNodes(tree: TraceTree, folds: Folds, kept: Uint8Array | null): Int32Array {
   const nodes = new Int32Array(tree.size);
   let count = 0;
-  for (let node = 0; node < tree.size; ) {
+  for (let node = 0; node < tree.size;) {
     if (kept !== null && kept[node] !== 1) {
       node += 1;
       continue;

@@ -66,7 +66,12 @@ describe('buildTraceTree', () => {
   });
 
   it('sums errors and costs upward, costs of LLM spans only', () => {
-    const { tree } = treeOf([{ parent: -1, cost: 9 }, { parent: 0, error: true }, { parent: 1, kind: 7, cost: 0.5 }, { parent: 0, kind: 7, cost: 0.25 }]);
+    const { tree } = treeOf([
+      { parent: -1, cost: 9 },
+      { parent: 0, error: true },
+      { parent: 1, kind: 7, cost: 0.5 },
+      { parent: 0, kind: 7, cost: 0.25 },
+    ]);
     expect([...tree.errors]).toEqual([1, 1, 0, 0]);
     expect([...tree.costUsd]).toEqual([0.75, 0.5, 0.5, 0.25]);
   });

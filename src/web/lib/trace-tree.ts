@@ -151,7 +151,7 @@ class TreeBuilder {
   /** Puts siblings on the stack, last first, a long run of equal leaves as one. */
   #stackSiblings(rows: readonly number[], parent: number): void {
     const starts: number[] = [];
-    for (let from = 0; from < rows.length; ) {
+    for (let from = 0; from < rows.length;) {
       starts.push(from);
       const to = rows.length < GROUP_MIN ? from + 1 : this.#runEnd(rows, from);
       from = to - from >= GROUP_MIN ? to : from + 1;

@@ -35,10 +35,16 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
           Description (may be left out)
           <input className={FIELD} value={description} onChange={(event) => setDescription(event.target.value)} />
         </label>
-        {create.isError && <p role="alert" className="tone-error verbatim text-12 text-tone">{create.error.message}</p>}
+        {create.isError && (
+          <p role="alert" className="tone-error verbatim text-12 text-tone">
+            {create.error.message}
+          </p>
+        )}
         <div className="flex justify-end gap-8">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="accent" disabled={name.trim() === '' || create.isPending}>Create</Button>
+          <Button type="submit" look="accent" disabled={name.trim() === '' || create.isPending}>
+            Create
+          </Button>
         </div>
       </form>
     </Dialog>

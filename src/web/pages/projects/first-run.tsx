@@ -24,7 +24,8 @@ export function FirstRun({ onSkip }: { onSkip: () => void }) {
         <div className="mx-auto flex max-w-720 flex-col gap-16 px-16 py-48 max-md:py-24">
           <h2 className="text-24 font-semibold">Send a first span</h2>
           <p className="max-w-560 text-14 text-text2">
-            Point any OpenTelemetry exporter at this server, or paste the lines below. Whatever arrives is stored, and its trace opens here by itself.
+            Point any OpenTelemetry exporter at this server, or paste the lines below. Whatever arrives is stored, and its trace opens here
+            by itself.
           </p>
           <Watch received={received} onReceived={setReceived} ports={[server.data?.http_port, server.data?.grpc_port]} />
           <div className="overflow-hidden rounded-popover border border-line1 bg-bg1">
@@ -41,11 +42,19 @@ export function FirstRun({ onSkip }: { onSkip: () => void }) {
                   {one}
                 </button>
               ))}
-              <div className="ml-auto flex items-center"><CopyButton text={text} /></div>
+              <div className="ml-auto flex items-center">
+                <CopyButton text={text} />
+              </div>
             </div>
-            <pre role="tabpanel" aria-label={tab} className="mono overflow-x-auto p-16 text-text1">{text}</pre>
+            <pre role="tabpanel" aria-label={tab} className="mono overflow-x-auto p-16 text-text1">
+              {text}
+            </pre>
           </div>
-          <div><Button look="quiet" onClick={onSkip}>Go to the projects without waiting</Button></div>
+          <div>
+            <Button look="quiet" onClick={onSkip}>
+              Go to the projects without waiting
+            </Button>
+          </div>
         </div>
       </div>
     </PageFrame>
@@ -70,15 +79,24 @@ function Watch({ received, onReceived, ports }: WatchProps) {
     const timer = setTimeout(() => void navigate({ to: tracePath(projectKey(found.project), found.traceId), replace: true }), 700);
     return () => clearTimeout(timer);
   }, [found, navigate]);
-  const listening = ports.filter((port) => typeof port === 'number').map((port) => `:${port}`).join(' and ');
+  const listening = ports
+    .filter((port) => typeof port === 'number')
+    .map((port) => `:${port}`)
+    .join(' and ');
   const arrived = received > 0 || found !== null;
   return (
     <p role="status" className="flex items-center gap-8 text-13 text-text2">
-      <span className={`${live === 'open' || arrived ? 'tone-ok' : 'tone-warn'} size-8 animate-[pulse-dot_1.6s_infinite] rounded-chip bg-bar`} aria-hidden="true" />
+      <span
+        className={`${live === 'open' || arrived ? 'tone-ok' : 'tone-warn'} size-8 animate-[pulse-dot_1.6s_infinite] rounded-chip bg-bar`}
+        aria-hidden="true"
+      />
       {arrived ? (
         <strong className="font-semibold text-text1">received {plural(Math.max(1, received), 'span')}</strong>
       ) : (
-        <span>listening on {listening === '' ? location.host : listening}{live === 'connecting' ? ' (connecting)' : ''}</span>
+        <span>
+          listening on {listening === '' ? location.host : listening}
+          {live === 'connecting' ? ' (connecting)' : ''}
+        </span>
       )}
     </p>
   );

@@ -31,7 +31,10 @@ export function ProjectsPage() {
       crumbs={[{ label: 'Projects' }]}
       actions={
         <>
-          <RangePicker range={range} onChange={(next) => void navigate({ to: '/projects', search: next === RANGE_DEFAULT ? {} : { range: next } })} />
+          <RangePicker
+            range={range}
+            onChange={(next) => void navigate({ to: '/projects', search: next === RANGE_DEFAULT ? {} : { range: next } })}
+          />
           <Button look="accent" onClick={() => setCreating(true)}>
             <Icon name="plus" size={14} /> <span className="max-md:sr-only">New project</span>
           </Button>
@@ -41,7 +44,8 @@ export function ProjectsPage() {
       <div className="flex h-44 shrink-0 items-center gap-12 border-b border-line1 px-12">
         <SearchField value={text} onChange={setText} placeholder="Find a project" className="w-280 max-md:flex-1" />
         <span className="text-12 text-text3 max-md:hidden">
-          {projects.data !== undefined && `${plural(shown.length, 'project')} · figures over ${labelOfRange(range, Date.now()).toLowerCase()}`}
+          {projects.data !== undefined &&
+            `${plural(shown.length, 'project')} · figures over ${labelOfRange(range, Date.now()).toLowerCase()}`}
         </span>
       </div>
       {projects.isPending && <SkeletonRows rows={8} height={38} />}

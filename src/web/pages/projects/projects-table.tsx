@@ -30,7 +30,8 @@ const COLUMNS: readonly Column[] = [
   { id: 'cost', label: 'Cost', value: (one) => one.cost_usd },
   { id: 'last', label: 'Last span', value: (one) => (one.last_span_time === null ? 0 : Date.parse(one.last_span_time)) },
 ];
-const GRID = 'grid grid-cols-[minmax(160px,1fr)_140px_80px_72px_84px_84px_84px_84px_116px_36px] max-md:grid-cols-[minmax(120px,1fr)_64px_56px_36px]';
+const GRID =
+  'grid grid-cols-[minmax(160px,1fr)_140px_80px_72px_84px_84px_84px_84px_116px_36px] max-md:grid-cols-[minmax(120px,1fr)_64px_56px_36px]';
 
 function sorted(projects: readonly ProjectSummary[], by: string, down: boolean): readonly ProjectSummary[] {
   const column = COLUMNS.find((one) => one.id === by);
@@ -66,7 +67,9 @@ export function ProjectsTable({ projects, range }: { projects: readonly ProjectS
             </button>
           </div>
         ))}
-        <div role="columnheader"><span className="sr-only">Actions</span></div>
+        <div role="columnheader">
+          <span className="sr-only">Actions</span>
+        </div>
       </div>
       {sorted(projects, sort.by, sort.down).map((one) => (
         <ProjectLine key={one.project.id} one={one} range={range} onDelete={() => setDeleting(one)} />
@@ -94,15 +97,31 @@ function ProjectLine({ one, range, onDelete }: { one: ProjectSummary; range: Ran
         </Link>
         {one.project.description !== null && <span className="ml-8 text-12 text-text3 max-lg:hidden">{one.project.description}</span>}
       </div>
-      <div role="cell" className="px-8 max-md:hidden"><Sparkline data={one.sparkline} /></div>
-      <div role="cell" className={number} title={exactCount(one.trace_count)}>{one.trace_count === 0 ? '' : compactCount(one.trace_count)}</div>
-      <div role="cell" className={`${number} ${failing ? 'tone-error text-tone' : 'text-text3'}`} title={`${exactCount(one.error_count)} of ${exactCount(one.span_count)} spans`}>
+      <div role="cell" className="px-8 max-md:hidden">
+        <Sparkline data={one.sparkline} />
+      </div>
+      <div role="cell" className={number} title={exactCount(one.trace_count)}>
+        {one.trace_count === 0 ? '' : compactCount(one.trace_count)}
+      </div>
+      <div
+        role="cell"
+        className={`${number} ${failing ? 'tone-error text-tone' : 'text-text3'}`}
+        title={`${exactCount(one.error_count)} of ${exactCount(one.span_count)} spans`}
+      >
         {failing ? formatShare(one.error_count, one.span_count) : ''}
       </div>
-      <div role="cell" className={wide}>{formatDuration(one.latency_p50_ms)}</div>
-      <div role="cell" className={wide}>{formatDuration(one.latency_p99_ms)}</div>
-      <div role="cell" className={wide} title={exactCount(tokensOf(one))}>{tokensOf(one) === 0 ? '' : compactCount(tokensOf(one))}</div>
-      <div role="cell" className={wide}>{one.cost_usd === 0 ? '' : formatCost(one.cost_usd)}</div>
+      <div role="cell" className={wide}>
+        {formatDuration(one.latency_p50_ms)}
+      </div>
+      <div role="cell" className={wide}>
+        {formatDuration(one.latency_p99_ms)}
+      </div>
+      <div role="cell" className={wide} title={exactCount(tokensOf(one))}>
+        {tokensOf(one) === 0 ? '' : compactCount(tokensOf(one))}
+      </div>
+      <div role="cell" className={wide}>
+        {one.cost_usd === 0 ? '' : formatCost(one.cost_usd)}
+      </div>
       <div role="cell" className={wide} title={one.last_span_time === null ? '' : isoWithZone(Date.parse(one.last_span_time))}>
         {formatWhen(one.last_span_time, Date.now())}
       </div>

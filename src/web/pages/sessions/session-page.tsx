@@ -11,7 +11,7 @@ import { exactCount, plural } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { setWalk } from '../../lib/list-memory.ts';
-import { projectsPath, sessionsPath, tracesPath } from '../../lib/paths.ts';
+import { sessionsPath, tracesPath } from '../../lib/paths.ts';
 import { TurnList } from './turn-list.tsx';
 
 /** A session as its turns: what was asked, what was answered, each leading to its trace. */
@@ -19,7 +19,10 @@ export function SessionPage() {
   const { project, session } = useParams({ from: '/projects/$project/sessions/$session' });
   const about = useQuery(sessionOptions(session));
   const turns = useInfiniteQuery(traceRowsOptions(project, '', { session_identifier: [session], order: 'asc' }));
-  const rows = useMemo(() => (turns.data?.pages ?? []).flatMap((page) => page.data.map((row) => rowOfTrace(project, row))), [turns.data, project]);
+  const rows = useMemo(
+    () => (turns.data?.pages ?? []).flatMap((page) => page.data.map((row) => rowOfTrace(project, row))),
+    [turns.data, project],
+  );
   const navigate = useNavigate();
   useKeys({ Escape: () => void navigate({ to: sessionsPath(project) }) });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = turns;
@@ -42,7 +45,9 @@ export function SessionPage() {
         </div>
       )}
       {turns.isPending && <SkeletonRows rows={10} height={90} />}
-      {turns.isError && <ErrorNote what="The session could not be read" error={about.error ?? turns.error} onRetry={() => void turns.refetch()} />}
+      {turns.isError && (
+        <ErrorNote what="The session could not be read" error={about.error ?? turns.error} onRetry={() => void turns.refetch()} />
+      )}
       {rows.length > 0 && <TurnList rows={rows} onNearEnd={more} onOpen={() => setWalk(rows.map((row) => row.href))} />}
     </PageFrame>
   );

@@ -14,6 +14,7 @@ interface TurnListProps {
 /** Turns of any height, virtual: a session may have thousands. */
 export function TurnList({ rows, onNearEnd, onOpen }: TurnListProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
   const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => 130, overscan: 6 });
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
@@ -28,7 +29,13 @@ export function TurnList({ rows, onNearEnd, onOpen }: TurnListProps) {
           const row = rows[item.index];
           if (row === undefined) return null;
           return (
-            <li key={row.id} ref={virtual.measureElement} data-index={item.index} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${item.start}px)` }}>
+            <li
+              key={row.id}
+              ref={virtual.measureElement}
+              data-index={item.index}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
               <Turn row={row} number={item.index + 1} onOpen={onOpen} />
             </li>
           );
@@ -46,10 +53,16 @@ function Turn({ row, number, onOpen }: { row: ListRow; number: number; onOpen: (
       <div className="flex flex-col gap-8">
         <p className="verbatim border-l-2 border-line3 pl-10 text-14">{row.input ?? row.name}</p>
         {answer !== null && (
-          <p className={`verbatim border-l-2 pl-10 text-14 ${row.failed && row.error !== null ? 'tone-error border-bar text-tone' : 'tone-llm border-bar text-text1'}`}>{answer}</p>
+          <p
+            className={`verbatim border-l-2 pl-10 text-14 ${row.failed && row.error !== null ? 'tone-error border-bar text-tone' : 'tone-llm border-bar text-text1'}`}
+          >
+            {answer}
+          </p>
         )}
         <p className="nums flex flex-wrap gap-12 text-12 text-text3">
-          <Link to={row.href} onClick={onOpen} className="text-link">{row.name}</Link>
+          <Link to={row.href} onClick={onOpen} className="text-link">
+            {row.name}
+          </Link>
           <span>{formatDuration(row.latencyMs)}</span>
           {row.tokens > 0 && <span>{compactCount(row.tokens)} tokens</span>}
           {row.costUsd !== null && <span>{formatCost(row.costUsd)}</span>}

@@ -14,9 +14,13 @@ export function AttributeRows({ rows }: { rows: readonly (readonly [string, Json
   const shown = all ? rows : rows.slice(0, ROWS_FIRST);
   return (
     <dl className="border-t border-line1">
-      {shown.map(([key, value]) => <AttributeRow key={key} name={key} value={value} />)}
+      {shown.map(([key, value]) => (
+        <AttributeRow key={key} name={key} value={value} />
+      ))}
       {shown.length < rows.length && (
-        <button type="button" className="py-6 text-12 text-link" onClick={() => setAll(true)}>Show all {exactCount(rows.length)}</button>
+        <button type="button" className="py-6 text-12 text-link" onClick={() => setAll(true)}>
+          Show all {exactCount(rows.length)}
+        </button>
       )}
     </dl>
   );
@@ -29,9 +33,15 @@ function AttributeRow({ name, value }: { name: string; value: Json }) {
     <div className="group grid grid-cols-[minmax(120px,38%)_minmax(0,1fr)_20px] gap-8 border-b border-line1 py-4">
       <dt className="mono verbatim text-text2">{name}</dt>
       <dd className="mono min-w-0">
-        {text.length > SHORT_CHARS ? <TextBlock text={text} plain /> : <span className={`verbatim ${isText ? '' : 'tone-info text-tone'}`}>{text}</span>}
+        {text.length > SHORT_CHARS ? (
+          <TextBlock text={text} plain />
+        ) : (
+          <span className={`verbatim ${isText ? '' : 'tone-info text-tone'}`}>{text}</span>
+        )}
       </dd>
-      <span className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"><CopyButton text={text} label={`Copy ${name}`} quiet /></span>
+      <span className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+        <CopyButton text={text} label={`Copy ${name}`} quiet />
+      </span>
     </div>
   );
 }

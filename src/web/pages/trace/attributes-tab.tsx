@@ -13,7 +13,10 @@ export function AttributesTab({ span, flat }: { span: SpanDetail; flat: Readonly
     () => [
       { title: 'Span', rows: flat },
       { title: 'Resource', rows: attributesOf(span.resource.attributes) },
-      { title: `Scope ${[span.scope.name, span.scope.version].filter((one) => one !== '').join(' ')}`, rows: attributesOf(span.scope.attributes) },
+      {
+        title: `Scope ${[span.scope.name, span.scope.version].filter((one) => one !== '').join(' ')}`,
+        rows: attributesOf(span.scope.attributes),
+      },
     ],
     [span, flat],
   );
@@ -28,7 +31,9 @@ export function AttributesTab({ span, flat }: { span: SpanDetail; flat: Readonly
 }
 
 function AttributeGroup({ title, rows, needle }: { title: string; rows: Readonly<Record<string, Json>>; needle: string }) {
-  const shown = Object.entries(rows).filter(([key, value]) => needle === '' || key.toLowerCase().includes(needle) || (asText(value) ?? 'null').toLowerCase().includes(needle));
+  const shown = Object.entries(rows).filter(
+    ([key, value]) => needle === '' || key.toLowerCase().includes(needle) || (asText(value) ?? 'null').toLowerCase().includes(needle),
+  );
   if (shown.length === 0) return null;
   return (
     <section>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { SpanDetail } from '../../api/model.ts';
 import { conversationOf, invocationParametersOf } from '../../lib/conversation.ts';
 import { embeddingsOf, rerankedDocuments, retrievedDocuments } from '../../lib/documents.ts';
+import type { Embedding } from '../../lib/documents.ts';
 import { asString, asText, at } from '../../lib/json.ts';
 import type { Json } from '../../lib/json.ts';
 import { ConversationView } from './conversation-view.tsx';
@@ -23,40 +24,63 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
   const args = asText(at(nested, 'tool', 'parameters')) ?? asText(at(nested, 'gen_ai', 'tool', 'call', 'arguments'));
   const template = asString(at(nested, 'llm', 'prompt_template', 'template'));
   const description = asString(at(nested, 'tool', 'description'));
-  const nothing = !hasMessages && documents.length === 0 && embeddings.length === 0 && input === null && output === null && args === null && template === null;
+  const nothing =
+    !hasMessages &&
+    documents.length === 0 &&
+    embeddings.length === 0 &&
+    input === null &&
+    output === null &&
+    args === null &&
+    template === null;
   return (
     <div className="flex flex-col gap-16">
-      {span.dropped_attributes_count > 0 && (
-        <p className="tone-warn rounded-control bg-tint px-10 py-8 text-12 text-tone">
-          The exporter dropped {span.dropped_attributes_count} attributes of this span. Raise OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT (128 by default) where it runs.
-        </p>
-      )}
+      <DroppedNote count={span.dropped_attributes_count} />
       <ErrorBox span={span} />
       {hasMessages && <ConversationView conversation={conversation} />}
       {description !== null && <p className="verbatim text-13 text-text2">{description}</p>}
-      {args !== null && args !== input && <Part title="Arguments"><TextBlock text={args} /></Part>}
-      {query !== null && query !== input && <Part title="Query"><TextBlock text={query} /></Part>}
-      {!hasMessages && input !== null && <Part title="Input"><TextBlock text={input} /></Part>}
-      {documents.length > 0 && <Part title={reranked.length > 0 ? 'Documents, reranked' : 'Documents'}><DocumentList documents={documents} /></Part>}
-      {embeddings.length > 0 && (
-        <Part title="Embeddings">
-          {embeddings.map((one, index) => (
-            <div key={index} className="flex flex-col gap-4">
-              <TextBlock text={one.text} />
-              {one.vector.length > 0 && (
-                <details>
-                  <summary className="text-12 text-text3 hover:text-text1">vector of {one.vector.length} numbers</summary>
-                  <TextBlock text={JSON.stringify(one.vector)} />
-                </details>
-              )}
-            </div>
-          ))}
+      {args !== null && args !== input && (
+        <Part title="Arguments">
+          <TextBlock text={args} />
         </Part>
       )}
-      {!hasMessages && output !== null && documents.length === 0 && <Part title="Output"><TextBlock text={output} /></Part>}
-      {template !== null && <Part title="Prompt template"><TextBlock text={template} /></Part>}
-      {parameters !== null && <Part title="Parameters"><TextBlock text={JSON.stringify(parameters, null, 2)} /></Part>}
-      {nothing && span.status_code !== 'ERROR' && <p className="text-13 text-text3">This span carries no input or output. Its attributes and events are in the other tabs.</p>}
+      {query !== null && query !== input && (
+        <Part title="Query">
+          <TextBlock text={query} />
+        </Part>
+      )}
+      {!hasMessages && input !== null && (
+        <Part title="Input">
+          <TextBlock text={input} />
+        </Part>
+      )}
+      {documents.length > 0 && (
+        <Part title={reranked.length > 0 ? 'Documents, reranked' : 'Documents'}>
+          <DocumentList documents={documents} />
+        </Part>
+      )}
+      {embeddings.length > 0 && (
+        <Part title="Embeddings">
+          <EmbeddingList embeddings={embeddings} />
+        </Part>
+      )}
+      {!hasMessages && output !== null && documents.length === 0 && (
+        <Part title="Output">
+          <TextBlock text={output} />
+        </Part>
+      )}
+      {template !== null && (
+        <Part title="Prompt template">
+          <TextBlock text={template} />
+        </Part>
+      )}
+      {parameters !== null && (
+        <Part title="Parameters">
+          <TextBlock text={JSON.stringify(parameters, null, 2)} />
+        </Part>
+      )}
+      {nothing && span.status_code !== 'ERROR' && (
+        <p className="text-13 text-text3">This span carries no input or output. Its attributes and events are in the other tabs.</p>
+      )}
     </div>
   );
 }
@@ -70,3 +94,29 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+function DroppedNote({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <p className="tone-warn rounded-control bg-tint px-10 py-8 text-12 text-tone">
+      The exporter dropped {count} attributes of this span. Raise OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT (128 by default) where it runs.
+    </p>
+  );
+}
+
+function EmbeddingList({ embeddings }: { embeddings: readonly Embedding[] }) {
+  return (
+    <>
+      {embeddings.map((one, index) => (
+        <div key={index} className="flex flex-col gap-4">
+          <TextBlock text={one.text} />
+          {one.vector.length > 0 && (
+            <details>
+              <summary className="text-12 text-text3 hover:text-text1">vector of {one.vector.length} numbers</summary>
+              <TextBlock text={JSON.stringify(one.vector)} />
+            </details>
+          )}
+        </div>
+      ))}
+    </>
+  );
+}

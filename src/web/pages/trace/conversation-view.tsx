@@ -20,16 +20,26 @@ export function ConversationView({ conversation }: { conversation: Conversation 
   const fold = before.length >= EARLIER_MIN && !earlierOpen;
   return (
     <div className="flex flex-col">
-      {system.map((message, index) => <FoldedMessage key={index} message={message} />)}
+      {system.map((message, index) => (
+        <FoldedMessage key={index} message={message} />
+      ))}
       {fold ? (
-        <button type="button" onClick={() => setEarlierOpen(true)} className="flex items-center gap-6 border-b border-line1 py-6 text-left text-12 text-text2 hover:text-text1">
+        <button
+          type="button"
+          onClick={() => setEarlierOpen(true)}
+          className="flex items-center gap-6 border-b border-line1 py-6 text-left text-12 text-text2 hover:text-text1"
+        >
           <Icon name="chevronRight" size={12} /> {exactCount(before.length)} earlier messages
         </button>
       ) : (
         before.map((message, index) => <MessageView key={index} message={message} />)
       )}
-      {input.slice(turn).map((message, index) => <MessageView key={index} message={message} />)}
-      {output.map((message, index) => <MessageView key={index} message={message} isOutput />)}
+      {input.slice(turn).map((message, index) => (
+        <MessageView key={index} message={message} />
+      ))}
+      {output.map((message, index) => (
+        <MessageView key={index} message={message} isOutput />
+      ))}
     </div>
   );
 }
@@ -48,7 +58,9 @@ function FoldedMessage({ message }: { message: Message }) {
   return (
     <details className="group border-b border-line1">
       <summary className="flex list-none items-center gap-6 py-6 text-12 text-text2 hover:text-text1">
-        <span className="transition-transform group-open:rotate-90"><Icon name="chevronRight" size={12} /></span>
+        <span className="transition-transform group-open:rotate-90">
+          <Icon name="chevronRight" size={12} />
+        </span>
         {message.role} · {exactCount(textOf(message).length)} characters
       </summary>
       <MessageView message={message} />
@@ -56,7 +68,14 @@ function FoldedMessage({ message }: { message: Message }) {
   );
 }
 
-const ROLE_TONES: Readonly<Record<string, string>> = { assistant: 'tone-llm', ai: 'tone-llm', model: 'tone-llm', completion: 'tone-llm', tool: 'tone-tool', function: 'tone-tool' };
+const ROLE_TONES: Readonly<Record<string, string>> = {
+  assistant: 'tone-llm',
+  ai: 'tone-llm',
+  model: 'tone-llm',
+  completion: 'tone-llm',
+  tool: 'tone-tool',
+  function: 'tone-tool',
+};
 
 function MessageView({ message, isOutput = false }: { message: Message; isOutput?: boolean }) {
   const tone = ROLE_TONES[message.role.toLowerCase()] ?? 'tone-unknown';
@@ -69,8 +88,12 @@ function MessageView({ message, isOutput = false }: { message: Message; isOutput
         {isOutput && <span>output</span>}
       </h3>
       <div className="flex flex-col gap-6 pt-2">
-        {message.parts.map((part, index) => <PartView key={index} part={part} />)}
-        {message.toolCalls.map((call, index) => <ToolCallView key={index} call={call} />)}
+        {message.parts.map((part, index) => (
+          <PartView key={index} part={part} />
+        ))}
+        {message.toolCalls.map((call, index) => (
+          <ToolCallView key={index} call={call} />
+        ))}
       </div>
     </article>
   );
@@ -84,7 +107,9 @@ function PartView({ part }: { part: MessagePart }) {
       return (
         <details>
           <summary className="text-12 text-text3 hover:text-text1">reasoning · {exactCount(part.text.length)} characters</summary>
-          <div className="border-l border-line2 pl-8 text-text2"><TextBlock text={part.text} plain /></div>
+          <div className="border-l border-line2 pl-8 text-text2">
+            <TextBlock text={part.text} plain />
+          </div>
         </details>
       );
     case 'image':
@@ -96,7 +121,8 @@ function PartView({ part }: { part: MessagePart }) {
 
 /** An embedded picture is shown; one on another host is never fetched, only named: fetching would tell that host who reads. */
 function ImagePart({ url }: { url: string }) {
-  if (isEmbeddedImage(url)) return <img src={url} alt="Sent with the message" className="max-h-320 max-w-full self-start rounded-control border border-line1" />;
+  if (isEmbeddedImage(url))
+    return <img src={url} alt="Sent with the message" className="max-h-320 max-w-full self-start rounded-control border border-line1" />;
   return (
     <div className="text-12 text-text3">
       image at <span className="mono verbatim text-text2">{url.slice(0, 300)}</span>
@@ -111,7 +137,11 @@ function ToolCallView({ call }: { call: ToolCall }) {
         <span className="font-semibold text-tone">{call.name}</span>
         {call.id !== null && <span className="mono clip text-text3">{call.id}</span>}
       </div>
-      {call.args !== null && <div className="mono pt-2"><TextBlock text={asText(call.args) ?? ''} plain /></div>}
+      {call.args !== null && (
+        <div className="mono pt-2">
+          <TextBlock text={asText(call.args) ?? ''} plain />
+        </div>
+      )}
     </div>
   );
 }

@@ -20,12 +20,16 @@ export function DocumentList({ documents }: { documents: readonly RankedDocument
             {one.id !== null && <span className="mono clip">{one.id}</span>}
             {one.score !== null && (
               <span className="ml-auto flex items-center gap-8">
-                <span className="h-4 w-64 overflow-hidden rounded-chip bg-bg3"><span className="block h-4 bg-bar" style={{ width: `${Math.max(0, Math.min(1, one.score / most)) * 100}%` }} /></span>
+                <span className="h-4 w-64 overflow-hidden rounded-chip bg-bg3">
+                  <span className="block h-4 bg-bar" style={{ width: `${Math.max(0, Math.min(1, one.score / most)) * 100}%` }} />
+                </span>
                 {threeDigits(one.score)}
               </span>
             )}
           </div>
-          <div className="pt-4"><TextBlock text={one.text} plain /></div>
+          <div className="pt-4">
+            <TextBlock text={one.text} plain />
+          </div>
           {one.metadata !== null && (
             <details>
               <summary className="pt-4 text-12 text-text3 hover:text-text1">metadata</summary>
@@ -35,7 +39,9 @@ export function DocumentList({ documents }: { documents: readonly RankedDocument
         </li>
       ))}
       {shown.length < documents.length && (
-        <button type="button" className="self-start text-12 text-link" onClick={() => setAll(true)}>Show all {documents.length} documents</button>
+        <button type="button" className="self-start text-12 text-link" onClick={() => setAll(true)}>
+          Show all {documents.length} documents
+        </button>
       )}
     </ol>
   );
@@ -43,5 +49,9 @@ export function DocumentList({ documents }: { documents: readonly RankedDocument
 
 function Move({ from, to }: { from: number; to: number }) {
   if (from === to) return <span>unmoved</span>;
-  return <span className={`${from > to ? 'tone-ok' : 'tone-warn'} text-tone`}>{from > to ? '↑' : '↓'} from {from}</span>;
+  return (
+    <span className={`${from > to ? 'tone-ok' : 'tone-warn'} text-tone`}>
+      {from > to ? '↑' : '↓'} from {from}
+    </span>
+  );
 }

@@ -23,7 +23,15 @@ export function ErrorBox({ span }: { span: SpanDetail }) {
   const exceptions = exceptionsOf(span);
   const bare = exceptions.length === 0 && span.status_code === 'ERROR';
   if (exceptions.length === 0 && !bare) return null;
-  const shown = bare ? [{ type: 'Error', message: span.status_message === '' ? (span.error_message ?? 'The span says no more.') : span.status_message, stack: '' }] : exceptions;
+  const shown = bare
+    ? [
+        {
+          type: 'Error',
+          message: span.status_message === '' ? (span.error_message ?? 'The span says no more.') : span.status_message,
+          stack: '',
+        },
+      ]
+    : exceptions;
   return (
     <>
       {shown.map((one, index) => (
@@ -37,9 +45,14 @@ export function ErrorBox({ span }: { span: SpanDetail }) {
           </div>
           {one.stack !== '' && (
             <div className="mono max-h-320 overflow-auto px-10 py-8">
-              {one.stack.slice(0, 40_000).split('\n').map((line, at) => (
-                <div key={at} className={`verbatim ${isLibraryFrame(line) ? 'text-text3' : 'text-text1'}`}>{line}</div>
-              ))}
+              {one.stack
+                .slice(0, 40_000)
+                .split('\n')
+                .map((line, at) => (
+                  <div key={at} className={`verbatim ${isLibraryFrame(line) ? 'text-text3' : 'text-text1'}`}>
+                    {line}
+                  </div>
+                ))}
             </div>
           )}
         </section>

@@ -24,7 +24,12 @@ export function EventsTab({ span }: { span: SpanDetail }) {
         <section key={index}>
           <h3 className="pb-4 text-12 text-text3">
             link to{' '}
-            <Link to="/projects/$project/traces/$trace" params={{ project, trace: link.trace_id }} search={{ span: link.span_id }} className="mono text-link">
+            <Link
+              to="/projects/$project/traces/$trace"
+              params={{ project, trace: link.trace_id }}
+              search={{ span: link.span_id }}
+              className="mono text-link"
+            >
               {link.span_id}
             </Link>
           </h3>

@@ -64,7 +64,10 @@ export function Minimap({ tree, columns, visible, scroller, rowHeight }: Minimap
     >
       <canvas ref={canvas} className="block h-30 w-full border-x border-line2" />
       {view.height < 1 && (
-        <div className="pointer-events-none absolute inset-x-0 min-h-4 border border-line3 bg-sel opacity-50" style={{ top: `${view.top * 100}%`, height: `${view.height * 100}%` }} />
+        <div
+          className="pointer-events-none absolute inset-x-0 min-h-4 border border-line3 bg-sel opacity-50"
+          style={{ top: `${view.top * 100}%`, height: `${view.height * 100}%` }}
+        />
       )}
     </div>
   );

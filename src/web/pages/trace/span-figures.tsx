@@ -43,7 +43,11 @@ function figuresOf(span: SpanDetail, nested: Json): readonly Figure[] {
       [audio, 'audio'],
     ].filter(([count]) => typeof count === 'number' && count > 0);
     const note = [speed, ...types.map(([count, word]) => `${exactCount(Number(count))} ${word}`)].filter((one) => one !== null).join(' · ');
-    figures.push({ label: 'Tokens in · out', value: `${exactCount(prompt ?? 0)} · ${exactCount(completion ?? 0)}`, ...(note === '' ? {} : { note }) });
+    figures.push({
+      label: 'Tokens in · out',
+      value: `${exactCount(prompt ?? 0)} · ${exactCount(completion ?? 0)}`,
+      ...(note === '' ? {} : { note }),
+    });
   }
   if (span.cost_usd !== null) figures.push({ label: 'Cost', value: formatCost(span.cost_usd) });
   if (span.document_count > 0) figures.push({ label: 'Documents', value: exactCount(span.document_count) });

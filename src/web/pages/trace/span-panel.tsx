@@ -31,10 +31,18 @@ interface SpanPanelProps {
 export function SpanPanel({ id, traceStart, tab, onTab, onClose }: SpanPanelProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(spanDetailOptions(id));
   if (data === undefined) {
-    return error === null ? <SkeletonRows rows={12} height={34} /> : <ErrorNote what="The span could not be read" error={error} onRetry={() => void refetch()} />;
+    return error === null ? (
+      <SkeletonRows rows={12} height={34} />
+    ) : (
+      <ErrorNote what="The span could not be read" error={error} onRetry={() => void refetch()} />
+    );
   }
   return (
-    <section aria-label="Span" aria-busy={isPlaceholderData} className={`flex h-full min-w-0 flex-col transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}>
+    <section
+      aria-label="Span"
+      aria-busy={isPlaceholderData}
+      className={`flex h-full min-w-0 flex-col transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
+    >
       <LoadedSpan span={data} traceStart={traceStart} tab={tab} onTab={onTab} onClose={onClose} />
     </section>
   );
@@ -46,13 +54,7 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose }: Omit<SpanPanelPro
   const nested = useMemo(() => nestAttributes(flat), [flat]);
   const offsetMs = Date.parse(span.start_time) - Date.parse(traceStart);
   const tools = useMemo(() => toolsOf(nested), [nested]);
-  const tabs = [
-    { id: 'content', label: span.span_kind === 'LLM' ? 'Messages' : 'Content', count: 0 },
-    { id: 'tools', label: 'Tools', count: tools.length },
-    { id: 'attributes', label: 'Attributes', count: Object.keys(flat).length },
-    { id: 'events', label: 'Events', count: span.events.length + span.links.length },
-    { id: 'raw', label: 'Raw', count: 0 },
-  ].filter((one) => one.id !== 'tools' || one.count > 0);
+  const tabs = tabsOf(span, Object.keys(flat).length, tools.length);
   const current = tabs.some((one) => one.id === tab) ? tab : 'content';
   return (
     <>
@@ -60,12 +62,18 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose }: Omit<SpanPanelPro
         <div className="flex items-center gap-8">
           {onClose !== null && <IconButton icon="chevronRight" label="Back to the tree" className="rotate-180" onClick={onClose} />}
           <KindMark look={look} />
-          <h2 className="clip text-16 font-semibold" title={span.name}>{span.name}</h2>
+          <h2 className="clip text-16 font-semibold" title={span.name}>
+            {span.name}
+          </h2>
           <span className={`${look.tone} shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone`}>{look.label}</span>
-          {span.status_code === 'ERROR' && <span className="tone-error shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone">Error</span>}
+          {span.status_code === 'ERROR' && (
+            <span className="tone-error shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone">Error</span>
+          )}
         </div>
         <p className="nums flex flex-wrap items-center gap-x-6 pt-2 text-12 text-text3">
-          {[span.model_name, span.model_provider, `started +${formatDuration(Math.max(0, offsetMs))}`].filter((one) => one !== null && one !== '').join(' · ')}
+          {[span.model_name, span.model_provider, `started +${formatDuration(Math.max(0, offsetMs))}`]
+            .filter((one) => one !== null && one !== '')
+            .join(' · ')}
           <span className="mono">{span.context.span_id}</span>
           <CopyButton text={span.context.span_id} label="Copy span id" quiet />
         </p>
@@ -84,7 +92,13 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose }: Omit<SpanPanelPro
           ))}
         </div>
       </header>
-      <div role="tabpanel" tabIndex={0} aria-label={current} className="min-h-0 flex-1 overflow-auto border-t border-line1 px-12 py-12 focus-visible:outline-offset-[-2px]" key={`${span.id} ${current}`}>
+      <div
+        role="tabpanel"
+        tabIndex={0}
+        aria-label={current}
+        className="min-h-0 flex-1 overflow-auto border-t border-line1 px-12 py-12 focus-visible:outline-offset-[-2px]"
+        key={`${span.id} ${current}`}
+      >
         {current === 'content' && (
           <>
             <SpanFigures span={span} nested={nested} />
@@ -98,4 +112,14 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose }: Omit<SpanPanelPro
       </div>
     </>
   );
+}
+
+function tabsOf(span: SpanDetail, attributes: number, tools: number): readonly { id: string; label: string; count: number }[] {
+  return [
+    { id: 'content', label: span.span_kind === 'LLM' ? 'Messages' : 'Content', count: 0 },
+    { id: 'tools', label: 'Tools', count: tools },
+    { id: 'attributes', label: 'Attributes', count: attributes },
+    { id: 'events', label: 'Events', count: span.events.length + span.links.length },
+    { id: 'raw', label: 'Raw', count: 0 },
+  ].filter((one) => one.id !== 'tools' || one.count > 0);
 }

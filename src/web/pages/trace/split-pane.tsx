@@ -15,7 +15,9 @@ export function SplitPane({ left, right }: { left: ReactNode; right: ReactNode }
   };
   return (
     <div ref={box} className="flex min-h-0 flex-1">
-      <div className="min-w-0" style={{ width: `${share * 100}%` }}>{left}</div>
+      <div className="min-w-0" style={{ width: `${share * 100}%` }}>
+        {left}
+      </div>
       <div
         role="separator"
         aria-orientation="vertical"

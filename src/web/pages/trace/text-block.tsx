@@ -19,7 +19,9 @@ export function TextBlock({ text, plain = false }: { text: string; plain?: boole
       {href === null ? (
         <div className={`verbatim ${isJson ? 'mono' : 'text-13'}`}>{shown}</div>
       ) : (
-        <a href={href} target="_blank" rel="noreferrer noopener" className="verbatim text-13 text-link underline">{text}</a>
+        <a href={href} target="_blank" rel="noreferrer noopener" className="verbatim text-13 text-link underline">
+          {text}
+        </a>
       )}
       {pretty.length > chars && (
         <button type="button" className="mt-4 text-12 text-link" onClick={() => setChars(chars * 4)}>

@@ -27,11 +27,26 @@ export function TimelineBar({ tree, columns, node, narrow }: TimelineBarProps) {
   const label = <span className="nums whitespace-nowrap text-11 text-text2">{text}</span>;
   return (
     <div className={`relative min-w-0 ${narrow ? 'mx-8 h-10' : ''}`}>
-      <div className={`${tone} absolute top-1/2 h-10 -translate-y-1/2 rounded-chip ${fill}`} style={{ left: `${left}%`, width: `max(2px, ${width}%)` }} />
-      {place === 'right' && <span className="absolute top-1/2 -translate-y-1/2 pl-6 leading-none" style={{ left: `max(${left}% + 2px, ${left + width}%)` }}>{label}</span>}
-      {place === 'left' && <span className="absolute top-1/2 -translate-y-1/2 pr-6 leading-none" style={{ right: `${100 - left}%` }}>{label}</span>}
+      <div
+        className={`${tone} absolute top-1/2 h-10 -translate-y-1/2 rounded-chip ${fill}`}
+        style={{ left: `${left}%`, width: `max(2px, ${width}%)` }}
+      />
+      {place === 'right' && (
+        <span className="absolute top-1/2 -translate-y-1/2 pl-6 leading-none" style={{ left: `max(${left}% + 2px, ${left + width}%)` }}>
+          {label}
+        </span>
+      )}
+      {place === 'left' && (
+        <span className="absolute top-1/2 -translate-y-1/2 pr-6 leading-none" style={{ right: `${100 - left}%` }}>
+          {label}
+        </span>
+      )}
       {place === 'inside' && (
-        <span className={`nums absolute top-1/2 right-8 -translate-y-1/2 text-11 font-semibold whitespace-nowrap ${parent && !failed ? 'text-text1' : 'text-bg0'}`}>{text}</span>
+        <span
+          className={`nums absolute top-1/2 right-8 -translate-y-1/2 text-11 font-semibold whitespace-nowrap ${parent && !failed ? 'text-text1' : 'text-bg0'}`}
+        >
+          {text}
+        </span>
       )}
     </div>
   );

@@ -39,7 +39,9 @@ export function TracePage() {
         <>
           {walk !== null && (
             <>
-              <span className="nums text-12 text-text3 max-md:hidden">{walk.number} of {walk.of}</span>
+              <span className="nums text-12 text-text3 max-md:hidden">
+                {walk.number} of {walk.of}
+              </span>
               <IconButton icon="arrowUp" label="Previous trace (K)" disabled={walk.previous === null} onClick={() => go(walk.previous)} />
               <IconButton icon="arrowDown" label="Next trace (J)" disabled={walk.next === null} onClick={() => go(walk.next)} />
             </>
@@ -49,7 +51,9 @@ export function TracePage() {
       }
     >
       {isPending && <SkeletonRows rows={22} height={26} />}
-      {error !== null && data === undefined && <ErrorNote what="The trace could not be read" error={error} onRetry={() => void refetch()} />}
+      {error !== null && data === undefined && (
+        <ErrorNote what="The trace could not be read" error={error} onRetry={() => void refetch()} />
+      )}
       {data !== undefined && <LoadedTrace key={trace} project={project} skeleton={data} />}
     </PageFrame>
   );

@@ -20,24 +20,39 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
       <Fact label="Duration">{formatDuration(trace.latency_ms)}</Fact>
       {trace.error_count === 0 && <Fact label="Spans">{exactCount(trace.span_count)}</Fact>}
       {tokens > 0 && (
-        <Fact label="Tokens" note={`${exactCount(trace.token_count_prompt)} in · ${exactCount(trace.token_count_completion)} out`}>{exactCount(tokens)}</Fact>
+        <Fact label="Tokens" note={`${exactCount(trace.token_count_prompt)} in · ${exactCount(trace.token_count_completion)} out`}>
+          {exactCount(tokens)}
+        </Fact>
       )}
       {trace.cost_usd !== null && <Fact label="Cost">{formatCost(trace.cost_usd)}</Fact>}
       {trace.session_id !== null && (
         <Fact label="Session">
-          <Link to="/projects/$project/sessions/$session" params={{ project, session: trace.session_id }} className="clip inline-block max-w-200 align-bottom text-link" title={trace.session_id}>
+          <Link
+            to="/projects/$project/sessions/$session"
+            params={{ project, session: trace.session_id }}
+            className="clip inline-block max-w-200 align-bottom text-link"
+            title={trace.session_id}
+          >
             {trace.session_id}
           </Link>
         </Fact>
       )}
       {trace.user_id !== null && (
         <Fact label="User">
-          <Link to="/projects/$project/traces" params={{ project }} search={{ user: [trace.user_id] }} className="clip inline-block max-w-200 align-bottom text-link" title={trace.user_id}>
+          <Link
+            to="/projects/$project/traces"
+            params={{ project }}
+            search={{ user: [trace.user_id] }}
+            className="clip inline-block max-w-200 align-bottom text-link"
+            title={trace.user_id}
+          >
             {trace.user_id}
           </Link>
         </Fact>
       )}
-      {!skeleton.complete && <span className="tone-warn text-tone">only the first {exactCount(skeleton.span_ids.length)} spans are shown</span>}
+      {!skeleton.complete && (
+        <span className="tone-warn text-tone">only the first {exactCount(skeleton.span_ids.length)} spans are shown</span>
+      )}
       <span className="ml-auto text-12 text-text3" title={isoWithZone(startMs)}>
         {formatClockSeconds(startMs)} · {formatAgo(startMs, Date.now())}
       </span>

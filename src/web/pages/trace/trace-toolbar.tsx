@@ -21,10 +21,28 @@ export function TraceToolbar({ columns, search, hits, onChange, onFoldAll }: Tra
   const { counts, errors } = useMemo(() => countsOf(columns), [columns]);
   return (
     <div className="flex h-40 shrink-0 items-center gap-6 border-b border-line1 px-8">
-      <SearchField value={search.find ?? ''} onChange={(text) => onChange({ find: text === '' ? undefined : text })} placeholder="Find in trace" className="w-240 max-md:flex-1" />
-      {hits !== null && <span className="nums text-12 text-text3" role="status">{hits} found</span>}
-      <Menu trigger={<Button look="quiet">{search.kind === undefined ? 'All kinds' : lookOfKind(search.kind).label}<Icon name="chevronDown" size={12} /></Button>}>
-        <MenuItem checked={search.kind === undefined} onSelect={() => onChange({ kind: undefined })}>All kinds</MenuItem>
+      <SearchField
+        value={search.find ?? ''}
+        onChange={(text) => onChange({ find: text === '' ? undefined : text })}
+        placeholder="Find in trace"
+        className="w-240 max-md:flex-1"
+      />
+      {hits !== null && (
+        <span className="nums text-12 text-text3" role="status">
+          {hits} found
+        </span>
+      )}
+      <Menu
+        trigger={
+          <Button look="quiet">
+            {search.kind === undefined ? 'All kinds' : lookOfKind(search.kind).label}
+            <Icon name="chevronDown" size={12} />
+          </Button>
+        }
+      >
+        <MenuItem checked={search.kind === undefined} onSelect={() => onChange({ kind: undefined })}>
+          All kinds
+        </MenuItem>
         {SPAN_KINDS.map((kind, index) =>
           (counts[index] ?? 0) === 0 ? null : (
             <MenuItem key={kind} checked={search.kind === kind} hint={String(counts[index])} onSelect={() => onChange({ kind })}>
@@ -44,9 +62,21 @@ export function TraceToolbar({ columns, search, hits, onChange, onFoldAll }: Tra
         </button>
       )}
       <span className="ml-auto" />
-      <Menu align="end" trigger={<Button look="quiet">Fold<Icon name="chevronDown" size={12} /></Button>}>
-        <MenuItem hint="⇧ ←" onSelect={() => onFoldAll(true)}>Fold all</MenuItem>
-        <MenuItem hint="⇧ →" onSelect={() => onFoldAll(false)}>Open all</MenuItem>
+      <Menu
+        align="end"
+        trigger={
+          <Button look="quiet">
+            Fold
+            <Icon name="chevronDown" size={12} />
+          </Button>
+        }
+      >
+        <MenuItem hint="⇧ ←" onSelect={() => onFoldAll(true)}>
+          Fold all
+        </MenuItem>
+        <MenuItem hint="⇧ →" onSelect={() => onFoldAll(false)}>
+          Open all
+        </MenuItem>
       </Menu>
     </div>
   );

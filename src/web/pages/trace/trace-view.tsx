@@ -50,14 +50,37 @@ export function TraceView({ skeleton, columns, tree, search }: TraceViewProps) {
   useTreeKeys({ tree, columns, visible, selected, folds, setFolds, select });
   const row = tree.span[selected] ?? -1;
   const id = skeleton.ids[row];
-  const panel = id === undefined || selected < 0 ? null : (
-    <SpanPanel id={encodeGlobalId('Span', id)} traceStart={skeleton.trace.start_time} tab={search.tab} onTab={(tab) => change({ tab })} onClose={narrow ? () => change({ span: undefined, tab: undefined }) : null} />
-  );
+  const panel =
+    id === undefined || selected < 0 ? null : (
+      <SpanPanel
+        id={encodeGlobalId('Span', id)}
+        traceStart={skeleton.trace.start_time}
+        tab={search.tab}
+        onTab={(tab) => change({ tab })}
+        onClose={narrow ? () => change({ span: undefined, tab: undefined }) : null}
+      />
+    );
   if (narrow && panel !== null) return panel;
   const list = (
     <div className="flex h-full min-w-0 flex-col">
-      <TraceToolbar columns={columns} search={search} hits={hits?.count ?? null} onChange={change} onFoldAll={(folded) => setFolds(foldAll(tree, folded))} />
-      <Waterfall tree={tree} columns={columns} visible={visible} folds={folds} hits={hits?.hits ?? null} selected={selected} narrow={narrow} onSelect={select} onFold={(node) => setFolds(withFold(folds, node, folds[node] !== 1))} />
+      <TraceToolbar
+        columns={columns}
+        search={search}
+        hits={hits?.count ?? null}
+        onChange={change}
+        onFoldAll={(folded) => setFolds(foldAll(tree, folded))}
+      />
+      <Waterfall
+        tree={tree}
+        columns={columns}
+        visible={visible}
+        folds={folds}
+        hits={hits?.hits ?? null}
+        selected={selected}
+        narrow={narrow}
+        onSelect={select}
+        onFold={(node) => setFolds(withFold(folds, node, folds[node] !== 1))}
+      />
     </div>
   );
   return narrow ? list : <SplitPane left={list} right={panel} />;

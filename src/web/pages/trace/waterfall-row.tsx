@@ -10,7 +10,6 @@ import { TimelineBar } from './timeline-bar.tsx';
 import { WATERFALL_GRID } from './waterfall-grid.ts';
 import type { WaterfallProps } from './waterfall.tsx';
 
-
 const INDENT = 16;
 /** Deeper rows keep this indent, so that a name is always there to read. */
 const INDENT_MAX = 12;
@@ -37,7 +36,10 @@ export const WaterfallRow = memo(function WaterfallRow(props: RowProps) {
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => onSelect(node)}
     >
-      <div className={`relative flex min-w-0 items-center gap-6 pr-8 ${narrow ? 'h-28' : ''} ${faded}`} style={{ paddingLeft: 8 + level * INDENT }}>
+      <div
+        className={`relative flex min-w-0 items-center gap-6 pr-8 ${narrow ? 'h-28' : ''} ${faded}`}
+        style={{ paddingLeft: 8 + level * INDENT }}
+      >
         {Array.from({ length: level }, (_, index) => (
           <span key={index} className="absolute inset-y-0 w-px bg-line1" style={{ left: 16 + index * INDENT }} aria-hidden="true" />
         ))}
@@ -46,7 +48,9 @@ export const WaterfallRow = memo(function WaterfallRow(props: RowProps) {
       </div>
       <TimelineBar {...props} />
       {!narrow && (
-        <div className="nums clip self-center px-8 text-right text-12 text-text3">{(tree.costUsd[node] ?? 0) > 0 ? formatCost(tree.costUsd[node]) : ''}</div>
+        <div className="nums clip self-center px-8 text-right text-12 text-text3">
+          {(tree.costUsd[node] ?? 0) > 0 ? formatCost(tree.costUsd[node]) : ''}
+        </div>
       )}
     </div>
   );
@@ -76,7 +80,11 @@ function RowLabel({ tree, columns, node, folds }: RowProps) {
   const within = (tree.end[node] ?? 0) - node - 1;
   if (tree.type[node] === NODE_MISSING) {
     const id = tree.missing.get(node) ?? '';
-    return <span className="clip text-12 text-text3 italic" title={`No span with id ${id} was received`}>parent {id.slice(0, 4)}… not received</span>;
+    return (
+      <span className="clip text-12 text-text3 italic" title={`No span with id ${id} was received`}>
+        parent {id.slice(0, 4)}… not received
+      </span>
+    );
   }
   const failed = tree.type[node] === NODE_SPAN ? columns.statuses[row] === 2 : (tree.errors[node] ?? 0) > 0;
   const name = nameOf(columns, row);
@@ -86,12 +94,18 @@ function RowLabel({ tree, columns, node, folds }: RowProps) {
   return (
     <>
       <KindMark look={lookOfKindIndex(columns.kinds[row] ?? 0)} />
-      <span className={`clip min-w-40 ${failed ? 'tone-error text-tone' : ''}`} title={name}>{name}</span>
+      <span className={`clip min-w-40 ${failed ? 'tone-error text-tone' : ''}`} title={name}>
+        {name}
+      </span>
       {failed && <span className="tone-error size-6 shrink-0 rounded-full bg-bar" role="img" aria-label="error" />}
-      {!failed && (tree.errors[node] ?? 0) > 0 && <span className="tone-error size-6 shrink-0 rounded-full border border-bar" role="img" aria-label="error below" />}
+      {!failed && (tree.errors[node] ?? 0) > 0 && (
+        <span className="tone-error size-6 shrink-0 rounded-full border border-bar" role="img" aria-label="error below" />
+      )}
       {tree.type[node] === NODE_GROUP && <span className="nums shrink-0 text-12 text-text3">× {compactCount(within)}</span>}
       {tree.type[node] === NODE_SPAN && note !== '' && <span className="nums clip min-w-0 shrink-[30] text-11 text-text3">{note}</span>}
-      {tree.type[node] === NODE_SPAN && folds[node] === 1 && <span className="nums shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text3">{compactCount(within)}</span>}
+      {tree.type[node] === NODE_SPAN && folds[node] === 1 && (
+        <span className="nums shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text3">{compactCount(within)}</span>
+      )}
       {tree.type[node] === NODE_SPAN && <span className="sr-only">{formatDuration(columns.durationsMs[row])}</span>}
     </>
   );

@@ -33,7 +33,15 @@ export function Waterfall(props: WaterfallProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const ticks = useMemo(() => rulerTicks(0, columns.extentMs, narrow ? 3 : 6), [columns, narrow]);
   const height = narrow ? ROW_NARROW : ROW;
-  const virtual = useVirtualizer({ count: visible.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: 10, scrollPaddingStart: 8, scrollPaddingEnd: 8 });
+  // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
+  const virtual = useVirtualizer({
+    count: visible.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 10,
+    scrollPaddingStart: 8,
+    scrollPaddingEnd: 8,
+  });
   useEffect(() => virtual.measure(), [height, virtual]);
   useEffect(() => {
     const index = visible.indexOf(selected);
@@ -61,9 +69,13 @@ export function Waterfall(props: WaterfallProps) {
         </div>
       </div>
       <div className="flex h-28 shrink-0 items-center justify-between border-t border-line1 px-12 text-11 text-text3">
-        <span className="nums" title={exactCount(columns.count)}>{plural(columns.count, 'span')} · {plural(tree.depthMax + 1, 'level')}</span>
+        <span className="nums" title={exactCount(columns.count)}>
+          {plural(columns.count, 'span')} · {plural(tree.depthMax + 1, 'level')}
+        </span>
         <span className="flex items-center gap-6 max-lg:hidden">
-          <Kbd>↑</Kbd><Kbd>↓</Kbd> move <Kbd>←</Kbd><Kbd>→</Kbd> fold <Kbd>E</Kbd> next error <Kbd>?</Kbd> all keys
+          <Kbd>↑</Kbd>
+          <Kbd>↓</Kbd> move <Kbd>←</Kbd>
+          <Kbd>→</Kbd> fold <Kbd>E</Kbd> next error <Kbd>?</Kbd> all keys
         </span>
       </div>
     </>
@@ -84,7 +96,11 @@ function RulerHead({ ticks, columns, tree, visible, scroller, rowHeight }: Ruler
         <Minimap tree={tree} columns={columns} visible={visible} scroller={scroller} rowHeight={rowHeight} />
         <div className="relative h-20 text-11 text-text3">
           {ticks.map((tick) => (
-            <span key={tick.atMs} className="nums absolute top-2 pl-4 whitespace-nowrap" style={{ left: `${(tick.atMs / columns.extentMs) * 100}%` }}>
+            <span
+              key={tick.atMs}
+              className="nums absolute top-2 pl-4 whitespace-nowrap"
+              style={{ left: `${(tick.atMs / columns.extentMs) * 100}%` }}
+            >
               {tick.atMs / columns.extentMs < 0.95 ? tick.label : ''}
             </span>
           ))}

@@ -18,7 +18,8 @@ export function EmptyRows({ search, range, onChange }: EmptyRowsProps) {
   return (
     <EmptyNote title={filtered ? `No ${what} match` : `No ${what} in this range`}>
       <p>
-        {filtered ? 'Nothing in this range meets all conditions.' : 'Nothing was received'} ({labelOfRange(range, Date.now()).toLowerCase()})
+        {filtered ? 'Nothing in this range meets all conditions.' : 'Nothing was received'} ({labelOfRange(range, Date.now()).toLowerCase()}
+        )
       </p>
       <div className="flex gap-8">
         {filtered && <Button onClick={() => onChange(clear)}>Drop the conditions</Button>}

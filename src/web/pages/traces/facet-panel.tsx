@@ -24,7 +24,7 @@ const VALUES_MAX = 8;
 
 /** Values with counts; a click includes one, another drops it. */
 export function FacetPanel({ project, range, search, generation, onChange }: FacetPanelProps) {
-  const { status: _chosen, ...anyStatus } = search;
+  const { status, ...anyStatus } = search;
   const { data, refetch } = useQuery(facetsOptions(project, range, facetFilterOf(anyStatus)));
   useEffect(() => {
     if (generation > 0) void refetch();
@@ -32,21 +32,36 @@ export function FacetPanel({ project, range, search, generation, onChange }: Fac
   if (data === undefined) return <aside className="w-200 shrink-0 border-r border-line1 max-lg:hidden" />;
   const errors = data.status.find((one) => one.value === 'ERROR')?.count ?? 0;
   const total = data.status.reduce((sum, one) => sum + one.count, 0);
-  const statuses = [{ value: 'ok', count: total - errors }, { value: 'error', count: errors }];
+  const statuses = [
+    { value: 'ok', count: total - errors },
+    { value: 'error', count: errors },
+  ];
   return (
     <aside aria-label="Facets" className="w-200 shrink-0 overflow-y-auto border-r border-line1 px-12 py-8 max-lg:hidden">
       <Facet
         title="Status"
         values={statuses}
-        chosen={search.status === undefined ? [] : [search.status]}
+        chosen={status === undefined ? [] : [status]}
         tone={(value) => (value === 'error' ? 'tone-error' : 'tone-ok')}
-        onToggle={(value) => onChange({ status: search.status === value ? undefined : value === 'error' ? 'error' : 'ok' })}
+        onToggle={(value) => onChange({ status: status === value ? undefined : value === 'error' ? 'error' : 'ok' })}
       />
       {search.scope !== 'llm' && (
-        <Facet title="Kind" values={data.kind} chosen={search.kind ?? []} tone={(value) => lookOfKind(value).tone} onToggle={(value) => onChange({ kind: toggled(search.kind, value) })} />
+        <Facet
+          title="Kind"
+          values={data.kind}
+          chosen={search.kind ?? []}
+          tone={(value) => lookOfKind(value).tone}
+          onToggle={(value) => onChange({ kind: toggled(search.kind, value) })}
+        />
       )}
       {LISTS.map((field) => (
-        <Facet key={field} title={TITLES[field]} values={data[field]} chosen={search[field] ?? []} onToggle={(value) => onChange({ [field]: toggled(search[field], value) })} />
+        <Facet
+          key={field}
+          title={TITLES[field]}
+          values={data[field]}
+          chosen={search[field] ?? []}
+          onToggle={(value) => onChange({ [field]: toggled(search[field], value) })}
+        />
       ))}
       {!data.complete && <p className="pt-8 text-11 text-text3">Over the newest {compactCount(data.scanned)}</p>}
     </aside>
@@ -68,19 +83,34 @@ interface FacetProps {
 
 function Facet({ title, values, chosen, tone, onToggle }: FacetProps) {
   const shown = values.slice(0, VALUES_MAX);
-  for (const value of chosen) if (!shown.some((one) => one.value === value)) shown.push({ value, count: values.find((one) => one.value === value)?.count ?? 0 });
+  for (const value of chosen)
+    if (!shown.some((one) => one.value === value)) shown.push({ value, count: values.find((one) => one.value === value)?.count ?? 0 });
   if (shown.length === 0) return null;
   const most = Math.max(1, ...values.map((one) => one.count));
   return (
     <fieldset className="min-w-0 pb-10">
       <legend className="pb-2 text-12 text-text2">{title}</legend>
       {shown.map(({ value, count }) => (
-        <label key={value} className={`min-w-0 ${tone?.(value) ?? 'tone-unknown'} flex h-26 items-center gap-8 text-12`} title={value}>
-          <input type="checkbox" checked={chosen.includes(value)} onChange={() => onToggle(value)} className="size-13 shrink-0 accent-accent" />
+        <label
+          key={value}
+          aria-label={value}
+          className={`min-w-0 ${tone?.(value) ?? 'tone-unknown'} flex h-26 items-center gap-8 text-12`}
+          title={value}
+        >
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={() => onToggle(value)}
+            className="size-13 shrink-0 accent-accent"
+          />
           <span className="relative flex h-full min-w-0 flex-1 items-center gap-8">
             <span className="clip flex-1">{value}</span>
             <span className="nums text-text3">{compactCount(count)}</span>
-            <span className="absolute bottom-2 left-0 h-2 rounded-chip bg-bar opacity-70" style={{ width: `${(count / most) * 100}%` }} aria-hidden="true" />
+            <span
+              className="absolute bottom-2 left-0 h-2 rounded-chip bg-bar opacity-70"
+              style={{ width: `${(count / most) * 100}%` }}
+              aria-hidden="true"
+            />
           </span>
         </label>
       ))}

@@ -33,7 +33,9 @@ export function ListToolbar({ project, search, onChange }: ListToolbarProps) {
             {SCOPE_LABELS[one]}
           </button>
         ))}
-        <Link to={sessionsPath(project)} className="px-10 text-12 font-medium text-text2 hover:text-text1 md:hidden">Sessions</Link>
+        <Link to={sessionsPath(project)} className="px-10 text-12 font-medium text-text2 hover:text-text1 md:hidden">
+          Sessions
+        </Link>
       </div>
       <FilterField value={search.q ?? ''} scope={scope} onApply={(text) => onChange({ q: text === '' ? undefined : text })} />
     </div>
@@ -76,7 +78,9 @@ function FilterField({ value, scope, onApply }: { value: string; scope: string; 
           <Icon name="close" size={13} />
         </button>
       )}
-      <span className="max-md:hidden"><Kbd>/</Kbd></span>
+      <span className="max-md:hidden">
+        <Kbd>/</Kbd>
+      </span>
     </form>
   );
 }

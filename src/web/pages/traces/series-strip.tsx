@@ -29,7 +29,10 @@ export function SeriesStrip({ project, range, generation, onZoom }: SeriesStripP
   const tokens = sum(buckets, (one) => one.token_count_prompt + one.token_count_completion);
   const cost = sum(buckets, (one) => one.cost_usd);
   return (
-    <section aria-label="Charts over the range" className="grid h-76 shrink-0 grid-cols-[2fr_1fr_1fr] gap-20 border-b border-line1 px-12 pt-6 pb-2 max-md:grid-cols-1">
+    <section
+      aria-label="Charts over the range"
+      className="grid h-76 shrink-0 grid-cols-[2fr_1fr_1fr] gap-20 border-b border-line1 px-12 pt-6 pb-2 max-md:grid-cols-1"
+    >
       <figure className="flex min-w-0 flex-col">
         <figcaption className="nums flex gap-8 text-12 text-text3">
           <strong className="font-semibold text-text1">{compactCount(traces)}</strong> traces
@@ -48,15 +51,23 @@ export function SeriesStrip({ project, range, generation, onZoom }: SeriesStripP
       </figure>
       <figure className="flex min-w-0 flex-col max-md:hidden">
         <figcaption className="nums flex gap-8 text-12 text-text3">
-          {cost > 0 && <span><strong className="font-semibold text-text1">{formatCost(cost)}</strong> cost</span>}
-          <span><strong className="font-semibold text-text1">{compactCount(tokens)}</strong> tokens</span>
+          {cost > 0 && (
+            <span>
+              <strong className="font-semibold text-text1">{formatCost(cost)}</strong> cost
+            </span>
+          )}
+          <span>
+            <strong className="font-semibold text-text1">{compactCount(tokens)}</strong> tokens
+          </span>
         </figcaption>
         <div className="relative min-h-0 flex-1">
           <Bars
             values={buckets.map((one) => one.token_count_prompt)}
             on={buckets.map((one) => one.token_count_completion)}
             tones={['tone-retriever', 'tone-llm']}
-            titles={buckets.map((one) => `${clock(one)}: ${compactCount(one.token_count_prompt)} in, ${compactCount(one.token_count_completion)} out`)}
+            titles={buckets.map(
+              (one) => `${clock(one)}: ${compactCount(one.token_count_prompt)} in, ${compactCount(one.token_count_completion)} out`,
+            )}
           />
         </div>
       </figure>
@@ -125,10 +136,15 @@ function ZoomArea({ range, buckets, onZoom }: { range: string; buckets: readonly
         values={buckets.map((one) => Math.min(one.errors, one.spans))}
         on={buckets.map((one) => Math.max(0, one.spans - one.errors))}
         tones={['tone-error', null]}
-        titles={buckets.map((one) => `${clock(one)}: ${plural(one.traces, 'trace')}, ${plural(one.spans, 'span')}, ${plural(one.errors, 'error')}`)}
+        titles={buckets.map(
+          (one) => `${clock(one)}: ${plural(one.traces, 'trace')}, ${plural(one.spans, 'span')}, ${plural(one.errors, 'error')}`,
+        )}
       />
       {drag !== null && (
-        <div className="pointer-events-none absolute inset-y-0 bg-sel opacity-60" style={{ left: `${Math.min(drag.from, drag.to) * 100}%`, width: `${Math.abs(drag.to - drag.from) * 100}%` }} />
+        <div
+          className="pointer-events-none absolute inset-y-0 bg-sel opacity-60"
+          style={{ left: `${Math.min(drag.from, drag.to) * 100}%`, width: `${Math.abs(drag.to - drag.from) * 100}%` }}
+        />
       )}
     </div>
   );

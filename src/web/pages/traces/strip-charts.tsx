@@ -45,7 +45,15 @@ export function Line({ values, and }: { values: readonly (number | null)[]; and:
   return (
     <svg className="absolute inset-0 size-full" viewBox="0 0 100 100" aria-hidden="true" preserveAspectRatio="none">
       <path d={linePath(and, most)} fill="none" stroke="var(--text3)" strokeWidth={1.25} vectorEffect="non-scaling-stroke" />
-      <path d={linePath(values, most)} fill="none" className="tone-warn" stroke="var(--tone-bar)" strokeWidth={1.25} vectorEffect="non-scaling-stroke" strokeLinecap="round" />
+      <path
+        d={linePath(values, most)}
+        fill="none"
+        className="tone-warn"
+        stroke="var(--tone-bar)"
+        strokeWidth={1.25}
+        vectorEffect="non-scaling-stroke"
+        strokeLinecap="round"
+      />
     </svg>
   );
 }

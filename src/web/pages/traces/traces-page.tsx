@@ -33,7 +33,10 @@ export function TracesPage() {
   useKeys({ l: () => setLive(!live), Escape: () => void navigate({ to: projectsPath }) });
   const sort = {
     by: search.sort ?? 'started',
-    set: (by: string) => change({ sort: by === 'latency' ? (search.sort === 'latency' ? undefined : 'latency') : search.sort === undefined ? 'oldest' : undefined }),
+    set: (by: string) =>
+      change({
+        sort: by === 'latency' ? (search.sort === 'latency' ? undefined : 'latency') : search.sort === undefined ? 'oldest' : undefined,
+      }),
   };
   return (
     <PageFrame
@@ -53,7 +56,11 @@ export function TracesPage() {
         <FacetPanel project={project} range={range} search={search} generation={rows.generation} onChange={change} />
         <div className="relative flex min-w-0 flex-1 flex-col">
           {rows.waiting > 0 && (
-            <button type="button" onClick={rows.showNewest} className="slide-in absolute top-38 left-1/2 z-20 -translate-x-1/2 rounded-popover bg-accent px-12 py-4 text-12 font-medium text-white shadow-popover hover:bg-accent-hover">
+            <button
+              type="button"
+              onClick={rows.showNewest}
+              className="slide-in absolute top-38 left-1/2 z-20 -translate-x-1/2 rounded-popover bg-accent px-12 py-4 text-12 font-medium text-white shadow-popover hover:bg-accent-hover"
+            >
               {rows.waiting} new
             </button>
           )}
@@ -80,5 +87,7 @@ export function TracesPage() {
 }
 
 function definedOnly(search: { [Key in keyof ListSearch]?: ListSearch[Key] | undefined }): ListSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0)));
+  return Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0)),
+  );
 }

@@ -22,9 +22,8 @@ export function useRows(project: string, range: RangeText, search: ListSearch) {
   const query = ofTraces ? traces : spans;
   const atTop = useRef(true);
   const [waiting, setWaiting] = useState(0);
-  const [generation, setGeneration] = useState(0);
+  const [generation, pulse] = useSlowPulse();
   const [topSignal, setTopSignal] = useState(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const rows = useMemo(
     (): readonly ListRow[] =>
       ofTraces
@@ -35,7 +34,10 @@ export function useRows(project: string, range: RangeText, search: ListSearch) {
   const key: QueryKey = ofTraces ? traceOptions.queryKey : spanOptions.queryKey;
   const refresh = useCallback(() => {
     // The first page alone: the others are asked for again when they are scrolled to.
-    client.setQueryData<InfiniteData<unknown>>(key, (before) => before && { pages: before.pages.slice(0, 1), pageParams: before.pageParams.slice(0, 1) });
+    client.setQueryData<InfiniteData<unknown>>(
+      key,
+      (before) => before && { pages: before.pages.slice(0, 1), pageParams: before.pageParams.slice(0, 1) },
+    );
     void client.invalidateQueries({ queryKey: key, exact: true });
   }, [client, key]);
   const showNewest = useCallback(() => {
@@ -45,17 +47,13 @@ export function useRows(project: string, range: RangeText, search: ListSearch) {
   }, [refresh]);
   const onCommit = useCallback(
     (stored: number) => {
-      timer.current ??= setTimeout(() => {
-        timer.current = undefined;
-        setGeneration((before) => before + 1);
-      }, FIGURES_EVERY_MS);
+      pulse();
       // What is being read never moves: at the top new rows come in, further down they wait behind a pill.
       if (atTop.current) refresh();
       else setWaiting((before) => before + stored);
     },
-    [refresh],
+    [refresh, pulse],
   );
-  useEffect(() => () => clearTimeout(timer.current), []);
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = query;
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
@@ -78,4 +76,18 @@ export function useRows(project: string, range: RangeText, search: ListSearch) {
     more,
     setAtTop,
   };
+}
+
+/** A number that rises some time after it was told to, however often it was told. */
+function useSlowPulse(): [number, () => void] {
+  const [generation, setGeneration] = useState(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const pulse = useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      setGeneration((before) => before + 1);
+    }, FIGURES_EVERY_MS);
+  }, []);
+  return [generation, pulse];
 }
