@@ -4,13 +4,11 @@ type Schemas = components['schemas'];
 
 export type ProjectSummary = Schemas['ProjectSummary'];
 export type SeriesBucket = Schemas['SeriesBucket'];
-export type ServerInfo = Schemas['ServerInfo'];
 export type Session = Schemas['Session'];
 export type SpanDetail = Schemas['SpanDetail'];
 export type SpanRow = Schemas['SpanRow'];
 export type TraceRow = Schemas['TraceRow'];
 export type TraceSkeleton = Schemas['TraceSkeleton'];
-export type Facets = Schemas['Facets'];
 
 type QueryOf<Path extends keyof paths> = paths[Path] extends { get: { parameters: { query?: infer Query } } } ? NonNullable<Query> : never;
 

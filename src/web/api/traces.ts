@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, done } from './client.ts';
+import { api, bodyOf } from './client.ts';
 
 /** The most spans that are shown of one trace. */
 const SPANS_MAX = 200_000;
@@ -27,8 +27,4 @@ export function spanDetailOptions(id: string) {
     staleTime: Infinity,
     placeholderData: keepPreviousData,
   });
-}
-
-export async function deleteTrace(trace: string): Promise<void> {
-  await done(api.DELETE('/v1/traces/{trace_identifier}', { params: { path: { trace_identifier: trace } } }));
 }

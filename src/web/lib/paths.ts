@@ -14,10 +14,6 @@ export function sessionsPath(project: string): string {
   return `/projects/${encodeURIComponent(project)}/sessions`;
 }
 
-export function sessionPath(project: string, sessionId: string): string {
-  return `${sessionsPath(project)}/${encodeURIComponent(sessionId)}`;
-}
-
 export function tracePath(project: string, traceId: string, spanId?: string): string {
   const path = `${tracesPath(project)}/${encodeURIComponent(traceId)}`;
   return spanId === undefined ? path : `${path}?span=${encodeURIComponent(spanId)}`;

@@ -38,21 +38,9 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
       <ErrorBox span={span} />
       {hasMessages && <ConversationView conversation={conversation} />}
       {description !== null && <p className="verbatim text-13 text-text2">{description}</p>}
-      {args !== null && args !== input && (
-        <Part title="Arguments">
-          <TextBlock text={args} />
-        </Part>
-      )}
-      {query !== null && query !== input && (
-        <Part title="Query">
-          <TextBlock text={query} />
-        </Part>
-      )}
-      {!hasMessages && input !== null && (
-        <Part title="Input">
-          <TextBlock text={input} />
-        </Part>
-      )}
+      <TextPart title="Arguments" text={args === input ? null : args} />
+      <TextPart title="Query" text={query === input ? null : query} />
+      <TextPart title="Input" text={hasMessages ? null : input} />
       {documents.length > 0 && (
         <Part title={reranked.length > 0 ? 'Documents, reranked' : 'Documents'}>
           <DocumentList documents={documents} />
@@ -63,25 +51,22 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
           <EmbeddingList embeddings={embeddings} />
         </Part>
       )}
-      {!hasMessages && output !== null && documents.length === 0 && (
-        <Part title="Output">
-          <TextBlock text={output} />
-        </Part>
-      )}
-      {template !== null && (
-        <Part title="Prompt template">
-          <TextBlock text={template} />
-        </Part>
-      )}
-      {parameters !== null && (
-        <Part title="Parameters">
-          <TextBlock text={JSON.stringify(parameters, null, 2)} />
-        </Part>
-      )}
+      <TextPart title="Output" text={hasMessages || documents.length > 0 ? null : output} />
+      <TextPart title="Prompt template" text={template} />
+      <TextPart title="Parameters" text={parameters === null ? null : JSON.stringify(parameters)} />
       {nothing && span.status_code !== 'ERROR' && (
         <p className="text-13 text-text3">This span carries no input or output. Its attributes and events are in the other tabs.</p>
       )}
     </div>
+  );
+}
+
+function TextPart({ title, text }: { title: string; text: string | null }) {
+  if (text === null) return null;
+  return (
+    <Part title={title}>
+      <TextBlock text={text} />
+    </Part>
   );
 }
 
