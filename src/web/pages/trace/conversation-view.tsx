@@ -4,8 +4,11 @@ import { textOf } from '../../lib/conversation.ts';
 import type { Conversation, Message, MessagePart, ToolCall } from '../../lib/conversation.ts';
 import { exactCount } from '../../lib/format-number.ts';
 import { asText } from '../../lib/json.ts';
+import type { Json } from '../../lib/json.ts';
 import { isEmbeddedImage } from '../../lib/safe-link.ts';
 import { TextBlock } from './text-block.tsx';
+
+const ARGS_LINE_CHARS = 100;
 
 /** Messages before the last turn are folded when there are more than these. */
 const EARLIER_MIN = 4;
@@ -139,9 +142,15 @@ function ToolCallView({ call }: { call: ToolCall }) {
       </div>
       {call.args !== null && (
         <div className="mono pt-2">
-          <TextBlock text={asText(call.args) ?? ''} plain />
+          <TextBlock text={argsText(call.args)} plain />
         </div>
       )}
     </div>
   );
+}
+
+/** Few arguments read better in one line. */
+function argsText(args: Json): string {
+  const line = typeof args === 'string' ? args : JSON.stringify(args);
+  return line.length <= ARGS_LINE_CHARS ? line : (asText(args) ?? '');
 }
