@@ -14,7 +14,6 @@ const LOOKS = {
 export function Button({ look = 'outline', className = '', type = 'button', ...rest }: ButtonProps) {
   return (
     <button
-      // oxlint-disable-next-line react/button-has-type -- the default above is one of the three
       type={type}
       className={`inline-flex h-28 shrink-0 items-center gap-6 rounded-control px-10 text-12 font-medium whitespace-nowrap disabled:opacity-50 ${LOOKS[look]} ${className}`}
       {...rest}

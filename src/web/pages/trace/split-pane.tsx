@@ -25,7 +25,6 @@ export function SplitPane({ left, right }: { left: ReactNode; right: ReactNode }
         aria-valuenow={Math.round(share * 100)}
         aria-valuemin={25}
         aria-valuemax={80}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a separator with a value is a control
         tabIndex={0}
         className="relative z-10 w-1 shrink-0 cursor-col-resize touch-none bg-line1 after:absolute after:inset-y-0 after:-inset-x-4 hover:bg-focus"
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

@@ -33,7 +33,6 @@ export function Waterfall(props: WaterfallProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const ticks = useMemo(() => rulerTicks(0, columns.extentMs, narrow ? 3 : 6), [columns, narrow]);
   const height = narrow ? ROW_NARROW : ROW;
-  // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
   const virtual = useVirtualizer({
     count: visible.length,
     getScrollElement: () => scroller.current,

@@ -40,7 +40,7 @@ export function SeriesStrip({ project, range, generation, onZoom }: SeriesStripP
         </figcaption>
         <ZoomArea range={range} buckets={buckets} onZoom={onZoom} />
       </figure>
-      <figure className="flex min-w-0 flex-col max-md:hidden">
+      <figure className={`flex min-w-0 flex-col max-md:hidden ${traces === 0 ? 'invisible' : ''}`}>
         <figcaption className="nums flex gap-8 text-12 text-text3">
           <strong className="font-semibold text-text1">{formatDuration(weighted(buckets, (one) => one.latency_p50_ms))}</strong> p50
           <strong className="font-semibold text-text1">{formatDuration(most(buckets, (one) => one.latency_p99_ms))}</strong> p99 at most
@@ -49,7 +49,7 @@ export function SeriesStrip({ project, range, generation, onZoom }: SeriesStripP
           <Line values={buckets.map((one) => one.latency_p99_ms)} and={buckets.map((one) => one.latency_p50_ms)} />
         </div>
       </figure>
-      <figure className="flex min-w-0 flex-col max-md:hidden">
+      <figure className={`flex min-w-0 flex-col max-md:hidden ${traces === 0 ? 'invisible' : ''}`}>
         <figcaption className="nums flex gap-8 text-12 text-text3">
           {cost > 0 && (
             <span>
