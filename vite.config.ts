@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, loadEnv } from 'vite';
 import type { Plugin } from 'vite';
@@ -17,7 +17,7 @@ function precompress(): Plugin {
     writeBundle({ dir = '' }, bundle) {
       for (const name of Object.keys(bundle)) {
         if (!/\.(?:js|css|html|svg)$/.test(name)) continue;
-        const file = path.join(dir, name);
+        const file = join(dir, name);
         const content = readFileSync(file);
         writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
         writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }));
