@@ -42,6 +42,6 @@ export default defineConfig(({ mode }) => {
       cssTarget: 'chrome123',
       reportCompressedSize: false,
     },
-    server: { port: 5173, proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target }])) },
+    server: { port: 5173, proxy: Object.fromEntries(SERVER_PATHS.map((prefix) => [prefix, { target }])) },
   };
 });

@@ -49,7 +49,7 @@ export class Ledger {
   }
 
   acknowledge(batch: LedgerBatch): void {
-    for (const [key, digest] of batch.digests) this.#acked.set(key, digest);
+    for (const [key, promised] of batch.digests) this.#acked.set(key, promised);
   }
 
   /** What of the acknowledged is missing, and what reads differently. */
@@ -62,7 +62,7 @@ export class Ledger {
       found.set(key, digestOfSpan(span));
     }
     const missing = [...this.#acked.keys()].filter((key) => !found.has(key));
-    const different = [...this.#acked].filter(([key, digest]) => found.has(key) && found.get(key) !== digest).map(([key]) => key);
+    const different = [...this.#acked].filter(([key, promised]) => found.has(key) && found.get(key) !== promised).map(([key]) => key);
     return { missing, different, repeated };
   }
 

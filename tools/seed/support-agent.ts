@@ -64,7 +64,7 @@ export function supportTurn(random: Random, history: readonly Message[]): { step
   const afterTools: readonly Message[] = [
     ...messages,
     { role: 'assistant', toolCalls: calls },
-    ...runs.map(({ call, step }): Message => ({ role: 'tool', toolCallId: call.id, content: String(step.attributes['output.value'] ?? step.error?.message ?? '') })),
+    ...runs.map(({ call, step }): Message => ({ role: 'tool', toolCallId: call.id, content: answerOf(step) })),
   ];
   const limited = random.chance(0.006);
   const reply = modelCall(random, {
@@ -139,4 +139,10 @@ function rateLimited(model: string): NonNullable<Step['error']> {
     at OpenAI.makeStatusError (/app/node_modules/openai/client.mjs:158:32)
     at async SupportAgent.answer (/app/src/agent/support-agent.ts:171:24)`,
   };
+}
+
+/** What the model is told that a tool gave: its output, or its error. */
+function answerOf(step: Step): string {
+  const output = step.attributes['output.value'];
+  return typeof output === 'string' ? output : (step.error?.message ?? '');
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import { parseJsonText } from '#core/semconv/json-text.ts';
 import { jsonAt } from './json-path.ts';
 import type { JsonValue, NecessarySpanConditions, SpanPredicate, SpanView } from './predicate.ts';
 
@@ -50,12 +51,8 @@ function attributePair(pair: string): AttributePair {
 }
 
 function parsedValue(text: string): JsonValue {
-  try {
-    const value: JsonValue = JSON.parse(text);
-    return typeof value === 'number' && !Number.isFinite(value) ? text : value;
-  } catch {
-    return text;
-  }
+  const value = parseJsonText(text);
+  return value === undefined || (typeof value === 'number' && !Number.isFinite(value)) ? text : value;
 }
 
 function sameScalar(stored: JsonValue | null, wanted: string | number | boolean): boolean {

@@ -130,7 +130,7 @@ function listMembership<S>(
   items: readonly { readonly value: FilterLiteral; readonly at: number }[],
   at: number,
 ): Test<S> {
-  if (!('field' in left) || left.field !== true) return refuseFilter('The left of in […] must be a field', at);
+  if (!('field' in left) || !left.field) return refuseFilter('The left of in […] must be a field', at);
   const [first] = items;
   for (const item of items) {
     if (item.value === null) refuseFilter('A list cannot hold None', item.at);

@@ -4,9 +4,7 @@ import { iterable, milliseconds, numberField, stringField, timeField } from './s
 import type { IterableField, Shape } from './shape.ts';
 import type { SpanElement } from './span-family.ts';
 import { annotationElements, costDetails, spanElements, spanElementShape } from './span-shape.ts';
-import { kindCount, rootAttributes, rootText } from './trace-shape.ts';
-
-const NO_ATTRIBUTES: JsonValue = Object.freeze(Object.create(null));
+import { kindCount, NO_ATTRIBUTES, rootAttributes, rootText } from './trace-shape.ts';
 
 function firstTrace(session: SessionView): TraceView | null {
   return session

@@ -1,3 +1,4 @@
+import { PlainObject } from '#core/semconv/plain-object.ts';
 import { annotationElements, costDetails, spanElements, spanElementShape } from './span-shape.ts';
 import type { SpanElement } from './span-family.ts';
 import { jsonAt } from './json-path.ts';
@@ -7,7 +8,8 @@ import type { JsonValue, SpanView, TraceView } from './predicate.ts';
 import { iterable, milliseconds, numberField, stringField, timeField } from './shape.ts';
 import type { IterableField, Shape } from './shape.ts';
 
-const NO_ATTRIBUTES: JsonValue = Object.freeze(Object.create(null));
+/** What a trace without spans, or a session without traces, has for attributes. */
+export const NO_ATTRIBUTES: JsonValue = Object.freeze(new PlainObject());
 
 /** The span a trace's own input, output and attributes are read from. */
 function rootSpan({ row, spans }: TraceView): SpanView | null {
