@@ -61,7 +61,13 @@ export const TraceListParams = Type.Object({
   order: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc', description: 'Ascending or descending.' })),
   limit: Type.Optional(limitParam(100)),
   cursor: Type.Optional(CursorParam),
-  include_spans: Type.Optional(Type.Boolean({ default: false, description: 'Also give the spans of each trace, without attributes.' })),
+  include_spans: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Also give the spans of each trace, without attributes: the first 100,000. Pages may then hold fewer traces than `limit`.',
+    }),
+  ),
 });
 
 export const TraceWindowParams = Type.Object({

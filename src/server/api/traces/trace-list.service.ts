@@ -10,8 +10,10 @@ import type { CursorKind } from '../kit/page-cursor.ts';
 import type { Query } from '../kit/query.ts';
 import { traceConditions } from './trace-conditions.ts';
 
-/** The most spans of one trace that a list gives; the skeleton has them all. */
-const SPANS_MAX = 10_000;
+/** The most spans of one trace that a list gives; `include_spans` says so. */
+const SPANS_MAX = 100_000;
+/** A page with spans ends early, after the trace that brings it here: a page is built in memory. */
+const PAGE_SPANS = 20_000;
 
 /** The list of traces as the official clients read it. Its cursor is the last row given; the next page begins strictly after it. */
 export const listTraces: Query<{ readonly project: string; readonly query: Static<typeof TraceListParams> }, Static<typeof TracePage>> = {
@@ -21,20 +23,29 @@ export const listTraces: Query<{ readonly project: string; readonly query: Stati
     const kind: CursorKind = sort === 'start_time' ? 'DATETIME' : 'FLOAT';
     const anchor = query.cursor === undefined ? {} : { anchor: decodeKeyset(query.cursor, kind, false) };
     const found = await findProject(projects, project);
-    const { rows, next } = await spans.traces(
+    const page = await spans.traces(
       { projectId: found.id, ...traceConditions(query), sort, order: query.order ?? 'desc', limit: query.limit ?? 100, ...anchor },
       budget,
     );
+    const withSpans = query.include_spans === true;
+    const rows = withSpans ? rowsWithin(page.rows, PAGE_SPANS) : page.rows;
     const data: Trace[] = [];
-    for (const row of rows)
-      data.push(traceReply(row, query.include_spans === true ? await spans.skeleton({ number: row.id }, SPANS_MAX) : null));
+    for (const row of rows) data.push(traceReply(row, withSpans ? await spans.skeleton({ number: row.id }, SPANS_MAX) : null));
     const last = rows.at(-1);
+    const isLast = page.next === null && rows.length === page.rows.length;
     return {
       data,
-      next_cursor: next === null || last === undefined ? null : encodeKeyset(kind, { id: last.id, sortValue: traceSortValue(last, sort) }),
+      next_cursor: isLast || last === undefined ? null : encodeKeyset(kind, { id: last.id, sortValue: traceSortValue(last, sort) }),
     };
   },
 };
+
+/** The first traces, up to and with the one that reaches so many spans. */
+function rowsWithin(rows: readonly TraceRow[], spansMax: number): readonly TraceRow[] {
+  let spans = 0;
+  const end = rows.findIndex((row) => (spans += row.spanCount) >= spansMax);
+  return end === -1 ? rows : rows.slice(0, end + 1);
+}
 
 /** What a trace is sorted by: its start, or its duration in nanoseconds. */
 export function traceSortValue(row: TraceRow, sort: 'start_time' | 'latency_ms'): bigint {

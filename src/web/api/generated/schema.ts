@@ -1366,7 +1366,7 @@ export interface paths {
           limit?: number;
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Also give the spans of each trace, without attributes. */
+          /** Also give the spans of each trace, without attributes: the first 100,000. Pages may then hold fewer traces than `limit`. */
           include_spans?: boolean;
         };
         header?: never;
