@@ -34,7 +34,7 @@ export class BenchServer {
     const data = directory ?? mkdtempSync(path.join(tmpdir(), 'telltale-bench-'));
     const started = performance.now();
     const env = { PATH: process.env['PATH'], HOME: tmpdir(), SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0', SERVICE_GRPC_PORT: '0', SERVICE_WORKING_DIR: data };
-    const child = spawn(process.execPath, [path.join(BUNDLE, 'main.js'), 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--max-semi-space-size=2', path.join(BUNDLE, 'main.js'), 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     const line = await new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stdout }).once('line', resolve);
       child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)));

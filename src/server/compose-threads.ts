@@ -30,6 +30,10 @@ export interface StoreThreads {
 const WRITER_IN_FLIGHT_MAX = 10_000;
 const READER_IN_FLIGHT_MAX = 64;
 const META_IN_FLIGHT_MAX = 1_000;
+/** A group's records live until its commit, some 5 MB of them. */
+const WRITER_YOUNG_GENERATION_MB = 32;
+/** It runs a few small statements a second. */
+const META_YOUNG_GENERATION_MB = 3;
 const CLOSE_MS = 5_000;
 
 /** Starts them: the writers first and at once, since they bring the schemas up to date; then the readers. */
@@ -54,6 +58,7 @@ export async function startThreads(
     entry: entryOf('writer'),
     options: writerOptions,
     inFlightMax: WRITER_IN_FLIGHT_MAX,
+    youngGenerationMb: WRITER_YOUNG_GENERATION_MB,
     onEvent: hooks.onWriterEvent,
     onCrash: hooks.onFatal,
   });
@@ -62,6 +67,7 @@ export async function startThreads(
     entry: entryOf('meta'),
     options: metaOptions,
     inFlightMax: META_IN_FLIGHT_MAX,
+    youngGenerationMb: META_YOUNG_GENERATION_MB,
     onCrash: hooks.onFatal,
   });
   const readers = new ReaderPool({

@@ -8,6 +8,7 @@ import { typedReply } from './wire-codec.ts';
 export interface ReaderPoolOptions {
   readonly entry: URL;
   readonly options: unknown;
+  /** The most readers; the first runs from the start, each further one from when all before it were busy at once. */
   readonly size: number;
   /** Calls waiting in one reader before further ones are refused with `unavailable`. */
   readonly inFlightMax: number;
@@ -26,6 +27,8 @@ const RESPAWN_DELAY_MS_MAX = 5_000;
 /** A statement that ignores its budget this long past the deadline has its reader replaced. */
 const STUCK_MS = 10_000;
 const CLOSE_MS = 3_000;
+/** Enough that a page of 1,000 spans seldom outlives it; V8's 48 MB would stay in use after the first large page. */
+const YOUNG_GENERATION_MB = 12;
 
 /**
  * Reader threads, each with read-only connections of its own. A query goes to the reader with the fewest waiting; a reader that crashes
@@ -34,6 +37,7 @@ const CLOSE_MS = 3_000;
 export class ReaderPool implements QueryRunner {
   readonly #options: ReaderPoolOptions;
   #readers: ThreadClient[] = [];
+  #isGrowing = false;
   #closing = false;
   #respawnDelayMs = RESPAWN_DELAY_MS_FIRST;
   #watch: NodeJS.Timeout | null = null;
@@ -42,9 +46,9 @@ export class ReaderPool implements QueryRunner {
     this.#options = options;
   }
 
-  /** Resolves when every reader has its connections open. */
+  /** Resolves when the first reader has its connections open. */
   async start(): Promise<void> {
-    await Promise.all(Array.from({ length: this.#options.size }, () => this.#spawn()));
+    await this.#spawn();
     this.#watch = setInterval(() => this.#replaceStuck(), 1_000);
     this.#watch.unref();
   }
@@ -75,6 +79,7 @@ export class ReaderPool implements QueryRunner {
       return Promise.reject(
         new AppError('unavailable', 'No reader is running right now; try again in a second.', { retryAfterSeconds: 1 }),
       );
+    if (reader.inFlight > 0) void this.#grow();
     return reader.call(method, call, { deadlineMs: this.#options.queryDeadlineMs, signal });
   }
 
@@ -86,12 +91,26 @@ export class ReaderPool implements QueryRunner {
     return best;
   }
 
+  /** Starts one more reader, for the calls to come. A server that is never asked two things at once keeps the memory of one. */
+  async #grow(): Promise<void> {
+    if (this.#isGrowing || this.#closing || this.#readers.length >= this.#options.size) return;
+    this.#isGrowing = true;
+    try {
+      await this.#spawn();
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'a further reader thread could not start');
+    } finally {
+      this.#isGrowing = false;
+    }
+  }
+
   async #spawn(): Promise<void> {
     const reader: ThreadClient = new ThreadClient({
       name: 'reader',
       entry: this.#options.entry,
       options: this.#options.options,
       inFlightMax: this.#options.inFlightMax,
+      youngGenerationMb: YOUNG_GENERATION_MB,
       onCrash: (error) => {
         this.#options.log.error({ err: error }, 'a reader thread crashed; starting another');
         this.#drop(reader);

@@ -11,6 +11,8 @@ export interface ThreadClientOptions {
   /** Plain data for the thread's entry file. */
   readonly options: unknown;
   readonly inFlightMax: number;
+  /** Most memory for the thread's short-lived objects; V8's own default is 48 MB, most of which an idle thread would just hold. */
+  readonly youngGenerationMb?: number;
   readonly onEvent?: (event: unknown) => void;
   /** Called once when the thread is gone though nobody closed it; everything in flight has failed by then. */
   readonly onCrash: (error: Error) => void;
@@ -59,7 +61,12 @@ export class ThreadClient {
     this.#flags = new Int32Array(cancelFlags);
     this.#freeSlots = Array.from({ length: options.inFlightMax }, (_, index) => index);
     const workerData: ThreadData<unknown> = { cancelFlags, options: options.options };
-    this.#worker = new Worker(options.entry, { workerData, name: options.name });
+    const { youngGenerationMb } = options;
+    this.#worker = new Worker(options.entry, {
+      workerData,
+      name: options.name,
+      ...(youngGenerationMb === undefined ? {} : { resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb } }),
+    });
     this.#worker.on('message', (message: ThreadMessage) => this.#receive(message));
     this.#worker.on('error', (error: Error) => {
       this.#failure ??= error;

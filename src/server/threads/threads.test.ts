@@ -134,18 +134,27 @@ describe('the reader pool', () => {
     return pool;
   }
 
-  it('runs queries by name, as values or as JSON bytes, over both readers', async () => {
+  it('runs queries by name, as values or as JSON bytes', async () => {
     const pool = await startPool();
     expect(await pool.value(add, { a: 2, b: 3 })).toEqual({ sum: 5 });
     expect(new TextDecoder().decode(await pool.json(add, { a: 2, b: 3 }))).toBe('{"sum":5}');
     await expect(pool.value(unknown, null)).rejects.toThrow(/unheard of is not in the catalogue/);
-    expect(new Set(await Promise.all(Array.from({ length: 8 }, () => pool.value(who, null)))).size).toBe(2);
+  });
+
+  it('keeps one reader while that is enough, starts a second when both are wanted, and then uses both', async () => {
+    const pool = await startPool();
+    for (let i = 0; i < 3; i += 1) await pool.value(who, null);
+    expect(pool.running).toBe(1);
+    const together = (): Promise<number[]> => Promise.all(Array.from({ length: 6 }, () => pool.value(who, null)));
+    expect(new Set(await together()).size).toBe(1);
+    await expect.poll(() => pool.running, { timeout: 20_000 }).toBe(2);
+    expect(new Set(await together()).size).toBe(2);
   });
 
   it('starts a reader again after a crash', async () => {
     const pool = await startPool();
     await expect(pool.value(crash, null)).rejects.toMatchObject({ code: 'unavailable' });
-    await expect.poll(() => pool.running, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => pool.running, { timeout: 20_000 }).toBe(1);
     expect(await pool.value(add, { a: 1, b: 1 })).toEqual({ sum: 2 });
   });
 });
