@@ -100,6 +100,24 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
+/** Every tab of the selected span, with all that can be unfolded; drawn, then the first again. */
+async function openEveryTab(page: Page): Promise<void> {
+  const opened = await page.evaluate(async () => {
+    const frame = async (): Promise<void> => await new Promise((resolve) => requestAnimationFrame(() => resolve()));
+    const tabs = [...document.querySelectorAll<HTMLElement>('[role=tab]')];
+    const panels = new Set<string>();
+    for (const tab of [...tabs, tabs[0]]) {
+      tab?.click();
+      while (tab?.ariaSelected !== 'true' || document.querySelector('[role=tabpanel]') === null) await frame();
+      for (const one of document.querySelectorAll('details')) one.open = true;
+      await frame();
+      panels.add(tab.textContent);
+    }
+    return panels.size;
+  });
+  expect(opened).toBeGreaterThan(3);
+}
+
 async function openEveryView(page: Page, url: string, project: string, index: number): Promise<void> {
   const base = `/projects/${encodeURIComponent(project)}`;
   for (const path of [`${base}/traces`, `${base}/traces?scope=spans`, `${base}/traces?scope=llm`, `${base}/sessions`]) {
@@ -113,14 +131,7 @@ async function openEveryView(page: Page, url: string, project: string, index: nu
   for (let at = 0; at < 7; at++) {
     await page.locator('[role=treeitem][aria-selected=true]').nth(0).waitFor();
     await page.locator('[role=tabpanel]').waitFor();
-    await page.evaluate(() => {
-      for (const one of document.querySelectorAll('details')) one.open = true;
-    });
-    for (const tab of await page.locator('[role=tab]').all()) {
-      await tab.click();
-      await page.locator('[role=tabpanel]').waitFor();
-    }
-    await page.locator('[role=tab]').first().click();
+    await openEveryTab(page);
     await page.locator('[role=tree]').focus();
     await page.keyboard.press('ArrowDown');
     if (at < 6) await page.waitForURL(`**span=${hex(index * 16 + at + 2, 16)}*`);
@@ -136,20 +147,26 @@ it('shows what senders wrote as text, in every view, and runs none of it', async
   for (const [index, payload] of PAYLOADS.entries()) await sendPayload(server.url, payload, index);
   const listed = await fetch(`${server.url}/v1/projects?limit=100`);
   const { data } = (await listed.json()) as { data: { id: string; name: string }[] };
-  const { page, misdeeds } = await openPage(browser, server.url);
-  await page.goto('/projects');
-  await page
-    .locator('[role=row] a')
-    .nth(PAYLOADS.length - 1)
-    .waitFor();
-  for (const index of PAYLOADS.keys()) {
-    const project = data.find((one) => one.name.startsWith(`p ${index} `));
-    expect(project, `the project of payload ${index}`).toBeDefined();
-    await openEveryView(page, server.url, project?.id ?? '', index);
-    expect(await page.evaluate(() => '__xss' in window), PAYLOADS[index]).toBe(false);
-    const links = await page.evaluate(() => [...document.querySelectorAll('a[href]')].map((one) => one.getAttribute('href') ?? ''));
-    expect(links.filter((href) => !/^(?:\/|https?:|#)/.test(href))).toEqual([]);
-  }
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
-}, 360_000);
+  const projectOf = (index: number): string | undefined => data.find((one) => one.name.startsWith(`p ${index} `))?.id;
+
+  const visit = async (mine: (index: number) => boolean): Promise<void> => {
+    const { page, misdeeds } = await openPage(browser, server.url);
+    await page.goto('/projects');
+    await page
+      .locator('[role=row] a')
+      .nth(PAYLOADS.length - 1)
+      .waitFor();
+    for (const index of [...PAYLOADS.keys()].filter(mine)) {
+      const project = projectOf(index);
+      expect(project, `the project of payload ${index}`).toBeDefined();
+      await openEveryView(page, server.url, project ?? '', index);
+      expect(await page.evaluate(() => '__xss' in window), PAYLOADS[index]).toBe(false);
+      const links = await page.evaluate(() => [...document.querySelectorAll('a[href]')].map((one) => one.getAttribute('href') ?? ''));
+      expect(links.filter((href) => !/^(?:\/|https?:|#)/.test(href))).toEqual([]);
+    }
+    expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+    await page.context().close();
+  };
+  // Two pages: while one waits for a frame, the other works.
+  await Promise.all([visit((index) => index % 2 === 0), visit((index) => index % 2 === 1)]);
+}, 600_000);
