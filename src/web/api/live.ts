@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 
+const RECONNECT_MS = 3000;
+
 export type LiveState = 'off' | 'connecting' | 'open';
 
 /**
  * Follows the commits of a project, or of all with null. `onCommit` gets the number of spans stored; events less than `everyMs` apart come as one.
- * The browser reconnects by itself; `state` says when it is trying.
+ * A broken connection is opened again, and then `onCommit` gets a 0; `state` says when it is trying.
  */
 export function useLive(project: string | null, enabled: boolean, onCommit: (stored: number) => void, everyMs = 700): LiveState {
   const [state, setState] = useState<LiveState>('off');
@@ -19,10 +21,9 @@ export function useLive(project: string | null, enabled: boolean, onCommit: (sto
     }
     let waiting = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const source = new EventSource(project === null ? '/v1/live' : `/v1/projects/${encodeURIComponent(project)}/live`);
-    setState('connecting');
-    source.addEventListener('open', () => setState('open'));
-    source.addEventListener('error', () => setState('connecting'));
+    let again: ReturnType<typeof setTimeout> | undefined;
+    let source: EventSource | undefined;
+    let missed = false;
     const commit = (event: MessageEvent): void => {
       waiting += storedOf(event.data);
       timer ??= setTimeout(() => {
@@ -31,10 +32,28 @@ export function useLive(project: string | null, enabled: boolean, onCommit: (sto
         waiting = 0;
       }, everyMs);
     };
-    source.addEventListener('commit', commit);
+    const connect = (): void => {
+      source = new EventSource(project === null ? '/v1/live' : `/v1/projects/${encodeURIComponent(project)}/live`);
+      source.addEventListener('open', () => {
+        setState('open');
+        // Whatever was stored in between was not told.
+        if (missed) callback.current(0);
+        missed = false;
+      });
+      source.addEventListener('error', () => {
+        missed = true;
+        setState('connecting');
+        // After an answer other than a stream the browser gives up; a server that restarts, or is full, comes back.
+        if (source?.readyState === EventSource.CLOSED) again = setTimeout(connect, RECONNECT_MS);
+      });
+      source.addEventListener('commit', commit);
+    };
+    setState('connecting');
+    connect();
     return () => {
       clearTimeout(timer);
-      source.close();
+      clearTimeout(again);
+      source?.close();
     };
   }, [project, enabled, everyMs]);
   return state;

@@ -54,8 +54,20 @@ export function seriesOptions(project: string, range: RangeText, buckets: number
   });
 }
 
+/** The same over the range as a whole: percentiles of intervals do not add up to those of the range. */
+export function totalsOptions(project: string, range: RangeText) {
+  return queryOptions({
+    queryKey: ['totals', project, range],
+    queryFn: async ({ signal }) => {
+      const params = { path: { project_identifier: project }, query: { ...windowParams(range), buckets: 1 } };
+      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/series', { params, signal }))).data[0] ?? null;
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** Counts by value over the newest spans that match. */
-export function facetsOptions(project: string, range: RangeText, filter: FacetFilter) {
+export function facetsOptions(project: string, range: RangeText, filter: FacetFilter, enabled = true) {
   return queryOptions({
     queryKey: ['facets', project, range, filter],
     queryFn: async ({ signal }) => {
@@ -64,5 +76,6 @@ export function facetsOptions(project: string, range: RangeText, filter: FacetFi
     },
     placeholderData: keepPreviousData,
     staleTime: 10_000,
+    enabled,
   });
 }

@@ -81,6 +81,7 @@ export const RowLine = memo(function RowLine({ row, index, top, narrow, active, 
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the links inside take the keys
     <div
       role="row"
+      id={`row-${index}`}
       aria-rowindex={index + 1}
       aria-selected={active}
       className={`absolute inset-x-0 border-b border-line1 ${look} ${narrow ? 'h-52' : `${ROW_GRID} h-30`}`}
@@ -106,7 +107,7 @@ function sameRow(a: RowLineProps, b: RowLineProps): boolean {
 
 function Cell({ href, className = '', title, main = false, children }: CellProps) {
   return (
-    <div role="cell" className={`min-w-0 ${className.includes('max-lg:hidden') ? 'max-lg:hidden' : ''}`}>
+    <div role="gridcell" className={`min-w-0 ${className.includes('max-lg:hidden') ? 'max-lg:hidden' : ''}`}>
       <a href={href} title={title} tabIndex={main ? 0 : -1} className={`flex h-full items-center px-8 ${className}`}>
         {children}
       </a>
@@ -127,7 +128,7 @@ function WideCells({ row, slowMs }: { row: ListRow; slowMs: number }) {
   const tail = row.failed && row.error !== null ? row.error : row.output;
   return (
     <>
-      <div role="cell" className="grid place-items-center">
+      <div role="gridcell" className="grid place-items-center">
         {row.failed && (
           <span className="tone-error size-7 rounded-full bg-bar" role="img" aria-label="error" title={row.error ?? 'error'} />
         )}
@@ -179,7 +180,7 @@ function DurationBar({ ms, fullMs }: { ms: number; fullMs: number }) {
 
 function NarrowCells({ row }: { row: ListRow }) {
   return (
-    <div role="cell" className="h-full">
+    <div role="gridcell" className="h-full">
       <a href={row.href} className="flex h-full flex-col justify-center gap-2 px-12">
         <span className="flex items-center gap-8">
           <KindMark look={lookOfKind(row.kind)} />

@@ -55,10 +55,10 @@ export function RowsTable({ label, rows, address, dimmed, sort, topSignal, onNea
   return (
     <div
       ref={scroller}
-      role="table"
+      role="grid"
       aria-label={label}
       aria-rowcount={rows.length}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
+      aria-activedescendant={active >= 0 ? `row-${active}` : undefined}
       tabIndex={0}
       className="relative min-h-0 flex-1 overflow-auto [overflow-anchor:none]"
       onScroll={(event) => {

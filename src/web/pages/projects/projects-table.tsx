@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ProjectSummary } from '../../api/model.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -9,6 +9,7 @@ import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.t
 import { projectKey } from '../../lib/paths.ts';
 import { RANGE_DEFAULT } from '../../lib/time-range.ts';
 import type { RangeText } from '../../lib/time-range.ts';
+import { useRowFocus } from '../../lib/use-row-focus.ts';
 import { DeleteProject } from './delete-project.tsx';
 
 interface Column {
@@ -46,9 +47,11 @@ function sorted(projects: readonly ProjectSummary[], by: string, down: boolean):
 
 export function ProjectsTable({ projects, range }: { projects: readonly ProjectSummary[]; range: RangeText }) {
   const [sort, setSort] = useState({ by: 'last', down: true });
+  const table = useRef<HTMLDivElement>(null);
+  useRowFocus(table);
   const [deleting, setDeleting] = useState<ProjectSummary | null>(null);
   return (
-    <div role="table" aria-label="Projects" className="min-h-0 flex-1 overflow-auto">
+    <div ref={table} role="table" aria-label="Projects" className="min-h-0 flex-1 overflow-auto">
       <div role="row" className={`${GRID} sticky top-0 z-10 h-30 items-center border-b border-line1 bg-bg0 px-4`}>
         {COLUMNS.map((column) => (
           <div
@@ -84,7 +87,10 @@ function ProjectLine({ one, range, onDelete }: { one: ProjectSummary; range: Ran
   const wide = `${number} max-md:hidden text-text2`;
   const failing = one.error_count > 0;
   return (
-    <div role="row" className={`${GRID} group relative h-38 items-center border-b border-line1 px-4 hover:bg-bg2 max-md:h-44`}>
+    <div
+      role="row"
+      className={`${GRID} group relative h-38 items-center border-b border-line1 px-4 hover:bg-bg2 has-focus-visible:bg-sel max-md:h-44`}
+    >
       <div role="cell" className="clip px-8">
         <Link
           to="/projects/$project/traces"

@@ -11,6 +11,7 @@ import { compactCount, exactCount } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { projectsPath, tracesPath } from '../../lib/paths.ts';
+import { useRowFocus } from '../../lib/use-row-focus.ts';
 
 const GRID = 'grid grid-cols-[minmax(160px,1fr)_120px_80px_110px_90px] max-md:grid-cols-[minmax(120px,1fr)_60px_90px]';
 
@@ -48,6 +49,7 @@ export function SessionsPage() {
 
 function SessionTable({ project, sessions, onNearEnd }: { project: string; sessions: readonly Session[]; onNearEnd: () => void }) {
   const scroller = useRef<HTMLDivElement>(null);
+  useRowFocus(scroller);
   // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
   const virtual = useVirtualizer({
     count: sessions.length,
@@ -97,7 +99,7 @@ function SessionLine({ project, session, top }: { project: string; session: Sess
   return (
     <div
       role="row"
-      className={`${GRID} absolute inset-x-0 h-30 items-center border-b border-line1 px-4 hover:bg-bg2`}
+      className={`${GRID} absolute inset-x-0 h-30 items-center border-b border-line1 px-4 hover:bg-bg2 has-focus-visible:bg-sel`}
       style={{ transform: `translateY(${top}px)` }}
     >
       <div role="cell" className="clip px-8">

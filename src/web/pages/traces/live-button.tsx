@@ -1,7 +1,7 @@
 import type { LiveState } from '../../api/live.ts';
 
 export function LiveButton({ on, state, onToggle }: { on: boolean; state: LiveState; onToggle: () => void }) {
-  const word = on ? (state === 'open' ? 'Live' : 'Reconnecting') : 'Paused';
+  const word = on ? (state === 'open' ? 'Live' : 'Connecting') : 'Paused';
   return (
     <button
       type="button"

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { PointerEvent } from 'react';
 import type { SeriesBucket } from '../../api/model.ts';
-import { seriesOptions } from '../../api/projects.ts';
+import { seriesOptions, totalsOptions } from '../../api/projects.ts';
 import { compactCount, formatCost, plural } from '../../lib/format-number.ts';
 import { formatClock, formatDuration } from '../../lib/format-time.ts';
 import { rangeOfWindow, windowOfRange } from '../../lib/time-range.ts';
@@ -20,9 +20,12 @@ const BUCKETS = 60;
 /** Traffic, latency, tokens and cost over the range. Drag over the traffic to zoom. */
 export function SeriesStrip({ project, range, generation, onZoom }: SeriesStripProps) {
   const { data, refetch } = useQuery(seriesOptions(project, range, BUCKETS));
+  const { data: totals, refetch: refetchTotals } = useQuery(totalsOptions(project, range));
   useEffect(() => {
-    if (generation > 0) void refetch();
-  }, [generation, refetch]);
+    if (generation === 0) return;
+    void refetch();
+    void refetchTotals();
+  }, [generation, refetch, refetchTotals]);
   const buckets = data ?? [];
   const traces = sum(buckets, (one) => one.traces);
   const errors = sum(buckets, (one) => one.errors);
@@ -42,8 +45,8 @@ export function SeriesStrip({ project, range, generation, onZoom }: SeriesStripP
       </figure>
       <figure className={`flex min-w-0 flex-col max-md:hidden ${traces === 0 ? 'invisible' : ''}`}>
         <figcaption className="nums flex gap-8 text-12 text-text3">
-          <strong className="font-semibold text-text1">{formatDuration(weighted(buckets, (one) => one.latency_p50_ms))}</strong> p50
-          <strong className="font-semibold text-text1">{formatDuration(most(buckets, (one) => one.latency_p99_ms))}</strong> p99 at most
+          <strong className="font-semibold text-text1">{formatDuration(totals?.latency_p50_ms)}</strong> p50
+          <strong className="font-semibold text-text1">{formatDuration(totals?.latency_p99_ms)}</strong> p99
         </figcaption>
         <div className="relative min-h-0 flex-1">
           <Line values={buckets.map((one) => one.latency_p99_ms)} and={buckets.map((one) => one.latency_p50_ms)} />
@@ -81,24 +84,6 @@ function clock(bucket: SeriesBucket): string {
 
 function sum(buckets: readonly SeriesBucket[], value: (bucket: SeriesBucket) => number): number {
   return buckets.reduce((total, one) => total + value(one), 0);
-}
-
-function most(buckets: readonly SeriesBucket[], value: (bucket: SeriesBucket) => number | null): number | null {
-  const values = buckets.map(value).filter((one) => one !== null);
-  return values.length === 0 ? null : Math.max(...values);
-}
-
-/** The middle of the intervals' medians, by their traffic. */
-function weighted(buckets: readonly SeriesBucket[], value: (bucket: SeriesBucket) => number | null): number | null {
-  const points = buckets.map((one) => ({ ms: value(one), weight: one.traces })).filter((one) => one.ms !== null);
-  const sorted = points.toSorted((a, b) => (a.ms ?? 0) - (b.ms ?? 0));
-  const half = sorted.reduce((total, one) => total + one.weight, 0) / 2;
-  let seen = 0;
-  for (const point of sorted) {
-    seen += point.weight;
-    if (seen >= half) return point.ms;
-  }
-  return null;
 }
 
 function ZoomArea({ range, buckets, onZoom }: { range: string; buckets: readonly SeriesBucket[]; onZoom: (range: string) => void }) {

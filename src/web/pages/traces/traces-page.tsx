@@ -4,7 +4,7 @@ import { useLive } from '../../api/live.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ProjectSwitcher } from '../../components/project-switcher.tsx';
 import { RangePicker } from '../../components/range-picker.tsx';
-import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { EmptyNote, SkeletonRows } from '../../components/states.tsx';
 import { RowsTable } from '../../components/rows-table.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { projectsPath } from '../../lib/paths.ts';
@@ -12,6 +12,7 @@ import type { ListSearch } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT, isRelativeRange } from '../../lib/time-range.ts';
 import { EmptyRows } from './empty-rows.tsx';
 import { FacetPanel } from './facet-panel.tsx';
+import { ListNotice } from './list-notice.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { LiveButton } from './live-button.tsx';
 import { SeriesStrip } from './series-strip.tsx';
@@ -51,22 +52,22 @@ export function TracesPage() {
       }
     >
       <ListToolbar project={project} search={search} onChange={change} />
+      {rows.error !== null && <ListNotice error={rows.error} filtered={search.q !== undefined} onRetry={rows.retry} />}
       <SeriesStrip project={project} range={range} generation={rows.generation} onZoom={(next) => change({ range: next })} />
       <div className="flex min-h-0 flex-1">
         <FacetPanel project={project} range={range} search={search} generation={rows.generation} onChange={change} />
         <div className="relative flex min-w-0 flex-1 flex-col">
-          {rows.waiting > 0 && (
+          {rows.waiting !== null && (
             <button
               type="button"
               onClick={rows.showNewest}
               className="slide-in absolute top-38 left-1/2 z-20 -translate-x-1/2 rounded-popover bg-accent px-12 py-4 text-12 font-medium text-white shadow-popover hover:bg-accent-hover"
             >
-              {rows.waiting} new
+              {rows.waiting}
             </button>
           )}
           {rows.pending && <SkeletonRows rows={24} height={30} />}
-          {rows.error !== null && <ErrorNote what="The list could not be read" error={rows.error} onRetry={rows.retry} />}
-          {rows.rows.length > 0 && rows.error === null && (
+          {rows.rows.length > 0 && (
             <RowsTable
               key={`${project} ${search.scope ?? ''}`}
               label={search.scope === undefined ? 'Traces' : 'Spans'}
@@ -79,6 +80,7 @@ export function TracesPage() {
               onAtTop={rows.setAtTop}
             />
           )}
+          {rows.error !== null && rows.rows.length === 0 && <EmptyNote title="Nothing was read" />}
           {!rows.pending && rows.error === null && rows.rows.length === 0 && <EmptyRows search={search} range={range} onChange={change} />}
         </div>
       </div>

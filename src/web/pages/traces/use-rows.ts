@@ -2,14 +2,17 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { InfiniteData, QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { spanFilterOf, traceFilterOf } from '../../api/list-filter.ts';
-import { spanRowsOptions, traceRowsOptions } from '../../api/rows.ts';
+import { spanRows, spanRowsOptions, traceRows, traceRowsOptions } from '../../api/rows.ts';
 import { rowOfSpan, rowOfTrace } from '../../components/row-model.ts';
 import type { ListRow } from '../../components/row-model.ts';
+import { useHeld } from '../../lib/use-held.ts';
 import type { ListSearch } from '../../lib/search-params.ts';
 import type { RangeText } from '../../lib/time-range.ts';
+import { useWaiting } from './use-waiting.ts';
 
 /** Charts and counts follow commits no faster than this. */
 const FIGURES_EVERY_MS = 3000;
+const NO_ROWS: readonly ListRow[] = [];
 
 /** The rows of a list, page by page, and what to do when new ones arrive. */
 export function useRows(project: string, range: RangeText, search: ListSearch) {
@@ -21,16 +24,24 @@ export function useRows(project: string, range: RangeText, search: ListSearch) {
   const spans = useInfiniteQuery(spanOptions);
   const query = ofTraces ? traces : spans;
   const atTop = useRef(true);
-  const [waiting, setWaiting] = useState(0);
   const [generation, pulse] = useSlowPulse();
   const [topSignal, setTopSignal] = useState(0);
-  const rows = useMemo(
-    (): readonly ListRow[] =>
+  const read = useMemo(
+    (): readonly ListRow[] | undefined =>
       ofTraces
-        ? (traces.data?.pages ?? []).flatMap((page) => page.data.map((row) => rowOfTrace(project, row)))
-        : (spans.data?.pages ?? []).flatMap((page) => page.data.map((row) => rowOfSpan(project, row))),
+        ? traces.data?.pages.flatMap((page) => page.data.map((row) => rowOfTrace(project, row)))
+        : spans.data?.pages.flatMap((page) => page.data.map((row) => rowOfSpan(project, row))),
     [ofTraces, project, traces.data, spans.data],
   );
+  // A refused filter or a server out of reach takes nothing away that is already on screen.
+  const held = useHeld(`${project} ${search.scope ?? ''}`, query.isPlaceholderData ? undefined : read);
+  const rows = read ?? held ?? NO_ROWS;
+  const waiting = useWaiting(ofTraces ? 'trace' : 'span', rows, async () => {
+    if (search.sort !== undefined) return [];
+    return (await (ofTraces ? traceRows(project, range, traceFilterOf(search), '') : spanRows(project, range, spanFilterOf(search), '')))
+      .data;
+  });
+  const { look, clear } = waiting;
   const key: QueryKey = ofTraces ? traceOptions.queryKey : spanOptions.queryKey;
   const refresh = useCallback(() => {
     // The first page alone: the others are asked for again when they are scrolled to.
@@ -41,34 +52,34 @@ export function useRows(project: string, range: RangeText, search: ListSearch) {
     void client.invalidateQueries({ queryKey: key, exact: true });
   }, [client, key]);
   const showNewest = useCallback(() => {
-    setWaiting(0);
+    clear();
     setTopSignal((before) => before + 1);
     refresh();
-  }, [refresh]);
-  const onCommit = useCallback(
-    (stored: number) => {
-      pulse();
-      // What is being read never moves: at the top new rows come in, further down they wait behind a pill.
-      if (atTop.current) refresh();
-      else setWaiting((before) => before + stored);
-    },
-    [refresh, pulse],
-  );
+  }, [refresh, clear]);
+  const onCommit = useCallback(() => {
+    pulse();
+    // What is being read never moves: at the top new rows come in, further down they wait behind a pill.
+    if (atTop.current) refresh();
+    else look();
+  }, [refresh, pulse, look]);
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = query;
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
-  const setAtTop = useCallback((value: boolean) => {
-    atTop.current = value;
-    if (value) setWaiting(0);
-  }, []);
+  const setAtTop = useCallback(
+    (value: boolean) => {
+      atTop.current = value;
+      if (value) clear();
+    },
+    [clear],
+  );
   return {
     rows,
-    pending: query.isPending,
-    stale: query.isPlaceholderData,
-    error: query.isError && !query.isPlaceholderData && rows.length === 0 ? query.error : null,
+    pending: query.isPending && rows.length === 0,
+    stale: query.isPlaceholderData || read === undefined,
+    error: query.isError ? query.error : null,
     retry: () => void query.refetch(),
-    waiting,
+    waiting: waiting.label,
     showNewest,
     topSignal,
     generation,
