@@ -1,9 +1,10 @@
 import { encodeGlobalId } from '#contracts/ids.ts';
 import type { SpanDetail } from '#contracts/span.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
+import { attributesFlat } from '#core/otlp/span-attributes.ts';
 import { decodeResource, decodeScope, decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload, SpanRow } from '#core/ports/span-rows.ts';
-import { flatAttributes, plainAttributes, splitKind } from './attributes-codec.ts';
+import { plainAttributes, splitKind } from './attributes-codec.ts';
 import { millisBetween } from './resource-codec.ts';
 
 /** Everything that was sent about a span. */
@@ -12,7 +13,7 @@ export function spanDetail(payload: SpanPayload): SpanDetail {
   const span = decodeSpan(payload.bytes);
   const resource = decodeResource(payload.resourceBytes);
   const scope = decodeScope(payload.scopeBytes);
-  const { span_kind, attributes } = splitKind(flatAttributes(span), row.kind);
+  const { span_kind, attributes } = splitKind(attributesFlat(span), row.kind);
   return {
     ...rowFields(row),
     span_kind,

@@ -3,9 +3,9 @@ import { STATUS_CODES } from '#contracts/span-kind.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload } from '#core/ports/span-rows.ts';
-import { attributesByKey } from '#core/otlp/span-attributes.ts';
-import { flattenAttributes, nestAttributes } from '#core/semconv/nest-attributes.ts';
-import { KIND_KEY, flatAttributes, plainAttributes, splitKind } from '../kit/attributes-codec.ts';
+import { attributesByKey, attributesFlat } from '#core/otlp/span-attributes.ts';
+import { normalizeAttributes } from '#core/semconv/nest-attributes.ts';
+import { KIND_KEY, plainAttributes, splitKind } from '../kit/attributes-codec.ts';
 import { attributesJson } from './attributes-json.ts';
 import { exactInteger } from '../kit/exact-integer-codec.ts';
 
@@ -14,8 +14,7 @@ export function spanJson({ row, bytes }: SpanPayload): string {
   const span = decodeSpan(bytes);
   const byKey = attributesByKey(span);
   const sentKind = byKey.get(KIND_KEY);
-  const attributes =
-    attributesJson(byKey, KIND_KEY) ?? JSON.stringify(splitKind(flattenAttributes(nestAttributes(byKey)), row.kind).attributes);
+  const attributes = attributesJson(byKey, KIND_KEY) ?? JSON.stringify(splitKind(normalizeAttributes(byKey), row.kind).attributes);
   const events = span.events.map((event) => ({
     name: event.name,
     timestamp: isoFromUnixNano(event.timeUnixNano),
@@ -52,7 +51,7 @@ export function otlpSpanJson({ row, bytes }: SpanPayload): string {
     kind: 'SPAN_KIND_INTERNAL',
     start_time_unix_nano: exactInteger(row.startTimeUnixNano),
     end_time_unix_nano: exactInteger(row.endTimeUnixNano),
-    attributes: keyValues(flatAttributes(span)),
+    attributes: keyValues(attributesFlat(span)),
     events: span.events.map((event) => ({
       name: event.name,
       time_unix_nano: exactInteger(event.timeUnixNano),
