@@ -12,3 +12,29 @@ export const ErrorBody = Type.Object(
   { title: 'Error' },
 );
 export type ErrorBody = Static<typeof ErrorBody>;
+
+/** One field of a body that was refused. */
+export const FieldError = Type.Object(
+  {
+    type: Type.String({ description: '`schema_error`, or `value_error` for what no schema can say.', examples: ['value_error'] }),
+    loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
+      description: 'The way to the field: names, and the places in lists.',
+      examples: [['body', 'data', 0, 'start_time']],
+    }),
+    msg: Type.String({ description: 'What is wrong with it.', examples: ['body.data.0.name is required.'] }),
+  },
+  { title: 'FieldError' },
+);
+export type FieldError = Static<typeof FieldError>;
+
+/** The body of a 422 on routes that take many items, whose clients want to know which one it was. */
+export const FieldErrorBody = Type.Object(
+  {
+    detail: Type.Union([Type.Array(FieldError), Type.String()], {
+      description: 'The field that is wrong, where it is one of the body; otherwise a message.',
+      examples: [[{ type: 'schema_error', loc: ['body', 'data', 0, 'name'], msg: 'body.data.0.name is required.' }]],
+    }),
+  },
+  { title: 'FieldErrors' },
+);
+export type FieldErrorBody = Static<typeof FieldErrorBody>;

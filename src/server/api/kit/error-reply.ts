@@ -27,7 +27,7 @@ export function replyWithError(error: FastifyError | Error, request: FastifyRequ
 }
 
 /** Says which field is wrong, what it was, and what it should be. */
-function validationDetail(errors: readonly FastifySchemaValidationError[], context: string | undefined): string {
+export function validationDetail(errors: readonly FastifySchemaValidationError[], context: string | undefined): string {
   const part = PARTS[context ?? ''] ?? 'request';
   const best = errors[0];
   if (best === undefined) return `The ${part} is not valid.`;

@@ -1,10 +1,11 @@
 import { ERROR_CODES } from '#contracts/errors.ts';
 import type { ErrorCode } from '#contracts/errors.ts';
-import { ErrorBody } from '#contracts/http-error.ts';
+import { ErrorBody, FieldErrorBody } from '#contracts/http-error.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
 import { ERROR_EXAMPLES } from './error-reply.ts';
+import { replyWithFieldErrors } from './field-errors.ts';
 
 const None = Type.Object({});
 type NoneType = typeof None;
@@ -26,6 +27,8 @@ export interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSche
   readonly errors: readonly ErrorCode[];
   /** A body to show, for routes that take one. */
   readonly bodyExample?: unknown;
+  /** For bodies of many items: a 422 says as a list which field of which item is wrong. */
+  readonly fieldErrors?: true;
 }
 
 export interface RouteInput<P extends TSchema, Q extends TSchema, B extends TSchema> {
@@ -50,6 +53,7 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
     exposeHeadRoute: spec.method === 'GET' && !(spec.ok.contentType ?? '').startsWith('text/event-stream'),
     url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(spec.bodyBytesMax === undefined ? {} : { bodyLimit: spec.bodyBytesMax }),
+    ...(spec.fieldErrors === true ? { errorHandler: replyWithFieldErrors } : {}),
     schema: {
       operationId: spec.id,
       tags: [spec.tag],
@@ -116,6 +120,10 @@ function responsesOf(spec: RouteSpec<TSchema, TSchema, TSchema>): Record<string,
   for (const code of codes) {
     const { description, detail } = ERROR_EXAMPLES[code];
     responses[ERROR_CODES[code].http] = { description, content: { 'application/json': { schema: ErrorBody, example: { detail } } } };
+  }
+  if (spec.fieldErrors === true) {
+    const { description } = ERROR_EXAMPLES.unprocessable;
+    responses[ERROR_CODES.unprocessable.http] = { description, content: { 'application/json': { schema: FieldErrorBody } } };
   }
   return responses;
 }

@@ -115,6 +115,7 @@ function singleRoutes(app: FastifyInstance, { queries, commands, limits }: Pick<
       params: ProjectParams,
       body: CreateSpansBody,
       bodyExample: EXAMPLE,
+      fieldErrors: true,
       bodyBytesMax: limits.spansBodyBytesMax,
       ok: { status: 202, description: 'Stored.', schema: CreateSpansReply },
       errors: ['not_found', 'storage_full'],

@@ -285,10 +285,12 @@ describe('creating spans from JSON', () => {
   it('wants offsets, required fields, an existing id', async () => {
     expect(await create([span(7), span(8, { start_time: '2026-11-20T18:00:00' })])).toMatchObject({
       status: 422,
-      body: { detail: expect.stringMatching(/body\.data\.1\.start_time.*timezone-naive/) },
+      body: {
+        detail: [{ loc: ['body', 'data', 1, 'start_time'], msg: expect.stringMatching(/body\.data\.1\.start_time.*timezone-naive/) }],
+      },
     });
     expect(await create([span(7, { end_time: 'late' })])).toMatchObject({ status: 422 });
-    expect(await create([{ name: 'x' }])).toMatchObject({ status: 422, body: { detail: expect.stringContaining('body.data.0.context') } });
+    expect(await create([{ name: 'x' }])).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'data', 0, 'context'] }] } });
     expect((await create([span(7)], encodeGlobalId('Project', 12345))).status).toBe(404);
     expect((await create([], 'never')).body).toEqual({ total_received: 0, total_queued: 0 });
   });

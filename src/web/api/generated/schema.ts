@@ -1157,7 +1157,7 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
+          "application/json": components['schemas']["FieldErrors"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -2382,6 +2382,18 @@ export interface components {
       scanned: number;
       /** Whether those were all. */
       complete: boolean;
+    };
+    FieldError: {
+      /** `schema_error`, or `value_error` for what no schema can say. */
+      type: string;
+      /** The way to the field: names, and the places in lists. */
+      loc: (string | number)[];
+      /** What is wrong with it. */
+      msg: string;
+    };
+    FieldErrors: {
+      /** The field that is wrong, where it is one of the body; otherwise a message. */
+      detail: (components['schemas']["FieldError"])[] | string;
     };
     Liveness: {
       /** Always `ok`. */
