@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 // Tests that boot the product, drive a browser or kill processes: one file at a time, so that two cores are enough.
-const BLACK_BOX = ['test/e2e/**/*.test.ts', 'test/examples/**/*.test.ts', 'test/examples*.test.ts', 'test/reliability/**/*.test.ts'];
+const BLACK_BOX = [
+  'test/e2e/**/*.test.ts',
+  'test/examples/**/*.test.ts',
+  'test/examples*.test.ts',
+  'test/clients/**/*.test.ts',
+  'test/reliability/**/*.test.ts',
+];
 const NIGHTLY = ['test/nightly/**/*.test.ts'];
 const MINUTES = 60_000;
 

@@ -9,17 +9,34 @@ const EXAMPLES = path.resolve(import.meta.dirname, '../../examples');
 const run = promisify(execFile);
 
 /** Runs a program of an example's folder to its end; what it printed. */
-export async function runExample(folder: string, command: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
-  const cwd = path.join(EXAMPLES, folder);
+export async function runExample(
+  folder: string,
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  return await runProgram(path.join(EXAMPLES, folder), command, args, env);
+}
+
+/** The same in any folder; its packages are installed first if they never were. */
+export async function runProgram(
+  cwd: string,
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
   const needsPackages = existsSync(path.join(cwd, 'package-lock.json')) && !existsSync(path.join(cwd, 'node_modules'));
   if (needsPackages) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
-  const { stdout } = await run(command, [...args], { cwd, env: { ...process.env, ...env }, timeout: 100_000 });
+  const { stdout } = await run(command, [...args], { cwd, env: { ...process.env, ...env }, timeout: 100_000, maxBuffer: 16 * 1024 * 1024 });
   return stdout;
 }
 
 /** The stand-in for a model provider, in a process of its own. */
 export async function startMockProvider(): Promise<{ url: string; stop(): void }> {
-  const child = spawn(process.execPath, [path.join(EXAMPLES, 'mock-provider/mock-provider.js')], { env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [path.join(EXAMPLES, 'mock-provider/mock-provider.js')], {
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve);
     child.once('exit', (code) => reject(new Error(`The stand-in provider ended with ${code}.`)));
@@ -44,7 +61,8 @@ export function findPython(): string | null {
 export function one(spans: readonly Span[], name: string, kind?: string): Span {
   const found = spans.filter((span) => span.name === name && (kind === undefined || span.span_kind === kind));
   const [span] = found;
-  if (span === undefined || found.length > 1) throw new Error(`${found.length} spans named ${name} among: ${spans.map((each) => each.name).join(', ')}`);
+  if (span === undefined || found.length > 1)
+    throw new Error(`${found.length} spans named ${name} among: ${spans.map((each) => each.name).join(', ')}`);
   return span;
 }
 

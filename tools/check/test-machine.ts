@@ -8,6 +8,8 @@ const CHROMIUM_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
+/** Programs as somebody else would write them, with dependencies of their own: the examples, and calls through the clients. */
+const PROGRAMS = ['examples', 'test/clients'];
 const VENV = path.join(ROOT, '.cache', 'venv');
 const VENV_PYTHON = path.join(VENV, 'bin', 'python');
 const VENV_STAMP = path.join(VENV, 'telltale-stamp');
@@ -25,9 +27,9 @@ export async function prepareTestMachine(): Promise<TestMachine> {
   const compiler = await findOrInstall(['cc', 'gcc', 'clang'], ['gcc', 'libc6-dev']);
   const python = await findOrInstall(['python3'], ['python3', 'python3-venv']);
   const venv = python === null ? null : await preparePython(python);
-  await installExamples();
+  await installPrograms();
   if (compiler === null) console.log('note: no C compiler, so the power-cut tests are skipped');
-  if (venv === null) console.log('note: no Python with its packages, so the Python examples are skipped');
+  if (venv === null) console.log('note: no Python with its packages, so the Python examples and the Python clients are skipped');
   const env = Object.fromEntries(
     [['CHROMIUM_PATH', chromium] as const, ['PYTHON_PATH', venv] as const, ['CC_PATH', compiler] as const].flatMap(([name, value]) =>
       value === null ? [] : [[name, value] as const],
@@ -67,9 +69,12 @@ async function findOrInstall(names: readonly string[], debianPackages: readonly 
   return onPath(names);
 }
 
-/** The Node examples have lockfiles of their own, as programs of somebody else would. Installed once and when a lockfile changes. */
-async function installExamples(): Promise<void> {
-  for (const lockfile of globSync('examples/*/package-lock.json', { cwd: ROOT }).toSorted()) {
+/** Each has a lockfile of its own. Installed once and when a lockfile changes. */
+async function installPrograms(): Promise<void> {
+  for (const lockfile of globSync(
+    PROGRAMS.map((folder) => `${folder}/*/package-lock.json`),
+    { cwd: ROOT },
+  ).toSorted()) {
     const directory = path.join(ROOT, path.dirname(lockfile));
     const stamp = path.join(directory, 'node_modules', '.telltale-stamp');
     const wanted = createHash('sha256')
@@ -83,9 +88,12 @@ async function installExamples(): Promise<void> {
   }
 }
 
-/** A virtual environment with the packages of every example, made once and when a list changes. */
+/** A virtual environment with the packages of every such program, made once and when a list changes. */
 async function preparePython(python: string): Promise<string | null> {
-  const lists = globSync('examples/*/requirements.txt', { cwd: ROOT }).toSorted();
+  const lists = globSync(
+    PROGRAMS.map((folder) => `${folder}/*/requirements.txt`),
+    { cwd: ROOT },
+  ).toSorted();
   if (lists.length === 0) return null;
   const wanted = createHash('sha256')
     .update(python)
@@ -93,7 +101,7 @@ async function preparePython(python: string): Promise<string | null> {
     .digest('hex');
   if (existsSync(VENV_STAMP) && readFileSync(VENV_STAMP, 'utf8') === wanted && existsSync(VENV_PYTHON)) return VENV_PYTHON;
   const startedMs = performance.now();
-  console.log('preparing Python for the examples (once) …');
+  console.log('preparing Python for the tests (once) …');
   rmSync(VENV, { recursive: true, force: true });
   const made = await runCommand(python, ['-m', 'venv', VENV]);
   const installed = made.ok

@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { listSpans } from '../../tools/api-client.ts';
+import type { BootedServer } from '../e2e/boot.ts';
+import { one, runProgram } from '../examples/example-run.ts';
+
+const Results = Type.Record(Type.String(), Type.Unknown());
+/** What each call of a client gave, or `{raised, message}`, by the call's name. */
+export type Results = Static<typeof Results>;
+
+/** Runs a program of this folder that calls the server through a client, with the client's own settings for the address. */
+export async function runCalls(server: BootedServer, folder: string, command: string, program: string): Promise<Results> {
+  const printed = await runClient(server, folder, command, program);
+  return Value.Parse(Results, JSON.parse(printed));
+}
+
+export async function runClient(server: BootedServer, folder: string, command: string, program: string): Promise<string> {
+  const grpcPort = server.grpcTarget.split(':')[1] ?? '';
+  const env = { PHOENIX_ENDPOINT: server.url, PHOENIX_HOST: server.url, HTTP_URL: server.url, GRPC_PORT: grpcPort };
+  return await runProgram(path.join(import.meta.dirname, folder), command, [program], env);
+}
+
+/** The two spans that the programs for phoenix-otel send to a project, in short. */
+export async function twoSpansOf(server: BootedServer, project: string): Promise<unknown> {
+  const spans = await listSpans(server.url, project);
+  const [outer, inner] = [one(spans, 'outer', 'AGENT'), one(spans, 'inner', 'LLM')];
+  return {
+    count: spans.length,
+    joined: inner.parent_id === outer.context.span_id && inner.context.trace_id === outer.context.trace_id,
+    session: outer.attributes['session.id'],
+    tokens: inner.attributes['llm.token_count.prompt'],
+  };
+}
+
+/** What `twoSpansOf` gives when all is well. */
+export const TWO_SPANS = { count: 2, joined: true, session: 'otel', tokens: 7 };
