@@ -1,20 +1,29 @@
 const NANOS_PER_MILLI = 1_000_000n;
-const MILLIS_MAX = 8_640_000_000_000_000n;
+const NANOS_PER_SECOND = 1_000_000_000n;
+const SECONDS_MAX = 8_640_000_000_000n;
+
+/** Times of a list lie close together: the text of a second, the last one asked for, is made once. */
+let lastSecond = Number.NaN;
+let lastText = '';
 
 /**
  * ISO 8601 with microseconds and a numeric offset (`2026-11-20T18:16:00.123456+00:00`), the form every `/v1` reply uses.
  * Nanoseconds below a microsecond are cut; a time past what a calendar can hold (year 275760) is clamped.
  */
 export function isoFromUnixNano(nanos: bigint): string {
-  let millis = nanos / NANOS_PER_MILLI;
-  let rest = nanos % NANOS_PER_MILLI;
-  if (rest < 0n) {
-    millis -= 1n;
-    rest += NANOS_PER_MILLI;
+  let seconds = nanos / NANOS_PER_SECOND;
+  let rest = Number(nanos - seconds * NANOS_PER_SECOND);
+  if (rest < 0) {
+    seconds -= 1n;
+    rest += 1e9;
   }
-  if (millis > MILLIS_MAX) return isoFromUnixNano(MILLIS_MAX * NANOS_PER_MILLI);
-  const micros = Number(rest / 1000n).toString().padStart(3, '0');
-  return new Date(Number(millis)).toISOString().replace('Z', `${micros}+00:00`);
+  if (seconds > SECONDS_MAX || (seconds === SECONDS_MAX && rest > 0)) return isoFromUnixNano(SECONDS_MAX * NANOS_PER_SECOND);
+  const second = Number(seconds);
+  if (second !== lastSecond) {
+    lastText = new Date(second * 1_000).toISOString().slice(0, -'000Z'.length);
+    lastSecond = second;
+  }
+  return `${lastText}${Math.floor(rest / 1_000).toString().padStart(6, '0')}+00:00`;
 }
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9})\d*)?)?\s*(Z|z|[+-]\d{2}:?\d{2})?$/;

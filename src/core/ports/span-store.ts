@@ -160,6 +160,8 @@ export interface SpanReader {
   sessions(query: SessionQuery, budget: ReadBudget): Promise<Page<SessionRow>>;
   /** Each span's own bytes, in the order asked; a span deleted meanwhile is left out. At most 1,000 ids. */
   payloads(ids: readonly number[]): Promise<readonly SpanPayload[]>;
+  /** The same for rows that were just read, which are not read again. */
+  payloadsOf(rows: readonly SpanRow[]): Promise<readonly SpanPayload[]>;
   /** The whole trace as columns, up to `spansMax` spans. */
   skeleton(trace: TraceRef, spansMax: number): Promise<TraceSkeleton | null>;
   /** Finds rows by number or by sender's id, within one project when given. Where two traces hold one span id, the newest comes first. */

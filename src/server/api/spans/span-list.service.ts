@@ -30,7 +30,7 @@ export const listOtlpSpans: Query<SpanListInput, Uint8Array> = {
 
 async function pageJson(context: ReadContext, input: SpanListInput, toJson: (payload: SpanPayload) => string): Promise<Uint8Array> {
   const { rows, next } = await readPage(context, input);
-  const payloads = await context.spans.payloads(rows.map(({ id }) => id));
+  const payloads = await context.spans.payloadsOf(rows);
   const cursor = next === null ? 'null' : JSON.stringify(cursorOf(next, input.sort));
   return new TextEncoder().encode(`{"data":[${payloads.map(toJson).join(',')}],"next_cursor":${cursor}}`);
 }

@@ -13,6 +13,9 @@ const HEAD_BYTES = 5;
 const SLOT_BYTES = 8;
 /** Enough for the largest span the server accepts, and a wall against a damaged frame that claims more. */
 const BLOCK_BYTES_MAX = 512 * 1024 * 1024;
+/** What is set aside at once for an unpacked block, whatever its frame claims. */
+const CHUNK_BYTES_MIN = 16 * 1024;
+const CHUNK_BYTES_MAX = 4 * 1024 * 1024;
 
 export interface BlockEntry {
   readonly contextId: number;
@@ -41,18 +44,62 @@ export function packBlock(entries: readonly (BlockEntry | null)[], level: number
   return zstdCompressSync(raw, { params: { [constants.ZSTD_c_compressionLevel]: level }, pledgedSrcSize: raw.length, chunkSize: raw.length + 1024 });
 }
 
+/** A block unpacked: what it holds is cut out when asked for. */
+export class OpenBlock {
+  readonly raw: Buffer;
+  readonly count: number;
+  /** Where each entry begins, and where the last one ends. */
+  readonly #starts: Uint32Array;
+
+  constructor(raw: Buffer) {
+    if (raw[0] !== VERSION) throw new AppError('internal', `A block of spans has format ${raw[0]}; this program reads format ${VERSION}.`);
+    this.raw = raw;
+    this.count = raw.readUInt32LE(1);
+    this.#starts = new Uint32Array(this.count + 1);
+    let offset = HEAD_BYTES + this.count * SLOT_BYTES;
+    for (let i = 0; i < this.count; i += 1) {
+      this.#starts[i] = offset;
+      offset += raw.readUInt32LE(HEAD_BYTES + i * SLOT_BYTES);
+    }
+    this.#starts[this.count] = offset;
+  }
+
+  /** A view of one entry; null where a span was deleted. */
+  entry(place: number): BlockEntry | null {
+    if (place < 0 || place >= this.count) return null;
+    const contextId = this.raw.readUInt32LE(HEAD_BYTES + place * SLOT_BYTES + 4);
+    return contextId === 0 ? null : { contextId, bytes: this.raw.subarray(this.#starts[place], this.#starts[place + 1]) };
+  }
+}
+
+export function openBlock(frame: Uint8Array): OpenBlock {
+  // With room for all of it at once, nothing is put together from pieces of 16 KB afterwards.
+  const chunkSize = Math.min(CHUNK_BYTES_MAX, Math.max(CHUNK_BYTES_MIN, contentBytes(frame) + 1));
+  return new OpenBlock(zstdDecompressSync(frame, { maxOutputLength: BLOCK_BYTES_MAX, chunkSize }));
+}
+
 /** All entries of a packed block, as views into one buffer; null where a span was deleted. */
 export function unpackBlock(frame: Uint8Array): (BlockEntry | null)[] {
-  const raw = zstdDecompressSync(frame, { maxOutputLength: BLOCK_BYTES_MAX });
-  if (raw[0] !== VERSION) throw new AppError('internal', `A block of spans has format ${raw[0]}; this program reads format ${VERSION}.`);
-  const count = raw.readUInt32LE(1);
-  const entries: (BlockEntry | null)[] = [];
-  let offset = HEAD_BYTES + count * SLOT_BYTES;
-  for (let i = 0; i < count; i += 1) {
-    const length = raw.readUInt32LE(HEAD_BYTES + i * SLOT_BYTES);
-    const contextId = raw.readUInt32LE(HEAD_BYTES + i * SLOT_BYTES + 4);
-    entries.push(contextId === 0 ? null : { contextId, bytes: raw.subarray(offset, offset + length) });
-    offset += length;
+  const block = openBlock(frame);
+  return Array.from({ length: block.count }, (_, place) => block.entry(place));
+}
+
+/** What a zstd frame says it holds (RFC 8878, 3.1.1.1); 0 when it does not say. */
+function contentBytes(frame: Uint8Array): number {
+  if (frame.length < 18) return 0;
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
+  const descriptor = view.getUint8(4);
+  const isSingle = (descriptor & 0x20) !== 0;
+  const dictionaryBytes = [0, 1, 2, 4][descriptor & 3] ?? 0;
+  const at = 5 + (isSingle ? 0 : 1) + dictionaryBytes;
+  switch (descriptor >> 6) {
+    case 0:
+      return isSingle ? view.getUint8(at) : 0;
+    case 1:
+      return view.getUint16(at, true) + 256;
+    case 2:
+      return view.getUint32(at, true);
+    default:
+      return Number(view.getBigUint64(at, true));
   }
-  return entries;
 }

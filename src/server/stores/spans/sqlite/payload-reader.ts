@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3';
-import { unpackBlock } from './block-codec.ts';
-import type { BlockEntry } from './block-codec.ts';
+import { openBlock } from './block-codec.ts';
+import type { BlockEntry, OpenBlock } from './block-codec.ts';
 
 interface Block {
   readonly firstId: number;
-  readonly entries: readonly (BlockEntry | null)[];
+  readonly opened: OpenBlock;
 }
 
 export interface ContextCells {
@@ -23,6 +23,7 @@ export class PayloadReader {
   readonly #block: Database.Statement<[number], { first_id: number; span_count: number; frame: Uint8Array }>;
   readonly #context: Database.Statement<[number], ContextCells>;
   readonly #kept = new Map<number, Block>();
+  readonly #contexts = new Map<number, ContextCells>();
   #last: Block | null = null;
 
   constructor(db: Database.Database) {
@@ -34,22 +35,31 @@ export class PayloadReader {
   entry(id: number): BlockEntry | null {
     const block = this.#holds(this.#last, id) ? this.#last : this.#find(id);
     this.#last = block;
-    return block?.entries[id - block.firstId] ?? null;
+    return block?.opened.entry(id - block.firstId) ?? null;
   }
 
   context(id: number): ContextCells {
-    return this.#context.get(id) ?? EMPTY_CONTEXT;
+    const known = this.#contexts.get(id);
+    if (known !== undefined) return known;
+    const context = this.#context.get(id) ?? EMPTY_CONTEXT;
+    this.#contexts.set(id, context);
+    return context;
+  }
+
+  /** Starts a snapshot. Few contexts make up a page, so few are kept. */
+  forget(): void {
+    this.#contexts.clear();
   }
 
   #holds(block: Block | null, id: number): boolean {
-    return block !== null && id >= block.firstId && id < block.firstId + block.entries.length;
+    return block !== null && id >= block.firstId && id < block.firstId + block.opened.count;
   }
 
   #find(id: number): Block | null {
     for (const block of this.#kept.values()) if (this.#holds(block, id)) return block;
     const row = this.#block.get(id);
     if (row === undefined || id >= row.first_id + row.span_count) return null;
-    const block: Block = { firstId: row.first_id, entries: unpackBlock(row.frame) };
+    const block: Block = { firstId: row.first_id, opened: openBlock(row.frame) };
     const [oldest] = this.#kept.keys();
     if (this.#kept.size >= BLOCKS_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     this.#kept.set(block.firstId, block);

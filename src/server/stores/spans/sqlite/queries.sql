@@ -1,18 +1,22 @@
 INSERT INTO spans (id, trace_number, span_id, parent_span_id, shape_id, start_time, duration, payload_bytes, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write, tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (trace_number, span_id) DO NOTHING;
 
-SELECT s.id, s.trace_number, s.span_id, s.parent_span_id, s.shape_id, s.start_time, s.duration, s.payload_bytes, s.tokens_prompt, s.tokens_completion, s.tokens_total, s.tokens_cache_read, s.tokens_cache_write, s.tokens_reasoning, s.tokens_audio, s.cost_usd, s.document_count, s.user_id, s.error_message, s.name, s.model_name, s.model_provider,
-  t.trace_id, t.project_id, t.user_id AS trace_user_id, z.session_id,
-  h.kind, h.otel_kind, h.status, h.name AS shape_name, h.model_name AS shape_model_name, h.model_provider AS shape_model_provider
-FROM spans s
-JOIN traces t ON t.id = s.trace_number
+SELECT id, trace_number, hex(span_id), hex(parent_span_id), shape_id, start_time / 1000000000, start_time % 1000000000,
+  duration / 1000000000, duration % 1000000000, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write,
+  tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider FROM spans WHERE id = ?;
+-- SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+
+SELECT id, trace_number, hex(span_id), hex(parent_span_id), shape_id, start_time / 1000000000, start_time % 1000000000,
+  duration / 1000000000, duration % 1000000000, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write,
+  tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider FROM spans WHERE id BETWEEN ? AND ?;
+-- SEARCH spans USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
+
+SELECT t.id, hex(t.trace_id), t.project_id, t.user_id, z.session_id
+FROM traces t
 JOIN projects p ON p.id = t.project_id
-JOIN shapes h ON h.id = s.shape_id
 LEFT JOIN sessions z ON z.id = t.session_number
-WHERE s.id = +?;
--- SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
+WHERE t.id = +?;
 -- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
 -- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
--- SEARCH h USING INTEGER PRIMARY KEY (rowid=?)
 -- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 
 SELECT start_time, id FROM spans WHERE shape_id = ? AND (start_time, id) <= (?, ?) ORDER BY start_time DESC, id DESC LIMIT ?;

@@ -1,6 +1,7 @@
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
 import type { SpanQuery } from '#core/ports/span-store.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
+import type { ShapeFeatures } from './shape-features.ts';
 
 type TextCondition = ReadonlySet<string> | null;
 
@@ -51,11 +52,7 @@ function both(a: readonly string[] | undefined, b: readonly string[] | undefined
 /** What a list needs to know of a shape. */
 export interface ShapeSummary {
   readonly id: number;
-  readonly isRoot: boolean;
-  readonly kind: number;
-  readonly status: number;
-  readonly name: string | null;
-  readonly modelName: string | null;
+  readonly features: ShapeFeatures;
   readonly spanCount: number;
   readonly startMin: bigint;
   readonly startMax: bigint;
@@ -63,11 +60,12 @@ export interface ShapeSummary {
 
 /** Whether spans of the shape can match. Spans of a nameless shape keep name and model in their row, which is asked later. */
 export function shapeMatches(c: SpanConditions, shape: ShapeSummary): boolean {
+  const { kind, status, name, modelName, isRoot } = shape.features;
   return (
-    allows(c.kinds, SPAN_KINDS[shape.kind] ?? 'UNKNOWN') &&
-    allows(c.statusCodes, STATUS_CODES[shape.status] ?? 'UNSET') &&
-    (shape.name === null || (allows(c.names, shape.name) && allows(c.modelNames, shape.modelName))) &&
-    (c.parent !== 'none' || shape.isRoot) &&
+    allows(c.kinds, SPAN_KINDS[kind] ?? 'UNKNOWN') &&
+    allows(c.statusCodes, STATUS_CODES[status] ?? 'UNSET') &&
+    (name === null || (allows(c.names, name) && allows(c.modelNames, modelName))) &&
+    (c.parent !== 'none' || isRoot) &&
     (c.startMin === null || shape.startMax >= c.startMin) &&
     (c.startEnd === null || shape.startMin < c.startEnd)
   );

@@ -1,9 +1,11 @@
 import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/errors.ts';
+import type { SpanPredicate } from '#core/filter/predicate.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import type { Page, ReadBudget, SpanQuery } from '#core/ports/span-store.ts';
 import { conditionsOf, rowMatches, shapeMatches } from './span-conditions.ts';
 import type { ShapeSummary, SpanConditions } from './span-conditions.ts';
+import type { ShapeFeatureReader } from './shape-features.ts';
 import { inListOrder, SpanKeys } from './span-keys.ts';
 import type { SpanKey } from './span-keys.ts';
 import type { SpanLookup } from './span-lookup.ts';
@@ -13,20 +15,10 @@ import { TraceSources } from './trace-sources.ts';
 
 /** Keys looked at between two questions to the budget: well under a millisecond without attributes, some two with. */
 const BUDGET_EVERY = 128;
+/** Rows read together at most. */
+const ROWS_MAX = 1_024;
 /** Sets of spans up to this size may be gathered and sorted by number: some 10 ms. */
 const GATHERED_MAX = 30_000;
-
-/** Features kept in memory, over all projects; beyond that they are read again. */
-const FEATURES_KEPT = 20_000;
-
-/** What never changes of a shape. */
-interface ShapeFeatures {
-  readonly is_root: number;
-  readonly kind: number;
-  readonly status: number;
-  readonly name: string | null;
-  readonly model_name: string | null;
-}
 
 type ShapeExtent = [id: bigint, spanCount: bigint, startMin: bigint, startMax: bigint];
 
@@ -45,11 +37,11 @@ export class SpanListReader {
   readonly #keys: SpanKeys;
   readonly #traceSources: TraceSources;
   readonly #extents: Database.Statement<[number], ShapeExtent>;
-  readonly #features: Database.Statement<[bigint], ShapeFeatures>;
-  readonly #known = new Map<bigint, ShapeFeatures>();
+  readonly #features: ShapeFeatureReader;
 
-  constructor(db: Database.Database, lookup: SpanLookup, views: SpanViews) {
+  constructor(db: Database.Database, lookup: SpanLookup, features: ShapeFeatureReader, views: SpanViews) {
     this.#lookup = lookup;
+    this.#features = features;
     this.#views = views;
     this.#keys = new SpanKeys(db);
     this.#traceSources = new TraceSources(db, lookup);
@@ -57,7 +49,6 @@ export class SpanListReader {
       .prepare<[number], ShapeExtent>('SELECT id, span_count, start_min, start_max FROM shapes WHERE project_id = ? AND span_count > 0')
       .safeIntegers(true)
       .raw(true);
-    this.#features = db.prepare('SELECT is_root, kind, status, name, model_name FROM shapes WHERE id = ?');
   }
 
   page(query: SpanQuery, budget: ReadBudget): Page<SpanRow> {
@@ -71,29 +62,37 @@ export class SpanListReader {
 
   /** All matching rows in list order, read as they are asked for. */
   *matching(query: SpanQuery, budget: ReadBudget): Generator<SpanRow> {
+    this.#lookup.forget();
     const c = conditionsOf(query);
     const all = this.#shapesOf(query.projectId);
     const shapes = all.filter((shape) => shapeMatches(c, shape));
     if (shapes.length === 0) return;
-    const isRowFirst = needsRow(c, query.sort, shapes);
-    let seen = 0;
-    for (const key of this.#source(query, c, shapes, all)) {
-      seen += 1;
-      if (seen % BUDGET_EVERY === 0) checkBudget(budget);
-      const row = this.#row(key, c, query, isRowFirst);
-      if (row !== null) yield row;
+    const source = this.#source(query, c, shapes, all);
+    yield* query.filter === undefined || needsRow(c, query.sort, shapes) ? this.#byRows(source, c, query, budget) : this.#byFilter(source, c, query.filter, budget);
+  }
+
+  /** Rows are read several at a time: as many as the page wants at first, more when few of them match. */
+  *#byRows(source: Iterable<SpanKey>, c: SpanConditions, query: SpanQuery, budget: ReadBudget): Generator<SpanRow> {
+    const { filter } = query;
+    for (const numbers of inBatches(source, Math.min(ROWS_MAX, query.limit + 1))) {
+      let seen = 0;
+      for (const row of this.#lookup.spans(numbers)) {
+        seen += 1;
+        if (filter !== undefined && seen % BUDGET_EVERY === 0) checkBudget(budget);
+        if (this.#matches(c, row) && (filter === undefined || this.#passes(() => filter.matches(this.#views.span(row.id, row))))) yield row;
+      }
+      checkBudget(budget);
     }
   }
 
-  #row(key: SpanKey, c: SpanConditions, query: SpanQuery, isRowFirst: boolean): SpanRow | null {
-    const { filter } = query;
-    if (filter === undefined || isRowFirst) {
-      const row = this.#lookup.span(key.id);
-      if (row === null || !this.#matches(c, row)) return null;
-      return filter === undefined || this.#passes(() => filter.matches(this.#views.span(row.id, row))) ? row : null;
+  *#byFilter(source: Iterable<SpanKey>, c: SpanConditions, filter: SpanPredicate, budget: ReadBudget): Generator<SpanRow> {
+    let seen = 0;
+    for (const { id } of source) {
+      seen += 1;
+      if (seen % BUDGET_EVERY === 0) checkBudget(budget);
+      const view = this.#views.span(id);
+      if (this.#passes(() => filter.matches(view) && this.#matches(c, view.row))) yield view.row;
     }
-    const view = this.#views.span(key.id);
-    return this.#passes(() => filter.matches(view) && this.#matches(c, view.row)) ? view.row : null;
   }
 
   #passes(test: () => boolean): boolean {
@@ -153,13 +152,10 @@ export class SpanListReader {
 
   /** Read for each list: there may be a thousand, so what cannot change is read once only. */
   #shapesOf(projectId: number): ShapeSummary[] {
-    if (this.#known.size > FEATURES_KEPT) this.#known.clear();
-    return this.#extents.all(projectId).flatMap(([id, spanCount, startMin, startMax]) => {
-      const features = this.#known.get(id) ?? this.#features.get(id);
-      if (features === undefined) return [];
-      this.#known.set(id, features);
-      const { is_root, kind, status, name, model_name } = features;
-      return [{ id: Number(id), isRoot: is_root === 1, kind, status, name, modelName: model_name, spanCount: Number(spanCount), startMin, startMax }];
+    return this.#extents.all(projectId).flatMap(([number, spanCount, startMin, startMax]) => {
+      const id = Number(number);
+      const features = this.#features.of(id);
+      return features === null ? [] : [{ id, features, spanCount: Number(spanCount), startMin, startMax }];
     });
   }
 }
@@ -168,11 +164,24 @@ function spansIn(shapes: readonly ShapeSummary[]): number {
   return shapes.reduce((sum, shape) => sum + shape.spanCount, 0);
 }
 
+/** Numbers of keys, `size` at a time and then twice as many each time. */
+function* inBatches(keys: Iterable<SpanKey>, first: number): Generator<number[]> {
+  let size = first;
+  let batch: number[] = [];
+  for (const { id } of keys) {
+    if (batch.push(id) < size) continue;
+    yield batch;
+    batch = [];
+    size = Math.min(ROWS_MAX, size * 2);
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /** Whether conditions are left that only the row can decide; then it is read before the filter runs. */
 function needsRow(c: SpanConditions, sort: SpanQuery['sort'], shapes: readonly ShapeSummary[]): boolean {
   return (
     sort === 'id' || c.sessionIds !== null || c.userIds !== null || c.traceIds !== null || c.spanIds !== null || c.latencyNanoMin !== null ||
     c.latencyNanoMax !== null || (c.parent !== null && c.parent !== 'none') ||
-    ((c.names !== null || c.modelNames !== null) && shapes.some((shape) => shape.name === null))
+    ((c.names !== null || c.modelNames !== null) && shapes.some((shape) => shape.features.name === null))
   );
 }

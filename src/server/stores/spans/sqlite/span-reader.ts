@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import type { SessionRow, SpanPayload, SpanRow, TraceRow, TraceSkeleton } from '#core/ports/span-rows.ts';
 import type { Page, ReadBudget, SessionQuery, SessionRef, SpanQuery, SpanReader, SpanRef, TraceQuery, TraceRef } from '#core/ports/span-store.ts';
 import { PayloadReader } from './payload-reader.ts';
+import { ShapeFeatureReader } from './shape-features.ts';
 import { SessionReader } from './session-reader.ts';
 import { SkeletonReader } from './skeleton-reader.ts';
 import { SpanListReader } from './span-list-reader.ts';
@@ -23,11 +24,12 @@ export class SqliteSpanReader implements SpanReader {
 
   constructor(db: Database.Database, attributesOf: AttributesOf) {
     this.#db = db;
-    this.#lookup = new SpanLookup(db);
+    const shapes = new ShapeFeatureReader(db);
+    this.#lookup = new SpanLookup(db, shapes);
     this.#payloads = new PayloadReader(db);
     const views = new SpanViews(this.#lookup, this.#payloads, attributesOf);
     this.#skeletons = new SkeletonReader(db);
-    this.spanLists = new SpanListReader(db, this.#lookup, views);
+    this.spanLists = new SpanListReader(db, this.#lookup, shapes, views);
     this.#traceLists = new TraceListReader(db, views);
     this.#sessions = new SessionReader(db, views);
   }
@@ -45,7 +47,11 @@ export class SqliteSpanReader implements SpanReader {
   }
 
   async payloads(ids: readonly number[]): Promise<readonly SpanPayload[]> {
-    return this.#snapshot(() => ids.flatMap((id) => this.#payload(id) ?? []));
+    return this.#snapshot(() => this.#payloadsOf(this.#lookup.spans(ids)));
+  }
+
+  async payloadsOf(rows: readonly SpanRow[]): Promise<readonly SpanPayload[]> {
+    return this.#snapshot(() => this.#payloadsOf(rows));
   }
 
   async skeleton(trace: TraceRef, spansMax: number): Promise<TraceSkeleton | null> {
@@ -83,19 +89,26 @@ export class SqliteSpanReader implements SpanReader {
     return 'number' in ref ? this.#lookup.trace(ref.number) : this.#lookup.traceById(ref.traceId);
   }
 
-  #payload(id: number): SpanPayload | null {
-    const row = this.#lookup.span(id);
-    const entry = row === null ? null : this.#payloads.entry(id);
-    if (row === null || entry === null) return null;
-    const context = this.#payloads.context(entry.contextId);
-    return {
-      row, bytes: entry.bytes, resourceBytes: context.resource_bytes, resourceSchemaUrl: context.resource_schema_url, scopeBytes: context.scope_bytes,
-      scopeSchemaUrl: context.scope_schema_url,
-    };
+  #payloadsOf(rows: readonly SpanRow[]): SpanPayload[] {
+    const payloads: SpanPayload[] = [];
+    for (const row of rows) {
+      const entry = this.#payloads.entry(row.id);
+      if (entry === null) continue;
+      const context = this.#payloads.context(entry.contextId);
+      payloads.push({
+        row, bytes: entry.bytes, resourceBytes: context.resource_bytes, resourceSchemaUrl: context.resource_schema_url, scopeBytes: context.scope_bytes,
+        scopeSchemaUrl: context.scope_schema_url,
+      });
+    }
+    return payloads;
   }
 
   #snapshot<Result>(read: () => Result): Result {
-    return this.#db.transaction(read)();
+    return this.#db.transaction(() => {
+      this.#lookup.forget();
+      this.#payloads.forget();
+      return read();
+    })();
   }
 }
 
