@@ -3,12 +3,14 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listSpans } from '../../tools/api-client.ts';
+import { sendUntil } from '../reliability/ledger-load.ts';
+import { Ledger } from '../reliability/ledger.ts';
 import { boot, temporaryDirectory } from './boot.ts';
-import { Ledger, missing, readAllSpans } from './ledger.ts';
+import type { BootedServer } from './boot.ts';
 import { freshSpans } from './otlp-messages.ts';
 import type { TestSpan } from './otlp-messages.ts';
 import { sendSpans, WIRES } from './otlp-sender.ts';
-import type { SendTarget } from './otlp-sender.ts';
 
 const SPANS_PER_REQUEST = 64;
 const KILL_ROUNDS = 10;
@@ -21,14 +23,12 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 /** Two senders over HTTP and two over gRPC, until stopped. */
-function startSenders(target: SendTarget, ledger: Ledger): () => Promise<void> {
+function startSenders(server: BootedServer, ledger: Ledger): () => Promise<void> {
   const stop = new AbortController();
-  const senders = (['http protobuf', 'http json', 'grpc', 'grpc'] as const).map((wire) =>
-    ledger.keepSending(target, wire, SPANS_PER_REQUEST, stop.signal),
-  );
+  const load = sendUntil(server, ledger, { spansPerRequest: SPANS_PER_REQUEST, until: stop.signal });
   return async () => {
     stop.abort();
-    await Promise.all(senders);
+    await load;
   };
 }
 
@@ -51,30 +51,30 @@ function integrity(): unknown {
 
 describe('what was acknowledged is kept', () => {
   it(`through kill -9 under load, ${KILL_ROUNDS} times`, { timeout: 180_000 }, async () => {
-    const ledger = new Ledger();
+    const ledger = new Ledger(1);
     for (let round = 0; round < KILL_ROUNDS; round += 1) {
       const server = await boot({ directory });
-      const before = ledger.acknowledged.size;
+      const before = ledger.acked.size;
       const stopSenders = startSenders(server, ledger);
-      await until(() => ledger.acknowledged.size > before, 20_000);
+      await until(() => ledger.acked.size > before, 20_000);
       await delay(100 + ((round * 397) % 900));
       await server.stop('SIGKILL');
       await stopSenders();
     }
     await using server = await boot({ directory });
-    expect(ledger.acknowledged.size).toBeGreaterThan(KILL_ROUNDS * SPANS_PER_REQUEST);
-    expect(missing(ledger, await readAllSpans(server.url))).toEqual([]);
+    expect(ledger.acked.size).toBeGreaterThan(KILL_ROUNDS * SPANS_PER_REQUEST);
+    expect(ledger.compare(await listSpans(server.url, 'default'))).toEqual({ missing: [], different: [], repeated: [] });
     await server.stop();
     expect(integrity()).toBe('ok');
   });
 
   it(`through SIGTERM under load, ${TERM_ROUNDS} times: it exits 0 in time`, { timeout: 120_000 }, async () => {
-    const ledger = new Ledger();
+    const ledger = new Ledger(2);
     for (let round = 0; round < TERM_ROUNDS; round += 1) {
       const server = await boot({ directory });
-      const before = ledger.acknowledged.size;
+      const before = ledger.acked.size;
       const stopSenders = startSenders(server, ledger);
-      await until(() => ledger.acknowledged.size > before, 20_000);
+      await until(() => ledger.acked.size > before, 20_000);
       const startedAt = performance.now();
       const ended = await server.stop('SIGTERM');
       await stopSenders();
@@ -82,7 +82,7 @@ describe('what was acknowledged is kept', () => {
       expect(performance.now() - startedAt).toBeLessThan(10_000);
     }
     await using server = await boot({ directory });
-    expect(missing(ledger, await readAllSpans(server.url))).toEqual([]);
+    expect(ledger.compare(await listSpans(server.url, 'default'))).toEqual({ missing: [], different: [], repeated: [] });
   });
 
   it(
@@ -103,9 +103,10 @@ describe('what was acknowledged is kept', () => {
         await server.stop('SIGKILL');
       }
       await using server = await boot({ directory });
-      const stored = await readAllSpans(server.url);
-      expect(stored.size).toBe(12 * 40);
-      for (const spans of batches) for (const { spanId, text } of spans) expect(stored.get(spanId)).toBe(text);
+      const spans = await listSpans(server.url, 'default');
+      expect(spans).toHaveLength(12 * 40);
+      const stored = new Map(spans.map((span) => [span.context.span_id, span.attributes['input.value']]));
+      for (const { spanId, text } of batches.flat()) expect(stored.get(spanId)).toBe(text);
     },
   );
 });
@@ -127,7 +128,7 @@ describe('conservation', () => {
       totals.repeated += twice.length;
     }
     const stored = totals.sent - totals.rejected - totals.repeated;
-    expect((await readAllSpans(server.url)).size).toBe(stored);
+    expect(await listSpans(server.url, 'default')).toHaveLength(stored);
     const metrics = await (await fetch(`${server.metricsUrl}/metrics`)).text();
     expect(metrics).toContain(`telltale_ingest_spans_received_total ${totals.sent}`);
     expect(metrics).toContain(`telltale_ingest_spans_total{outcome="stored"} ${stored}`);

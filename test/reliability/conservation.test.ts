@@ -5,7 +5,7 @@ import { listSpans } from '../../tools/api-client.ts';
 import { encodeExportRequest, encodeSpan } from '../../tools/otlp/export-request.ts';
 import { Random } from '../../tools/otlp/random.ts';
 import { boot, temporaryDirectory, type BootedServer } from '../e2e/boot.ts';
-import { rejectedSpans } from './partial-success.ts';
+import { readResponse } from '../e2e/otlp-messages.ts';
 
 const PHASES = 4;
 const REQUESTS_A_PHASE = 40;
@@ -17,35 +17,39 @@ interface Counts {
   rejected: number;
 }
 
-it('check 15: accounts for every span: sent = stored + rejected + duplicates, through three restarts, in its metrics too', { timeout: 300_000 }, async () => {
-  const directory = temporaryDirectory();
-  const random = new Random(50);
-  const sent = { stored: 0, duplicate: 0, rejected: 0 };
-  const measured: Counts = { stored: 0, duplicate: 0, rejected: 0 };
-  const recent: Buffer[] = [];
-  let stored = 0;
-  for (let phase = 0; phase < PHASES; phase++) {
-    const server = await boot({ directory, env: { SERVICE_ENABLE_PROMETHEUS: 'true' } });
-    const sender = new HttpSender(new URL(server.url), 'identity');
-    for (let request = 0; request < REQUESTS_A_PHASE; request++) {
-      const { body, counts } = makeRequest(random, recent);
-      const reply = await sender.send(body);
-      expect(reply.status).toBe(200);
-      expect(rejectedSpans(reply.body)).toBe(counts.rejected);
-      for (const key of ['stored', 'duplicate', 'rejected'] as const) sent[key] += counts[key];
+it(
+  'check 15: accounts for every span: sent = stored + rejected + duplicates, through three restarts, in its metrics too',
+  { timeout: 300_000 },
+  async () => {
+    const directory = temporaryDirectory();
+    const random = new Random(50);
+    const sent = { stored: 0, duplicate: 0, rejected: 0 };
+    const measured: Counts = { stored: 0, duplicate: 0, rejected: 0 };
+    const recent: Buffer[] = [];
+    let stored = 0;
+    for (let phase = 0; phase < PHASES; phase++) {
+      const server = await boot({ directory, env: { SERVICE_ENABLE_PROMETHEUS: 'true' } });
+      const sender = new HttpSender(new URL(server.url), 'identity');
+      for (let request = 0; request < REQUESTS_A_PHASE; request++) {
+        const { body, counts } = makeRequest(random, recent);
+        const reply = await sender.send(body);
+        expect(reply.status).toBe(200);
+        expect(readResponse(reply.body, 'protobuf')?.rejectedSpans ?? 0).toBe(counts.rejected);
+        for (const key of ['stored', 'duplicate', 'rejected'] as const) sent[key] += counts[key];
+      }
+      const counted = await scrape(server);
+      for (const key of ['stored', 'duplicate', 'rejected'] as const) measured[key] += counted[key];
+      sender.close();
+      if (phase === PHASES - 1) stored = (await listSpans(server.url, 'default')).length;
+      await server.stop(phase % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
     }
-    const counted = await scrape(server);
-    for (const key of ['stored', 'duplicate', 'rejected'] as const) measured[key] += counted[key];
-    sender.close();
-    if (phase === PHASES - 1) stored = (await listSpans(server.url, 'default')).length;
-    await server.stop(phase % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
-  }
-  rmSync(directory, { recursive: true, force: true });
-  expect(measured).toEqual(sent);
-  expect(stored).toBe(sent.stored);
-  expect(sent.stored + sent.duplicate + sent.rejected).toBe(PHASES * REQUESTS_A_PHASE * SPANS_A_REQUEST);
-  expect(Math.min(sent.duplicate, sent.rejected)).toBeGreaterThan(100);
-});
+    rmSync(directory, { recursive: true, force: true });
+    expect(measured).toEqual(sent);
+    expect(stored).toBe(sent.stored);
+    expect(sent.stored + sent.duplicate + sent.rejected).toBe(PHASES * REQUESTS_A_PHASE * SPANS_A_REQUEST);
+    expect(Math.min(sent.duplicate, sent.rejected)).toBeGreaterThan(100);
+  },
+);
 
 /** One in a hundred spans is bad, one in a hundred was sent before: in this request, an earlier one, or before a restart. */
 function makeRequest(random: Random, recent: Buffer[]): { body: Buffer; counts: Counts } {
@@ -60,7 +64,13 @@ function makeRequest(random: Random, recent: Buffer[]): { body: Buffer; counts: 
     if (bad) counts.rejected++;
     else counts.stored++;
     const startTimeUnixNano = 1_790_000_000_000_000_000n + BigInt(random.uint32());
-    const span = encodeSpan({ traceId: random.bytes(bad ? 5 : 16), spanId: random.bytes(8), name: 'counted', startTimeUnixNano, endTimeUnixNano: startTimeUnixNano + 1_000n });
+    const span = encodeSpan({
+      traceId: random.bytes(bad ? 5 : 16),
+      spanId: random.bytes(8),
+      name: 'counted',
+      startTimeUnixNano,
+      endTimeUnixNano: startTimeUnixNano + 1_000n,
+    });
     if (!bad && random.chance(0.1)) recent.push(span);
     return span;
   });
@@ -70,6 +80,7 @@ function makeRequest(random: Random, recent: Buffer[]): { body: Buffer; counts: 
 async function scrape(server: BootedServer): Promise<Counts> {
   if (server.metricsUrl === null) throw new Error('The server announced no metrics port.');
   const text = await (await fetch(`${server.metricsUrl}/metrics`)).text();
-  const read = (outcome: string) => Number(new RegExp(`^telltale_ingest_spans_total\\{outcome="${outcome}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+  const read = (outcome: string) =>
+    Number(new RegExp(`^telltale_ingest_spans_total\\{outcome="${outcome}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
   return { stored: read('stored'), duplicate: read('duplicate'), rejected: read('rejected') };
 }
