@@ -30,6 +30,8 @@ export default defineConfig({
               name: 'unit',
               include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
               exclude: [...BLACK_BOX, ...NIGHTLY],
+              // All the cores: left to itself, vitest keeps one of two for itself.
+              maxWorkers: '100%',
               testTimeout: 30_000,
               hookTimeout: 30_000,
               sequence: { groupOrder: 0 },
