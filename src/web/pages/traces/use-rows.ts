@@ -16,7 +16,6 @@ const NO_ROWS: readonly ListRow[] = [];
 
 /** The rows of a list, page by page, and what to do when new ones arrive. */
 export function useRows(project: string, range: RangeText, search: ListSearch) {
-  const client = useQueryClient();
   const ofTraces = search.scope === undefined;
   const traceOptions = traceRowsOptions(project, range, traceFilterOf(search), ofTraces);
   const spanOptions = spanRowsOptions(project, range, spanFilterOf(search), !ofTraces);
@@ -42,15 +41,7 @@ export function useRows(project: string, range: RangeText, search: ListSearch) {
       .data;
   });
   const { look, clear } = waiting;
-  const key: QueryKey = ofTraces ? traceOptions.queryKey : spanOptions.queryKey;
-  const refresh = useCallback(() => {
-    // The first page alone: the others are asked for again when they are scrolled to.
-    client.setQueryData<InfiniteData<unknown>>(
-      key,
-      (before) => before && { pages: before.pages.slice(0, 1), pageParams: before.pageParams.slice(0, 1) },
-    );
-    void client.invalidateQueries({ queryKey: key, exact: true });
-  }, [client, key]);
+  const refresh = useRefresh(ofTraces ? traceOptions.queryKey : spanOptions.queryKey);
   const showNewest = useCallback(() => {
     clear();
     setTopSignal((before) => before + 1);
@@ -87,6 +78,18 @@ export function useRows(project: string, range: RangeText, search: ListSearch) {
     more,
     setAtTop,
   };
+}
+
+/** Reads the first page of a list again; the others are asked for again when they are scrolled to. */
+function useRefresh(key: QueryKey): () => void {
+  const client = useQueryClient();
+  return useCallback(() => {
+    client.setQueryData<InfiniteData<unknown>>(
+      key,
+      (before) => before && { pages: before.pages.slice(0, 1), pageParams: before.pageParams.slice(0, 1) },
+    );
+    void client.invalidateQueries({ queryKey: key, exact: true });
+  }, [client, key]);
 }
 
 /** A number that rises some time after it was told to, however often it was told. */
