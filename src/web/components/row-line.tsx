@@ -181,7 +181,7 @@ function DurationBar({ ms, fullMs }: { ms: number; fullMs: number }) {
 function NarrowCells({ row }: { row: ListRow }) {
   return (
     <div role="gridcell" className="h-full">
-      <a href={row.href} className="flex h-full flex-col justify-center gap-2 px-12">
+      <a href={row.href} aria-label={row.name} className="flex h-full flex-col justify-center gap-2 px-12">
         <span className="flex items-center gap-8">
           <KindMark look={lookOfKind(row.kind)} />
           <span className="clip font-medium">{row.name}</span>

@@ -27,12 +27,12 @@ export function useWaiting(
   const look = useCallback(() => {
     if (busy.current) return;
     busy.current = true;
-    const count = async (): Promise<void> => {
+    const compare = async (): Promise<void> => {
       const page = await current.current.newest();
       const ids = new Set(current.current.known.map((row) => row.id));
       setCount(page.filter((row) => !ids.has(row.id)).length);
     };
-    count()
+    compare()
       .catch(() => undefined) // the next commit looks again
       .finally(() => {
         busy.current = false;

@@ -24,30 +24,22 @@ export interface StoredSpan {
   readonly modelProvider: string | null;
 }
 
-/** What SQLite gives for a column when integers are read exactly. */
-interface CellTypes {
-  INTEGER: bigint;
-  REAL: number;
-  TEXT: string;
-  BLOB: Uint8Array;
-}
-
-interface Column<Type extends keyof CellTypes, Nullable extends boolean> {
-  readonly type: Type;
-  readonly nullable: Nullable;
+interface Column {
+  readonly type: 'INTEGER' | 'REAL' | 'TEXT' | 'BLOB';
+  readonly nullable: boolean;
   readonly value: (span: StoredSpan) => SqlValue;
 }
 
-function required<Type extends keyof CellTypes>(type: Type, value: (span: StoredSpan) => SqlValue): Column<Type, false> {
+function required(type: Column['type'], value: Column['value']): Column {
   return { type, nullable: false, value };
 }
 
-function optional<Type extends keyof CellTypes>(type: Type, value: (span: StoredSpan) => SqlValue): Column<Type, true> {
+function optional(type: Column['type'], value: Column['value']): Column {
   return { type, nullable: true, value };
 }
 
 /**
- * The columns of `spans`, once: the insert, the reads and the row's type come from here, and a test holds the schema to it.
+ * The columns of `spans`, once: the insert comes from here, and a test holds the schema to it.
  * Order matters for size: SQLite stops reading a row at the last column asked for, so what scans touch comes first.
  */
 export const SPAN_COLUMNS = {
@@ -75,22 +67,11 @@ export const SPAN_COLUMNS = {
   model_provider: optional('TEXT', (s) => s.modelProvider),
 } as const;
 
-type Columns = typeof SPAN_COLUMNS;
-type Cell<C> = C extends Column<infer Type, infer Nullable> ? (Nullable extends true ? CellTypes[Type] | null : CellTypes[Type]) : never;
-
-/** A row of `spans` as read with exact integers. */
-export type SpanCells = { readonly [Name in keyof Columns]: Cell<Columns[Name]> };
-
 const NAMES = Object.keys(SPAN_COLUMNS);
 const VALUES = Object.values(SPAN_COLUMNS).map((column) => column.value);
 
 export const INSERT_SPAN_SQL =
   `INSERT INTO spans (${NAMES.join(', ')}) VALUES (${NAMES.map(() => '?').join(', ')}) ON CONFLICT (trace_number, span_id) DO NOTHING`;
-
-/** The select list of a span's own columns, for a table aliased `alias`. */
-export function spanSelectList(alias: string): string {
-  return NAMES.map((name) => `${alias}.${name}`).join(', ');
-}
 
 /** Parameters of INSERT_SPAN_SQL, written into `into` to spare an array for each span. */
 export function spanParameters(span: StoredSpan, into: SqlValue[]): SqlValue[] {
