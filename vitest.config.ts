@@ -30,6 +30,7 @@ export default defineConfig({
               name: 'unit',
               include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
               exclude: [...BLACK_BOX, ...NIGHTLY],
+              setupFiles: ['test/property-limit.ts'],
               // All the cores: left to itself, vitest keeps one of two for itself.
               maxWorkers: '100%',
               testTimeout: 30_000,
