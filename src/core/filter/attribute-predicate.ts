@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { parseJsonText } from '#core/semconv/json-text.ts';
 import { jsonAt } from './json-path.ts';
+import { literalText } from './literal-text.ts';
 import type { JsonValue, NecessarySpanConditions, SpanPredicate, SpanView } from './predicate.ts';
 
 /**
@@ -10,8 +11,9 @@ import type { JsonValue, NecessarySpanConditions, SpanPredicate, SpanView } from
 export function attributePredicate(pairs: readonly string[]): SpanPredicate | null {
   if (pairs.length === 0) return null;
   const wanted = pairs.map(attributePair);
+  const texts = wanted.flatMap(({ segments, value }) => (typeof value === 'string' ? (literalText(segments.at(-1) ?? '', value) ?? []) : []));
   return {
-    necessary: {},
+    necessary: texts.length === 0 ? {} : { texts },
     matches: (span) => wanted.every(({ segments, value }) => sameScalar(jsonAt(span.attributes(), segments), value)),
   };
 }
@@ -21,8 +23,10 @@ export function andSpanPredicates(...predicates: readonly (SpanPredicate | null)
   const given = predicates.filter((predicate) => predicate !== null);
   const [only] = given;
   if (only === undefined || given.length === 1) return only ?? null;
-  // Each one's conditions are necessary for both; where two name the same condition, the first is kept.
-  const necessary = given.reduceRight<NecessarySpanConditions>((all, predicate) => ({ ...all, ...predicate.necessary }), {});
+  // Each one's conditions are necessary for both; where two name the same condition, the first is kept, and texts add up.
+  const first = given.reduceRight<NecessarySpanConditions>((all, predicate) => ({ ...all, ...predicate.necessary }), {});
+  const texts = given.flatMap((predicate) => predicate.necessary.texts ?? []);
+  const necessary = texts.length === 0 ? first : { ...first, texts };
   return { necessary, matches: (span: SpanView) => given.every((predicate) => predicate.matches(span)) };
 }
 

@@ -2,6 +2,7 @@ import type { FilterExpr } from '#contracts/filter.ts';
 import { joinedCombinations } from './annotation-join.ts';
 import type { Evaluation } from './operand.ts';
 import { compileCondition } from './compile-condition.ts';
+import { literalTexts } from './literal-text.ts';
 import { necessarySpanConditions, necessaryTraceConditions } from './necessary.ts';
 import { parseFilter } from './parser.ts';
 import type { SessionPredicate, SpanPredicate, TracePredicate } from './predicate.ts';
@@ -20,7 +21,8 @@ const VISITS_MAX = 2_000_000;
 export function compileSpanFilter(text: string): SpanPredicate | null {
   if (text.trim() === '') return null;
   const { expr, matches } = compile(text, spanShape, false);
-  return { necessary: necessarySpanConditions(expr), matches };
+  const texts = literalTexts(expr);
+  return { necessary: { ...necessarySpanConditions(expr), ...(texts.length === 0 ? {} : { texts }) }, matches };
 }
 
 /** Compiles a trace filter; null for the empty text (blanks are no filter, but a mistake). Unknown names are refused. */

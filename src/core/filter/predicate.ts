@@ -56,6 +56,8 @@ export interface NecessarySpanConditions {
   readonly spanIds?: readonly string[];
   readonly latencyNanoMin?: bigint;
   readonly latencyNanoMax?: bigint;
+  /** ASCII texts that the span's own bytes hold as they are, all of them, or else the bytes hold `\u` somewhere. */
+  readonly texts?: readonly string[];
 }
 
 export interface SpanPredicate {

@@ -65,6 +65,36 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await found(store, { ...filter((span) => JSON.stringify(span.attributes()).includes('text')), sort: 'id', limit: 2 })).toEqual([1, 2]);
   },
 
+  'shows a filter the whole status message and the tokens below a span': async (store) => {
+    await write(store, [...SAMPLE, { trace: 1, span: 7, parent: 3, startMs: 25, kind: 'LLM', prompt: 3, completion: 2 }]);
+    const filter = (matches: NonNullable<SpanQuery['filter']>['matches']): Partial<SpanQuery> => ({ filter: { necessary: {}, matches } });
+    expect(await found(store, filter((span) => span.cumulativeTokens?.().prompt === 8))).toEqual([1, 2]);
+    expect(await found(store, filter((span) => span.cumulativeTokens?.().completion === 2))).toEqual([1, 2, 3, 7]);
+    expect(await found(store, filter((span) => span.statusMessage?.() === ''))).toHaveLength(7);
+  },
+
+  'finds texts in bytes in list order, across projects': async (store) => {
+    const wishes = Array.from({ length: 1_500 }, (_, n) => ({ trace: n, span: n, startMs: (n * 7) % 400, text: n % 50 === 0 ? `the needle-${n}` : n % 70 === 0 ? String.raw`\u006e` : 'hay' }));
+    await write(store, wishes.slice(0, 700));
+    await write(store, Array.from({ length: 300 }, (_, n) => ({ trace: 9_000 + n, span: 9_000 + n, text: 'the needle-0' })), 'another');
+    await write(store, wishes.slice(700));
+    const wanted = wishes.filter(({ span, text }) => text !== 'hay' && span % 100 !== 50);
+    const matches: NonNullable<SpanQuery['filter']>['matches'] = (span) => /needle|u006e/.test(JSON.stringify(span.attributes())) && Number.parseInt(span.row.spanId.slice(2), 16) % 100 !== 50;
+    const filter = { necessary: { texts: ['needle-'] }, matches };
+    for (const sort of ['start_time', 'id'] as const) {
+      const inOrder = wanted.toSorted((a, b) => (sort === 'id' ? 0 : a.startMs - b.startMs) || a.span - b.span).map(({ span }) => span);
+      expect(await found(store, { filter, sort })).toEqual(inOrder);
+      expect(await found(store, { filter, sort, order: 'desc' })).toEqual(inOrder.toReversed());
+      expect(await found(store, { filter, sort, kinds: ['CHAIN'], window: { startUnixNano: nanoOf(100) } })).toEqual(
+        inOrder.filter((span) => (span * 7) % 400 >= 100),
+      );
+      const page = { projectId: await projectId(store), filter, sort, order: 'desc' as const, limit: 5 };
+      const { rows, next } = await store.reader.spans(page, UNLIMITED);
+      const rest = await store.reader.spans({ ...page, limit: 100, ...(next === null ? {} : { anchor: next }) }, UNLIMITED);
+      expect([...rows, ...rest.rows].map((row) => Number.parseInt(row.spanId.slice(2), 16))).toEqual(inOrder.toReversed());
+    }
+  },
+
   'stops a scan whose budget is over': async (store) => {
     await write(store, Array.from({ length: 3_000 }, (_, i) => ({ trace: i, span: i })));
     const query: SpanQuery = { projectId: await projectId(store), sort: 'start_time', order: 'desc', limit: 10, filter: { necessary: {}, matches: () => false } };

@@ -19,6 +19,18 @@ WHERE t.id = +?;
 -- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
 -- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 
+SELECT zone, start_min, start_max FROM zones WHERE project_id = ?;
+-- SEARCH zones USING PRIMARY KEY (project_id=?)
+
+SELECT max(first_id) FROM blocks WHERE first_id <= ?;
+-- SEARCH blocks USING INTEGER PRIMARY KEY (rowid<?)
+
+SELECT first_id, frame FROM blocks WHERE first_id BETWEEN ? AND ? ORDER BY first_id;
+-- SEARCH blocks USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
+
+SELECT start_time FROM spans WHERE id = ?;
+-- SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+
 SELECT start_time, id FROM spans WHERE shape_id = ? AND (start_time, id) <= (?, ?) ORDER BY start_time DESC, id DESC LIMIT ?;
 -- SEARCH spans USING COVERING INDEX spans_by_shape (shape_id=? AND start_time<?)
 

@@ -12,6 +12,7 @@ import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { openSpanStore } from './open-span-store.ts';
 import { sessionSelect } from './session-reader.ts';
 import { SPAN_KEYS_SQL, ZONES_SQL } from './span-keys.ts';
+import { SCAN_SQL } from './text-scan.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from './span-row-codec.ts';
 import { traceSelect } from './trace-list-reader.ts';
 
@@ -52,7 +53,7 @@ it('agrees with the column table', () => {
 it('generates the SQL that was reviewed', async () => {
   const trace = { projectId: 1, sort: 'start_time', order: 'desc', limit: 20 } as const;
   const statements = [
-    INSERT_SPAN_SQL, SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL, SPAN_KEYS_SQL.desc, SPAN_KEYS_SQL.asc, ZONES_SQL.desc, sessionSelect('SELECT * FROM sessions WHERE id = +?'),
+    INSERT_SPAN_SQL, SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL, ...Object.values(SCAN_SQL), SPAN_KEYS_SQL.desc, SPAN_KEYS_SQL.asc, ZONES_SQL.desc, sessionSelect('SELECT * FROM sessions WHERE id = +?'),
     traceSelect(trace, null).sql,
     traceSelect({ ...trace, sort: 'latency_ms', order: 'asc', hasError: false, anchor: { sortValue: 1n, id: 2, inclusive: true } }, null).sql,
     traceSelect({ ...trace, hasError: true, window: { startUnixNano: 1n, endUnixNano: 2n } }, null).sql,

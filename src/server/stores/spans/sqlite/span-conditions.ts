@@ -22,6 +22,8 @@ export interface SpanConditions {
   readonly latencyNanoMin: bigint | null;
   readonly latencyNanoMax: bigint | null;
   readonly parent: SpanQuery['parent'] | null;
+  /** Every one of these is in the span's own bytes, or an escape is. */
+  readonly texts: readonly Uint8Array[];
 }
 
 export function conditionsOf(query: SpanQuery): SpanConditions {
@@ -41,6 +43,7 @@ export function conditionsOf(query: SpanQuery): SpanConditions {
     latencyNanoMin: also.latencyNanoMin ?? null,
     latencyNanoMax: also.latencyNanoMax ?? null,
     parent: query.parent ?? null,
+    texts: (also.texts ?? []).map((text) => Buffer.from(text, 'latin1')),
   };
 }
 

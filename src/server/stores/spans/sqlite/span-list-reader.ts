@@ -11,10 +11,13 @@ import type { SpanKey } from './span-keys.ts';
 import type { SpanLookup } from './span-lookup.ts';
 import { SpanGone } from './span-view.ts';
 import type { SpanViews } from './span-view.ts';
+import { TextScan } from './text-scan.ts';
 import { TraceSources } from './trace-sources.ts';
 
 /** Keys looked at between two questions to the budget: well under a millisecond without attributes, some two with. */
 const BUDGET_EVERY = 128;
+/** Blocks are scanned whole for texts when at least one span in so many is of a shape that may match. */
+const SCAN_SHARE = 8;
 /** Rows read together at most. */
 const ROWS_MAX = 1_024;
 /** Sets of spans up to this size may be gathered and sorted by number: some 10 ms. */
@@ -37,6 +40,7 @@ export class SpanListReader {
   readonly #keys: SpanKeys;
   readonly #traceSources: TraceSources;
   readonly #extents: Database.Statement<[number], ShapeExtent>;
+  readonly #textScan: TextScan;
   readonly #features: ShapeFeatureReader;
 
   constructor(db: Database.Database, lookup: SpanLookup, features: ShapeFeatureReader, views: SpanViews) {
@@ -44,6 +48,7 @@ export class SpanListReader {
     this.#features = features;
     this.#views = views;
     this.#keys = new SpanKeys(db);
+    this.#textScan = new TextScan(db);
     this.#traceSources = new TraceSources(db, lookup);
     this.#extents = db
       .prepare<[number], ShapeExtent>('SELECT id, span_count, start_min, start_max FROM shapes WHERE project_id = ? AND span_count > 0')
@@ -62,12 +67,12 @@ export class SpanListReader {
 
   /** All matching rows in list order, read as they are asked for. */
   *matching(query: SpanQuery, budget: ReadBudget): Generator<SpanRow> {
-    this.#lookup.forget();
+    this.#views.forget();
     const c = conditionsOf(query);
     const all = this.#shapesOf(query.projectId);
     const shapes = all.filter((shape) => shapeMatches(c, shape));
     if (shapes.length === 0) return;
-    const source = this.#source(query, c, shapes, all);
+    const source = this.#source(query, c, shapes, all, budget);
     yield* query.filter === undefined || needsRow(c, query.sort, shapes) ? this.#byRows(source, c, query, budget) : this.#byFilter(source, c, query.filter, budget);
   }
 
@@ -108,7 +113,7 @@ export class SpanListReader {
     return rowMatches(c, row) && (c.parent !== 'none_or_missing' || !this.#lookup.hasParent(row));
   }
 
-  #source(query: SpanQuery, c: SpanConditions, shapes: readonly ShapeSummary[], all: readonly ShapeSummary[]): Iterable<SpanKey> {
+  #source(query: SpanQuery, c: SpanConditions, shapes: readonly ShapeSummary[], all: readonly ShapeSummary[], budget: ReadBudget): Iterable<SpanKey> {
     const { sort, order, anchor } = query;
     const named = this.#named(c);
     if (named !== null) return inListOrder(named, sort, order, anchor);
@@ -118,8 +123,9 @@ export class SpanListReader {
       const [userId, ...others] = c.sessionIds === null ? (c.userIds ?? []) : [];
       if (userId !== undefined && others.length === 0 && sort === 'start_time' && order === 'desc') return this.#newestOfUser(c, userId, query);
     }
-    if (sort === 'start_time') return this.#keys.byStart(shapes, order, c, anchor);
     const [matching, total] = [spansIn(shapes), spansIn(all)];
+    if (c.texts.length > 0 && matching * SCAN_SHARE > total) return this.#textScan.keys(c, query, () => checkBudget(budget));
+    if (sort === 'start_time') return this.#keys.byStart(shapes, order, c, anchor);
     // Rare among many: a walk would pass total / matching spans for each one found, which costs more than gathering them all.
     const isRare = matching <= GATHERED_MAX && matching * matching < 100 * total;
     if (!isRare) return this.#keys.byNumber(shapes, order, c, anchor);

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { SessionRow, SpanPayload, SpanRow, TraceRow, TraceSkeleton } from '#core/ports/span-rows.ts';
 import type { Page, ReadBudget, SessionQuery, SessionRef, SpanQuery, SpanReader, SpanRef, TraceQuery, TraceRef } from '#core/ports/span-store.ts';
+import { CumulativeTokens } from './cumulative-tokens.ts';
 import { PayloadReader } from './payload-reader.ts';
 import { ShapeFeatureReader } from './shape-features.ts';
 import { SessionReader } from './session-reader.ts';
@@ -16,6 +17,7 @@ export class SqliteSpanReader implements SpanReader {
   readonly #db: Database.Database;
   readonly #lookup: SpanLookup;
   readonly #payloads: PayloadReader;
+  readonly #views: SpanViews;
   readonly #skeletons: SkeletonReader;
   /** Shared with the project reader, whose facets and last span are lists too. */
   readonly spanLists: SpanListReader;
@@ -27,8 +29,9 @@ export class SqliteSpanReader implements SpanReader {
     const shapes = new ShapeFeatureReader(db);
     this.#lookup = new SpanLookup(db, shapes);
     this.#payloads = new PayloadReader(db);
-    const views = new SpanViews(this.#lookup, this.#payloads, attributesOf);
     this.#skeletons = new SkeletonReader(db);
+    const views = new SpanViews(this.#lookup, this.#payloads, new CumulativeTokens(this.#lookup, this.#skeletons), attributesOf);
+    this.#views = views;
     this.spanLists = new SpanListReader(db, this.#lookup, shapes, views);
     this.#traceLists = new TraceListReader(db, views);
     this.#sessions = new SessionReader(db, views);
@@ -105,8 +108,7 @@ export class SqliteSpanReader implements SpanReader {
 
   #snapshot<Result>(read: () => Result): Result {
     return this.#db.transaction(() => {
-      this.#lookup.forget();
-      this.#payloads.forget();
+      this.#views.forget();
       return read();
     })();
   }

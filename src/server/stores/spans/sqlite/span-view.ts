@@ -1,5 +1,7 @@
 import type { JsonValue, SpanView, TraceView } from '#core/filter/predicate.ts';
+import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
+import type { CumulativeTokens } from './cumulative-tokens.ts';
 import type { PayloadReader } from './payload-reader.ts';
 import type { SpanLookup } from './span-lookup.ts';
 
@@ -13,19 +15,33 @@ export class SpanGone extends Error {}
 export class SpanViews {
   readonly #lookup: SpanLookup;
   readonly #payloads: PayloadReader;
+  readonly #cumulative: CumulativeTokens;
   readonly #attributesOf: AttributesOf;
 
-  constructor(lookup: SpanLookup, payloads: PayloadReader, attributesOf: AttributesOf) {
+  constructor(lookup: SpanLookup, payloads: PayloadReader, cumulative: CumulativeTokens, attributesOf: AttributesOf) {
     this.#lookup = lookup;
+    this.#cumulative = cumulative;
     this.#payloads = payloads;
     this.#attributesOf = attributesOf;
   }
 
+  /** Starts a snapshot. */
+  forget(): void {
+    this.#lookup.forget();
+    this.#payloads.forget();
+    this.#cumulative.forget();
+  }
+
   span(id: number, known?: SpanRow): SpanView {
-    const [lookup, payloads, attributesOf] = [this.#lookup, this.#payloads, this.#attributesOf];
+    const [lookup, payloads, cumulative, attributesOf] = [this.#lookup, this.#payloads, this.#cumulative, this.#attributesOf];
     let row = known;
     let hasParent: boolean | undefined;
     let attributes: JsonValue | undefined;
+    const bytes = (): Uint8Array => {
+      const entry = payloads.entry(id);
+      if (entry === null) throw new SpanGone();
+      return entry.bytes;
+    };
     return {
       get row(): SpanRow {
         row ??= lookup.span(id) ?? undefined;
@@ -37,12 +53,12 @@ export class SpanViews {
         return hasParent;
       },
       attributes: () => {
-        if (attributes === undefined) {
-          const entry = payloads.entry(id);
-          if (entry === null) throw new SpanGone();
-          attributes = attributesOf(entry.bytes);
-        }
+        attributes ??= attributesOf(bytes());
         return attributes;
+      },
+      statusMessage: () => decodeSpan(bytes()).status.message,
+      cumulativeTokens(): { readonly prompt: number; readonly completion: number } {
+        return cumulative.of(this.row.traceNumber, id);
       },
     };
   }

@@ -1,0 +1,87 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { encodeSpan } from '#core/otlp/encode.ts';
+import { attributesNested } from '#core/otlp/span-attributes.ts';
+import { decodeSpan } from '#core/otlp/span-codec.ts';
+import { attributePredicate } from './attribute-predicate.ts';
+import { compileSpanFilter } from './compile-filter.ts';
+import { literalText } from './literal-text.ts';
+import type { SpanPredicate } from './predicate.ts';
+import { spanView } from './test-views.ts';
+
+test.each<[string, string, string | null]>([
+  ['name', 'run_sql', 'run_sql'],
+  ['name', 'a "quoted" word-list', ' word-list'],
+  ['city', 'Zürich am See', 'rich am See'],
+  ['name', 'production', 'production'],
+  ['name', 'prod', null],
+  ['name', 'ab', null],
+  ['n', '12 apples', null],
+  ['n', '{"a":1}', null],
+  ['n', 'Infinity', null],
+  ['role', 'assistant', null],
+  ['provider', 'mistralai', null],
+])('%s == %s', (segment, value, text) => expect(literalText(segment, value)).toBe(text));
+
+test.each<[string, readonly string[] | undefined]>([
+  ["attributes['tool']['name'] == 'run_sql'", ['run_sql']],
+  ["'run_sql' == tool.name and metadata['tenant.city'] == 'Oslo, Norway'", ['run_sql', 'Oslo, Norway']],
+  ["attributes['llm.model_name'] == 'gpt-4o'", ['gpt-4o']],
+  ["llm.model_name == 'gpt-4o'", undefined],
+  ["name == 'run_sql'", undefined],
+  ["tool.name == 'run_sql' or foo == 'run_sql'", undefined],
+  ["tool.name != 'run_sql'", undefined],
+  ["annotations['run_sql'].label == 'run_sql'", undefined],
+  ["str(tool.name) == 'run_sql'", undefined],
+])('%s', (filter, texts) => expect(compileSpanFilter(filter)?.necessary.texts).toEqual(texts));
+
+const word = fc.oneof(fc.constantFrom('run_sql', 'gpt-4o', 'a "b" c/d', 'tab\there', 'Zürich am See', 'assistant', '7', 'prod', 'text/plain'), fc.string());
+const escaped = (value: string): string => value.replaceAll(/[a-z]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const KEYS = ['tool.name', 'metadata', 'gen_ai.tool.name', 'gen_ai.provider.name', 'gen_ai.input.messages', 'ai.prompt', 'enduser.id', 'session.id', 'a.0.b'];
+
+/** Values as exporters send them: text, JSON text with its escapes, bytes. */
+const sent = word.chain((value) =>
+  fc.constantFrom(
+    { type: 'string' as const, value },
+    { type: 'string' as const, value: JSON.stringify({ name: value, deep: [{ role: 'user', content: value }] }) },
+    { type: 'string' as const, value: JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: value }] }]) },
+    { type: 'string' as const, value: escaped(JSON.stringify({ name: value })).replaceAll(/\\u006e\\u0061\\u006d\\u0065/g, 'name') },
+    { type: 'bytes' as const, value: new TextEncoder().encode(value) },
+    { type: 'array' as const, value: [{ type: 'string' as const, value }] },
+  ),
+);
+
+test('the bytes of every span that matches hold the text', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom(...KEYS), sent), { minLength: 1, maxLength: 6 }), (pairs) => {
+      const bytes = encodeSpan({
+        traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), parentSpanId: '', traceState: '', flags: 0, name: 'n', kind: 1, startTimeUnixNano: 0n,
+        endTimeUnixNano: 0n, attributes: pairs.map(([key, value]) => ({ key, value })), droppedAttributesCount: 0, events: [], droppedEventsCount: 0,
+        links: [], droppedLinksCount: 0, status: { code: 0, message: '' },
+      });
+      const attributes = attributesNested(decodeSpan(bytes));
+      const view = spanView({}, attributes);
+      const held = latin1(bytes);
+      for (const [path, value] of leaves(attributes, [])) {
+        const predicate = predicateOf(path, value);
+        if (predicate === null || !predicate.matches(view)) continue;
+        for (const text of predicate.necessary.texts ?? []) expect(held.includes(text) || held.includes('\\u')).toBe(true);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+function predicateOf(path: readonly string[], value: string): SpanPredicate | null {
+  if (value.trim() === '' || path.some((segment) => segment.trim() === '')) return null;
+  return attributePredicate([`${path.join('.')}:${JSON.stringify(value)}`]);
+}
+
+function* leaves(value: unknown, path: readonly string[]): Generator<[readonly string[], string]> {
+  if (typeof value === 'string') yield [path, value];
+  else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) yield* leaves(item, [...path, key]);
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+}

@@ -1,0 +1,49 @@
+import type { FilterExpr } from '#contracts/filter.ts';
+import { spanShape } from './span-shape.ts';
+
+/** Attributes that the conventions' mapping may spell in its own words, whatever was sent: by the last segment of their path. */
+const REWORDED: ReadonlySet<string> = new Set(['kind', 'mime_type', 'provider', 'role', 'system', 'type', 'url']);
+/** What other values are written as when they become text: numbers, True and False, JSON, bytes in base64. */
+const WRITTEN_VALUE = /^(?:[-+\d.{["]|(?:true|false|null|NaN|Infinity)$)/;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+/** Characters that stand for themselves in JSON text too, unless written as an escape of the form \uXXXX. */
+const PLAIN_RUNS = /[ !#-.0-[\]-~]+/g;
+const RUN_MIN = 3;
+
+/**
+ * The longest part of a text that a span's bytes must hold as it is (or hold some `\u`) for an attribute to equal that text; null when
+ * there is none to rely on. The attribute may be inside JSON text, and may have come by another convention's name.
+ */
+export function literalText(lastSegment: string, value: string): string | null {
+  if (REWORDED.has(lastSegment) || WRITTEN_VALUE.test(value) || BASE64.test(value)) return null;
+  const runs = value.match(PLAIN_RUNS) ?? [];
+  const longest = runs.reduce<string>((best, run) => (run.length > best.length ? run : best), '');
+  return longest.length < RUN_MIN ? null : longest;
+}
+
+/** The texts that the bytes of every span which matches must hold: of attributes compared by `==`, joined by `and` at the top. */
+export function literalTexts(expr: FilterExpr): readonly string[] {
+  if (expr.node === 'and') return expr.operands.flatMap((operand) => literalTexts(operand));
+  if (expr.node !== 'compare') return [];
+  return expr.ops.flatMap((op, index) => {
+    const [left, right] = [expr.operands[index], expr.operands[index + 1]];
+    if (op !== '==' || left === undefined || right === undefined) return [];
+    return textOfPair(left, right) ?? textOfPair(right, left) ?? [];
+  });
+}
+
+function textOfPair(path: FilterExpr, literal: FilterExpr): string | null {
+  if (literal.node !== 'literal' || typeof literal.value !== 'string') return null;
+  const segment = lastOfAttribute(path);
+  return segment === null ? null : literalText(segment, literal.value);
+}
+
+/** The last segment of a path that stands for an attribute; null for everything else. */
+function lastOfAttribute(expr: FilterExpr): string | null {
+  if (expr.node !== 'path' || spanShape.annotations?.has(expr.root) === true) return null;
+  const names = expr.steps.flatMap((step) => (step.step === 'dot' ? [step.name] : step.keys.map(String)));
+  const isDotted = expr.steps.every((step) => step.step === 'dot');
+  if (isDotted && spanShape.fields.has([expr.root, ...names].join('.'))) return null;
+  const last = names.at(-1) ?? expr.root;
+  return last.split('.').at(-1) ?? last;
+}

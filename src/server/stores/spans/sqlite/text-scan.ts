@@ -1,0 +1,107 @@
+import type Database from 'better-sqlite3';
+import type { SpanQuery } from '#core/ports/span-store.ts';
+import { openBlock } from './block-codec.ts';
+import { Heap } from './heap.ts';
+import type { SpanConditions } from './span-conditions.ts';
+import { inListOrder } from './span-keys.ts';
+import type { SpanKey } from './span-keys.ts';
+import { ZONE_SPANS } from './zone-writer.ts';
+
+type ZoneCells = [zone: bigint, startMin: bigint, startMax: bigint];
+type BlockCells = [firstId: number, frame: Uint8Array];
+
+/** How JSON may write any character at all: where it occurs, a text may be there in other words. */
+const ESCAPE = Buffer.from('\\u');
+
+export const SCAN_SQL = {
+  zones: 'SELECT zone, start_min, start_max FROM zones WHERE project_id = ?',
+  before: 'SELECT max(first_id) FROM blocks WHERE first_id <= ?',
+  blocks: 'SELECT first_id, frame FROM blocks WHERE first_id BETWEEN ? AND ? ORDER BY first_id',
+  start: 'SELECT start_time FROM spans WHERE id = ?',
+} as const;
+
+/** Whether the bytes may hold all the texts. */
+export function mayHold(bytes: Uint8Array, texts: readonly Uint8Array[]): boolean {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return texts.every((text) => view.indexOf(text) !== -1) || view.indexOf(ESCAPE) !== -1;
+}
+
+/**
+ * Finds spans by texts that their own bytes must hold, reading whole blocks: no row and no attribute of a span without them is looked at.
+ * Zones are read in the order of the list; what they held waits until no zone left can hold anything earlier in it.
+ */
+export class TextScan {
+  readonly #zones: Database.Statement<[number], ZoneCells>;
+  readonly #before: Database.Statement<[number], number | null>;
+  readonly #blocks: Database.Statement<[number, number], BlockCells>;
+  readonly #start: Database.Statement<[number], bigint>;
+
+  constructor(db: Database.Database) {
+    this.#zones = db.prepare<[number], ZoneCells>(SCAN_SQL.zones).safeIntegers(true).raw(true);
+    this.#before = db.prepare<[number], number | null>(SCAN_SQL.before).pluck(true);
+    this.#blocks = db.prepare<[number, number], BlockCells>(SCAN_SQL.blocks).raw(true);
+    this.#start = db.prepare<[number], bigint>(SCAN_SQL.start).safeIntegers(true).pluck(true);
+  }
+
+  /** Keys in list order. `step` is called before each zone, some milliseconds of work. */
+  *keys(c: SpanConditions, { sort, order, anchor }: Pick<SpanQuery, 'sort' | 'order' | 'anchor'>, step: () => void): Generator<SpanKey> {
+    const sign = order === 'asc' ? 1 : -1;
+    const zones = this.#zonesOf(c, sort, sign);
+    const isBefore = (a: SpanKey, b: SpanKey): boolean => sign * compareKeys(a, b, sort) < 0;
+    const waiting = new Heap<SpanKey>(isBefore);
+    const read = new Set<number>();
+    for (const [i, [zone]] of zones.entries()) {
+      step();
+      const found = this.#found(Number(zone) * ZONE_SPANS, c.texts, read);
+      for (const key of inListOrder(found, sort, order, anchor)) waiting.push(key);
+      const next = zones[i + 1];
+      const edge = next === undefined ? null : edgeOf(next, sort, sign);
+      for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+        if (edge !== null && sign * compareValues(sort === 'id' ? BigInt(key.id) : key.start, edge) >= 0) {
+          waiting.push(key);
+          break;
+        }
+        yield key;
+      }
+    }
+  }
+
+  #zonesOf(c: SpanConditions, sort: SpanQuery['sort'], sign: number): ZoneCells[] {
+    return this.#zones
+      .all(c.projectId)
+      .filter(([, min, max]) => (c.startMin === null || max >= c.startMin) && (c.startEnd === null || min < c.startEnd))
+      .sort((a, b) => sign * compareValues(edgeOf(a, sort, sign), edgeOf(b, sort, sign)));
+  }
+
+  /** Keys of the spans in the zone's blocks that may hold the texts, of any project. Blocks across zones are read with the first of them. */
+  #found(low: number, texts: readonly Uint8Array[], read: Set<number>): SpanKey[] {
+    const keys: SpanKey[] = [];
+    for (const [firstId, frame] of this.#blocks.all(this.#before.get(low) ?? low, low + ZONE_SPANS - 1)) {
+      if (read.has(firstId)) continue;
+      read.add(firstId);
+      const block = openBlock(frame);
+      if (!mayHold(block.raw, texts)) continue;
+      for (let place = 0; place < block.count; place += 1) {
+        const entry = block.entry(place);
+        if (entry === null || !mayHold(entry.bytes, texts)) continue;
+        const start = this.#start.get(firstId + place);
+        if (start !== undefined) keys.push({ start, id: firstId + place });
+      }
+    }
+    return keys;
+  }
+}
+
+/** The first place in the list that a span of the zone may have. */
+function edgeOf([zone, min, max]: ZoneCells, sort: SpanQuery['sort'], sign: number): bigint {
+  if (sort === 'id') return sign > 0 ? zone * BigInt(ZONE_SPANS) : (zone + 1n) * BigInt(ZONE_SPANS) - 1n;
+  return sign > 0 ? min : max;
+}
+
+function compareKeys(a: SpanKey, b: SpanKey, sort: SpanQuery['sort']): number {
+  return sort === 'id' || a.start === b.start ? a.id - b.id : compareValues(a.start, b.start);
+}
+
+function compareValues(a: bigint, b: bigint): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
