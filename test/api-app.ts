@@ -5,10 +5,10 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { openApiDocument } from '#server/api/docs/openapi-document.ts';
 import { buildApp } from '#server/api/app.ts';
 import { COMMANDS, QUERIES } from '#server/api/catalogue.ts';
-import { DEFAULT_API_LIMITS } from '#server/api/kit/deps.ts';
 import type { ApiDeps } from '#server/api/kit/deps.ts';
 import type { CommandRunner, CommitEvent, QueryRunner, WriteContext } from '#server/api/kit/query.ts';
 import { spanAttributes } from '#server/compose-attributes.ts';
+import { sampleApp } from '../tools/sample-app.ts';
 import { ContractCheck } from './contract-check.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
@@ -62,19 +62,7 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
         return () => listeners.delete(listener);
       },
     },
-    server: () => ({
-      name: 'Telltale',
-      version: '0.0.0',
-      started_at: '2026-01-01T00:00:00.000000+00:00',
-      http_port: 6006,
-      grpc_port: 4317,
-      addresses: ['http://localhost:6006'],
-      authentication: false,
-    }),
-    limits: DEFAULT_API_LIMITS,
-    security: { loopbackOnly: false, allowedHosts: [], allowedOrigins: [] },
-    webRoot: null,
-    plugins: [],
+    ...sampleApp('0.0.0'),
     ...options,
   });
   let failure: Error | null = null;

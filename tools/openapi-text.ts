@@ -1,8 +1,8 @@
 import { openApiDocument } from '#server/api/docs/openapi-document.ts';
 import { buildApp } from '#server/api/app.ts';
-import { DEFAULT_API_LIMITS } from '#server/api/kit/deps.ts';
 import { createMetaDb } from '#server/stores/meta/meta-dialect.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
+import { sampleApp } from './sample-app.ts';
 
 /** The OpenAPI document of the routes as text. No store is needed: nothing is asked of it. */
 export async function openApiText(): Promise<string> {
@@ -14,19 +14,7 @@ export async function openApiText(): Promise<string> {
     commands: { run: never },
     commits: { subscribe: never },
     meta: createMetaDb(never),
-    server: () => ({
-      name: 'Telltale',
-      version: PRODUCT_VERSION,
-      started_at: '2026-01-01T00:00:00.000000+00:00',
-      http_port: 6006,
-      grpc_port: 4317,
-      addresses: ['http://localhost:6006'],
-      authentication: false,
-    }),
-    limits: DEFAULT_API_LIMITS,
-    security: { loopbackOnly: false, allowedHosts: [], allowedOrigins: [] },
-    webRoot: null,
-    plugins: [],
+    ...sampleApp(PRODUCT_VERSION),
   });
   try {
     await app.ready();

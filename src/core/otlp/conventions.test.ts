@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import type { AnyValue, KeyValue } from './any-value.ts';
 import type { DecodedSpan } from './decoded-span.ts';
+import { BARE_SPAN } from './bare-span.ts';
 import { encodeTraceRequest } from './encode.ts';
 import { previewSpan } from './preview.ts';
 import { DEFAULT_SKIM_LIMITS } from './skim-limits.ts';
@@ -23,21 +24,8 @@ const keyValues = (attributes: Attributes): KeyValue[] => Object.entries(attribu
 /** A span sent over the wire with these attributes and events: its record, and what readers see. */
 function sent(attributes: Attributes, events: readonly (readonly [string, Attributes])[] = []) {
   const span: DecodedSpan = {
-    traceId: '01'.repeat(16),
-    spanId: '02'.repeat(8),
-    parentSpanId: '',
-    traceState: '',
-    flags: 0,
-    name: 's',
-    kind: 1,
-    startTimeUnixNano: 1n,
-    endTimeUnixNano: 2n,
+    ...BARE_SPAN,
     attributes: keyValues(attributes),
-    droppedAttributesCount: 0,
-    droppedEventsCount: 0,
-    links: [],
-    droppedLinksCount: 0,
-    status: { code: 0, message: '' },
     events: events.map(([name, own]) => ({ name, timeUnixNano: 1n, attributes: keyValues(own), droppedAttributesCount: 0 })),
   };
   const body = encodeTraceRequest([{ resource: null, schemaUrl: '', scopeSpans: [{ scope: null, schemaUrl: '', spans: [span] }] }]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#contracts/errors.ts';
 import type { KeyValue } from './any-value.ts';
+import { BARE_SPAN } from './bare-span.ts';
 import { encodeSpan } from './encode.ts';
 import { DEFAULT_SKIM_LIMITS } from './skim-limits.ts';
 import { skimTraces } from './skim.ts';
@@ -31,26 +32,7 @@ function wrap(contents: Uint8Array, ...fields: readonly number[]): Uint8Array {
 
 function spanWith(attributes: readonly KeyValue[], more: Uint8Array = new Uint8Array(0)): Uint8Array {
   const writer = new WireWriter();
-  writer.raw(
-    encodeSpan({
-      traceId: '01'.repeat(16),
-      spanId: '02'.repeat(8),
-      parentSpanId: '',
-      traceState: '',
-      flags: 0,
-      name: 's',
-      kind: 1,
-      startTimeUnixNano: 1n,
-      endTimeUnixNano: 2n,
-      attributes,
-      droppedAttributesCount: 0,
-      events: [],
-      droppedEventsCount: 0,
-      links: [],
-      droppedLinksCount: 0,
-      status: { code: 0, message: '' },
-    }),
-  );
+  writer.raw(encodeSpan({ ...BARE_SPAN, attributes }));
   writer.raw(more);
   return writer.finish();
 }
