@@ -22,14 +22,17 @@ export function openConnection(path: string, options: ConnectionOptions): Databa
   const db = new Database(path, { readonly: options.readonly, fileMustExist: options.readonly, timeout: BUSY_TIMEOUT_MS });
   try {
     assertVersion(db);
+    // Before anything that may write: a commit without fsync would be lost with the next fsync that fails, and take later commits along.
+    db.pragma('synchronous = FULL');
     if (!options.readonly) {
-      db.pragma(`page_size = ${PAGE_BYTES}`);
-      db.pragma('auto_vacuum = INCREMENTAL');
+      if (db.pragma('page_count', { simple: true }) === 0) {
+        db.pragma(`page_size = ${PAGE_BYTES}`);
+        db.pragma('auto_vacuum = INCREMENTAL');
+      }
       db.pragma('journal_mode = WAL');
       db.pragma('wal_autocheckpoint = 0');
       db.pragma('secure_delete = ON');
     }
-    db.pragma('synchronous = FULL');
     invariant(db.pragma('synchronous', { simple: true }) === 2, 'every connection to spans.db runs with synchronous=FULL');
     invariant(db.pragma('journal_mode', { simple: true }) === 'wal', 'spans.db is in WAL mode');
     db.pragma('foreign_keys = OFF');

@@ -86,8 +86,11 @@ export class WriteConnection {
     try {
       const [busy] = this.#checkpoint('TRUNCATE');
       return busy === 0;
+    } catch (error) {
+      // A descriptor that failed to sync is not used again, by whatever it was that needed the sync.
+      throw this.#failed(error);
     } finally {
-      this.db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      this.#db?.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     }
   }
 
