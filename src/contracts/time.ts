@@ -23,7 +23,9 @@ export function isoFromUnixNano(nanos: bigint): string {
     lastText = new Date(second * 1_000).toISOString().slice(0, -'000Z'.length);
     lastSecond = second;
   }
-  return `${lastText}${Math.floor(rest / 1_000).toString().padStart(6, '0')}+00:00`;
+  return `${lastText}${Math.floor(rest / 1_000)
+    .toString()
+    .padStart(6, '0')}+00:00`;
 }
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9})\d*)?)?\s*(Z|z|[+-]\d{2}:?\d{2})?$/;

@@ -11,7 +11,9 @@ import type { JsonValue, NecessarySpanConditions, SpanPredicate, SpanView } from
 export function attributePredicate(pairs: readonly string[]): SpanPredicate | null {
   if (pairs.length === 0) return null;
   const wanted = pairs.map(attributePair);
-  const texts = wanted.flatMap(({ segments, value }) => (typeof value === 'string' ? (literalText(segments.at(-1) ?? '', value) ?? []) : []));
+  const texts = wanted.flatMap(({ segments, value }) =>
+    typeof value === 'string' ? (literalText(segments.at(-1) ?? '', value) ?? []) : [],
+  );
   return {
     necessary: texts.length === 0 ? {} : { texts },
     matches: (span) => wanted.every(({ segments, value }) => sameScalar(jsonAt(span.attributes(), segments), value)),

@@ -35,9 +35,23 @@ test.each<[string, readonly string[] | undefined]>([
   ["str(tool.name) == 'run_sql'", undefined],
 ])('%s', (filter, texts) => expect(compileSpanFilter(filter)?.necessary.texts).toEqual(texts));
 
-const word = fc.oneof(fc.constantFrom('run_sql', 'gpt-4o', 'a "b" c/d', 'tab\there', 'Zürich am See', 'assistant', '7', 'prod', 'text/plain'), fc.string());
-const escaped = (value: string): string => value.replaceAll(/[a-z]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
-const KEYS = ['tool.name', 'metadata', 'gen_ai.tool.name', 'gen_ai.provider.name', 'gen_ai.input.messages', 'ai.prompt', 'enduser.id', 'session.id', 'a.0.b'];
+const word = fc.oneof(
+  fc.constantFrom('run_sql', 'gpt-4o', 'a "b" c/d', 'tab\there', 'Zürich am See', 'assistant', '7', 'prod', 'text/plain'),
+  fc.string(),
+);
+const escaped = (value: string): string =>
+  value.replaceAll(/[a-z]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const KEYS = [
+  'tool.name',
+  'metadata',
+  'gen_ai.tool.name',
+  'gen_ai.provider.name',
+  'gen_ai.input.messages',
+  'ai.prompt',
+  'enduser.id',
+  'session.id',
+  'a.0.b',
+];
 
 /** Values as exporters send them: text, JSON text with its escapes, bytes. */
 const sent = word.chain((value) =>
@@ -55,9 +69,22 @@ test('the bytes of every span that matches hold the text', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(...KEYS), sent), { minLength: 1, maxLength: 6 }), (pairs) => {
       const bytes = encodeSpan({
-        traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), parentSpanId: '', traceState: '', flags: 0, name: 'n', kind: 1, startTimeUnixNano: 0n,
-        endTimeUnixNano: 0n, attributes: pairs.map(([key, value]) => ({ key, value })), droppedAttributesCount: 0, events: [], droppedEventsCount: 0,
-        links: [], droppedLinksCount: 0, status: { code: 0, message: '' },
+        traceId: 'a'.repeat(32),
+        spanId: 'b'.repeat(16),
+        parentSpanId: '',
+        traceState: '',
+        flags: 0,
+        name: 'n',
+        kind: 1,
+        startTimeUnixNano: 0n,
+        endTimeUnixNano: 0n,
+        attributes: pairs.map(([key, value]) => ({ key, value })),
+        droppedAttributesCount: 0,
+        events: [],
+        droppedEventsCount: 0,
+        links: [],
+        droppedLinksCount: 0,
+        status: { code: 0, message: '' },
       });
       const attributes = attributesNested(decodeSpan(bytes));
       const view = spanView({}, attributes);
@@ -79,7 +106,8 @@ function predicateOf(path: readonly string[], value: string): SpanPredicate | nu
 
 function* leaves(value: unknown, path: readonly string[]): Generator<[readonly string[], string]> {
   if (typeof value === 'string') yield [path, value];
-  else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) yield* leaves(item, [...path, key]);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, item] of Object.entries(value)) yield* leaves(item, [...path, key]);
 }
 
 function latin1(bytes: Uint8Array): string {

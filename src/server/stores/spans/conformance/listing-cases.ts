@@ -16,12 +16,18 @@ const SAMPLE: readonly SpanWish[] = [
 
 /** Numbers of the spans that a query finds, in its order. */
 async function found(store: StoreUnderTest, query: Partial<SpanQuery>): Promise<number[]> {
-  const page = await store.reader.spans({ projectId: await projectId(store), sort: 'start_time', order: 'asc', limit: 100, ...query }, UNLIMITED);
+  const page = await store.reader.spans(
+    { projectId: await projectId(store), sort: 'start_time', order: 'asc', limit: 100, ...query },
+    UNLIMITED,
+  );
   return page.rows.map((row) => Number.parseInt(row.spanId.slice(2), 16));
 }
 
 async function foundTraces(store: StoreUnderTest, query: Partial<TraceQuery>): Promise<number[]> {
-  const page = await store.reader.traces({ projectId: await projectId(store), sort: 'start_time', order: 'asc', limit: 100, ...query }, UNLIMITED);
+  const page = await store.reader.traces(
+    { projectId: await projectId(store), sort: 'start_time', order: 'asc', limit: 100, ...query },
+    UNLIMITED,
+  );
   return page.rows.map((row) => Number.parseInt(row.traceId.slice(4), 16));
 }
 
@@ -38,17 +44,35 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
     await write(store, SAMPLE);
     await write(store, [{ trace: 9, span: 9, name: 'ask', kind: 'LLM', user: 'ann', session: 's1', startMs: 1 }], 'another');
     const expected: readonly [Partial<SpanQuery>, number[]][] = [
-      [{ kinds: ['LLM', 'TOOL'] }, [2, 3, 5]], [{ statusCodes: ['ERROR'] }, [3]], [{ names: ['ask'] }, [2, 5]], [{ modelNames: ['gpt'] }, [2]],
-      [{ sessionIds: ['s1'] }, [1, 2, 3]], [{ userIds: ['ann'] }, [1, 2]], [{ userIds: ['bob'] }, [3, 4]], [{ userIds: ['ann', 'bob'] }, [1, 2, 3, 4]],
-      [{ traceIds: [traceIdOf(2), traceIdOf(3)] }, [4, 5, 6]], [{ spanIds: [spanIdOf(3), spanIdOf(5), spanIdOf(404)] }, [3, 5]],
-      [{ parent: 'none' }, [1, 4]], [{ parent: 'none_or_missing' }, [1, 4, 6]], [{ parent: { spanId: spanIdOf(1) } }, [2]],
-      [{ parent: { spanId: spanIdOf(66) } }, [6]], [{ window: { startUnixNano: nanoOf(10), endUnixNano: nanoOf(40) } }, [2, 3, 4]],
-      [{ kinds: ['LLM'], modelNames: ['claude'], sessionIds: ['s2'] }, [5]], [{ kinds: [] }, []], [{ names: [] }, []], [{ userIds: [] }, []],
-      [{ spanIds: [] }, []], [{ traceIds: [] }, []], [{ sessionIds: [] }, []],
+      [{ kinds: ['LLM', 'TOOL'] }, [2, 3, 5]],
+      [{ statusCodes: ['ERROR'] }, [3]],
+      [{ names: ['ask'] }, [2, 5]],
+      [{ modelNames: ['gpt'] }, [2]],
+      [{ sessionIds: ['s1'] }, [1, 2, 3]],
+      [{ userIds: ['ann'] }, [1, 2]],
+      [{ userIds: ['bob'] }, [3, 4]],
+      [{ userIds: ['ann', 'bob'] }, [1, 2, 3, 4]],
+      [{ traceIds: [traceIdOf(2), traceIdOf(3)] }, [4, 5, 6]],
+      [{ spanIds: [spanIdOf(3), spanIdOf(5), spanIdOf(404)] }, [3, 5]],
+      [{ parent: 'none' }, [1, 4]],
+      [{ parent: 'none_or_missing' }, [1, 4, 6]],
+      [{ parent: { spanId: spanIdOf(1) } }, [2]],
+      [{ parent: { spanId: spanIdOf(66) } }, [6]],
+      [{ window: { startUnixNano: nanoOf(10), endUnixNano: nanoOf(40) } }, [2, 3, 4]],
+      [{ kinds: ['LLM'], modelNames: ['claude'], sessionIds: ['s2'] }, [5]],
+      [{ kinds: [] }, []],
+      [{ names: [] }, []],
+      [{ userIds: [] }, []],
+      [{ spanIds: [] }, []],
+      [{ traceIds: [] }, []],
+      [{ sessionIds: [] }, []],
     ];
     for (const [query, spans] of expected) {
       for (const sort of ['start_time', 'id'] as const) {
-        expect((await found(store, { ...query, sort })).toSorted(), JSON.stringify(query, (_, v) => String(v))).toEqual(spans);
+        expect(
+          (await found(store, { ...query, sort })).toSorted(),
+          JSON.stringify(query, (_, v) => String(v)),
+        ).toEqual(spans);
         expect(await found(store, { ...query, sort, order: 'desc' })).toEqual((await found(store, { ...query, sort })).toReversed());
       }
     }
@@ -56,30 +80,79 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
 
   'asks a filter about rows, parents and attributes': async (store) => {
     await write(store, SAMPLE);
-    const filter = (matches: NonNullable<SpanQuery['filter']>['matches'], necessary = {}): Partial<SpanQuery> => ({ filter: { necessary, matches } });
-    expect(await found(store, filter((span) => JSON.stringify(span.attributes()).includes('needle')))).toEqual([5]);
-    expect(await found(store, filter((span) => !span.hasParent))).toEqual([1, 6, 4]);
-    expect(await found(store, filter((span) => span.row.name === 'ask', { kinds: ['LLM'] }))).toEqual([2, 5]);
+    const filter = (matches: NonNullable<SpanQuery['filter']>['matches'], necessary = {}): Partial<SpanQuery> => ({
+      filter: { necessary, matches },
+    });
+    expect(
+      await found(
+        store,
+        filter((span) => JSON.stringify(span.attributes()).includes('needle')),
+      ),
+    ).toEqual([5]);
+    expect(
+      await found(
+        store,
+        filter((span) => !span.hasParent),
+      ),
+    ).toEqual([1, 6, 4]);
+    expect(
+      await found(
+        store,
+        filter((span) => span.row.name === 'ask', { kinds: ['LLM'] }),
+      ),
+    ).toEqual([2, 5]);
     expect(await found(store, { ...filter(() => true, { kinds: ['LLM'] }), kinds: ['TOOL'] })).toEqual([]);
-    expect(await found(store, filter(() => true, { latencyNanoMin: 100_000_000n }))).toEqual([1, 4]);
-    expect(await found(store, { ...filter((span) => JSON.stringify(span.attributes()).includes('text')), sort: 'id', limit: 2 })).toEqual([1, 2]);
+    expect(
+      await found(
+        store,
+        filter(() => true, { latencyNanoMin: 100_000_000n }),
+      ),
+    ).toEqual([1, 4]);
+    expect(await found(store, { ...filter((span) => JSON.stringify(span.attributes()).includes('text')), sort: 'id', limit: 2 })).toEqual([
+      1, 2,
+    ]);
   },
 
   'shows a filter the whole status message and the tokens below a span': async (store) => {
     await write(store, [...SAMPLE, { trace: 1, span: 7, parent: 3, startMs: 25, kind: 'LLM', prompt: 3, completion: 2 }]);
     const filter = (matches: NonNullable<SpanQuery['filter']>['matches']): Partial<SpanQuery> => ({ filter: { necessary: {}, matches } });
-    expect(await found(store, filter((span) => span.cumulativeTokens?.().prompt === 8))).toEqual([1, 2]);
-    expect(await found(store, filter((span) => span.cumulativeTokens?.().completion === 2))).toEqual([1, 2, 3, 7]);
-    expect(await found(store, filter((span) => span.statusMessage?.() === ''))).toHaveLength(7);
+    expect(
+      await found(
+        store,
+        filter((span) => span.cumulativeTokens?.().prompt === 8),
+      ),
+    ).toEqual([1, 2]);
+    expect(
+      await found(
+        store,
+        filter((span) => span.cumulativeTokens?.().completion === 2),
+      ),
+    ).toEqual([1, 2, 3, 7]);
+    expect(
+      await found(
+        store,
+        filter((span) => span.statusMessage?.() === ''),
+      ),
+    ).toHaveLength(7);
   },
 
   'finds texts in bytes in list order, across projects': async (store) => {
-    const wishes = Array.from({ length: 1_500 }, (_, n) => ({ trace: n, span: n, startMs: (n * 7) % 400, text: n % 50 === 0 ? `the needle-${n}` : n % 70 === 0 ? String.raw`\u006e` : 'hay' }));
+    const wishes = Array.from({ length: 1_500 }, (_, n) => ({
+      trace: n,
+      span: n,
+      startMs: (n * 7) % 400,
+      text: n % 50 === 0 ? `the needle-${n}` : n % 70 === 0 ? String.raw`\u006e` : 'hay',
+    }));
     await write(store, wishes.slice(0, 700));
-    await write(store, Array.from({ length: 300 }, (_, n) => ({ trace: 9_000 + n, span: 9_000 + n, text: 'the needle-0' })), 'another');
+    await write(
+      store,
+      Array.from({ length: 300 }, (_, n) => ({ trace: 9_000 + n, span: 9_000 + n, text: 'the needle-0' })),
+      'another',
+    );
     await write(store, wishes.slice(700));
     const wanted = wishes.filter(({ span, text }) => text !== 'hay' && span % 100 !== 50);
-    const matches: NonNullable<SpanQuery['filter']>['matches'] = (span) => /needle|u006e/.test(JSON.stringify(span.attributes())) && Number.parseInt(span.row.spanId.slice(2), 16) % 100 !== 50;
+    const matches: NonNullable<SpanQuery['filter']>['matches'] = (span) =>
+      /needle|u006e/.test(JSON.stringify(span.attributes())) && Number.parseInt(span.row.spanId.slice(2), 16) % 100 !== 50;
     const filter = { necessary: { texts: ['needle-'] }, matches };
     for (const sort of ['start_time', 'id'] as const) {
       const inOrder = wanted.toSorted((a, b) => (sort === 'id' ? 0 : a.startMs - b.startMs) || a.span - b.span).map(({ span }) => span);
@@ -96,8 +169,17 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'stops a scan whose budget is over': async (store) => {
-    await write(store, Array.from({ length: 3_000 }, (_, i) => ({ trace: i, span: i })));
-    const query: SpanQuery = { projectId: await projectId(store), sort: 'start_time', order: 'desc', limit: 10, filter: { necessary: {}, matches: () => false } };
+    await write(
+      store,
+      Array.from({ length: 3_000 }, (_, i) => ({ trace: i, span: i })),
+    );
+    const query: SpanQuery = {
+      projectId: await projectId(store),
+      sort: 'start_time',
+      order: 'desc',
+      limit: 10,
+      filter: { necessary: {}, matches: () => false },
+    };
     await expect(store.reader.spans(query, { over: () => true })).rejects.toMatchObject({ code: 'deadline_exceeded' });
   },
 
@@ -117,7 +199,13 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'lists spans of a project whose names vary without bound': async (store) => {
-    const wishes = Array.from({ length: 2_500 }, (_, i) => ({ trace: i, span: i, name: `GET /users/${i}`, kind: 'LLM' as const, model: `m${i}` }));
+    const wishes = Array.from({ length: 2_500 }, (_, i) => ({
+      trace: i,
+      span: i,
+      name: `GET /users/${i}`,
+      kind: 'LLM' as const,
+      model: `m${i}`,
+    }));
     await write(store, wishes);
     expect(await found(store, { names: ['GET /users/2400', 'GET /users/3'] })).toEqual([3, 2_400]);
     expect(await found(store, { modelNames: ['m2401'], sort: 'id' })).toEqual([2_401]);
@@ -129,8 +217,15 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
     const query: SpanQuery = { projectId: await projectId(store), sort: 'start_time', order: 'desc', limit: 10, traceIds: [traceIdOf(1)] };
     const { facets, scanned, complete } = await store.projectReader.facets(query, UNLIMITED);
     expect([scanned, complete]).toEqual([3, true]);
-    expect(facets.kind).toEqual([{ value: 'AGENT', count: 1 }, { value: 'LLM', count: 1 }, { value: 'TOOL', count: 1 }]);
-    expect(facets.user).toEqual([{ value: 'ann', count: 2 }, { value: 'bob', count: 1 }]);
+    expect(facets.kind).toEqual([
+      { value: 'AGENT', count: 1 },
+      { value: 'LLM', count: 1 },
+      { value: 'TOOL', count: 1 },
+    ]);
+    expect(facets.user).toEqual([
+      { value: 'ann', count: 2 },
+      { value: 'bob', count: 1 },
+    ]);
     expect(facets.session).toEqual([{ value: 's1', count: 3 }]);
   },
 };

@@ -16,7 +16,12 @@ export interface ContextCells {
 
 /** Blocks kept unpacked. Lists read neighbours, and a scan in time order hops between a few blocks. */
 const BLOCKS_KEPT = 16;
-const EMPTY_CONTEXT: ContextCells = { resource_bytes: new Uint8Array(), resource_schema_url: '', scope_bytes: new Uint8Array(), scope_schema_url: '' };
+const EMPTY_CONTEXT: ContextCells = {
+  resource_bytes: new Uint8Array(),
+  resource_schema_url: '',
+  scope_bytes: new Uint8Array(),
+  scope_schema_url: '',
+};
 
 /** Cuts spans' own bytes out of their blocks. Span numbers are never used again, so what is kept cannot be wrong, only deleted: ask for live spans. */
 export class PayloadReader {

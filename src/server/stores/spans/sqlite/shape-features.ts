@@ -40,7 +40,12 @@ export class ShapeFeatureReader {
     if (cells === undefined) return null;
     if (this.#kept.size >= KEPT_MAX) this.#kept.clear();
     const features = {
-      isRoot: cells.is_root === 1, kind: cells.kind, otelKind: cells.otel_kind, status: cells.status, name: cells.name, modelName: cells.model_name,
+      isRoot: cells.is_root === 1,
+      kind: cells.kind,
+      otelKind: cells.otel_kind,
+      status: cells.status,
+      name: cells.name,
+      modelName: cells.model_name,
       modelProvider: cells.model_provider,
     };
     this.#kept.set(id, features);

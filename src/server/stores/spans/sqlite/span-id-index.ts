@@ -94,9 +94,13 @@ export class SpanIdFinder {
       const entries = wordsOf(row.entries);
       for (let i = 0; i < entries.length; i += 2) if (entries[i] === fingerprint) ids.push(row.first_id + (entries[i + 1] ?? 0));
     }
+    // Searched as bytes, which the runtime does natively: up to a megabyte for each look-up.
+    const entry = Buffer.from(words.buffer);
     for (const row of this.#batches.iterate()) {
-      const hashes = wordsOf(row.hashes);
-      for (let i = 0; i < hashes.length; i += 2) if (hashes[i] === place && hashes[i + 1] === fingerprint) ids.push(row.first_id + i / 2);
+      const hashes = Buffer.from(row.hashes.buffer, row.hashes.byteOffset, row.hashes.byteLength);
+      for (let at = hashes.indexOf(entry); at !== -1; at = hashes.indexOf(entry, at + 1)) {
+        if (at % ENTRY_BYTES === 0) ids.push(row.first_id + at / ENTRY_BYTES);
+      }
     }
     return ids.sort((a, b) => b - a);
   }

@@ -27,7 +27,8 @@ type ShapeExtent = [id: bigint, spanCount: bigint, startMin: bigint, startMax: b
 
 /** Throws `deadline_exceeded` once the budget is over. */
 export function checkBudget(budget: ReadBudget): void {
-  if (budget.over()) throw new AppError('deadline_exceeded', 'The search took too long: narrow it by time, kind or name, or ask for fewer rows.');
+  if (budget.over())
+    throw new AppError('deadline_exceeded', 'The search took too long: narrow it by time, kind or name, or ask for fewer rows.');
 }
 
 /**
@@ -59,7 +60,8 @@ export class SpanListReader {
   page(query: SpanQuery, budget: ReadBudget): Page<SpanRow> {
     const rows: SpanRow[] = [];
     for (const row of this.matching(query, budget)) {
-      if (rows.length === query.limit) return { rows, next: { sortValue: query.sort === 'id' ? BigInt(row.id) : row.startTimeUnixNano, id: row.id, inclusive: true } };
+      if (rows.length === query.limit)
+        return { rows, next: { sortValue: query.sort === 'id' ? BigInt(row.id) : row.startTimeUnixNano, id: row.id, inclusive: true } };
       rows.push(row);
     }
     return { rows, next: null };
@@ -73,7 +75,9 @@ export class SpanListReader {
     const shapes = all.filter((shape) => shapeMatches(c, shape));
     if (shapes.length === 0) return;
     const source = this.#source(query, c, shapes, all, budget);
-    yield* query.filter === undefined || needsRow(c, query.sort, shapes) ? this.#byRows(source, c, query, budget) : this.#byFilter(source, c, query.filter, budget);
+    yield* query.filter === undefined || needsRow(c, query.sort, shapes)
+      ? this.#byRows(source, c, query, budget)
+      : this.#byFilter(source, c, query.filter, budget);
   }
 
   /** Rows are read several at a time: as many as the page wants at first, more when few of them match. */
@@ -113,7 +117,13 @@ export class SpanListReader {
     return rowMatches(c, row) && (c.parent !== 'none_or_missing' || !this.#lookup.hasParent(row));
   }
 
-  #source(query: SpanQuery, c: SpanConditions, shapes: readonly ShapeSummary[], all: readonly ShapeSummary[], budget: ReadBudget): Iterable<SpanKey> {
+  #source(
+    query: SpanQuery,
+    c: SpanConditions,
+    shapes: readonly ShapeSummary[],
+    all: readonly ShapeSummary[],
+    budget: ReadBudget,
+  ): Iterable<SpanKey> {
     const { sort, order, anchor } = query;
     const named = this.#named(c);
     if (named !== null) return inListOrder(named, sort, order, anchor);
@@ -121,7 +131,8 @@ export class SpanListReader {
       const gathered = this.#traceSources.gather(c);
       if (gathered !== null) return inListOrder(gathered, sort, order, anchor);
       const [userId, ...others] = c.sessionIds === null ? (c.userIds ?? []) : [];
-      if (userId !== undefined && others.length === 0 && sort === 'start_time' && order === 'desc') return this.#newestOfUser(c, userId, query);
+      if (userId !== undefined && others.length === 0 && sort === 'start_time' && order === 'desc')
+        return this.#newestOfUser(c, userId, query);
     }
     const [matching, total] = [spansIn(shapes), spansIn(all)];
     if (c.texts.length > 0 && matching * SCAN_SHARE > total) return this.#textScan.keys(c, query, () => checkBudget(budget));
@@ -129,12 +140,18 @@ export class SpanListReader {
     // Rare among many: a walk would pass total / matching spans for each one found, which costs more than gathering them all.
     const isRare = matching <= GATHERED_MAX && matching * matching < 100 * total;
     if (!isRare) return this.#keys.byNumber(shapes, order, c, anchor);
-    return inListOrder(this.#keys.numbersOf(shapes, c).map((id) => ({ start: 0n, id })), sort, order, anchor);
+    return inListOrder(
+      this.#keys.numbersOf(shapes, c).map((id) => ({ start: 0n, id })),
+      sort,
+      order,
+      anchor,
+    );
   }
 
   /** Keys of spans that the query names by trace, by id or as children of one span; null when it names none. */
   #named(c: SpanConditions): SpanKey[] | null {
-    if (c.spanIds !== null) return [...c.spanIds].flatMap((id) => this.#lookup.spansById(id)).map((row) => ({ start: row.startTimeUnixNano, id: row.id }));
+    if (c.spanIds !== null)
+      return [...c.spanIds].flatMap((id) => this.#lookup.spansById(id)).map((row) => ({ start: row.startTimeUnixNano, id: row.id }));
     if (c.traceIds !== null) return [...c.traceIds].flatMap((id) => this.#keysOfTrace(id));
     if (typeof c.parent !== 'object' || c.parent === null) return null;
     const parents = this.#lookup.spansById(c.parent.spanId);
@@ -186,8 +203,14 @@ function* inBatches(keys: Iterable<SpanKey>, first: number): Generator<number[]>
 /** Whether conditions are left that only the row can decide; then it is read before the filter runs. */
 function needsRow(c: SpanConditions, sort: SpanQuery['sort'], shapes: readonly ShapeSummary[]): boolean {
   return (
-    sort === 'id' || c.sessionIds !== null || c.userIds !== null || c.traceIds !== null || c.spanIds !== null || c.latencyNanoMin !== null ||
-    c.latencyNanoMax !== null || (c.parent !== null && c.parent !== 'none') ||
+    sort === 'id' ||
+    c.sessionIds !== null ||
+    c.userIds !== null ||
+    c.traceIds !== null ||
+    c.spanIds !== null ||
+    c.latencyNanoMin !== null ||
+    c.latencyNanoMax !== null ||
+    (c.parent !== null && c.parent !== 'none') ||
     ((c.names !== null || c.modelNames !== null) && shapes.some((shape) => shape.features.name === null))
   );
 }

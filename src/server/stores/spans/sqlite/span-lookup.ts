@@ -37,7 +37,10 @@ export class SpanLookup {
     this.#brief = db.prepare<[number], TraceBriefCells>(TRACE_BRIEF_SQL).raw(true);
     this.#traceByNumber = db.prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.id = +?`).safeIntegers(true);
     this.#traceById = db.prepare<[Uint8Array], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.trace_id = +?`).safeIntegers(true);
-    this.#traceKeys = db.prepare<[number], [bigint, bigint]>('SELECT start_time, id FROM spans WHERE trace_number = ?').safeIntegers(true).raw(true);
+    this.#traceKeys = db
+      .prepare<[number], [bigint, bigint]>('SELECT start_time, id FROM spans WHERE trace_number = ?')
+      .safeIntegers(true)
+      .raw(true);
     this.#inTrace = db.prepare<[number, Uint8Array], number>('SELECT id FROM spans WHERE trace_number = ? AND span_id = ?').pluck(true);
   }
 

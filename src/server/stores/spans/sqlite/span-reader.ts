@@ -1,6 +1,16 @@
 import type Database from 'better-sqlite3';
 import type { SessionRow, SpanPayload, SpanRow, TraceRow, TraceSkeleton } from '#core/ports/span-rows.ts';
-import type { Page, ReadBudget, SessionQuery, SessionRef, SpanQuery, SpanReader, SpanRef, TraceQuery, TraceRef } from '#core/ports/span-store.ts';
+import type {
+  Page,
+  ReadBudget,
+  SessionQuery,
+  SessionRef,
+  SpanQuery,
+  SpanReader,
+  SpanRef,
+  TraceQuery,
+  TraceRef,
+} from '#core/ports/span-store.ts';
 import { CumulativeTokens } from './cumulative-tokens.ts';
 import { PayloadReader } from './payload-reader.ts';
 import { ShapeFeatureReader } from './shape-features.ts';
@@ -72,7 +82,12 @@ export class SqliteSpanReader implements SpanReader {
   }
 
   async findTraces(refs: readonly TraceRef[], projectId?: number): Promise<readonly TraceRow[]> {
-    return this.#snapshot(() => refs.map((ref) => this.#trace(ref)).filter((row) => row !== null).filter((row) => isIn(row, projectId)));
+    return this.#snapshot(() =>
+      refs
+        .map((ref) => this.#trace(ref))
+        .filter((row) => row !== null)
+        .filter((row) => isIn(row, projectId)),
+    );
   }
 
   async findSessions(
@@ -99,7 +114,11 @@ export class SqliteSpanReader implements SpanReader {
       if (entry === null) continue;
       const context = this.#payloads.context(entry.contextId);
       payloads.push({
-        row, bytes: entry.bytes, resourceBytes: context.resource_bytes, resourceSchemaUrl: context.resource_schema_url, scopeBytes: context.scope_bytes,
+        row,
+        bytes: entry.bytes,
+        resourceBytes: context.resource_bytes,
+        resourceSchemaUrl: context.resource_schema_url,
+        scopeBytes: context.scope_bytes,
         scopeSchemaUrl: context.scope_schema_url,
       });
     }
