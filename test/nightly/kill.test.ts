@@ -8,8 +8,9 @@ import { Random } from '../../tools/otlp/random.ts';
 import { boot, temporaryDirectory } from '../e2e/boot.ts';
 import { sendUntil } from '../reliability/ledger-load.ts';
 import { Ledger } from '../reliability/ledger.ts';
+import { times } from './nightly-length.ts';
 
-const ROUNDS = 100;
+const ROUNDS = times(100);
 const directories: string[] = [];
 afterEach(() => {
   for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });

@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { HttpSender } from '../../bench/load/http-sender.ts';
+import { listSpans } from '../../tools/api-client.ts';
+import { Random } from '../../tools/otlp/random.ts';
+import { boot, type BootedServer } from '../e2e/boot.ts';
+import { findProgram } from '../examples/example-run.ts';
+import { Ledger } from '../reliability/ledger.ts';
+import { hexId, jsonSpan, otlpJson, sendTraces } from '../reliability/read-back.ts';
+import { times } from './nightly-length.ts';
+
+/** Fails until the fault is taken away. */
+const LASTING = 1_000_000;
+const WAL = 'spans.db-wal';
+const FILE = 'spans.db';
+
+interface Fault {
+  readonly call: 'sync' | 'write' | 'truncate';
+  readonly file: string;
+  readonly how: 'EIO' | 'ENOSPC' | 'SHORT';
+  readonly count: number;
+}
+
+/** Where a disk can fail below SQLite: under a commit (the log) and under a checkpoint (the file, and the log's end). */
+const FAULTS: Readonly<Record<string, Fault>> = {
+  'one fsync of the log': { call: 'sync', file: WAL, how: 'EIO', count: 1 },
+  'every fsync of the log': { call: 'sync', file: WAL, how: 'EIO', count: LASTING },
+  'one write to the log': { call: 'write', file: WAL, how: 'EIO', count: 1 },
+  'every write to the log': { call: 'write', file: WAL, how: 'EIO', count: LASTING },
+  'one write to the log, for want of space': { call: 'write', file: WAL, how: 'ENOSPC', count: 1 },
+  'every write to the log, for want of space': { call: 'write', file: WAL, how: 'ENOSPC', count: LASTING },
+  'one write to the log in its middle': { call: 'write', file: WAL, how: 'SHORT', count: 1 },
+  'every write to the log in its middle': { call: 'write', file: WAL, how: 'SHORT', count: LASTING },
+  'one fsync of the file': { call: 'sync', file: FILE, how: 'EIO', count: 1 },
+  'every fsync of the file': { call: 'sync', file: FILE, how: 'EIO', count: LASTING },
+  'every write to the file': { call: 'write', file: FILE, how: 'EIO', count: LASTING },
+  'one cutting off of the log': { call: 'truncate', file: WAL, how: 'EIO', count: 1 },
+};
+
+const compiler = process.env['CC_PATH'] ?? findProgram('cc', 'gcc', 'clang');
+const supported = compiler !== null && process.platform === 'linux';
+if (!supported) console.log('note: no C compiler on Linux, so the failing disk is not simulated');
+
+const workspace = mkdtempSync(path.join(tmpdir(), 'telltale-faults-'));
+const library = path.join(workspace, 'faults.so');
+const control = path.join(workspace, 'control');
+const log = path.join(workspace, 'log');
+afterAll(() => rmSync(workspace, { recursive: true, force: true }));
+
+describe.skipIf(!supported)('check 8: a disk that fails', () => {
+  it.each(Object.entries(FAULTS))('in %s is never acknowledged over, shows in /ready, and is over when the disk works again', async (name, fault) => {
+    if (!existsSync(library)) execFileSync(compiler ?? 'cc', ['-O2', '-shared', '-fPIC', '-o', library, path.join(import.meta.dirname, 'faults.c'), '-ldl', '-lpthread'], { stdio: 'pipe' });
+    const data = path.join(workspace, name.replaceAll(/\W+/g, '-'));
+    const shadow = `${data}-shadow`;
+    for (const folder of [data, shadow]) mkdirSync(folder);
+    rmSync(log, { force: true });
+    const ledger = new Ledger(80);
+    const random = new Random(81);
+    let server = await start(data, shadow);
+    for (let round = 0; round < times(20); round++) {
+      try {
+        await goThrough(server, fault, { ledger, random, round });
+      } catch (error) {
+        // To end is a way out too, if it says so: what supervises it starts it again.
+        const ended = await Promise.race([server.ended, delay(2_000)]);
+        if (ended === undefined || ended.code === 0) throw error;
+        disarm();
+        server = await start(data, shadow);
+      }
+    }
+    await server.stop('SIGKILL');
+    const lines = events();
+    expect(lines.filter((line) => line.startsWith(fault.call)).length).toBeGreaterThanOrEqual(times(20));
+    expect(lines.filter((line) => line.startsWith(`reused ${WAL} `))).toEqual([]);
+    // What the process sees, and what a disk holds that forgot all it reported as failed.
+    for (const directory of [data, shadow]) {
+      await using after = await boot({ directory });
+      expect(ledger.compare(await listSpans(after.url, 'default'))).toEqual({ missing: [], different: [], repeated: [] });
+    }
+  });
+});
+
+/** From a healthy server through the fault to a healthy server. Throws when the server is gone. */
+async function goThrough(server: BootedServer, fault: Fault, { ledger, random, round }: { readonly ledger: Ledger; readonly random: Random; readonly round: number }): Promise<void> {
+  const sender = new HttpSender(new URL(server.url), 'identity');
+  const send = async (): Promise<number> => {
+    const batch = ledger.make(16);
+    const { status, retryAfterMs } = await sender.send(batch.body);
+    if (status === 200) ledger.acknowledge(batch);
+    else expect({ status, patience: retryAfterMs >= 1_000 && retryAfterMs <= 2_000 }).toEqual({ status: 503, patience: true });
+    return status;
+  };
+  try {
+    await until('spans are taken', async () => (await send()) === 200);
+    const before = events().length;
+    // A checkpoint follows when something was deleted.
+    const doomed = round * 10 + 7;
+    await until('a span to delete is stored', async () => (await sendTraces(server.url, otlpJson([jsonSpan(doomed, doomed)]), { 'x-project-name': 'doomed' })).status === 200);
+    arm(fault, fault.file === WAL && fault.call !== 'truncate' ? random.between(1, fault.count === 1 ? 4 : 2) : 1);
+    await fetch(`${server.url}/v1/traces/${hexId(doomed, 32)}`, { method: 'DELETE' });
+    let refused = 0;
+    await until('the fault strikes', async () => {
+      if ((await send()) !== 200) refused += 1;
+      return events().length > before;
+    });
+    if (fault.file === WAL && fault.call !== 'truncate' && fault.count === LASTING && fault.how !== 'SHORT') {
+      await until('it is refused', async () => (await send()) !== 200);
+      for (let look = 0; look < 10; look++) {
+        expect(await send()).toBe(503);
+        expect((await fetch(`${server.url}/ready`)).status).toBe(503);
+        expect((await fetch(`${server.url}/health`)).status).toBe(200);
+        expect((await fetch(`${server.url}/v1/projects/default/spans?limit=5`)).status).toBe(200);
+        await delay(20);
+      }
+    }
+    if (fault.how === 'SHORT') expect(refused).toBe(0);
+    disarm();
+    await until('spans are taken again', async () => (await send()) === 200);
+    await until('it says that it is ready', async () => (await fetch(`${server.url}/ready`)).status === 200);
+  } finally {
+    disarm();
+    sender.close();
+  }
+}
+
+async function start(data: string, shadow: string): Promise<BootedServer> {
+  rmSync(shadow, { recursive: true });
+  cpSync(data, shadow, { recursive: true });
+  return await boot({ directory: data, env: { LD_PRELOAD: library, PC_DIR: data, PC_SHADOW: shadow, FAULTS_CONTROL: control, FAULTS_LOG: log } });
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`Not within 20 s: ${what}.`);
+    await delay(20);
+  }
+}
+
+function arm({ call, file, how, count }: Fault, from: number): void {
+  writeFileSync(`${control}.partial`, `${call} ${file} ${how} ${from} ${count}\n`);
+  renameSync(`${control}.partial`, control);
+}
+
+function disarm(): void {
+  rmSync(control, { force: true });
+}
+
+function events(): readonly string[] {
+  return existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter((line) => line !== '') : [];
+}
