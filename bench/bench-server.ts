@@ -20,7 +20,13 @@ export class BenchServer {
   readonly #child: ChildProcess;
   readonly #ownsDirectory: boolean;
 
-  private constructor(child: ChildProcess, announced: { http: number; grpc: number | null }, directory: string, ownsDirectory: boolean, readyAfterMs: number) {
+  private constructor(
+    child: ChildProcess,
+    announced: { http: number; grpc: number | null },
+    directory: string,
+    ownsDirectory: boolean,
+    readyAfterMs: number,
+  ) {
     this.#child = child;
     this.url = `http://127.0.0.1:${announced.http}`;
     this.grpcTarget = `127.0.0.1:${announced.grpc}`;
@@ -33,8 +39,18 @@ export class BenchServer {
     bundleOnce();
     const data = directory ?? mkdtempSync(path.join(tmpdir(), 'telltale-bench-'));
     const started = performance.now();
-    const env = { PATH: process.env['PATH'], HOME: tmpdir(), SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0', SERVICE_GRPC_PORT: '0', SERVICE_WORKING_DIR: data };
-    const child = spawn(process.execPath, ['--max-semi-space-size=2', path.join(BUNDLE, 'main.js'), 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: tmpdir(),
+      SERVICE_HOST: '127.0.0.1',
+      SERVICE_PORT: '0',
+      SERVICE_GRPC_PORT: '0',
+      SERVICE_WORKING_DIR: data,
+    };
+    const child = spawn(process.execPath, ['--max-semi-space-size=2', path.join(BUNDLE, 'main.js'), 'serve', '--json'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const line = await new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stdout }).once('line', resolve);
       child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)));

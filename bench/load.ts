@@ -62,7 +62,11 @@ async function run(server: BenchServer | null): Promise<void> {
   const cpuBefore = server === null ? 0 : cpuMicros(server.pid);
   let lastSecond = 0;
   const report = await generateLoad({
-    url, grpcTarget, connections, spanBytes, templates,
+    url,
+    grpcTarget,
+    connections,
+    spanBytes,
+    templates,
     wire: values.grpc ? 'grpc' : 'http',
     project: values.project,
     spansPerRequest: perRequest,
@@ -76,12 +80,15 @@ async function run(server: BenchServer | null): Promise<void> {
       lastSecond = spans;
     },
   });
-  const serverFigures = server === null ? {} : {
-    serverCpuMicrosPerSpan: (cpuMicros(server.pid) - cpuBefore) / Math.max(1, report.spans),
-    serverMemoryMb: memoryMb(server.pid).now,
-    serverMemoryPeakMb: memoryMb(server.pid).peak,
-    diskBytesPerByteReceived: diskBytes(server.directory) / Math.max(1, report.bytes),
-  };
+  const serverFigures =
+    server === null
+      ? {}
+      : {
+          serverCpuMicrosPerSpan: (cpuMicros(server.pid) - cpuBefore) / Math.max(1, report.spans),
+          serverMemoryMb: memoryMb(server.pid).now,
+          serverMemoryPeakMb: memoryMb(server.pid).peak,
+          diskBytesPerByteReceived: diskBytes(server.directory) / Math.max(1, report.bytes),
+        };
   print({ ...report, ...serverFigures });
 }
 

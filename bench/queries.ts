@@ -44,11 +44,17 @@ async function main(): Promise<void> {
     for await (const result of measureQueries(url, 'load', samples, Number(values.rounds))) {
       const { name, budget, p50Ms, p95Ms, note } = result;
       if (values.json) console.log(JSON.stringify(result));
-      else console.log(`${name.padEnd(52)} p50 ${p50Ms.toFixed(1).padStart(8)} ms   p95 ${p95Ms.toFixed(1).padStart(8)} ms   ${budget} ${note}`);
+      else
+        console.log(
+          `${name.padEnd(52)} p50 ${p50Ms.toFixed(1).padStart(8)} ms   p95 ${p95Ms.toFixed(1).padStart(8)} ms   ${budget} ${note}`,
+        );
     }
     const { read, seconds } = await readEverything(url, 'load', Number(values.read));
-    console.log(`read ${read.toLocaleString('en')} spans with attributes in pages of 1,000: ${Math.round(read / seconds).toLocaleString('en')} spans/s (at least 20,000)`);
-    if (server !== null) console.log(`memory ${memoryMb(server.pid).now.toFixed(0)} MB, disk ${(diskBytes(server.directory) / 1e6).toFixed(0)} MB`);
+    console.log(
+      `read ${read.toLocaleString('en')} spans with attributes in pages of 1,000: ${Math.round(read / seconds).toLocaleString('en')} spans/s (at least 20,000)`,
+    );
+    if (server !== null)
+      console.log(`memory ${memoryMb(server.pid).now.toFixed(0)} MB, disk ${(diskBytes(server.directory) / 1e6).toFixed(0)} MB`);
   } finally {
     await server?.dispose();
   }
@@ -56,10 +62,22 @@ async function main(): Promise<void> {
 
 async function load(url: string, spans: number): Promise<void> {
   const report = await generateLoad({
-    url, wire: 'http', project: 'load', connections: 8, spansPerRequest: 512, spanBytes: 1_600, gzip: false,
-    spansMax: spans, durationMsMax: 3_600_000, rate: 0, templates: 64, seed: Date.now() % 2 ** 31,
+    url,
+    wire: 'http',
+    project: 'load',
+    connections: 8,
+    spansPerRequest: 512,
+    spanBytes: 1_600,
+    gzip: false,
+    spansMax: spans,
+    durationMsMax: 3_600_000,
+    rate: 0,
+    templates: 64,
+    seed: Date.now() % 2 ** 31,
   });
-  console.log(`loaded ${report.spans.toLocaleString('en')} spans at ${Math.round(report.spansPerSecond).toLocaleString('en')}/s, errors ${JSON.stringify(report.errors)}`);
+  console.log(
+    `loaded ${report.spans.toLocaleString('en')} spans at ${Math.round(report.spansPerSecond).toLocaleString('en')}/s, errors ${JSON.stringify(report.errors)}`,
+  );
 }
 
 /** Traces of 100, 2,000, 10,000 and 100,000 spans, in a project of their own; each root names the size. */
@@ -72,12 +90,23 @@ async function sendLargeTraces(url: string): Promise<void> {
         const number = sent + at;
         const start = BigInt(Date.now()) * 1_000_000n + BigInt(number) * 1_000n;
         return encodeSpan({
-          traceId, spanId: spanId(number), parentSpanId: number === 0 ? null : number < 50 ? rootId : spanId(Math.floor(number / 50)),
-          name: number === 0 ? `trace of ${size}` : `step ${number % 40}`, startTimeUnixNano: start, endTimeUnixNano: start + 5_000_000n,
-          attributes: { 'openinference.span.kind': number % 7 === 0 ? 'LLM' : 'CHAIN', 'input.value': `input ${number}`, 'output.value': `output ${number}` },
+          traceId,
+          spanId: spanId(number),
+          parentSpanId: number === 0 ? null : number < 50 ? rootId : spanId(Math.floor(number / 50)),
+          name: number === 0 ? `trace of ${size}` : `step ${number % 40}`,
+          startTimeUnixNano: start,
+          endTimeUnixNano: start + 5_000_000n,
+          attributes: {
+            'openinference.span.kind': number % 7 === 0 ? 'LLM' : 'CHAIN',
+            'input.value': `input ${number}`,
+            'output.value': `output ${number}`,
+          },
         });
       });
-      await sendExport(Uint8Array.from(encodeExportRequest({ 'service.name': 'bench' }, { name: 'bench' }, spans)), { url, project: 'large' });
+      await sendExport(Uint8Array.from(encodeExportRequest({ 'service.name': 'bench' }, { name: 'bench' }, spans)), {
+        url,
+        project: 'large',
+      });
     }
   }
 }

@@ -38,7 +38,11 @@ async function ingest(): Promise<void> {
   const grpc = await load(first, { wire: 'grpc' });
   line('ingest, gRPC', `${perSecond(grpc.report)} spans/s, ${grpc.cpu.toFixed(1)} µs of CPU a span`, '');
   const large = await load(first, { project: 'large spans', spanBytes: 50_000, spansPerRequest: 32, templates: 16 });
-  line('ingest, spans of 50 KB', `${perSecond(large.report)} spans/s, ${(large.report.bytes / large.report.seconds / 1e6).toFixed(0)} MB/s`, '');
+  line(
+    'ingest, spans of 50 KB',
+    `${perSecond(large.report)} spans/s, ${(large.report.bytes / large.report.seconds / 1e6).toFixed(0)} MB/s`,
+    '',
+  );
   const single = await load(first, { project: 'single spans', spansPerRequest: 1, connections: 32, templates: 512 });
   line('ingest, one span a request', `${perSecond(single.report)} requests/s, ${ack(single.report)}`, '');
   await first.dispose();
@@ -49,7 +53,8 @@ async function reads(): Promise<void> {
   line('start, with that data', `${(server.readyAfterMs / 1_000).toFixed(2)} s`, 'under 2 s');
   const samples = await sampleValues(server.url, 'load');
   for await (const { name, budget, p50Ms, p95Ms, note } of measureQueries(server.url, 'load', samples, Number(values.rounds))) {
-    if (!name.startsWith('trace of') || name.includes('10 spans')) line(name, `p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms ${note}`, budget.replace(/[()]/g, ''));
+    if (!name.startsWith('trace of') || name.includes('10 spans'))
+      line(name, `p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms ${note}`, budget.replace(/[()]/g, ''));
   }
   const { read, seconds: taken } = await readEverything(server.url, 'load', 50_000);
   line('read with attributes, pages of 1,000', `${Math.round(read / taken).toLocaleString('en')} spans/s`, 'at least 20,000');
@@ -59,8 +64,20 @@ async function reads(): Promise<void> {
 async function load(server: BenchServer, options: Partial<LoadOptions>): Promise<{ report: LoadReport; cpu: number }> {
   const before = cpuMicros(server.pid);
   const report = await generateLoad({
-    url: server.url, grpcTarget: server.grpcTarget, wire: 'http', project: 'load', connections: 8, spansPerRequest: 512, spanBytes: 1_600, gzip: false,
-    spansMax: Number.POSITIVE_INFINITY, durationMsMax: seconds * 1_000, rate: 0, templates: 64, seed: Math.floor(Math.random() * 2 ** 31), ...options,
+    url: server.url,
+    grpcTarget: server.grpcTarget,
+    wire: 'http',
+    project: 'load',
+    connections: 8,
+    spansPerRequest: 512,
+    spanBytes: 1_600,
+    gzip: false,
+    spansMax: Number.POSITIVE_INFINITY,
+    durationMsMax: seconds * 1_000,
+    rate: 0,
+    templates: 64,
+    seed: Math.floor(Math.random() * 2 ** 31),
+    ...options,
   });
   received += report.bytes;
   if (Object.keys(report.errors).length > 0) console.log(`  errors: ${JSON.stringify(report.errors)}`);

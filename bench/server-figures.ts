@@ -3,7 +3,9 @@ import path from 'node:path';
 
 /** CPU of all threads of a process since it started, in microseconds. Linux only, as are the two below. */
 export function cpuMicros(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
   const ticks = Number(fields[11]) + Number(fields[12]);
   return ticks * 10_000;
 }

@@ -15,7 +15,9 @@ if (values.dir === undefined) {
     const reply = await fetch(`${server.url}/v1/projects`);
     await reply.arrayBuffer();
     const answeredMs = server.readyAfterMs + performance.now() - asked;
-    console.log(`ready after ${server.readyAfterMs.toFixed(0)} ms, first answer ${answeredMs.toFixed(0)} ms, CPU ${(cpuMicros(server.pid) / 1_000).toFixed(0)} ms, ${memoryMb(server.pid).now.toFixed(0)} MB; now ${signal}`);
+    console.log(
+      `ready after ${server.readyAfterMs.toFixed(0)} ms, first answer ${answeredMs.toFixed(0)} ms, CPU ${(cpuMicros(server.pid) / 1_000).toFixed(0)} ms, ${memoryMb(server.pid).now.toFixed(0)} MB; now ${signal}`,
+    );
     await server.stop(signal);
   }
 }

@@ -13,7 +13,9 @@ export async function measureQueries(store: ReturnType<typeof openSpanStore>, st
   const traces: TraceQuery = { projectId, sort: 'start_time', order: 'desc', limit: 20 };
   const spans = (query: Partial<SpanQuery>) => () => store.reader.spans({ ...newest, ...query }, UNLIMITED);
   const list = (query: Partial<TraceQuery>) => () => store.reader.traces({ ...traces, ...query }, UNLIMITED);
-  const sample = await Promise.all(Array.from({ length: 200 }, async () => (await store.reader.findSpans({ number: 1 + random(stored) }))[0]));
+  const sample = await Promise.all(
+    Array.from({ length: 200 }, async () => (await store.reader.findSpans({ number: 1 + random(stored) }))[0]),
+  );
   const some = () => sample[random(sample.length)];
   const user = () => `user-${random(9_973)}`;
 
@@ -31,7 +33,9 @@ export async function measureQueries(store: ReturnType<typeof openSpanStore>, st
   await measure('slowest traces', list({ sort: 'latency_ms' }));
   await measure('traces with errors', list({ hasError: true }));
   await measure('traces of a user', async () => store.reader.traces({ ...traces, userIds: [user()] }, UNLIMITED));
-  await measure('traces of a session', async () => store.reader.traces({ ...traces, sessions: [{ sessionId: some()?.sessionId ?? '' }] }, UNLIMITED));
+  await measure('traces of a session', async () =>
+    store.reader.traces({ ...traces, sessions: [{ sessionId: some()?.sessionId ?? '' }] }, UNLIMITED),
+  );
   await measure('newest sessions', async () => store.reader.sessions({ projectId, sort: 'id', order: 'desc', limit: 20 }, UNLIMITED));
   await measure('trace by id', async () => store.reader.skeleton({ traceId: some()?.traceId ?? '' }, 1_000));
   await measure('span by span id', async () => store.reader.findSpans({ spanId: some()?.spanId ?? '' }));

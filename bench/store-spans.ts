@@ -5,10 +5,31 @@ import { encodeSpan } from '#core/otlp/encode.ts';
 const WORDS =
   `the of a model answer retrieves context from documents about billing refunds shipping customer account tool result search weather query please
   summarise following user asked why order number late invoice city temperature forecast plan step function argument json value returned because policy
-  allows thirty days contact support team english german japanese translation review code error stack trace timeout retry succeeded`.split(/\s+/);
-const NAMES = ['AgentRun', 'ChatCompletion', 'embed_documents', 'retrieve', 'search_tool', 'rerank', 'guard_input', 'plan', 'summarise', 'parse_output'];
+  allows thirty days contact support team english german japanese translation review code error stack trace timeout retry succeeded`.split(
+    /\s+/,
+  );
+const NAMES = [
+  'AgentRun',
+  'ChatCompletion',
+  'embed_documents',
+  'retrieve',
+  'search_tool',
+  'rerank',
+  'guard_input',
+  'plan',
+  'summarise',
+  'parse_output',
+];
 const MODELS = ['gpt-4o-mini', 'gpt-4o', 'claude-sonnet-4', 'gemini-2.5-flash', 'text-embedding-3-small'];
-const NO_TOKENS: TokenCounts = { prompt: null, completion: null, total: null, cacheRead: null, cacheWrite: null, reasoning: null, audio: null };
+const NO_TOKENS: TokenCounts = {
+  prompt: null,
+  completion: null,
+  total: null,
+  cacheRead: null,
+  cacheWrite: null,
+  reasoning: null,
+  audio: null,
+};
 
 /** A small generator of numbers that repeats for a seed (xorshift32). */
 export class Dice {
@@ -36,7 +57,12 @@ export class Dice {
   }
 }
 
-const RESOURCE: ResourceContext = { bytes: new TextEncoder().encode('bench resource'), schemaUrl: '', serviceName: 'bench', projectName: 'bench' };
+const RESOURCE: ResourceContext = {
+  bytes: new TextEncoder().encode('bench resource'),
+  schemaUrl: '',
+  serviceName: 'bench',
+  projectName: 'bench',
+};
 const SCOPE: ScopeContext = { bytes: new TextEncoder().encode('bench scope'), schemaUrl: '', name: 'bench', version: '1' };
 
 /** One trace of about ten spans of 1.6 KB, each with its own text and ids; `index` decides user, session and time. */
@@ -44,10 +70,15 @@ export function benchTrace(dice: Dice, index: number, startNano: bigint): SpanRe
   const traceId = dice.bytes(16);
   const rootId = dice.bytes(8);
   const spans = 5 + dice.below(11);
-  return Array.from({ length: spans }, (_, i) => benchSpan(dice, { traceId, rootId, index, place: i, startNano: startNano + BigInt(i) * 1_000_000n }));
+  return Array.from({ length: spans }, (_, i) =>
+    benchSpan(dice, { traceId, rootId, index, place: i, startNano: startNano + BigInt(i) * 1_000_000n }),
+  );
 }
 
-function benchSpan(dice: Dice, at: { traceId: Uint8Array; rootId: Uint8Array; index: number; place: number; startNano: bigint }): SpanRecord {
+function benchSpan(
+  dice: Dice,
+  at: { traceId: Uint8Array; rootId: Uint8Array; index: number; place: number; startNano: bigint },
+): SpanRecord {
   const isRoot = at.place === 0;
   const spanId = isRoot ? at.rootId : dice.bytes(8);
   const kind = isRoot ? 'AGENT' : (SPAN_KINDS[dice.below(SPAN_KINDS.length)] ?? 'LLM');
@@ -57,19 +88,52 @@ function benchSpan(dice: Dice, at: { traceId: Uint8Array; rootId: Uint8Array; in
   const model = isLlm ? (MODELS[dice.below(MODELS.length)] ?? null) : null;
   const name = NAMES[dice.below(NAMES.length)] ?? 'step';
   const texts: [string, string][] = [
-    ['openinference.span.kind', kind], ['input.value', dice.text(90)], ['output.value', dice.text(90)], ['session.id', `session-${at.index >> 3}`],
-    ['llm.model_name', model ?? ''], ['metadata', `{"request":"${dice.below(1e9)}","tenant":"t${dice.below(100)}"}`],
+    ['openinference.span.kind', kind],
+    ['input.value', dice.text(90)],
+    ['output.value', dice.text(90)],
+    ['session.id', `session-${at.index >> 3}`],
+    ['llm.model_name', model ?? ''],
+    ['metadata', `{"request":"${dice.below(1e9)}","tenant":"t${dice.below(100)}"}`],
   ];
   const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
   const bytes = encodeSpan({
-    traceId: hex(at.traceId), spanId: hex(spanId), parentSpanId: isRoot ? '' : hex(at.rootId), traceState: '', flags: 0, name, kind: 1,
-    startTimeUnixNano: at.startNano, endTimeUnixNano: end, droppedAttributesCount: 0, events: [], droppedEventsCount: 0, links: [], droppedLinksCount: 0,
-    attributes: texts.map(([key, value]) => ({ key, value: { type: 'string', value } })), status: { code: statusCode, message: '' },
+    traceId: hex(at.traceId),
+    spanId: hex(spanId),
+    parentSpanId: isRoot ? '' : hex(at.rootId),
+    traceState: '',
+    flags: 0,
+    name,
+    kind: 1,
+    startTimeUnixNano: at.startNano,
+    endTimeUnixNano: end,
+    droppedAttributesCount: 0,
+    events: [],
+    droppedEventsCount: 0,
+    links: [],
+    droppedLinksCount: 0,
+    attributes: texts.map(([key, value]) => ({ key, value: { type: 'string', value } })),
+    status: { code: statusCode, message: '' },
   });
   return {
-    traceId: at.traceId, spanId, parentSpanId: isRoot ? null : at.rootId, name, kind, otelKind: 1, startTimeUnixNano: at.startNano, endTimeUnixNano: end,
-    statusCode, errorMessage: statusCode === 2 ? 'the provider timed out' : null, modelName: model, modelProvider: model === null ? null : 'openai',
-    tokens: isLlm ? { ...NO_TOKENS, prompt: dice.below(4_000), completion: dice.below(900), total: 1 } : NO_TOKENS, costUsd: isLlm ? 0.002 : null,
-    sessionId: `session-${at.index >> 3}`, userId: `user-${at.index % 9_973}`, documentCount: 0, resource: RESOURCE, scope: SCOPE, bytes,
+    traceId: at.traceId,
+    spanId,
+    parentSpanId: isRoot ? null : at.rootId,
+    name,
+    kind,
+    otelKind: 1,
+    startTimeUnixNano: at.startNano,
+    endTimeUnixNano: end,
+    statusCode,
+    errorMessage: statusCode === 2 ? 'the provider timed out' : null,
+    modelName: model,
+    modelProvider: model === null ? null : 'openai',
+    tokens: isLlm ? { ...NO_TOKENS, prompt: dice.below(4_000), completion: dice.below(900), total: 1 } : NO_TOKENS,
+    costUsd: isLlm ? 0.002 : null,
+    sessionId: `session-${at.index >> 3}`,
+    userId: `user-${at.index % 9_973}`,
+    documentCount: 0,
+    resource: RESOURCE,
+    scope: SCOPE,
+    bytes,
   };
 }

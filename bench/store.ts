@@ -44,7 +44,13 @@ function nextSpans(count: number): SpanRecord[] {
       const spanId = ids[i] ?? Buffer.alloc(8);
       const startTimeUnixNano = start + span.startTimeUnixNano;
       spans.push({
-        ...span, traceId, spanId, parentSpanId: i === 0 ? null : (ids[0] ?? null), startTimeUnixNano, endTimeUnixNano: start + span.endTimeUnixNano, userId,
+        ...span,
+        traceId,
+        spanId,
+        parentSpanId: i === 0 ? null : (ids[0] ?? null),
+        startTimeUnixNano,
+        endTimeUnixNano: start + span.endTimeUnixNano,
+        userId,
         sessionId,
       });
     });

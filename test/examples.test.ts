@@ -18,7 +18,10 @@ afterAll(async () => {
 
 /** What every example is told: where spans go, and who plays the model. */
 function environment(wire: 'http' | 'grpc' = 'http'): Record<string, string> {
-  const endpoint = wire === 'grpc' ? { OTEL_EXPORTER_OTLP_ENDPOINT: `http://${server.grpcTarget}`, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' } : { OTEL_EXPORTER_OTLP_ENDPOINT: server.url };
+  const endpoint =
+    wire === 'grpc'
+      ? { OTEL_EXPORTER_OTLP_ENDPOINT: `http://${server.grpcTarget}`, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }
+      : { OTEL_EXPORTER_OTLP_ENDPOINT: server.url };
   return { ...endpoint, OPENAI_BASE_URL: provider.url, OPENAI_API_KEY: 'not-needed' };
 }
 
@@ -28,10 +31,18 @@ async function expectShopAssistant(spans: readonly Span[], llmName: string, sess
   expect(agent).toMatchObject({ parent_id: null, status_code: 'OK' });
   expect(agent.attributes['output.value']).toContain('order A-1001 left the warehouse on Monday');
   const steps = childrenOf(spans, agent);
-  expect(steps.map((span) => [span.name, span.span_kind]).sort()).toEqual([
-    [llmName, 'LLM'], [llmName, 'LLM'], ['get_weather', 'TOOL'], ['lookup_order', 'TOOL'],
-  ].sort());
-  expect(one(steps, 'get_weather').attributes).toMatchObject({ 'input.value': '{"city":"Lisbon"}', 'output.value': 'it is 19 °C and sunny in Lisbon' });
+  expect(steps.map((span) => [span.name, span.span_kind]).sort()).toEqual(
+    [
+      [llmName, 'LLM'],
+      [llmName, 'LLM'],
+      ['get_weather', 'TOOL'],
+      ['lookup_order', 'TOOL'],
+    ].sort(),
+  );
+  expect(one(steps, 'get_weather').attributes).toMatchObject({
+    'input.value': '{"city":"Lisbon"}',
+    'output.value': 'it is 19 °C and sunny in Lisbon',
+  });
 
   const [plan] = steps.filter((span) => span.name === llmName);
   expect(plan?.attributes).toMatchObject({
@@ -42,12 +53,24 @@ async function expectShopAssistant(spans: readonly Span[], llmName: string, sess
     'llm.output_messages.0.message.tool_calls.1.tool_call.function.arguments': '{"order_id":"A-1001"}',
   });
   const detail = await readSpan(server.url, plan?.id ?? '');
-  expect(detail).toMatchObject({ model_name: 'gpt-4o-mini', model_provider: 'openai', session_id: session, user_id: user, resource: { attributes: { 'service.name': 'shop-assistant' } } });
+  expect(detail).toMatchObject({
+    model_name: 'gpt-4o-mini',
+    model_provider: 'openai',
+    session_id: session,
+    user_id: user,
+    resource: { attributes: { 'service.name': 'shop-assistant' } },
+  });
   expect(detail.tokens.prompt).toBeGreaterThan(20);
-  expect(detail.tokens).toMatchObject({ total: (detail.tokens.prompt ?? 0) + (detail.tokens.completion ?? 0), cache_read: 4, reasoning: 2 });
+  expect(detail.tokens).toMatchObject({
+    total: (detail.tokens.prompt ?? 0) + (detail.tokens.completion ?? 0),
+    cache_read: 4,
+    reasoning: 2,
+  });
 
   const streamed = spans.find((span) => span.span_kind === 'LLM' && span.attributes['llm.model_name'] === 'gpt-4o');
-  expect(streamed?.attributes['llm.output_messages.0.message.content']).toBe('You asked: "What is the answer? Olé!" The short answer is forty-two. 🙂');
+  expect(streamed?.attributes['llm.output_messages.0.message.content']).toBe(
+    'You asked: "What is the answer? Olé!" The short answer is forty-two. 🙂',
+  );
 
   const docs = one(spans, 'ask_docs', 'CHAIN');
   const retrieve = one(childrenOf(spans, docs), 'retrieve', 'RETRIEVER');
@@ -81,7 +104,11 @@ describe.skipIf(python === null)('python-openai', () => {
   });
 
   it('lands the same over gRPC with gzip', async () => {
-    await runExample('python-openai', python ?? '', ['app.py'], { ...environment('grpc'), OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip', PROJECT: 'python-openai-grpc' });
+    await runExample('python-openai', python ?? '', ['app.py'], {
+      ...environment('grpc'),
+      OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
+      PROJECT: 'python-openai-grpc',
+    });
     await expectShopAssistant(await listSpans(server.url, 'python-openai-grpc'), 'ChatCompletion', 'python-session-1', 'grace');
   });
 });

@@ -36,7 +36,13 @@ const server = http.createServer((request, response) => {
   request.on('end', () => {
     const type = request.headers['content-type'] ?? '';
     const encoding = request.headers['content-encoding'];
-    if (request.url === '/v1/traces') keep(Buffer.concat(chunks), { wire: 'http', contentType: type, ...(encoding === undefined ? {} : { contentEncoding: encoding }), userAgent: request.headers['user-agent'] ?? '' });
+    if (request.url === '/v1/traces')
+      keep(Buffer.concat(chunks), {
+        wire: 'http',
+        contentType: type,
+        ...(encoding === undefined ? {} : { contentEncoding: encoding }),
+        userAgent: request.headers['user-agent'] ?? '',
+      });
     response.writeHead(200, { 'content-type': type });
     response.end(type.includes('json') ? '{}' : '');
   });
@@ -48,8 +54,12 @@ grpcServer.addService(
   {
     Export: {
       path: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
-      requestStream: false, responseStream: false,
-      requestSerialize: passThrough, requestDeserialize: passThrough, responseSerialize: passThrough, responseDeserialize: passThrough,
+      requestStream: false,
+      responseStream: false,
+      requestSerialize: passThrough,
+      requestDeserialize: passThrough,
+      responseSerialize: passThrough,
+      responseDeserialize: passThrough,
     },
   },
   {

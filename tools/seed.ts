@@ -42,14 +42,27 @@ async function seed(): Promise<void> {
     batch = { project: '', spans: [] };
     if (spans.length === 0) return;
     if (inFlight.size >= REQUESTS_IN_FLIGHT) await Promise.race(inFlight);
-    const resource = { 'service.name': project, 'service.version': '1.4.2', 'deployment.environment.name': 'production', 'openinference.project.name': project };
+    const resource = {
+      'service.name': project,
+      'service.version': '1.4.2',
+      'deployment.environment.name': 'production',
+      'openinference.project.name': project,
+    };
     const body = encodeExportRequest(resource, { name: 'telltale.seed', version: '1' }, spans);
-    const sending: Promise<void> = sendExport(Uint8Array.from(body), { url: values.url, project, ...(apiKey === undefined ? {} : { apiKey }) })
-      .finally(() => inFlight.delete(sending));
+    const sending: Promise<void> = sendExport(Uint8Array.from(body), {
+      url: values.url,
+      project,
+      ...(apiKey === undefined ? {} : { apiKey }),
+    }).finally(() => inFlight.delete(sending));
     inFlight.add(sending);
   };
 
-  const traces = seedTraces({ traces: Number(values.traces), seed: Number(values.seed), days: Number(values.days), nowUnixNano: BigInt(Date.now()) * 1_000_000n });
+  const traces = seedTraces({
+    traces: Number(values.traces),
+    seed: Number(values.seed),
+    days: Number(values.days),
+    nowUnixNano: BigInt(Date.now()) * 1_000_000n,
+  });
   for (const trace of traces) {
     if (trace.project !== batch.project || batch.spans.length >= SPANS_PER_REQUEST) await flush();
     batch.project = trace.project;
@@ -66,5 +79,7 @@ async function seed(): Promise<void> {
   await flush();
   await Promise.all(inFlight);
   const seconds = (performance.now() - started) / 1_000;
-  console.log(`${counts.traces.toLocaleString('en')} traces, ${counts.spans.toLocaleString('en')} spans in ${seconds.toFixed(1)} s. Open ${values.url}`);
+  console.log(
+    `${counts.traces.toLocaleString('en')} traces, ${counts.spans.toLocaleString('en')} spans in ${seconds.toFixed(1)} s. Open ${values.url}`,
+  );
 }

@@ -6,7 +6,10 @@ const passThrough = (bytes: Buffer) => bytes;
 
 /** Status codes as their HTTP likeness, so that a report reads the same for both wires. */
 const HTTP_STATUS: Readonly<Record<number, number>> = {
-  [grpc.status.UNAVAILABLE]: 503, [grpc.status.RESOURCE_EXHAUSTED]: 413, [grpc.status.INVALID_ARGUMENT]: 400, [grpc.status.UNAUTHENTICATED]: 401,
+  [grpc.status.UNAVAILABLE]: 503,
+  [grpc.status.RESOURCE_EXHAUSTED]: 413,
+  [grpc.status.INVALID_ARGUMENT]: 400,
+  [grpc.status.UNAUTHENTICATED]: 401,
 };
 
 /** OTLP over gRPC on a connection of its own. */
@@ -26,7 +29,12 @@ export class GrpcSender implements Sender {
       this.#client.makeUnaryRequest(EXPORT, passThrough, passThrough, body, (error, reply) => {
         if (error === null) resolve({ status: 200, retryAfterMs: 0, body: reply ?? Buffer.alloc(0) });
         else if (HTTP_STATUS[error.code] === undefined) reject(error);
-        else resolve({ status: HTTP_STATUS[error.code] ?? 500, retryAfterMs: error.code === grpc.status.UNAVAILABLE ? 1_000 : 0, body: Buffer.from(error.details) });
+        else
+          resolve({
+            status: HTTP_STATUS[error.code] ?? 500,
+            retryAfterMs: error.code === grpc.status.UNAVAILABLE ? 1_000 : 0,
+            body: Buffer.from(error.details),
+          });
       });
     });
   }

@@ -79,6 +79,10 @@ export class HttpSender implements Sender {
     const waiting = this.#waiting;
     this.#waiting = null;
     if (/connection: *close/i.test(head)) this.close();
-    waiting?.resolve({ status: Number(head.slice(9, 12)), retryAfterMs: Number(/retry-after: *(\d+)/i.exec(head)?.[1] ?? 0) * 1_000, body });
+    waiting?.resolve({
+      status: Number(head.slice(9, 12)),
+      retryAfterMs: Number(/retry-after: *(\d+)/i.exec(head)?.[1] ?? 0) * 1_000,
+      body,
+    });
   }
 }

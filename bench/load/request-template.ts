@@ -71,7 +71,8 @@ function encodeShape(shape: SpanShape, random: Random, textChars: number): Buffe
     startTimeUnixNano: 1n,
     endTimeUnixNano: 1n,
     attributes,
-    status: shape.error === true && random.chance(0.1) ? { code: 2, message: 'TimeoutError: the search took longer than 5 s' } : { code: 1 },
+    status:
+      shape.error === true && random.chance(0.1) ? { code: 2, message: 'TimeoutError: the search took longer than 5 s' } : { code: 1 },
   });
 }
 

@@ -62,7 +62,10 @@ function tool(random: Random, textChars: number): Attributes {
 }
 
 function retriever(random: Random, textChars: number): Attributes {
-  const attributes: Record<string, Attributes[string]> = { 'openinference.span.kind': 'RETRIEVER', 'input.value': prose(random, textChars * 0.1) };
+  const attributes: Record<string, Attributes[string]> = {
+    'openinference.span.kind': 'RETRIEVER',
+    'input.value': prose(random, textChars * 0.1),
+  };
   for (let at = 0; at < 4; at++) {
     attributes[`retrieval.documents.${at}.document.id`] = `doc-${random.between(1, 1e6)}`;
     attributes[`retrieval.documents.${at}.document.score`] = new Double(random.fraction());

@@ -55,15 +55,29 @@ function querySet(project: string, samples: Samples): readonly Query[] {
   const base = `/v1/projects/${project}`;
   const tenMs = '(p95 < 10 ms)';
   const newest = (name: string, parameter: string, value: (round: number) => string): Query => ({
-    name: `newest 20 spans, ${name}`, budget: tenMs, path: (round) => `${base}/span_rows?limit=20&${parameter}=${value(round)}`,
+    name: `newest 20 spans, ${name}`,
+    budget: tenMs,
+    path: (round) => `${base}/span_rows?limit=20&${parameter}=${value(round)}`,
   });
   const window = `start_time=${encodeURIComponent(new Date(Date.now() - 7 * 86_400_000).toISOString())}`;
   const sizeInId = (size: number) => `${size.toString(16).padStart(8, '0')}${'ab'.repeat(12)}`;
   return [
-    { name: 'trace of 10 spans by id (skeleton)', budget: '(p95 < 3 ms at 1 M)', path: (round) => `/v1/traces/${of(samples.traceIds, round)}/skeleton` },
-    { name: 'trace of 10 spans by id, with all attributes', budget: '(p95 < 3 ms at 1 M)', path: (round) => `${base}/spans?limit=100&trace_id=${of(samples.traceIds, round)}` },
+    {
+      name: 'trace of 10 spans by id (skeleton)',
+      budget: '(p95 < 3 ms at 1 M)',
+      path: (round) => `/v1/traces/${of(samples.traceIds, round)}/skeleton`,
+    },
+    {
+      name: 'trace of 10 spans by id, with all attributes',
+      budget: '(p95 < 3 ms at 1 M)',
+      path: (round) => `${base}/spans?limit=100&trace_id=${of(samples.traceIds, round)}`,
+    },
     { name: 'trace of 100 spans by id (skeleton)', budget: '(p95 < 10 ms at 10 M)', path: () => `/v1/traces/${sizeInId(100)}/skeleton` },
-    { name: 'trace of 100 spans by id, with all attributes', budget: '(p95 < 10 ms at 10 M)', path: () => `/v1/projects/large/spans?limit=100&trace_id=${sizeInId(100)}` },
+    {
+      name: 'trace of 100 spans by id, with all attributes',
+      budget: '(p95 < 10 ms at 10 M)',
+      path: () => `/v1/projects/large/spans?limit=100&trace_id=${sizeInId(100)}`,
+    },
     { name: 'trace of 2,000 spans (skeleton)', budget: '', path: () => `/v1/traces/${sizeInId(2_000)}/skeleton` },
     { name: 'trace of 10,000 spans (skeleton)', budget: '', path: () => `/v1/traces/${sizeInId(10_000)}/skeleton` },
     { name: 'trace of 100,000 spans (skeleton)', budget: '', path: () => `/v1/traces/${sizeInId(100_000)}/skeleton`, roundsMax: 10 },
@@ -76,12 +90,30 @@ function querySet(project: string, samples: Samples): readonly Query[] {
     newest('with status ERROR', 'status_code', () => 'ERROR'),
     newest('of kind RETRIEVER', 'span_kind', () => 'RETRIEVER'),
     { name: 'newest 20 traces with an error', budget: tenMs, path: () => `${base}/trace_rows?limit=20&error=true` },
-    { name: 'newest 20 traces of a session', budget: tenMs, path: (round) => `${base}/trace_rows?limit=20&session_identifier=${of(samples.sessions, round)}` },
+    {
+      name: 'newest 20 traces of a session',
+      budget: tenMs,
+      path: (round) => `${base}/trace_rows?limit=20&session_identifier=${of(samples.sessions, round)}`,
+    },
     { name: 'series of a week, 60 intervals', budget: '(p95 < 100 ms)', path: () => `${base}/series?buckets=60&${window}` },
     { name: 'project summaries of a week', budget: '(p95 < 100 ms)', path: () => `/v1/project_summaries?${window}` },
-    { name: 'facets', budget: '(p95 < 100 ms)', path: () => `${base}/facets`, note: (text) => `scanned ${String(/"scanned":(\d+)/.exec(text)?.[1])}` },
-    { name: 'attribute without index, first 20', budget: '(first < 200 ms)', path: () => `${base}/spans?limit=20&attribute=tool.name:run_sql` },
-    { name: 'attribute without index, none matches', budget: '(150,000 spans/s)', path: () => `${base}/spans?limit=20&attribute=tool.name:no_such_tool`, roundsMax: 3 },
+    {
+      name: 'facets',
+      budget: '(p95 < 100 ms)',
+      path: () => `${base}/facets`,
+      note: (text) => `scanned ${String(/"scanned":(\d+)/.exec(text)?.[1])}`,
+    },
+    {
+      name: 'attribute without index, first 20',
+      budget: '(first < 200 ms)',
+      path: () => `${base}/spans?limit=20&attribute=tool.name:run_sql`,
+    },
+    {
+      name: 'attribute without index, none matches',
+      budget: '(150,000 spans/s)',
+      path: () => `${base}/spans?limit=20&attribute=tool.name:no_such_tool`,
+      roundsMax: 3,
+    },
   ];
 }
 

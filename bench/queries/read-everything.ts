@@ -4,7 +4,9 @@ export async function readEverything(url: string, project: string, spansMax: num
   let read = 0;
   let cursor = '';
   do {
-    const reply = await fetch(`${url}/v1/projects/${project}/spans?limit=1000${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
+    const reply = await fetch(
+      `${url}/v1/projects/${project}/spans?limit=1000${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+    );
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${reply.status} ${text}`);
     // Parsed, as a client would: but by the cursor's place alone, so that the reader and not this program is measured.

@@ -15,7 +15,12 @@ const sdk = new NodeSDK({
 sdk.start();
 registerTelemetry(new OpenTelemetry());
 
-const provider = createOpenAICompatible({ name: 'openai', baseURL: process.env.OPENAI_BASE_URL ?? 'https://api.openai.com/v1', apiKey: process.env.OPENAI_API_KEY, includeUsage: true });
+const provider = createOpenAICompatible({
+  name: 'openai',
+  baseURL: process.env.OPENAI_BASE_URL ?? 'https://api.openai.com/v1',
+  apiKey: process.env.OPENAI_API_KEY,
+  includeUsage: true,
+});
 const telemetry = (functionId) => ({ isEnabled: true, recordInputs: true, recordOutputs: true, functionId });
 
 const planned = await generateText({
@@ -36,7 +41,11 @@ console.log('tools:    ', planned.text);
 const streamed = streamText({ model: provider('gpt-4o'), prompt: 'What is the answer?', telemetry: telemetry('stream-answer') });
 console.log('streaming:', await streamed.text);
 
-const vector = await embed({ model: provider.embeddingModel('text-embedding-3-small'), value: 'Where does the tram stop?', telemetry: telemetry('embed') });
+const vector = await embed({
+  model: provider.embeddingModel('text-embedding-3-small'),
+  value: 'Where does the tram stop?',
+  telemetry: telemetry('embed'),
+});
 console.log('embedding:', vector.embedding.length, 'numbers');
 
 try {

@@ -11,16 +11,21 @@ export function startMockProvider(port = 0) {
     const body = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString('utf8'));
     if (request.url === '/v1/embeddings') return sendJson(response, 200, embeddings(body));
     if (request.url === '/v1/chat/completions') return complete(response, body);
-    return sendJson(response, 404, failure('invalid_request_error', `Unknown request URL: ${request.method} ${request.url}.`, 'unknown_url'));
+    return sendJson(
+      response,
+      404,
+      failure('invalid_request_error', `Unknown request URL: ${request.method} ${request.url}.`, 'unknown_url'),
+    );
   });
   return new Promise((resolve) => {
     server.listen(port, '127.0.0.1', () => {
       resolve({
         url: `http://127.0.0.1:${server.address().port}/v1`,
-        close: () => new Promise((closed) => {
-          server.close(closed);
-          server.closeAllConnections();
-        }),
+        close: () =>
+          new Promise((closed) => {
+            server.close(closed);
+            server.closeAllConnections();
+          }),
       });
     });
   });
@@ -28,19 +33,38 @@ export function startMockProvider(port = 0) {
 
 function complete(response, body) {
   if (body.model === 'no-such-model') {
-    return sendJson(response, 404, failure('invalid_request_error', 'The model `no-such-model` does not exist or you do not have access to it.', 'model_not_found'));
+    return sendJson(
+      response,
+      404,
+      failure('invalid_request_error', 'The model `no-such-model` does not exist or you do not have access to it.', 'model_not_found'),
+    );
   }
   if (body.model === 'busy-model') {
     response.setHeader('x-should-retry', 'false');
-    return sendJson(response, 429, failure('requests', 'Rate limit reached for busy-model. Please try again in 20s.', 'rate_limit_exceeded'));
+    return sendJson(
+      response,
+      429,
+      failure('requests', 'Rate limit reached for busy-model. Please try again in 20s.', 'rate_limit_exceeded'),
+    );
   }
   const message = answer(body);
   const usage = countTokens(body, message);
   if (body.stream === true) return stream(response, body, message, usage);
   return sendJson(response, 200, {
-    id: 'chatcmpl-example', object: 'chat.completion', created: 1_760_000_000, model: body.model,
-    choices: [{ index: 0, message: { role: 'assistant', content: null, refusal: null, ...message }, logprobs: null, finish_reason: message.tool_calls ? 'tool_calls' : 'stop' }],
-    usage, system_fingerprint: 'fp_example',
+    id: 'chatcmpl-example',
+    object: 'chat.completion',
+    created: 1_760_000_000,
+    model: body.model,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: null, refusal: null, ...message },
+        logprobs: null,
+        finish_reason: message.tool_calls ? 'tool_calls' : 'stop',
+      },
+    ],
+    usage,
+    system_fingerprint: 'fp_example',
   });
 }
 
@@ -49,7 +73,13 @@ function answer(body) {
   const results = body.messages.filter((message) => message.role === 'tool');
   const question = textOf(body.messages.findLast((message) => message.role === 'user'));
   if ((body.tools ?? []).length > 0 && results.length === 0) {
-    return { tool_calls: body.tools.map((tool, at) => ({ id: `call_${at + 1}`, type: 'function', function: { name: tool.function.name, arguments: JSON.stringify(exampleArguments(tool)) } })) };
+    return {
+      tool_calls: body.tools.map((tool, at) => ({
+        id: `call_${at + 1}`,
+        type: 'function',
+        function: { name: tool.function.name, arguments: JSON.stringify(exampleArguments(tool)) },
+      })),
+    };
   }
   if (results.length > 0) return { content: `I looked it up: ${results.map(textOf).join(' and ')}.` };
   return { content: `You asked: "${question.slice(0, 120)}" The short answer is forty-two. 🙂` };
@@ -57,14 +87,20 @@ function answer(body) {
 
 function exampleArguments(tool) {
   const properties = tool.function.parameters?.properties ?? {};
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schema.type === 'number' ? 7 : name === 'city' ? 'Lisbon' : 'A-1001']));
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, schema.type === 'number' ? 7 : name === 'city' ? 'Lisbon' : 'A-1001']),
+  );
 }
 
 async function stream(response, body, message, usage) {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-  const send = (choices, extra = {}) => response.write(`data: ${JSON.stringify({ id: 'chatcmpl-example', object: 'chat.completion.chunk', created: 1_760_000_000, model: body.model, choices, ...extra })}\n\n`);
+  const send = (choices, extra = {}) =>
+    response.write(
+      `data: ${JSON.stringify({ id: 'chatcmpl-example', object: 'chat.completion.chunk', created: 1_760_000_000, model: body.model, choices, ...extra })}\n\n`,
+    );
   send([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]);
-  for (const [index, call] of (message.tool_calls ?? []).entries()) send([{ index: 0, delta: { tool_calls: [{ index, ...call }] }, finish_reason: null }]);
+  for (const [index, call] of (message.tool_calls ?? []).entries())
+    send([{ index: 0, delta: { tool_calls: [{ index, ...call }] }, finish_reason: null }]);
   for (const word of (message.content ?? '').split(/(?<= )/)) {
     if (word !== '') send([{ index: 0, delta: { content: word }, finish_reason: null }]);
     await new Promise((resolve) => setTimeout(resolve, 2));
@@ -79,7 +115,8 @@ function embeddings(body) {
   const inputs = Array.isArray(body.input) ? body.input : [body.input];
   const data = inputs.map((text, index) => {
     const vector = Array.from({ length: 64 }, () => 0);
-    for (const word of text.toLowerCase().match(/[a-z]{4,}/g) ?? []) vector[[...word].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 1_009, 7) % 64] += 1;
+    for (const word of text.toLowerCase().match(/[a-z]{4,}/g) ?? [])
+      vector[[...word].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 1_009, 7) % 64] += 1;
     const norm = Math.hypot(...vector) || 1;
     const unit = vector.map((value) => value / norm);
     const embedding = body.encoding_format === 'base64' ? Buffer.from(Float32Array.from(unit).buffer).toString('base64') : unit;
@@ -93,8 +130,11 @@ function countTokens(body, message) {
   const prompt = Math.ceil(JSON.stringify(body.messages).length / 4);
   const completion = Math.ceil(JSON.stringify(message).length / 4);
   return {
-    prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion,
-    prompt_tokens_details: { cached_tokens: 4, audio_tokens: 0 }, completion_tokens_details: { reasoning_tokens: 2, audio_tokens: 0 },
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+    prompt_tokens_details: { cached_tokens: 4, audio_tokens: 0 },
+    completion_tokens_details: { reasoning_tokens: 2, audio_tokens: 0 },
   };
 }
 

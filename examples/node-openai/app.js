@@ -8,8 +8,22 @@ const openai = new OpenAI();
 const tracer = trace.getTracer('shop-assistant');
 
 const tools = [
-  { type: 'function', function: { name: 'get_weather', description: 'The weather in a city.', parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } } },
-  { type: 'function', function: { name: 'lookup_order', description: 'The state of an order.', parameters: { type: 'object', properties: { order_id: { type: 'string' } }, required: ['order_id'] } } },
+  {
+    type: 'function',
+    function: {
+      name: 'get_weather',
+      description: 'The weather in a city.',
+      parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+    },
+  },
+  {
+    type: 'function',
+    function: {
+      name: 'lookup_order',
+      description: 'The state of an order.',
+      parameters: { type: 'object', properties: { order_id: { type: 'string' } }, required: ['order_id'] },
+    },
+  },
 ];
 const implementations = {
   get_weather: ({ city }) => `it is 19 °C and sunny in ${city}`,
@@ -38,7 +52,10 @@ async function inSpan(name, kind, input, work) {
 /** An agent: the model asks for tools until it can answer. */
 async function agent(question) {
   return await inSpan('shop_agent', 'AGENT', question, async () => {
-    const messages = [{ role: 'system', content: 'You help the customers of a shop.' }, { role: 'user', content: question }];
+    const messages = [
+      { role: 'system', content: 'You help the customers of a shop.' },
+      { role: 'user', content: question },
+    ];
     for (;;) {
       const completion = await openai.chat.completions.create({ model: 'gpt-4o-mini', temperature: 0, messages, tools });
       const { message } = completion.choices[0];
@@ -46,14 +63,23 @@ async function agent(question) {
       if (!message.tool_calls) return message.content;
       for (const call of message.tool_calls) {
         const run = () => implementations[call.function.name](JSON.parse(call.function.arguments));
-        messages.push({ role: 'tool', tool_call_id: call.id, content: await inSpan(call.function.name, 'TOOL', call.function.arguments, run) });
+        messages.push({
+          role: 'tool',
+          tool_call_id: call.id,
+          content: await inSpan(call.function.name, 'TOOL', call.function.arguments, run),
+        });
       }
     }
   });
 }
 
 async function streamed(question) {
-  const stream = await openai.chat.completions.create({ model: 'gpt-4o', stream: true, stream_options: { include_usage: true }, messages: [{ role: 'user', content: question }] });
+  const stream = await openai.chat.completions.create({
+    model: 'gpt-4o',
+    stream: true,
+    stream_options: { include_usage: true },
+    messages: [{ role: 'user', content: question }],
+  });
   let text = '';
   for await (const chunk of stream) text += chunk.choices[0]?.delta?.content ?? '';
   return text;

@@ -14,8 +14,7 @@ export async function askDocs(openai, inSpan, question) {
       const inputs = [question, ...DOCUMENTS.map((document) => document.content)];
       const reply = await openai.embeddings.create({ model: 'text-embedding-3-small', input: inputs });
       const [asked, ...known] = reply.data.map((item) => item.embedding);
-      const found = DOCUMENTS
-        .map((document, at) => ({ ...document, score: dot(asked, known[at]) }))
+      const found = DOCUMENTS.map((document, at) => ({ ...document, score: dot(asked, known[at]) }))
         .sort((a, b) => b.score - a.score)
         .slice(0, 2);
       const span = trace.getActiveSpan();
@@ -31,7 +30,10 @@ export async function askDocs(openai, inSpan, question) {
     });
     const completion = await openai.chat.completions.create({
       model: 'gpt-4o-mini',
-      messages: [{ role: 'system', content: `Answer from these passages:\n${passages}` }, { role: 'user', content: question }],
+      messages: [
+        { role: 'system', content: `Answer from these passages:\n${passages}` },
+        { role: 'user', content: question },
+      ],
     });
     return completion.choices[0].message.content;
   });

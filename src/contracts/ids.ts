@@ -6,11 +6,30 @@ declare function atob(text: string): string;
 
 /** Resource type names inside Global IDs; the set the official clients know. */
 export const GLOBAL_ID_TYPES = [
-  'Project', 'Trace', 'Span', 'ProjectSession',
-  'SpanAnnotation', 'TraceAnnotation', 'ProjectSessionAnnotation', 'DocumentAnnotation',
-  'Dataset', 'DatasetVersion', 'DatasetExample', 'DatasetSplit', 'DatasetLabel',
-  'Experiment', 'ExperimentRun', 'ExperimentEvaluation', 'ExperimentTag',
-  'Prompt', 'PromptVersion', 'PromptVersionTag', 'User', 'UserApiKey', 'SystemApiKey', 'ProjectTraceRetentionPolicy',
+  'Project',
+  'Trace',
+  'Span',
+  'ProjectSession',
+  'SpanAnnotation',
+  'TraceAnnotation',
+  'ProjectSessionAnnotation',
+  'DocumentAnnotation',
+  'Dataset',
+  'DatasetVersion',
+  'DatasetExample',
+  'DatasetSplit',
+  'DatasetLabel',
+  'Experiment',
+  'ExperimentRun',
+  'ExperimentEvaluation',
+  'ExperimentTag',
+  'Prompt',
+  'PromptVersion',
+  'PromptVersionTag',
+  'User',
+  'UserApiKey',
+  'SystemApiKey',
+  'ProjectTraceRetentionPolicy',
 ] as const;
 export type GlobalIdType = (typeof GLOBAL_ID_TYPES)[number];
 export interface GlobalId {
@@ -40,7 +59,10 @@ export function decodeGlobalId(text: string): GlobalId | null {
 export function requireGlobalId(text: string, type: GlobalIdType, field: string): number {
   const id = decodeGlobalId(text);
   if (id === null || id.type !== type) {
-    throw new AppError('unprocessable', `Invalid ${type} ID format in ${field}: '${text.slice(0, 80)}'. Expected a Global ID such as ${encodeGlobalId(type, 1)}.`);
+    throw new AppError(
+      'unprocessable',
+      `Invalid ${type} ID format in ${field}: '${text.slice(0, 80)}'. Expected a Global ID such as ${encodeGlobalId(type, 1)}.`,
+    );
   }
   return id.number;
 }

@@ -17,8 +17,12 @@ const python = findPython();
 // OpenTelemetry's gRPC exporter for Node is not among them: it drops a batch at the first refused connection instead of trying again.
 const programs = [
   { name: 'node-http', command: process.execPath, args: [path.join(import.meta.dirname, 'steady-exporter.mjs')], grpc: false },
-  ...(python === null ? [] : [{ name: 'python-http', command: python, args: [path.join(import.meta.dirname, 'steady_exporter.py')], grpc: false }]),
-  ...(python === null ? [] : [{ name: 'python-grpc', command: python, args: [path.join(import.meta.dirname, 'steady_exporter.py')], grpc: true }]),
+  ...(python === null
+    ? []
+    : [{ name: 'python-http', command: python, args: [path.join(import.meta.dirname, 'steady_exporter.py')], grpc: false }]),
+  ...(python === null
+    ? []
+    : [{ name: 'python-grpc', command: python, args: [path.join(import.meta.dirname, 'steady_exporter.py')], grpc: true }]),
 ];
 
 describe('check 18: real exporters through an outage of 4 s', () => {
@@ -27,7 +31,13 @@ describe('check 18: real exporters through an outage of 4 s', () => {
     let server = await boot({ directory, env: ports });
     const running = programs.map(({ name, command, args, grpc }) => {
       const child = spawn(command, args, {
-        env: { ...process.env, PROJECT: name, SPANS: String(SPANS), OTEL_EXPORTER_OTLP_PROTOCOL: grpc ? 'grpc' : 'http/protobuf', OTEL_EXPORTER_OTLP_ENDPOINT: grpc ? `http://${server.grpcTarget}` : server.url },
+        env: {
+          ...process.env,
+          PROJECT: name,
+          SPANS: String(SPANS),
+          OTEL_EXPORTER_OTLP_PROTOCOL: grpc ? 'grpc' : 'http/protobuf',
+          OTEL_EXPORTER_OTLP_ENDPOINT: grpc ? `http://${server.grpcTarget}` : server.url,
+        },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       return new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -52,40 +52,52 @@ const log = path.join(workspace, 'log');
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
 describe.skipIf(!supported)('check 8: a disk that fails', () => {
-  it.each(Object.entries(FAULTS))('in %s is never acknowledged over, shows in /ready, and is over when the disk works again', async (name, fault) => {
-    if (!existsSync(library)) execFileSync(compiler ?? 'cc', ['-O2', '-shared', '-fPIC', '-o', library, path.join(import.meta.dirname, 'faults.c'), '-ldl', '-lpthread'], { stdio: 'pipe' });
-    const data = path.join(workspace, name.replaceAll(/\W+/g, '-'));
-    const shadow = `${data}-shadow`;
-    for (const folder of [data, shadow]) mkdirSync(folder);
-    rmSync(log, { force: true });
-    const ledger = new Ledger(80);
-    const random = new Random(81);
-    let server = await start(data, shadow);
-    for (let round = 0; round < times(20); round++) {
-      try {
-        await goThrough(server, fault, { ledger, random, round });
-      } catch (error) {
-        // To end is a way out too, if it says so: what supervises it starts it again.
-        const ended = await Promise.race([server.ended, delay(2_000)]);
-        if (ended === undefined || ended.code === 0) throw error;
-        disarm();
-        server = await start(data, shadow);
+  it.each(Object.entries(FAULTS))(
+    'in %s is never acknowledged over, shows in /ready, and is over when the disk works again',
+    async (name, fault) => {
+      if (!existsSync(library))
+        execFileSync(
+          compiler ?? 'cc',
+          ['-O2', '-shared', '-fPIC', '-o', library, path.join(import.meta.dirname, 'faults.c'), '-ldl', '-lpthread'],
+          { stdio: 'pipe' },
+        );
+      const data = path.join(workspace, name.replaceAll(/\W+/g, '-'));
+      const shadow = `${data}-shadow`;
+      for (const folder of [data, shadow]) mkdirSync(folder);
+      rmSync(log, { force: true });
+      const ledger = new Ledger(80);
+      const random = new Random(81);
+      let server = await start(data, shadow);
+      for (let round = 0; round < times(20); round++) {
+        try {
+          await goThrough(server, fault, { ledger, random, round });
+        } catch (error) {
+          // To end is a way out too, if it says so: what supervises it starts it again.
+          const ended = await Promise.race([server.ended, delay(2_000)]);
+          if (ended === undefined || ended.code === 0) throw error;
+          disarm();
+          server = await start(data, shadow);
+        }
       }
-    }
-    await server.stop('SIGKILL');
-    const lines = events();
-    expect(lines.filter((line) => line.startsWith(fault.call)).length).toBeGreaterThanOrEqual(times(20));
-    expect(lines.filter((line) => line.startsWith(`reused ${WAL} `))).toEqual([]);
-    // What the process sees, and what a disk holds that forgot all it reported as failed.
-    for (const directory of [data, shadow]) {
-      await using after = await boot({ directory });
-      expect(ledger.compare(await listSpans(after.url, 'default'))).toEqual({ missing: [], different: [], repeated: [] });
-    }
-  });
+      await server.stop('SIGKILL');
+      const lines = events();
+      expect(lines.filter((line) => line.startsWith(fault.call)).length).toBeGreaterThanOrEqual(times(20));
+      expect(lines.filter((line) => line.startsWith(`reused ${WAL} `))).toEqual([]);
+      // What the process sees, and what a disk holds that forgot all it reported as failed.
+      for (const directory of [data, shadow]) {
+        await using after = await boot({ directory });
+        expect(ledger.compare(await listSpans(after.url, 'default'))).toEqual({ missing: [], different: [], repeated: [] });
+      }
+    },
+  );
 });
 
 /** From a healthy server through the fault to a healthy server. Throws when the server is gone. */
-async function goThrough(server: BootedServer, fault: Fault, { ledger, random, round }: { readonly ledger: Ledger; readonly random: Random; readonly round: number }): Promise<void> {
+async function goThrough(
+  server: BootedServer,
+  fault: Fault,
+  { ledger, random, round }: { readonly ledger: Ledger; readonly random: Random; readonly round: number },
+): Promise<void> {
   const sender = new HttpSender(new URL(server.url), 'identity');
   const send = async (): Promise<number> => {
     const batch = ledger.make(16);
@@ -99,7 +111,10 @@ async function goThrough(server: BootedServer, fault: Fault, { ledger, random, r
     const before = events().length;
     // A checkpoint follows when something was deleted.
     const doomed = round * 10 + 7;
-    await until('a span to delete is stored', async () => (await sendTraces(server.url, otlpJson([jsonSpan(doomed, doomed)]), { 'x-project-name': 'doomed' })).status === 200);
+    await until(
+      'a span to delete is stored',
+      async () => (await sendTraces(server.url, otlpJson([jsonSpan(doomed, doomed)]), { 'x-project-name': 'doomed' })).status === 200,
+    );
     arm(fault, fault.file === WAL && fault.call !== 'truncate' ? random.between(1, fault.count === 1 ? 4 : 2) : 1);
     await fetch(`${server.url}/v1/traces/${hexId(doomed, 32)}`, { method: 'DELETE' });
     let refused = 0;
@@ -130,7 +145,10 @@ async function goThrough(server: BootedServer, fault: Fault, { ledger, random, r
 async function start(data: string, shadow: string): Promise<BootedServer> {
   rmSync(shadow, { recursive: true });
   cpSync(data, shadow, { recursive: true });
-  return await boot({ directory: data, env: { LD_PRELOAD: library, PC_DIR: data, PC_SHADOW: shadow, FAULTS_CONTROL: control, FAULTS_LOG: log } });
+  return await boot({
+    directory: data,
+    env: { LD_PRELOAD: library, PC_DIR: data, PC_SHADOW: shadow, FAULTS_CONTROL: control, FAULTS_LOG: log },
+  });
 }
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
@@ -151,5 +169,9 @@ function disarm(): void {
 }
 
 function events(): readonly string[] {
-  return existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter((line) => line !== '') : [];
+  return existsSync(log)
+    ? readFileSync(log, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+    : [];
 }

@@ -24,7 +24,24 @@ interface Call {
 describe.skipIf(strace === null)('check 6: the order of system calls', () => {
   it('has an fdatasync of the log between its last write and each 200', async () => {
     await using server = await boot();
-    const tracer = spawn(strace ?? '', ['-ff', '-ttt', '-T', '-y', '-s', '24', '-e', 'trace=pwrite64,write,writev,sendto,sendmsg,fdatasync,fsync', '-o', path.join(traces, 'trace'), '-p', String(server.pid)], { stdio: 'ignore' });
+    const tracer = spawn(
+      strace ?? '',
+      [
+        '-ff',
+        '-ttt',
+        '-T',
+        '-y',
+        '-s',
+        '24',
+        '-e',
+        'trace=pwrite64,write,writev,sendto,sendmsg,fdatasync,fsync',
+        '-o',
+        path.join(traces, 'trace'),
+        '-p',
+        String(server.pid),
+      ],
+      { stdio: 'ignore' },
+    );
     while (readdirSync(traces).length === 0) await delay(20);
     const requests = times(1_000);
     const sender = new HttpSender(new URL(server.url), 'identity');
@@ -55,7 +72,13 @@ function readCalls(): readonly Call[] {
     for (const line of readFileSync(path.join(traces, file), 'utf8').split('\n')) {
       const match = /^(\d+\.\d+) (\w+)\((.*)\) += (-?\d+).*<(\d+\.\d+)>$/.exec(line);
       const [, start = '0', name = '', rest = '', result = '', took = '0'] = match ?? [];
-      const kind = /spans\.db-wal>/.test(rest) ? (name.endsWith('sync') ? 'wal sync' : 'wal write') : rest.includes('HTTP/1.1 200') ? 'reply' : null;
+      const kind = /spans\.db-wal>/.test(rest)
+        ? name.endsWith('sync')
+          ? 'wal sync'
+          : 'wal write'
+        : rest.includes('HTTP/1.1 200')
+          ? 'reply'
+          : null;
       if (kind !== null && Number(result) >= 0) calls.push({ kind, startS: Number(start), endS: Number(start) + Number(took) });
     }
   }

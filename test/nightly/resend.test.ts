@@ -28,7 +28,10 @@ it('check 5: stores a span once, however often it is sent, on whichever wire, ac
     }
     // One more is on its way when the server is killed: it may be stored, twice it must not be.
     const dying = random.pick(batches);
-    const inFlight = random.pick(senders).send(dying.body).catch(() => null);
+    const inFlight = random
+      .pick(senders)
+      .send(dying.body)
+      .catch(() => null);
     await server.stop('SIGKILL');
     await inFlight;
     for (const sender of senders) sender.close();
@@ -43,10 +46,21 @@ it('check 5: stores a span once, however often it is sent, on whichever wire, ac
 
 it('keeps the first of two different bodies for the same ids', async () => {
   await using server = await boot();
-  const ids = { traceId: Buffer.alloc(16, 7), spanId: Buffer.alloc(8, 8), startTimeUnixNano: 1_790_000_000_000_000_000n, endTimeUnixNano: 1_790_000_000_000_000_500n };
-  const bodies = ['first', 'second'].map((name) => encodeExportRequest({}, { name: 'resend' }, [encodeSpan({ ...ids, name, attributes: { 'session.id': name } })]));
+  const ids = {
+    traceId: Buffer.alloc(16, 7),
+    spanId: Buffer.alloc(8, 8),
+    startTimeUnixNano: 1_790_000_000_000_000_000n,
+    endTimeUnixNano: 1_790_000_000_000_000_500n,
+  };
+  const bodies = ['first', 'second'].map((name) =>
+    encodeExportRequest({}, { name: 'resend' }, [encodeSpan({ ...ids, name, attributes: { 'session.id': name } })]),
+  );
   const [http, grpc] = openSenders(server);
-  for (const [sender, body] of [[http, bodies[0]], [grpc, bodies[1]], [http, bodies[1]]] as const) {
+  for (const [sender, body] of [
+    [http, bodies[0]],
+    [grpc, bodies[1]],
+    [http, bodies[1]],
+  ] as const) {
     if (sender && body) expect((await sender.send(body)).status).toBe(200);
   }
   expect((await listSpans(server.url, 'default')).map((span) => [span.name, span.attributes['session.id']])).toEqual([['first', 'first']]);

@@ -21,16 +21,30 @@ it('check 1: a trace a second is readable at once, and after 1, 10 and 60 s, by 
   const problems: string[] = [];
 
   const read = async (traceId: string) => {
-    const reply = await getJson(`${server.url}/v1/traces/${traceId}/skeleton`, Type.Union([SkeletonReply, TraceSkeleton])).catch((error: unknown) => String(error));
+    const reply = await getJson(`${server.url}/v1/traces/${traceId}/skeleton`, Type.Union([SkeletonReply, TraceSkeleton])).catch(
+      (error: unknown) => String(error),
+    );
     const skeleton = typeof reply === 'string' ? null : 'data' in reply ? reply.data : reply;
     if (skeleton === null || skeleton.ids.length !== 5) problems.push(`${traceId}: ${typeof reply === 'string' ? reply : 'not 5 spans'}`);
-    const bySession = await getJson(`${server.url}/v1/projects/default/span_rows?session_id=${traceId}&limit=10`, Type.Object({ data: Type.Array(Type.Unknown()) })).catch(() => ({ data: [] }));
+    const bySession = await getJson(
+      `${server.url}/v1/projects/default/span_rows?session_id=${traceId}&limit=10`,
+      Type.Object({ data: Type.Array(Type.Unknown()) }),
+    ).catch(() => ({ data: [] }));
     if (bySession.data.length !== 5) problems.push(`${traceId}: ${bySession.data.length} spans by its session`);
   };
   while (performance.now() - started < lengthMs) {
     const traceId = random.bytes(16);
     const now = BigInt(Date.now()) * 1_000_000n;
-    const spans = Array.from({ length: 5 }, (_, at) => encodeSpan({ traceId, spanId: random.bytes(8), name: `step ${at}`, startTimeUnixNano: now, endTimeUnixNano: now + 1_000_000n, attributes: { 'session.id': traceId.toString('hex') } }));
+    const spans = Array.from({ length: 5 }, (_, at) =>
+      encodeSpan({
+        traceId,
+        spanId: random.bytes(8),
+        name: `step ${at}`,
+        startTimeUnixNano: now,
+        endTimeUnixNano: now + 1_000_000n,
+        attributes: { 'session.id': traceId.toString('hex') },
+      }),
+    );
     await sendExport(Uint8Array.from(encodeExportRequest({}, { name: 'nightly' }, spans)), { url: server.url, project: 'default' });
     await read(traceId.toString('hex'));
     const second = Math.floor((performance.now() - started) / 1_000);

@@ -53,7 +53,11 @@ export class Ledger {
   }
 
   /** What of the acknowledged is missing, and what reads differently. */
-  compare(spans: readonly Span[]): { readonly missing: readonly string[]; readonly different: readonly string[]; readonly repeated: readonly string[] } {
+  compare(spans: readonly Span[]): {
+    readonly missing: readonly string[];
+    readonly different: readonly string[];
+    readonly repeated: readonly string[];
+  } {
     const found = new Map<string, string>();
     const repeated: string[] = [];
     for (const span of spans) {
@@ -70,7 +74,8 @@ export class Ledger {
     const random = this.#random;
     const startTimeUnixNano = 1_790_000_000_000_000_000n + BigInt(this.#made++) * 1_000n;
     return {
-      traceId, parentSpanId,
+      traceId,
+      parentSpanId,
       spanId: random.bytes(8),
       name: `step ${random.between(1, 50)}`,
       startTimeUnixNano,

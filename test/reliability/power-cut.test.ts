@@ -50,14 +50,22 @@ describe.skipIf(!supported)('check 3: a power cut', () => {
   });
 
   // The control: were the server's connections NORMAL, this harness would see it.
-  it.each([{ synchronous: 'FULL', loses: false }, { synchronous: 'NORMAL', loses: true }])('is seen by this harness: synchronous=$synchronous loses rows: $loses', async ({ synchronous, loses }) => {
+  it.each([
+    { synchronous: 'FULL', loses: false },
+    { synchronous: 'NORMAL', loses: true },
+  ])('is seen by this harness: synchronous=$synchronous loses rows: $loses', async ({ synchronous, loses }) => {
     const directory = path.join(workspace, `control-${synchronous}`);
     const shadow = path.join(workspace, `control-${synchronous}-shadow`);
     mkdirSync(directory);
     mkdirSync(shadow);
-    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'acknowledging-writer.ts'), path.join(directory, 'rows.db'), synchronous], {
-      env: { ...process.env, ...powerCut(directory, shadow) }, stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(
+      process.execPath,
+      [path.join(import.meta.dirname, 'acknowledging-writer.ts'), path.join(directory, 'rows.db'), synchronous],
+      {
+        env: { ...process.env, ...powerCut(directory, shadow) },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     const ended = new Promise((resolve) => child.once('exit', resolve));
     let acked = 0;
     for await (const line of createInterface({ input: child.stdout })) {
@@ -74,6 +82,11 @@ describe.skipIf(!supported)('check 3: a power cut', () => {
 
 function powerCut(directory: string, shadow: string): Record<string, string> {
   const library = path.join(workspace, 'powercut.so');
-  if (!existsSync(library)) execFileSync(compiler ?? 'cc', ['-O2', '-shared', '-fPIC', '-o', library, path.join(import.meta.dirname, 'powercut.c'), '-ldl', '-lpthread'], { stdio: 'pipe' });
+  if (!existsSync(library))
+    execFileSync(
+      compiler ?? 'cc',
+      ['-O2', '-shared', '-fPIC', '-o', library, path.join(import.meta.dirname, 'powercut.c'), '-ldl', '-lpthread'],
+      { stdio: 'pipe' },
+    );
   return { LD_PRELOAD: library, PC_DIR: directory, PC_SHADOW: shadow };
 }

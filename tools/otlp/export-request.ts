@@ -9,7 +9,13 @@ export class Double {
 }
 
 export type AttributeValue =
-  | string | number | bigint | boolean | Double | Uint8Array | null
+  | string
+  | number
+  | bigint
+  | boolean
+  | Double
+  | Uint8Array
+  | null
   | readonly AttributeValue[]
   | { readonly [key: string]: AttributeValue };
 export type Attributes = Readonly<Record<string, AttributeValue>>;

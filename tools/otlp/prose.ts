@@ -21,7 +21,8 @@ const NOUNS = words(`account address agreement airport allowance amount answer a
   total town tracking train transfer transition trip update upgrade usage user valve variable vehicle vendor version video visit voucher
   wallet warehouse warning warranty website week weight window wire worker workshop year zone`);
 
-const VERBS = words(`accept add adjust allow announce apply approve arrange attach block book bring calculate call cancel change charge check
+const VERBS =
+  words(`accept add adjust allow announce apply approve arrange attach block book bring calculate call cancel change charge check
   choose clear close collect compare complete confirm connect contact contain copy correct cover create cut decide decline delay delete
   deliver depend describe detect display double download drop edit enable enter estimate exceed exchange expand expect explain export
   extend fail fetch find finish fix follow forward freeze generate handle hold identify ignore import improve include increase inform
@@ -44,7 +45,8 @@ const ADJECTIVES = words(`active annual automatic available average basic blue b
 const PEOPLE = words(`Aisha Amelie Bartek Carmen Chidi Dalia Daniel Elif Emeka Fatima Felix Grace Hana Hiro Ingrid Isabel Ivan Jonas Katya
   Kwame Lars Leila Luca Magda Mateo Mei Nadia Noor Olga Omar Pablo Priya Rafael Ravi Rosa Sana Sofia Sven Tariq Tomas Uma Viktor Wei Yara Zoe`);
 
-const PLACES = words(`Accra Athens Austin Bergen Bilbao Boston Bristol Cairo Cork Dakar Delhi Dublin Galway Geneva Ghent Graz Hanoi Izmir Kyoto
+const PLACES =
+  words(`Accra Athens Austin Bergen Bilbao Boston Bristol Cairo Cork Dakar Delhi Dublin Galway Geneva Ghent Graz Hanoi Izmir Kyoto
   Lagos Leeds Leiden Lima Lisbon Lyon Malmo Milan Nairobi Nantes Oslo Porto Prague Quito Riga Rome Seoul Sofia Split Tallinn Turin Utrecht Vienna Warsaw Zagreb`);
 
 function words(text: string): readonly string[] {
@@ -58,16 +60,26 @@ export function sentence(random: Random): string {
   const adjective = () => random.pick(ADJECTIVES);
   const code = () => `${random.pick(['ORD', 'INV', 'TCK', 'SKU', 'REF'])}-${random.between(10_000, 9_999_999)}`;
   switch (random.between(0, 9)) {
-    case 0: return `The ${adjective()} ${noun()} ${code()} did not ${verb()} after the ${noun()} was moved to ${random.pick(PLACES)}.`;
-    case 1: return `Please ${verb()} the ${noun()} and ${verb()} every ${adjective()} ${noun()} before ${random.between(1, 28)} March.`;
-    case 2: return `${random.pick(PEOPLE)} asked whether a ${noun()} can ${verb()} a ${noun()} when the ${adjective()} ${noun()} is ${adjective()}.`;
-    case 3: return `We ${verb()} ${random.between(2, 980)} ${noun()}s a day, so the ${noun()} has to ${verb()} within ${random.between(2, 90)} minutes.`;
-    case 4: return `If the ${noun()} is ${adjective()}, ${verb()} the ${noun()} first; otherwise ${verb()} it with the ${adjective()} ${noun()} of ${random.pick(PLACES)}.`;
-    case 5: return `According to the ${noun()} for ${code()}, the ${noun()} costs ${random.between(3, 900)}.${random.between(10, 99)} euros and includes a ${adjective()} ${noun()}.`;
-    case 6: return `A ${adjective()} ${noun()} may ${verb()} the ${noun()}, but only the ${noun()} owner can ${verb()} or ${verb()} it.`;
-    case 7: return `In ${random.pick(PLACES)} the ${noun()} and the ${noun()} ${verb()} together, which is why ${random.pick(PEOPLE)} would rather ${verb()} a ${adjective()} one.`;
-    case 8: return `Nothing in section ${random.between(1, 40)}.${random.between(1, 20)} says that the ${noun()} must ${verb()}: see the ${adjective()} ${noun()} instead.`;
-    default: return `To ${verb()} a ${noun()}, open the ${noun()} page, choose "${adjective()} ${noun()}", then ${verb()} ${code()}.`;
+    case 0:
+      return `The ${adjective()} ${noun()} ${code()} did not ${verb()} after the ${noun()} was moved to ${random.pick(PLACES)}.`;
+    case 1:
+      return `Please ${verb()} the ${noun()} and ${verb()} every ${adjective()} ${noun()} before ${random.between(1, 28)} March.`;
+    case 2:
+      return `${random.pick(PEOPLE)} asked whether a ${noun()} can ${verb()} a ${noun()} when the ${adjective()} ${noun()} is ${adjective()}.`;
+    case 3:
+      return `We ${verb()} ${random.between(2, 980)} ${noun()}s a day, so the ${noun()} has to ${verb()} within ${random.between(2, 90)} minutes.`;
+    case 4:
+      return `If the ${noun()} is ${adjective()}, ${verb()} the ${noun()} first; otherwise ${verb()} it with the ${adjective()} ${noun()} of ${random.pick(PLACES)}.`;
+    case 5:
+      return `According to the ${noun()} for ${code()}, the ${noun()} costs ${random.between(3, 900)}.${random.between(10, 99)} euros and includes a ${adjective()} ${noun()}.`;
+    case 6:
+      return `A ${adjective()} ${noun()} may ${verb()} the ${noun()}, but only the ${noun()} owner can ${verb()} or ${verb()} it.`;
+    case 7:
+      return `In ${random.pick(PLACES)} the ${noun()} and the ${noun()} ${verb()} together, which is why ${random.pick(PEOPLE)} would rather ${verb()} a ${adjective()} one.`;
+    case 8:
+      return `Nothing in section ${random.between(1, 40)}.${random.between(1, 20)} says that the ${noun()} must ${verb()}: see the ${adjective()} ${noun()} instead.`;
+    default:
+      return `To ${verb()} a ${noun()}, open the ${noun()} page, choose "${adjective()} ${noun()}", then ${verb()} ${code()}.`;
   }
 }
 

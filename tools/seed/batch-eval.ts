@@ -14,12 +14,21 @@ export function classification(random: Random): Step {
   const malformed = random.chance(0.02);
   const model = modelCall(random, {
     model: 'gpt-4o-mini',
-    input: [{ role: 'system', content: `Classify into one of: ${LABELS.join(', ')}. Reply as JSON.` }, { role: 'user', content: text }],
+    input: [
+      { role: 'system', content: `Classify into one of: ${LABELS.join(', ')}. Reply as JSON.` },
+      { role: 'user', content: text },
+    ],
     output: { role: 'assistant', content: malformed ? `Sure! The label is ${label}` : JSON.stringify(verdict) },
   });
   return {
-    name: 'classify', kind: 'CHAIN', workMs: 0.5,
-    attributes: { 'input.value': text, 'input.mime_type': 'text/plain', ...(malformed ? {} : { 'output.value': JSON.stringify(verdict), 'output.mime_type': 'application/json' }) },
+    name: 'classify',
+    kind: 'CHAIN',
+    workMs: 0.5,
+    attributes: {
+      'input.value': text,
+      'input.mime_type': 'text/plain',
+      ...(malformed ? {} : { 'output.value': JSON.stringify(verdict), 'output.mime_type': 'application/json' }),
+    },
     children: [model, ...(malformed ? [] : [exactMatch(random, label)])],
     ...(malformed ? { error: notJson(label) } : {}),
   };
@@ -33,11 +42,25 @@ export function evaluationRun(random: Random, spans: number): Step {
     const items: Step[] = [];
     left--;
     for (; items.length < 24 && left > 0; left--) items.push(shortStep(random));
-    groups.push({ name: `batch ${groups.length + 1}`, kind: 'CHAIN', workMs: 1, parallel: true, attributes: { 'metadata': JSON.stringify({ size: items.length }) }, children: items });
+    groups.push({
+      name: `batch ${groups.length + 1}`,
+      kind: 'CHAIN',
+      workMs: 1,
+      parallel: true,
+      attributes: { metadata: JSON.stringify({ size: items.length }) },
+      children: items,
+    });
   }
   return {
-    name: 'evaluation_run', kind: 'CHAIN', workMs: 40, children: groups,
-    attributes: { 'input.value': JSON.stringify({ dataset: 'tickets-2026-11', examples: spans }), 'output.value': JSON.stringify({ accuracy: 0.914, failed: 13 }), 'output.mime_type': 'application/json' },
+    name: 'evaluation_run',
+    kind: 'CHAIN',
+    workMs: 40,
+    children: groups,
+    attributes: {
+      'input.value': JSON.stringify({ dataset: 'tickets-2026-11', examples: spans }),
+      'output.value': JSON.stringify({ accuracy: 0.914, failed: 13 }),
+      'output.mime_type': 'application/json',
+    },
   };
 }
 
@@ -45,7 +68,9 @@ function shortStep(random: Random): Step {
   const failed = random.chance(0.004);
   const label = random.pick(LABELS);
   return {
-    name: 'classify', kind: 'EVALUATOR', workMs: random.around(600),
+    name: 'classify',
+    kind: 'EVALUATOR',
+    workMs: random.around(600),
     attributes: { 'input.value': sentence(random), ...(failed ? {} : { 'output.value': label }), 'llm.model_name': 'gpt-4o-mini' },
     ...(failed ? { error: notJson(label) } : {}),
   };
@@ -54,8 +79,15 @@ function shortStep(random: Random): Step {
 function exactMatch(random: Random, label: string): Step {
   const expected = random.chance(0.9) ? label : random.pick(LABELS);
   return {
-    name: 'exact_match', kind: 'EVALUATOR', workMs: 0.3,
-    attributes: { 'input.value': JSON.stringify({ output: label, expected }), 'input.mime_type': 'application/json', 'output.value': JSON.stringify({ score: label === expected ? 1 : 0 }), 'output.mime_type': 'application/json' },
+    name: 'exact_match',
+    kind: 'EVALUATOR',
+    workMs: 0.3,
+    attributes: {
+      'input.value': JSON.stringify({ output: label, expected }),
+      'input.mime_type': 'application/json',
+      'output.value': JSON.stringify({ score: label === expected ? 1 : 0 }),
+      'output.mime_type': 'application/json',
+    },
   };
 }
 
@@ -72,10 +104,22 @@ json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0) in "Sure
 
 /** A prompt nobody should have sent: very long, to see that long text stays pleasant. */
 export function longChat(random: Random, turns: number): Step {
-  const input = Array.from({ length: turns }, (_, at) => ({ role: at % 2 === 0 ? 'user' as const : 'assistant' as const, content: prose(random, random.between(80, 1_200)) }));
+  const input = Array.from({ length: turns }, (_, at) => ({
+    role: at % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content: prose(random, random.between(80, 1_200)),
+  }));
   return {
-    name: `brainstorm ${phrase(random)}`, kind: 'CHAIN', workMs: 3,
+    name: `brainstorm ${phrase(random)}`,
+    kind: 'CHAIN',
+    workMs: 3,
     attributes: { 'input.value': input.at(-1)?.content ?? '', 'input.mime_type': 'text/plain' },
-    children: [modelCall(random, { model: 'gemini-2.5-pro', input, output: { role: 'assistant', content: prose(random, 3_000) }, reasoningTokens: random.between(500, 4_000) })],
+    children: [
+      modelCall(random, {
+        model: 'gemini-2.5-pro',
+        input,
+        output: { role: 'assistant', content: prose(random, 3_000) },
+        reasoningTokens: random.between(500, 4_000),
+      }),
+    ],
   };
 }

@@ -25,22 +25,35 @@ export function codingTask(random: Random, rounds: number): Step {
     `Add pagination to ${file(random)}; write tests first.`,
   ]);
   const messages: Message[] = [
-    { role: 'system', content: 'You are a careful software engineer. Make the smallest change that solves the task. Run the tests before you answer.' },
+    {
+      role: 'system',
+      content: 'You are a careful software engineer. Make the smallest change that solves the task. Run the tests before you answer.',
+    },
     { role: 'user', content: task, ...(withScreenshot ? { imageUrl: SCREENSHOT } : {}) },
   ];
   const children: Step[] = [];
   for (let round = 1; round <= rounds; round++) children.push(codingRound(random, messages, round));
   const crashed = random.chance(0.03);
   const summary = prose(random, random.between(200, 800));
-  const answer = modelCall(random, { model: 'claude-sonnet-4-5', input: messages.slice(-12), output: { role: 'assistant', content: summary }, streaming: true, cachedTokens: rounds * 850 });
+  const answer = modelCall(random, {
+    model: 'claude-sonnet-4-5',
+    input: messages.slice(-12),
+    output: { role: 'assistant', content: summary },
+    streaming: true,
+    cachedTokens: rounds * 850,
+  });
   if (!crashed) children.push(answer);
   return {
-    name: 'coding_agent', kind: 'AGENT', workMs: 8, children,
+    name: 'coding_agent',
+    kind: 'AGENT',
+    workMs: 8,
+    children,
     attributes: {
       'agent.name': 'coding_agent',
-      'input.value': task, 'input.mime_type': 'text/plain',
+      'input.value': task,
+      'input.mime_type': 'text/plain',
       ...(crashed ? {} : { 'output.value': summary, 'output.mime_type': 'text/markdown' }),
-      'metadata': JSON.stringify({ repository: 'northwind/shop', branch: `task/${random.between(100, 9_999)}`, rounds }),
+      metadata: JSON.stringify({ repository: 'northwind/shop', branch: `task/${random.between(100, 9_999)}`, rounds }),
     },
     ...(crashed ? { error: budgetExceeded(rounds) } : {}),
   };
@@ -64,13 +77,24 @@ function codingRound(random: Random, messages: Message[], round: number): Step {
     cachedTokens: round * 900,
     reasoningTokens: random.between(0, 600),
   });
-  const output = tool.name === 'read_file' ? code(random, path) : failing ? `FAIL ${path}\n  expected ${random.between(1, 9)} to be ${random.between(10, 20)}` : `ok (${random.between(1, 90)} passed)`;
+  const output =
+    tool.name === 'read_file'
+      ? code(random, path)
+      : failing
+        ? `FAIL ${path}\n  expected ${random.between(1, 9)} to be ${random.between(10, 20)}`
+        : `ok (${random.between(1, 90)} passed)`;
   const run = toolRun(random, {
-    name: tool.name, description: 'A tool of the coding agent.', arguments: call.arguments,
-    result: { output }, medianMs: tool.name === 'run_command' ? 2_400 : 12,
+    name: tool.name,
+    description: 'A tool of the coding agent.',
+    arguments: call.arguments,
+    result: { output },
+    medianMs: tool.name === 'run_command' ? 2_400 : 12,
     ...(failing && random.chance(0.4) ? { error: commandFailed(path) } : {}),
   });
-  messages.push({ role: 'assistant', content: sentence(random), toolCalls: [call] }, { role: 'tool', toolCallId: call.id, content: output });
+  messages.push(
+    { role: 'assistant', content: sentence(random), toolCalls: [call] },
+    { role: 'tool', toolCallId: call.id, content: output },
+  );
   return { name: `round ${round}`, kind: 'CHAIN', workMs: 1, attributes: {}, children: [think, run] };
 }
 
@@ -79,7 +103,10 @@ function file(random: Random): string {
 }
 
 function code(random: Random, path: string): string {
-  const name = phrase(random).split(' ').map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
+  const name = phrase(random)
+    .split(' ')
+    .map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('');
   return `// ${path}
 export function ${name}(input: string): number {
   // ${sentence(random)}

@@ -37,7 +37,8 @@ async function post(body: Uint8Array<ArrayBuffer>, options: ExportClientOptions)
     if (reply.status === 200) return text === '' ? { kind: 'stored' } : { kind: 'refused', why: `partly refused: ${text}` };
     const why = `${reply.status} ${text}`;
     const seconds = Number(reply.headers.get('retry-after') ?? Number.NaN);
-    if (reply.status === 503 || reply.status === 429) return { kind: 'later', why, retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : null };
+    if (reply.status === 503 || reply.status === 429)
+      return { kind: 'later', why, retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : null };
     return { kind: 'refused', why };
   } catch (cause) {
     return { kind: 'later', why: String(cause), retryAfterMs: null };

@@ -53,11 +53,19 @@ export function modelCall(random: Random, call: ModelCall): Step {
     'llm.model_name': call.model,
     'llm.provider': price.provider,
     'llm.system': price.provider,
-    'llm.invocation_parameters': JSON.stringify({ model: call.model, temperature: 0.2, max_tokens: 1_024, ...(call.streaming === true ? { stream: true } : {}) }),
+    'llm.invocation_parameters': JSON.stringify({
+      model: call.model,
+      temperature: 0.2,
+      max_tokens: 1_024,
+      ...(call.streaming === true ? { stream: true } : {}),
+    }),
     'input.value': JSON.stringify({ messages: call.input.map((message) => ({ role: message.role, content: message.content })) }),
     'input.mime_type': 'application/json',
     ...indexed('llm.input_messages', call.input.map(messageAttributes)),
-    ...indexed('llm.tools', (call.tools ?? []).map((schema) => ({ 'tool.json_schema': schema }))),
+    ...indexed(
+      'llm.tools',
+      (call.tools ?? []).map((schema) => ({ 'tool.json_schema': schema })),
+    ),
   };
   if (!failed) {
     Object.assign(attributes, {
@@ -88,17 +96,26 @@ export function modelCall(random: Random, call: ModelCall): Step {
 function messageAttributes(message: Message): Attributes {
   const attributes: Record<string, AttributeValue> = { 'message.role': message.role };
   if (message.imageUrl !== undefined) {
-    Object.assign(attributes, indexed('message.contents', [
-      { 'message_content.type': 'text', 'message_content.text': message.content ?? '' },
-      { 'message_content.type': 'image', 'message_content.image.image.url': message.imageUrl },
-    ]));
+    Object.assign(
+      attributes,
+      indexed('message.contents', [
+        { 'message_content.type': 'text', 'message_content.text': message.content ?? '' },
+        { 'message_content.type': 'image', 'message_content.image.image.url': message.imageUrl },
+      ]),
+    );
   } else if (message.content !== undefined) attributes['message.content'] = message.content;
   if (message.toolCallId !== undefined) attributes['message.tool_call_id'] = message.toolCallId;
-  Object.assign(attributes, indexed('message.tool_calls', (message.toolCalls ?? []).map((call) => ({
-    'tool_call.id': call.id,
-    'tool_call.function.name': call.name,
-    'tool_call.function.arguments': call.arguments,
-  }))));
+  Object.assign(
+    attributes,
+    indexed(
+      'message.tool_calls',
+      (message.toolCalls ?? []).map((call) => ({
+        'tool_call.id': call.id,
+        'tool_call.function.name': call.name,
+        'tool_call.function.arguments': call.arguments,
+      })),
+    ),
+  );
   return attributes;
 }
 
@@ -107,7 +124,8 @@ export function toolSchema(name: string, description: string, properties: Readon
   return JSON.stringify({
     type: 'function',
     function: {
-      name, description,
+      name,
+      description,
       parameters: {
         type: 'object',
         properties: Object.fromEntries(Object.entries(properties).map(([key, type]) => [key, { type }])),
@@ -118,7 +136,10 @@ export function toolSchema(name: string, description: string, properties: Readon
 }
 
 /** A TOOL span; what it returns is shown as JSON. */
-export function toolRun(random: Random, run: { name: string; description: string; arguments: string; result: unknown; medianMs: number; error?: NonNullable<Step['error']> }): Step {
+export function toolRun(
+  random: Random,
+  run: { name: string; description: string; arguments: string; result: unknown; medianMs: number; error?: NonNullable<Step['error']> },
+): Step {
   return {
     name: run.name,
     kind: 'TOOL',
@@ -144,12 +165,15 @@ export interface FoundDocument {
 
 /** Documents under a prefix: `retrieval.documents`, `reranker.input_documents`, `reranker.output_documents`. */
 export function documents(prefix: string, found: readonly FoundDocument[]): Record<string, AttributeValue> {
-  return indexed(prefix, found.map((document) => ({
-    'document.id': document.id,
-    'document.content': document.content,
-    'document.score': new Double(document.score),
-    'document.metadata': document.metadata,
-  })));
+  return indexed(
+    prefix,
+    found.map((document) => ({
+      'document.id': document.id,
+      'document.content': document.content,
+      'document.score': new Double(document.score),
+      'document.metadata': document.metadata,
+    })),
+  );
 }
 
 /** An EMBEDDING span with a short vector, as instrumentations record it. */

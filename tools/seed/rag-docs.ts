@@ -5,7 +5,18 @@ import type { Step } from './trace-tree.ts';
 
 /** Questions to a documentation: embed, retrieve, rerank, answer with citations, and a judge over a part of the answers. */
 
-const SUBJECTS = ['single sign-on', 'webhooks', 'data retention', 'invoices', 'rate limits', 'the mobile SDK', 'audit logs', 'backups', 'roles', 'CSV import'] as const;
+const SUBJECTS = [
+  'single sign-on',
+  'webhooks',
+  'data retention',
+  'invoices',
+  'rate limits',
+  'the mobile SDK',
+  'audit logs',
+  'backups',
+  'roles',
+  'CSV import',
+] as const;
 
 export function docsQuestion(random: Random): Step {
   const subject = random.pick(SUBJECTS);
@@ -17,25 +28,42 @@ export function docsQuestion(random: Random): Step {
     `${subject}: ${sentence(random)}`,
   ]);
   const found = Array.from({ length: random.between(4, 10) }, (_, at) => passage(random, subject, 0.91 - at * 0.045));
-  const kept = [...found].sort(() => random.fraction() - 0.5).slice(0, 3).map((document, at) => ({ ...document, score: 0.98 - at * random.fraction() * 0.3 }));
+  const kept = [...found]
+    .sort(() => random.fraction() - 0.5)
+    .slice(0, 3)
+    .map((document, at) => ({ ...document, score: 0.98 - at * random.fraction() * 0.3 }));
   const nothing = random.chance(0.04);
   const answer = nothing
     ? 'I could not find this in the documentation.'
     : `${prose(random, random.between(250, 700))}\n\nSources: ${kept.map((document) => `[${document.id}]`).join(', ')}`;
   const retrieve: Step = {
-    name: 'VectorStoreRetriever', kind: 'RETRIEVER', workMs: random.around(30),
-    attributes: { 'input.value': question, 'input.mime_type': 'text/plain', ...(nothing ? {} : documents('retrieval.documents', found)), 'metadata': JSON.stringify({ index: 'docs-v7', top_k: 10, subject }) },
+    name: 'VectorStoreRetriever',
+    kind: 'RETRIEVER',
+    workMs: random.around(30),
+    attributes: {
+      'input.value': question,
+      'input.mime_type': 'text/plain',
+      ...(nothing ? {} : documents('retrieval.documents', found)),
+      metadata: JSON.stringify({ index: 'docs-v7', top_k: 10, subject }),
+    },
     children: [embedding(random, question)],
   };
   const rerank: Step = {
-    name: 'CrossEncoderReranker', kind: 'RERANKER', workMs: random.around(120, 0.3),
+    name: 'CrossEncoderReranker',
+    kind: 'RERANKER',
+    workMs: random.around(120, 0.3),
     attributes: {
-      'reranker.query': question, 'reranker.model_name': 'bge-reranker-v2-m3', 'reranker.top_k': 3,
-      ...documents('reranker.input_documents', found), ...documents('reranker.output_documents', kept),
+      'reranker.query': question,
+      'reranker.model_name': 'bge-reranker-v2-m3',
+      'reranker.top_k': 3,
+      ...documents('reranker.input_documents', found),
+      ...documents('reranker.output_documents', kept),
     },
   };
   const prompt: Step = {
-    name: 'ChatPromptTemplate', kind: 'PROMPT', workMs: 0.4,
+    name: 'ChatPromptTemplate',
+    kind: 'PROMPT',
+    workMs: 0.4,
     attributes: {
       'llm.prompt_template.template': 'Answer from the passages only.\n\n{passages}\n\nQuestion: {question}',
       'llm.prompt_template.version': `v${random.between(3, 5)}`,
@@ -55,11 +83,14 @@ export function docsQuestion(random: Random): Step {
   const children = [retrieve, ...(nothing ? [] : [rerank]), prompt, synthesis];
   if (random.chance(0.25)) children.push(judge(random, question, answer));
   return {
-    name: 'docs_question', kind: 'CHAIN', workMs: random.around(3),
+    name: 'docs_question',
+    kind: 'CHAIN',
+    workMs: random.around(3),
     attributes: {
-      'input.value': question, 'input.mime_type': 'text/plain',
+      'input.value': question,
+      'input.mime_type': 'text/plain',
       ...(synthesis.error === undefined ? { 'output.value': answer, 'output.mime_type': 'text/markdown' } : {}),
-      'metadata': JSON.stringify({ channel: random.pick(['web', 'slack', 'ide']), release: `2026.${random.between(1, 11)}` }),
+      metadata: JSON.stringify({ channel: random.pick(['web', 'slack', 'ide']), release: `2026.${random.between(1, 11)}` }),
     },
     children,
     ...(synthesis.error === undefined ? {} : { error: synthesis.error }),
@@ -71,7 +102,11 @@ function passage(random: Random, subject: string, score: number): FoundDocument 
     id: `${subject.replaceAll(' ', '-')}/${phrase(random).replaceAll(' ', '-')}#${random.between(1, 40)}`,
     content: prose(random, random.between(200, 520)),
     score: Math.max(0.05, score + random.fraction() * 0.03),
-    metadata: JSON.stringify({ source: `docs/${subject.replaceAll(' ', '-')}.md`, updated: `2026-0${random.between(1, 9)}-1${random.between(0, 9)}`, tokens: random.between(60, 140) }),
+    metadata: JSON.stringify({
+      source: `docs/${subject.replaceAll(' ', '-')}.md`,
+      updated: `2026-0${random.between(1, 9)}-1${random.between(0, 9)}`,
+      tokens: random.between(60, 140),
+    }),
   };
 }
 
@@ -79,13 +114,24 @@ function judge(random: Random, question: string, answer: string): Step {
   const score = random.chance(0.8) ? 1 : 0;
   const verdict = { label: score === 1 ? 'grounded' : 'hallucinated', score, explanation: sentence(random) };
   return {
-    name: 'groundedness', kind: 'EVALUATOR', workMs: random.around(5),
-    attributes: { 'input.value': JSON.stringify({ question, answer }), 'input.mime_type': 'application/json', 'output.value': JSON.stringify(verdict), 'output.mime_type': 'application/json' },
-    children: [modelCall(random, {
-      model: 'gpt-4o-mini',
-      input: [{ role: 'user', content: `Is the answer grounded in the passages? Reply as JSON.\n\nQuestion: ${question}\nAnswer: ${answer}` }],
-      output: { role: 'assistant', content: JSON.stringify(verdict) },
-    })],
+    name: 'groundedness',
+    kind: 'EVALUATOR',
+    workMs: random.around(5),
+    attributes: {
+      'input.value': JSON.stringify({ question, answer }),
+      'input.mime_type': 'application/json',
+      'output.value': JSON.stringify(verdict),
+      'output.mime_type': 'application/json',
+    },
+    children: [
+      modelCall(random, {
+        model: 'gpt-4o-mini',
+        input: [
+          { role: 'user', content: `Is the answer grounded in the passages? Reply as JSON.\n\nQuestion: ${question}\nAnswer: ${answer}` },
+        ],
+        output: { role: 'assistant', content: JSON.stringify(verdict) },
+      }),
+    ],
   };
 }
 

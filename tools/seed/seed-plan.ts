@@ -36,24 +36,40 @@ export function* seedTraces(options: SeedOptions): Generator<SeedTrace> {
   const age = () => officeHours(random, options.days);
 
   yield* conversations(share(0.45), random, age, place);
-  for (let left = share(0.3); left > 0; left--) yield { project: 'rag-docs', spans: place(docsQuestion(random), age(), { 'user.id': user(random) }) };
+  for (let left = share(0.3); left > 0; left--)
+    yield { project: 'rag-docs', spans: place(docsQuestion(random), age(), { 'user.id': user(random) }) };
   const tasks = share(0.1);
   for (let left = tasks; left > 0; left--) {
     // One task a run is the giant that shows how large traces feel: 2,000 spans.
     const rounds = left === tasks && options.traces >= 1_000 ? 666 : Math.min(80, Math.ceil(random.around(5, 0.8)));
-    yield { project: 'code-assistant', spans: place(codingTask(random, rounds), age() + 3_600_000, { 'user.id': user(random), 'session.id': `task-${random.bytes(5).toString('hex')}` }) };
+    yield {
+      project: 'code-assistant',
+      spans: place(codingTask(random, rounds), age() + 3_600_000, {
+        'user.id': user(random),
+        'session.id': `task-${random.bytes(5).toString('hex')}`,
+      }),
+    };
   }
   const batch = options.traces - share(0.45) - share(0.3) - tasks;
   for (let left = batch; left > 0; left--) {
-    const step = left === batch && options.traces >= 1_000 ? evaluationRun(random, 10_000)
-      : random.chance(0.01) ? longChat(random, random.between(20, 80))
-      : random.chance(0.02) ? evaluationRun(random, random.between(50, 300))
-      : classification(random);
+    const step =
+      left === batch && options.traces >= 1_000
+        ? evaluationRun(random, 10_000)
+        : random.chance(0.01)
+          ? longChat(random, random.between(20, 80))
+          : random.chance(0.02)
+            ? evaluationRun(random, random.between(50, 300))
+            : classification(random);
     yield { project: 'batch-eval', spans: place(step, age() + 1_800_000, { 'tag.tags': ['nightly'] }) };
   }
 }
 
-function* conversations(count: number, random: Random, age: () => number, place: (step: Step, ageMs: number, shared: Attributes) => SpanSpec[]): Generator<SeedTrace> {
+function* conversations(
+  count: number,
+  random: Random,
+  age: () => number,
+  place: (step: Step, ageMs: number, shared: Attributes) => SpanSpec[],
+): Generator<SeedTrace> {
   let left = count;
   while (left > 0) {
     const turns = Math.min(left, random.chance(0.02) ? random.between(10, 25) : random.between(1, 5));
@@ -81,5 +97,7 @@ function officeHours(random: Random, days: number): number {
 
 /** A few users ask often, many once. */
 function user(random: Random): string {
-  return `user-${Math.floor(random.fraction() ** 2 * 400).toString().padStart(3, '0')}@example.com`;
+  return `user-${Math.floor(random.fraction() ** 2 * 400)
+    .toString()
+    .padStart(3, '0')}@example.com`;
 }

@@ -47,7 +47,9 @@ export function traceSpans(root: Step, place: TracePlace): SpanSpec[] {
     }
     endMs += random.fraction() * 1.5;
     spans[slot] = {
-      traceId, spanId, parentSpanId,
+      traceId,
+      spanId,
+      parentSpanId,
       name: step.name,
       otelKind: step.otelKind ?? 1,
       startTimeUnixNano: at(startMs),

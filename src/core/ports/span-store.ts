@@ -167,7 +167,10 @@ export interface SpanReader {
   /** Finds rows by number or by sender's id, within one project when given. Where two traces hold one span id, the newest comes first. */
   findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]>;
   findTraces(refs: readonly TraceRef[], projectId?: number): Promise<readonly TraceRow[]>;
-  findSessions(refs: readonly SessionRef[], projectId?: number): Promise<readonly { readonly session: SessionRow; readonly traces: readonly TraceRow[] }[]>;
+  findSessions(
+    refs: readonly SessionRef[],
+    projectId?: number,
+  ): Promise<readonly { readonly session: SessionRow; readonly traces: readonly TraceRow[] }[]>;
 }
 
 /** Projects and the figures over them, from roll-ups: never a scan of spans (facets aside, which are bounded). */

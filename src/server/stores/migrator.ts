@@ -48,7 +48,9 @@ function apply(db: Database.Database, migration: Migration): void {
     db.exec('COMMIT');
   } catch (cause) {
     if (db.inTransaction) db.exec('ROLLBACK');
-    throw new AppError('unavailable', `Migration ${migration.version} (${migration.name}) failed; the database is as it was before.`, { cause });
+    throw new AppError('unavailable', `Migration ${migration.version} (${migration.name}) failed; the database is as it was before.`, {
+      cause,
+    });
   }
 }
 

@@ -15,7 +15,13 @@ export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await store.eraser.deleteSpans([root?.id ?? 0, 404])).toBe(1);
     const [trace] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
     expect(trace).toMatchObject({
-      spanCount: 2, rootName: 'child', startTimeUnixNano: nanoOf(10), endTimeUnixNano: nanoOf(30), errorCount: 1, promptTokens: 7, userId: 'bob',
+      spanCount: 2,
+      rootName: 'child',
+      startTimeUnixNano: nanoOf(10),
+      endTimeUnixNano: nanoOf(30),
+      errorCount: 1,
+      promptTokens: 7,
+      userId: 'bob',
     });
     expect((await allSpans(store)).map((row) => row.name)).toEqual(['leaf', 'child']);
     expect(await store.reader.payloads([root?.id ?? 0])).toEqual([]);
@@ -34,23 +40,35 @@ export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'deletes traces, and the sessions they leave empty': async (store) => {
-    await write(store, [{ trace: 1, span: 1, session: 'a' }, { trace: 2, span: 2, session: 'a', startMs: 70 }, { trace: 3, span: 3, session: 'b' }]);
+    await write(store, [
+      { trace: 1, span: 1, session: 'a' },
+      { trace: 2, span: 2, session: 'a', startMs: 70 },
+      { trace: 3, span: 3, session: 'b' },
+    ]);
     const rows = await store.reader.findTraces([1, 3].map((n) => ({ traceId: traceIdOf(n) })));
     expect(await store.eraser.deleteTraces([...rows.map((row) => row.id), 404])).toBe(2);
     expect(await allSpans(store)).toHaveLength(1);
     const sessions = await store.reader.findSessions([{ sessionId: 'a' }, { sessionId: 'b' }]);
-    expect(sessions.map(({ session }) => [session.sessionId, session.traceCount, session.startTimeUnixNano])).toEqual([['a', 1, nanoOf(70)]]);
+    expect(sessions.map(({ session }) => [session.sessionId, session.traceCount, session.startTimeUnixNano])).toEqual([
+      ['a', 1, nanoOf(70)],
+    ]);
   },
 
   'deletes the traces that start in a window': async (store) => {
-    await write(store, [0, 10, 20, 30].map((ms) => ({ trace: ms, span: ms, startMs: ms })));
+    await write(
+      store,
+      [0, 10, 20, 30].map((ms) => ({ trace: ms, span: ms, startMs: ms })),
+    );
     const id = await projectId(store);
     expect(await store.eraser.deleteTracesIn(id, { startUnixNano: nanoOf(10), endUnixNano: nanoOf(30) })).toBe(2);
     expect((await allSpans(store)).map((row) => row.spanId)).toEqual([spanIdOf(30), spanIdOf(0)]);
   },
 
   'deletes a session with its traces': async (store) => {
-    await write(store, [{ trace: 1, span: 1, session: 'a' }, { trace: 2, span: 2, session: 'b' }]);
+    await write(store, [
+      { trace: 1, span: 1, session: 'a' },
+      { trace: 2, span: 2, session: 'b' },
+    ]);
     const [found] = await store.reader.findSessions([{ sessionId: 'a' }]);
     expect(await store.eraser.deleteSessions([found?.session.id ?? 0, 404])).toBe(1);
     expect(await store.reader.findSessions([{ sessionId: 'a' }])).toEqual([]);
@@ -80,26 +98,33 @@ export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'hides a large trace at once and purges it in steps': async (store) => {
-    await write(store, Array.from({ length: 5_000 }, (_, i) => ({ trace: 1, span: i, ...(i === 0 ? {} : { parent: 0 }) })));
+    await write(
+      store,
+      Array.from({ length: 5_000 }, (_, i) => ({ trace: 1, span: i, ...(i === 0 ? {} : { parent: 0 }) })),
+    );
     await write(store, [{ trace: 2, span: 9_999 }]);
     const [found] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
     await store.eraser.deleteTraces([found?.id ?? 0]);
     expect(await store.reader.skeleton({ traceId: traceIdOf(1) }, 10)).toBeNull();
     expect(await allSpans(store)).toHaveLength(1);
-    expect((await store.reader.findSpans({ spanId: spanIdOf(3) }))).toEqual([]);
+    expect(await store.reader.findSpans({ spanId: spanIdOf(3) })).toEqual([]);
     await settle(store);
     expect(await allSpans(store)).toHaveLength(1);
     expect(await store.projectReader.storage()).toMatchObject({ spans: 1, traces: 1 });
   },
 
   'keeps the payloads of what lives through rewriting': async (store) => {
-    await write(store, Array.from({ length: 100 }, (_, i) => ({ trace: i, span: i, text: `kept ${i}` })));
+    await write(
+      store,
+      Array.from({ length: 100 }, (_, i) => ({ trace: i, span: i, text: `kept ${i}` })),
+    );
     const rows = await allSpans(store);
     await store.eraser.deleteSpans(rows.filter((_, i) => i % 2 === 0).map((row) => row.id));
     await settle(store);
     const left = await allSpans(store);
     const payloads = await store.reader.payloads(left.map((row) => row.id));
     expect(payloads).toHaveLength(50);
-    for (const { row, bytes } of payloads) expect(Buffer.from(bytes).toString('latin1')).toContain(`kept ${Number.parseInt(row.spanId.slice(2), 16)}`);
+    for (const { row, bytes } of payloads)
+      expect(Buffer.from(bytes).toString('latin1')).toContain(`kept ${Number.parseInt(row.spanId.slice(2), 16)}`);
   },
 };

@@ -8,7 +8,12 @@ const ORDERS = ['asc', 'desc'] as const;
 /** Starts collide on purpose: ties are where keyset paging goes wrong. */
 async function fill(store: StoreUnderTest, from: number, to: number): Promise<void> {
   const wishes = Array.from({ length: to - from }, (_, i) => from + i).map((n) => ({
-    trace: Math.floor(n / 3), span: n, startMs: (n * 7) % 40, durationMs: n % 5, session: `s${n % 11}`, kind: n % 4 === 0 ? ('LLM' as const) : ('CHAIN' as const),
+    trace: Math.floor(n / 3),
+    span: n,
+    startMs: (n * 7) % 40,
+    durationMs: n % 5,
+    session: `s${n % 11}`,
+    kind: n % 4 === 0 ? ('LLM' as const) : ('CHAIN' as const),
   }));
   await write(store, wishes);
 }
@@ -40,16 +45,22 @@ export const PAGING_CASES: Readonly<Record<string, ConformanceCase>> = {
         const anchored = (anchor: PageAnchor | undefined): object => (anchor === undefined ? {} : { anchor });
         for (const sort of ['id', 'start_time'] as const) {
           const all = await store.reader.spans({ ...page, sort, limit: 1_000 }, UNLIMITED);
-          expect(await walk((anchor) => store.reader.spans({ ...page, sort, ...anchored(anchor) }, UNLIMITED))).toEqual(all.rows.map((row) => row.id));
+          expect(await walk((anchor) => store.reader.spans({ ...page, sort, ...anchored(anchor) }, UNLIMITED))).toEqual(
+            all.rows.map((row) => row.id),
+          );
           const some = await walk((anchor) => store.reader.spans({ ...page, sort, kinds: ['LLM'], ...anchored(anchor) }, UNLIMITED));
           expect(some).toEqual(all.rows.filter((row) => row.kind === 'LLM').map((row) => row.id));
-          const byUser = await walk((anchor) => store.reader.spans({ ...page, sort, sessionIds: ['s1', 's2'], ...anchored(anchor) }, UNLIMITED));
+          const byUser = await walk((anchor) =>
+            store.reader.spans({ ...page, sort, sessionIds: ['s1', 's2'], ...anchored(anchor) }, UNLIMITED),
+          );
           expect(byUser).toEqual(all.rows.filter((row) => ['s1', 's2'].includes(row.sessionId ?? '')).map((row) => row.id));
         }
         for (const sort of ['start_time', 'latency_ms'] as const) {
           const all = await store.reader.traces({ ...page, sort, limit: 1_000 }, UNLIMITED);
           expect(all.rows).toHaveLength(67);
-          expect(await walk((anchor) => store.reader.traces({ ...page, sort, ...anchored(anchor) }, UNLIMITED))).toEqual(all.rows.map((row) => row.id));
+          expect(await walk((anchor) => store.reader.traces({ ...page, sort, ...anchored(anchor) }, UNLIMITED))).toEqual(
+            all.rows.map((row) => row.id),
+          );
         }
         const sessions = await walk((anchor) => store.reader.sessions({ ...page, sort: 'id', ...anchored(anchor) }, UNLIMITED));
         expect(sessions).toHaveLength(11);
@@ -62,7 +73,10 @@ export const PAGING_CASES: Readonly<Record<string, ConformanceCase>> = {
     await fill(store, 0, 50);
     const project = await projectId(store);
     const read = (anchor: PageAnchor | undefined) =>
-      store.reader.traces({ projectId: project, sort: 'start_time', order: 'desc', limit: 4, ...(anchor === undefined ? {} : { anchor }) }, UNLIMITED);
+      store.reader.traces(
+        { projectId: project, sort: 'start_time', order: 'desc', limit: 4, ...(anchor === undefined ? {} : { anchor }) },
+        UNLIMITED,
+      );
     const all = await walk(read);
     let last: PageAnchor | undefined;
     const ids: number[] = [];
@@ -84,7 +98,8 @@ export const PAGING_CASES: Readonly<Record<string, ConformanceCase>> = {
         const stable = new Set(before.rows.map((row) => row.id).filter((id) => !doomed.includes(id)));
         let next = 10_000 + 1_000 * ORDERS.indexOf(order) + (sort === 'id' ? 0 : 5_000);
         const seen = await walk(
-          (anchor) => store.reader.spans({ projectId: project, sort, order, limit: 10, ...(anchor === undefined ? {} : { anchor }) }, UNLIMITED),
+          (anchor) =>
+            store.reader.spans({ projectId: project, sort, order, limit: 10, ...(anchor === undefined ? {} : { anchor }) }, UNLIMITED),
           async (page) => {
             if (page >= 8) return;
             await store.eraser.deleteSpans(doomed.splice(0, 3));

@@ -45,7 +45,11 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'takes deleted spans out of the figures': async (store) => {
-    await write(store, [{ trace: 1, span: 1, status: 2 }, { trace: 1, span: 2, parent: 1, kind: 'LLM', model: 'm', prompt: 1 }, { trace: 2, span: 3 }]);
+    await write(store, [
+      { trace: 1, span: 1, status: 2 },
+      { trace: 1, span: 2, parent: 1, kind: 'LLM', model: 'm', prompt: 1 },
+      { trace: 2, span: 3 },
+    ]);
     const id = await projectId(store);
     const bytes = await store.projectReader.spanBytes(id);
     const [found] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
@@ -56,21 +60,36 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(bytes);
     await store.eraser.deleteSpans((await allSpans(store)).map((row) => row.id));
-    expect((await store.projectReader.summaries([id], ALL_TIME, 1))[0]).toMatchObject({ totals: { spans: 0, traces: 0, latencyP50Ms: null }, lastSpanUnixNano: null });
+    expect((await store.projectReader.summaries([id], ALL_TIME, 1))[0]).toMatchObject({
+      totals: { spans: 0, traces: 0, latencyP50Ms: null },
+      lastSpanUnixNano: null,
+    });
     expect(await store.projectReader.spanBytes(id)).toBe(0);
   },
 
   'moves traces with their spans and figures': async (store) => {
-    await write(store, [{ trace: 1, span: 1, session: 's', name: 'n' }, { trace: 1, span: 2, parent: 1 }, { trace: 2, span: 3 }], 'from');
+    await write(
+      store,
+      [
+        { trace: 1, span: 1, session: 's', name: 'n' },
+        { trace: 1, span: 2, parent: 1 },
+        { trace: 2, span: 3 },
+      ],
+      'from',
+    );
     await write(store, [{ trace: 9, span: 9 }], 'third');
     const target = await store.projectWriter.createProject('to', null);
     const rows = await store.reader.findTraces([{ traceId: traceIdOf(1) }, { traceId: traceIdOf(9) }]);
     const [moving, foreign] = rows.map((row) => row.id);
-    await expect(store.projectWriter.transferTraces([moving ?? 0, foreign ?? 0], target.id)).rejects.toMatchObject({ code: 'unprocessable' });
+    await expect(store.projectWriter.transferTraces([moving ?? 0, foreign ?? 0], target.id)).rejects.toMatchObject({
+      code: 'unprocessable',
+    });
     expect(await store.projectWriter.transferTraces([moving ?? 0], 404)).toBeNull();
     expect(await store.projectWriter.transferTraces([moving ?? 0], target.id)).toBe(1);
     expect([await allSpans(store, 'from'), await allSpans(store, 'to')].map((spans) => spans.length)).toEqual([1, 2]);
-    const [from, to] = await Promise.all([await projectId(store, 'from'), target.id].map((id) => store.projectReader.series(id, ALL_TIME, 1)));
+    const [from, to] = await Promise.all(
+      [await projectId(store, 'from'), target.id].map((id) => store.projectReader.series(id, ALL_TIME, 1)),
+    );
     expect([from?.[0]?.spans, from?.[0]?.traces, to?.[0]?.spans, to?.[0]?.traces]).toEqual([1, 1, 2, 1]);
     await write(store, [{ trace: 1, span: 4, parent: 1 }], 'from');
     expect(await allSpans(store, 'to')).toHaveLength(3);

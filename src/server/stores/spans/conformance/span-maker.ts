@@ -3,9 +3,22 @@ import type { ResourceContext, ScopeContext, SpanRecord, TokenCounts } from '#co
 import { fromHex } from '#core/otlp/hex.ts';
 
 const BASE_NANO = 1_760_000_000_000_000_000n;
-const NO_TOKENS: TokenCounts = { prompt: null, completion: null, total: null, cacheRead: null, cacheWrite: null, reasoning: null, audio: null };
+const NO_TOKENS: TokenCounts = {
+  prompt: null,
+  completion: null,
+  total: null,
+  cacheRead: null,
+  cacheWrite: null,
+  reasoning: null,
+  audio: null,
+};
 
-export const RESOURCE: ResourceContext = { bytes: Uint8Array.of(10, 2, 8, 1), schemaUrl: 'https://example.test/resource', serviceName: 'test', projectName: null };
+export const RESOURCE: ResourceContext = {
+  bytes: Uint8Array.of(10, 2, 8, 1),
+  schemaUrl: 'https://example.test/resource',
+  serviceName: 'test',
+  projectName: null,
+};
 export const SCOPE: ScopeContext = { bytes: Uint8Array.of(10, 1, 115), schemaUrl: '', name: 's', version: '' };
 
 /** What a case wants of a span; the rest is made up. Ids are small numbers, times are milliseconds after a fixed moment. */
@@ -46,16 +59,44 @@ export function makeSpan(wish: SpanWish): SpanRecord {
   const parentSpanId = wish.parent === undefined ? null : spanIdOf(wish.parent);
   const name = wish.name ?? 'step';
   const bytes = encodeSpan({
-    traceId: traceIdOf(wish.trace), spanId: spanIdOf(wish.span), parentSpanId: parentSpanId ?? '', traceState: '', flags: 0, name, kind: 1,
-    startTimeUnixNano: start, endTimeUnixNano: end, attributes: [{ key: 'input.value', value: { type: 'string', value: wish.text ?? `text ${wish.span}` } }],
-    droppedAttributesCount: 0, events: [], droppedEventsCount: 0, links: [], droppedLinksCount: 0, status: { code: wish.status ?? 0, message: '' },
+    traceId: traceIdOf(wish.trace),
+    spanId: spanIdOf(wish.span),
+    parentSpanId: parentSpanId ?? '',
+    traceState: '',
+    flags: 0,
+    name,
+    kind: 1,
+    startTimeUnixNano: start,
+    endTimeUnixNano: end,
+    attributes: [{ key: 'input.value', value: { type: 'string', value: wish.text ?? `text ${wish.span}` } }],
+    droppedAttributesCount: 0,
+    events: [],
+    droppedEventsCount: 0,
+    links: [],
+    droppedLinksCount: 0,
+    status: { code: wish.status ?? 0, message: '' },
   });
   return {
-    traceId: bytesOf(traceIdOf(wish.trace)), spanId: bytesOf(spanIdOf(wish.span)), parentSpanId: parentSpanId === null ? null : bytesOf(parentSpanId),
-    name, kind: wish.kind ?? 'CHAIN', otelKind: 1, startTimeUnixNano: start, endTimeUnixNano: end, statusCode: wish.status ?? 0,
-    errorMessage: wish.status === 2 ? 'it broke' : null, modelName: wish.model ?? null, modelProvider: wish.model === undefined ? null : 'openai',
-    tokens: { ...NO_TOKENS, prompt: wish.prompt ?? null, completion: wish.completion ?? null }, costUsd: wish.costUsd ?? null,
-    sessionId: wish.session ?? null, userId: wish.user ?? null, documentCount: 0, resource: wish.resource ?? RESOURCE, scope: SCOPE, bytes,
+    traceId: bytesOf(traceIdOf(wish.trace)),
+    spanId: bytesOf(spanIdOf(wish.span)),
+    parentSpanId: parentSpanId === null ? null : bytesOf(parentSpanId),
+    name,
+    kind: wish.kind ?? 'CHAIN',
+    otelKind: 1,
+    startTimeUnixNano: start,
+    endTimeUnixNano: end,
+    statusCode: wish.status ?? 0,
+    errorMessage: wish.status === 2 ? 'it broke' : null,
+    modelName: wish.model ?? null,
+    modelProvider: wish.model === undefined ? null : 'openai',
+    tokens: { ...NO_TOKENS, prompt: wish.prompt ?? null, completion: wish.completion ?? null },
+    costUsd: wish.costUsd ?? null,
+    sessionId: wish.session ?? null,
+    userId: wish.user ?? null,
+    documentCount: 0,
+    resource: wish.resource ?? RESOURCE,
+    scope: SCOPE,
+    bytes,
   };
 }
 

@@ -13,7 +13,12 @@ import { WRITING_CASES } from './writing-cases.ts';
  */
 export function describeSpanStore(adapter: string, open: () => Promise<StoreUnderTest>, skips: Readonly<Record<string, string>>): void {
   const cases: Readonly<Record<string, ConformanceCase>> = {
-    ...WRITING_CASES, ...TRACE_CASES, ...LISTING_CASES, ...PAGING_CASES, ...PROJECT_CASES, ...ERASING_CASES,
+    ...WRITING_CASES,
+    ...TRACE_CASES,
+    ...LISTING_CASES,
+    ...PAGING_CASES,
+    ...PROJECT_CASES,
+    ...ERASING_CASES,
   };
   for (const name of Object.keys(skips)) if (cases[name] === undefined) throw new Error(`The skipped case '${name}' does not exist.`);
   describe(`${adapter} as a span store`, () => {

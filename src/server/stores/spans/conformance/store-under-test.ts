@@ -30,7 +30,10 @@ export async function projectId(store: StoreUnderTest, name = 'p'): Promise<numb
 
 /** All spans of a project, newest first. */
 export async function allSpans(store: StoreUnderTest, name = 'p'): Promise<readonly SpanRow[]> {
-  const page = await store.reader.spans({ projectId: await projectId(store, name), sort: 'start_time', order: 'desc', limit: 1_000 }, UNLIMITED);
+  const page = await store.reader.spans(
+    { projectId: await projectId(store, name), sort: 'start_time', order: 'desc', limit: 1_000 },
+    UNLIMITED,
+  );
   return page.rows;
 }
 

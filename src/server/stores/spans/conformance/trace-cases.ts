@@ -30,15 +30,28 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
     await writeEach(store, spans);
     const row = await trace(store);
     expect(row).toMatchObject({
-      startTimeUnixNano: nanoOf(0), endTimeUnixNano: nanoOf(200), spanCount: 3, errorCount: 1, promptTokens: 10, completionTokens: 5, costUsd: 0.25,
-      sessionId: 's', userId: 'u', rootName: 'root', rootKind: 'AGENT', rootStatusCode: 'UNSET',
+      startTimeUnixNano: nanoOf(0),
+      endTimeUnixNano: nanoOf(200),
+      spanCount: 3,
+      errorCount: 1,
+      promptTokens: 10,
+      completionTokens: 5,
+      costUsd: 0.25,
+      sessionId: 's',
+      userId: 'u',
+      rootName: 'root',
+      rootKind: 'AGENT',
+      rootStatusCode: 'UNSET',
     });
   },
 
   'shows the earliest orphan until a root comes, then the earliest root': async (store) => {
     await write(store, [{ trace: 1, span: 5, parent: 4, startMs: 50, name: 'leaf' }]);
     expect(await trace(store)).toMatchObject({ rootName: 'leaf' });
-    await write(store, [{ trace: 1, span: 4, parent: 3, startMs: 40, name: 'middle' }, { trace: 1, span: 9, parent: 8, startMs: 45, name: 'other' }]);
+    await write(store, [
+      { trace: 1, span: 4, parent: 3, startMs: 40, name: 'middle' },
+      { trace: 1, span: 9, parent: 8, startMs: 45, name: 'other' },
+    ]);
     expect(await trace(store)).toMatchObject({ rootName: 'middle' });
     await write(store, [{ trace: 1, span: 3, parent: 2, startMs: 60, name: 'late parent' }]);
     expect(await trace(store)).toMatchObject({ rootName: 'other' });
@@ -49,7 +62,11 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'survives self-parents, cycles and chains': async (store) => {
-    await write(store, [{ trace: 1, span: 1, parent: 1 }, { trace: 1, span: 2, parent: 3, startMs: 0 }, { trace: 1, span: 3, parent: 2 }]);
+    await write(store, [
+      { trace: 1, span: 1, parent: 1 },
+      { trace: 1, span: 2, parent: 3, startMs: 0 },
+      { trace: 1, span: 3, parent: 2 },
+    ]);
     expect(await trace(store)).toMatchObject({ spanCount: 3, rootSpanNumber: expect.any(Number) });
     const columns = await skeleton(store);
     expect(columns.spanIds).toEqual([spanIdOf(2), spanIdOf(1), spanIdOf(3)]);
@@ -57,7 +74,12 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'reads a chain 10,000 deep that arrived children first': async (store) => {
-    const deep = Array.from({ length: 10_000 }, (_, i) => ({ trace: 1, span: i, startMs: i, ...(i === 0 ? {} : { parent: i - 1 }) })).toReversed();
+    const deep = Array.from({ length: 10_000 }, (_, i) => ({
+      trace: 1,
+      span: i,
+      startMs: i,
+      ...(i === 0 ? {} : { parent: i - 1 }),
+    })).toReversed();
     for (let i = 0; i < deep.length; i += 2_500) await write(store, deep.slice(i, i + 2_500));
     const columns = await skeleton(store);
     expect(columns.parents.every((parent, i) => parent === i - 1)).toBe(true);
@@ -76,24 +98,57 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
   'gives a skeleton in columns': async (store) => {
     await write(store, [
       { trace: 1, span: 1, startMs: 0, durationMs: 100, name: 'root', kind: 'AGENT' },
-      { trace: 1, span: 2, parent: 1, startMs: 10, durationMs: 20, name: 'ask', kind: 'LLM', status: 2, model: 'm', prompt: 1, completion: 2, costUsd: 0.1 },
+      {
+        trace: 1,
+        span: 2,
+        parent: 1,
+        startMs: 10,
+        durationMs: 20,
+        name: 'ask',
+        kind: 'LLM',
+        status: 2,
+        model: 'm',
+        prompt: 1,
+        completion: 2,
+        costUsd: 0.1,
+      },
       { trace: 1, span: 3, parent: 99, startMs: 20, durationMs: 5, name: 'ask' },
     ]);
     const { trace: row, ids, ...columns } = await skeleton(store);
     expect([row.spanCount, ids.length]).toEqual([3, 3]);
     expect(columns).toEqual({
-      complete: true, spanIds: [1, 2, 3].map(spanIdOf), parents: [-1, 0, -2], missingParents: { 2: spanIdOf(99) }, startOffsetsNano: [0, 1e7, 2e7],
-      durationsNano: [1e8, 2e7, 5e6], names: ['root', 'ask'], nameIndexes: [0, 1, 1], kinds: [1, 7, 2], statuses: [0, 2, 0],
-      promptTokens: [null, 1, null], completionTokens: [null, 2, null], costsUsd: [null, 0.1, null], models: [null, 'm', null],
+      complete: true,
+      spanIds: [1, 2, 3].map(spanIdOf),
+      parents: [-1, 0, -2],
+      missingParents: { 2: spanIdOf(99) },
+      startOffsetsNano: [0, 1e7, 2e7],
+      durationsNano: [1e8, 2e7, 5e6],
+      names: ['root', 'ask'],
+      nameIndexes: [0, 1, 1],
+      kinds: [1, 7, 2],
+      statuses: [0, 2, 0],
+      promptTokens: [null, 1, null],
+      completionTokens: [null, 2, null],
+      costsUsd: [null, 0.1, null],
+      models: [null, 'm', null],
     });
     expect(await store.reader.skeleton({ traceId: traceIdOf(404) }, 10)).toBeNull();
   },
 
   'puts a trace into the first session it names, and widens the session': async (store) => {
     await write(store, [{ trace: 1, span: 1, startMs: 100, session: 'a', user: 'ann' }]);
-    await write(store, [{ trace: 1, span: 2, parent: 1, startMs: 110, session: 'b' }, { trace: 2, span: 3, startMs: 50, durationMs: 500, session: 'a', status: 2 }]);
+    await write(store, [
+      { trace: 1, span: 2, parent: 1, startMs: 110, session: 'b' },
+      { trace: 2, span: 3, startMs: 50, durationMs: 500, session: 'a', status: 2 },
+    ]);
     const [found] = await store.reader.findSessions([{ sessionId: 'a' }]);
-    expect(found?.session).toMatchObject({ traceCount: 2, errorTraceCount: 1, userId: 'ann', startTimeUnixNano: nanoOf(50), endTimeUnixNano: nanoOf(550) });
+    expect(found?.session).toMatchObject({
+      traceCount: 2,
+      errorTraceCount: 1,
+      userId: 'ann',
+      startTimeUnixNano: nanoOf(50),
+      endTimeUnixNano: nanoOf(550),
+    });
     expect(found?.traces.map((row) => row.traceId)).toEqual([traceIdOf(2), traceIdOf(1)]);
     expect(await store.reader.findSessions([{ sessionId: 'b' }])).toEqual([]);
     const page = await store.reader.sessions({ projectId: await projectId(store), sort: 'id', order: 'desc', limit: 10 }, UNLIMITED);

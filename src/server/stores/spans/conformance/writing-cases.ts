@@ -5,14 +5,39 @@ import type { ConformanceCase } from './store-under-test.ts';
 
 export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
   'stores a span and gives back its row and its own bytes': async (store) => {
-    const record = makeSpan({ trace: 1, span: 1, name: 'ask', kind: 'LLM', status: 2, model: 'm', session: 's', user: 'u', prompt: 3, completion: 4, costUsd: 0.5 });
+    const record = makeSpan({
+      trace: 1,
+      span: 1,
+      name: 'ask',
+      kind: 'LLM',
+      status: 2,
+      model: 'm',
+      session: 's',
+      user: 'u',
+      prompt: 3,
+      completion: 4,
+      costUsd: 0.5,
+    });
     const [outcome] = await store.writer.write([{ projectName: 'p', records: [record] }]);
     expect(outcome).toEqual({ stored: 1, duplicates: 0, refused: [], projectIds: [await projectId(store)] });
     const [row] = await allSpans(store);
     expect(row).toMatchObject({
-      traceId: traceIdOf(1), spanId: spanIdOf(1), parentSpanId: null, name: 'ask', kind: 'LLM', otelKind: 1, statusCode: 'ERROR', errorMessage: 'it broke',
-      modelName: 'm', modelProvider: 'openai', sessionId: 's', userId: 'u', costUsd: 0.5, startTimeUnixNano: record.startTimeUnixNano,
-      endTimeUnixNano: record.endTimeUnixNano, documentCount: 0,
+      traceId: traceIdOf(1),
+      spanId: spanIdOf(1),
+      parentSpanId: null,
+      name: 'ask',
+      kind: 'LLM',
+      otelKind: 1,
+      statusCode: 'ERROR',
+      errorMessage: 'it broke',
+      modelName: 'm',
+      modelProvider: 'openai',
+      sessionId: 's',
+      userId: 'u',
+      costUsd: 0.5,
+      startTimeUnixNano: record.startTimeUnixNano,
+      endTimeUnixNano: record.endTimeUnixNano,
+      documentCount: 0,
     });
     expect(row?.tokens).toMatchObject({ prompt: 3, completion: 4, total: null });
     const [payload] = await store.reader.payloads([row?.id ?? 0]);
@@ -23,9 +48,16 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'changes nothing for a span it has': async (store) => {
-    await write(store, [{ trace: 1, span: 1, session: 'a' }, { trace: 1, span: 2, parent: 1 }]);
+    await write(store, [
+      { trace: 1, span: 1, session: 'a' },
+      { trace: 1, span: 2, parent: 1 },
+    ]);
     const before = [await allSpans(store), await store.reader.findTraces([{ traceId: traceIdOf(1) }])];
-    const [again] = await write(store, [{ trace: 1, span: 1, name: 'other', startMs: -900, durationMs: 9_000, session: 'b', user: 'x', status: 2 }], 'q');
+    const [again] = await write(
+      store,
+      [{ trace: 1, span: 1, name: 'other', startMs: -900, durationMs: 9_000, session: 'b', user: 'x', status: 2 }],
+      'q',
+    );
     expect(again).toEqual({ stored: 0, duplicates: 1, refused: [], projectIds: [] });
     expect([await allSpans(store), await store.reader.findTraces([{ traceId: traceIdOf(1) }])]).toEqual(before);
     expect(await store.projectReader.findProject({ name: 'q' })).toBeNull();
@@ -37,7 +69,10 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
       { projectName: 'p', records: [record, record] },
       { projectName: 'p', records: [record, makeSpan({ trace: 1, span: 2 })] },
     ]);
-    expect(outcomes.map(({ stored, duplicates }) => [stored, duplicates])).toEqual([[1, 1], [1, 1]]);
+    expect(outcomes.map(({ stored, duplicates }) => [stored, duplicates])).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
     expect(await allSpans(store)).toHaveLength(2);
   },
 
@@ -51,7 +86,9 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
   'takes the project of the request, then of the resource, then the default': async (store) => {
     const named = { ...RESOURCE, projectName: 'from-resource' };
     await write(store, [{ trace: 1, span: 1, resource: named }], 'from-header');
-    await store.writer.write([{ projectName: null, records: [makeSpan({ trace: 2, span: 2, resource: named }), makeSpan({ trace: 3, span: 3 })] }]);
+    await store.writer.write([
+      { projectName: null, records: [makeSpan({ trace: 2, span: 2, resource: named }), makeSpan({ trace: 3, span: 3 })] },
+    ]);
     for (const name of ['from-header', 'from-resource', 'default']) expect(await allSpans(store, name)).toHaveLength(1);
   },
 
@@ -82,7 +119,10 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
 
   'keeps names, users and models that are not plain text': async (store) => {
     const odd = ['__proto__', "'; DROP TABLE spans; --", '😀 名前', '123', ' '];
-    await write(store, odd.map((text, i) => ({ trace: i, span: i, name: text, user: text, model: text, kind: 'LLM' as const, prompt: 1 })));
+    await write(
+      store,
+      odd.map((text, i) => ({ trace: i, span: i, name: text, user: text, model: text, kind: 'LLM' as const, prompt: 1 })),
+    );
     const rows = (await allSpans(store)).toReversed();
     expect(rows.map((row) => [row.name, row.userId, row.modelName])).toEqual(odd.map((text) => [text, text, text]));
     const window = { startUnixNano: 0n, endUnixNano: 2n ** 62n };
@@ -91,10 +131,18 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'serves extreme times and negative durations': async (store) => {
-    const limits = [0n, 2n ** 63n - 1n, 1n].map((time, i) => ({ ...makeSpan({ trace: i, span: i }), startTimeUnixNano: time, endTimeUnixNano: 1n }));
+    const limits = [0n, 2n ** 63n - 1n, 1n].map((time, i) => ({
+      ...makeSpan({ trace: i, span: i }),
+      startTimeUnixNano: time,
+      endTimeUnixNano: 1n,
+    }));
     await store.writer.write([{ projectName: 'p', records: limits }]);
     const rows = await allSpans(store);
-    expect(rows.map((row) => [row.startTimeUnixNano, row.endTimeUnixNano])).toEqual([[2n ** 63n - 1n, 1n], [1n, 1n], [0n, 1n]]);
+    expect(rows.map((row) => [row.startTimeUnixNano, row.endTimeUnixNano])).toEqual([
+      [2n ** 63n - 1n, 1n],
+      [1n, 1n],
+      [0n, 1n],
+    ]);
     const page = await store.reader.traces({ projectId: await projectId(store), sort: 'latency_ms', order: 'desc', limit: 10 }, UNLIMITED);
     expect(page.rows).toHaveLength(3);
   },

@@ -15,11 +15,16 @@ export class BlockRewriter {
   /** Packs what lives of a block again, at the level it had; a block of which nothing lives goes. */
   rewrite(firstId: number): void {
     const block = this.#db
-      .prepare<[number], { span_count: number; level: number; frame: Uint8Array }>('SELECT span_count, level, frame FROM blocks WHERE first_id = ?')
+      .prepare<[number], { span_count: number; level: number; frame: Uint8Array }>(
+        'SELECT span_count, level, frame FROM blocks WHERE first_id = ?',
+      )
       .get(firstId);
     if (block !== undefined) {
       const live = new Set(
-        this.#db.prepare<[number, number], number>('SELECT id FROM spans WHERE id BETWEEN ? AND ?').pluck(true).all(firstId, firstId + block.span_count - 1),
+        this.#db
+          .prepare<[number, number], number>('SELECT id FROM spans WHERE id BETWEEN ? AND ?')
+          .pluck(true)
+          .all(firstId, firstId + block.span_count - 1),
       );
       const entries = unpackBlock(block.frame).map((entry, i) => {
         if (entry === null || live.has(firstId + i)) return entry;

@@ -70,8 +70,7 @@ export const SPAN_COLUMNS = {
 const NAMES = Object.keys(SPAN_COLUMNS);
 const VALUES = Object.values(SPAN_COLUMNS).map((column) => column.value);
 
-export const INSERT_SPAN_SQL =
-  `INSERT INTO spans (${NAMES.join(', ')}) VALUES (${NAMES.map(() => '?').join(', ')}) ON CONFLICT (trace_number, span_id) DO NOTHING`;
+export const INSERT_SPAN_SQL = `INSERT INTO spans (${NAMES.join(', ')}) VALUES (${NAMES.map(() => '?').join(', ')}) ON CONFLICT (trace_number, span_id) DO NOTHING`;
 
 /** Parameters of INSERT_SPAN_SQL, written into `into` to spare an array for each span. */
 export function spanParameters(span: StoredSpan, into: SqlValue[]): SqlValue[] {

@@ -43,10 +43,16 @@ function integrity(): unknown {
 it('takes deleted text out of its files', async () => {
   // Blocks are compressed, so what is looked for is text that cannot be: random, and in the columns too.
   const secret = 'Xq7-secret-Zk31vTfWm90';
-  const error = { ...makeSpan({ trace: 1, span: 1, status: 2, user: `user-${secret}`, session: `session-${secret}` }), errorMessage: `error ${secret}` };
+  const error = {
+    ...makeSpan({ trace: 1, span: 1, status: 2, user: `user-${secret}`, session: `session-${secret}` }),
+    errorMessage: `error ${secret}`,
+  };
   const named = { ...makeSpan({ trace: 2, span: 2 }), bytes: Buffer.from(secret.repeat(3)) };
   await store.writer.write([{ projectName: 'p', records: [error, named] }]);
-  await write(store, Array.from({ length: 200 }, (_, i) => ({ trace: 10 + i, span: 10 + i })));
+  await write(
+    store,
+    Array.from({ length: 200 }, (_, i) => ({ trace: 10 + i, span: 10 + i })),
+  );
   expect(filesHold(secret)).toBe(true);
   const rows = await store.reader.findTraces([1, 2].map((n) => ({ traceId: traceIdOf(n) })));
   await store.eraser.deleteTraces(rows.map((row) => row.id));
@@ -57,7 +63,11 @@ it('takes deleted text out of its files', async () => {
 });
 
 it('gives the space of a deleted project back', async () => {
-  const texts = Array.from({ length: 4_000 }, (_, i) => ({ trace: i, span: i, text: Array.from({ length: 60 }, () => Math.random().toString(36)).join() }));
+  const texts = Array.from({ length: 4_000 }, (_, i) => ({
+    trace: i,
+    span: i,
+    text: Array.from({ length: 60 }, () => Math.random().toString(36)).join(),
+  }));
   for (let i = 0; i < texts.length; i += 1_000) await write(store, texts.slice(i, i + 1_000), 'big');
   await settle(store);
   const before = (await store.projectReader.storage())['fileBytes'] ?? 0;
@@ -88,13 +98,19 @@ it('packs old blocks again without losing a byte', async () => {
 });
 
 it('finds everything again after it was closed', async () => {
-  await write(store, Array.from({ length: 700 }, (_, i) => ({ trace: Math.floor(i / 7), span: i, session: `s${i % 5}` })));
+  await write(
+    store,
+    Array.from({ length: 700 }, (_, i) => ({ trace: Math.floor(i / 7), span: i, session: `s${i % 5}` })),
+  );
   const before = await allSpans(store);
   store.close();
   store = open();
   expect(await allSpans(store)).toEqual(before);
   expect(await store.reader.findSpans({ spanId: spanIdOf(333) })).toHaveLength(1);
-  const [again] = await write(store, [{ trace: 3, span: 22 }, { trace: 3, span: 9_000 }]);
+  const [again] = await write(store, [
+    { trace: 3, span: 22 },
+    { trace: 3, span: 9_000 },
+  ]);
   expect(again).toMatchObject({ stored: 1, duplicates: 1 });
   expect(integrity()).toBe('ok');
 });
@@ -123,7 +139,10 @@ it('never gives a number twice', async () => {
 
 it('finds span ids across runs of its index', async () => {
   for (let from = 0; from < 140_000; from += 20_000) {
-    await write(store, Array.from({ length: 20_000 }, (_, i) => ({ trace: Math.floor((from + i) / 50), span: from + i })));
+    await write(
+      store,
+      Array.from({ length: 20_000 }, (_, i) => ({ trace: Math.floor((from + i) / 50), span: from + i })),
+    );
   }
   for (const span of [0, 131_071, 131_072, 139_999]) expect(await store.reader.findSpans({ spanId: spanIdOf(span) })).toHaveLength(1);
   store.close();
@@ -154,9 +173,15 @@ it('reports a full file as storage_full, keeps what it had, and recovers', async
 });
 
 it('copies itself while spans come in', async () => {
-  await write(store, Array.from({ length: 2_000 }, (_, i) => ({ trace: i, span: i })));
+  await write(
+    store,
+    Array.from({ length: 2_000 }, (_, i) => ({ trace: i, span: i })),
+  );
   const backup = store.backupTo(join(directory, 'copy'));
-  await write(store, Array.from({ length: 100 }, (_, i) => ({ trace: 5_000 + i, span: 5_000 + i })));
+  await write(
+    store,
+    Array.from({ length: 100 }, (_, i) => ({ trace: 5_000 + i, span: 5_000 + i })),
+  );
   const path = await backup;
   await expect(store.backupTo(join(directory, 'copy'))).rejects.toMatchObject({ code: 'conflict' });
   const copy = openSpanStore(path, { attributesOf: () => null, freeBytesMin: 0 });
@@ -169,16 +194,20 @@ it('copies itself while spans come in', async () => {
 
 it('sketches latencies within one percent, merged in any way', () => {
   fc.assert(
-    fc.property(fc.array(fc.double({ min: 1_000, max: 1e13, noNaN: true }), { minLength: 1, maxLength: 300 }), fc.double({ min: 0, max: 1, noNaN: true }), (values, q) => {
-      const [left, right] = [new LatencySketch(), new LatencySketch()];
-      values.forEach((value, i) => (i % 2 === 0 ? left : right).add(value));
-      const merged = LatencySketch.decode(left.encode());
-      merged.merge(right);
-      const exact = values.toSorted((a, b) => a - b)[Math.floor(q * (values.length - 1))] ?? 0;
-      expect(Math.abs((merged.quantile(q) ?? 0) - exact) / exact).toBeLessThanOrEqual(0.0101);
-      for (const value of values) merged.add(value, -1);
-      expect(merged.total).toBe(0);
-      expect(merged.encode()).toHaveLength(0);
-    }),
+    fc.property(
+      fc.array(fc.double({ min: 1_000, max: 1e13, noNaN: true }), { minLength: 1, maxLength: 300 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (values, q) => {
+        const [left, right] = [new LatencySketch(), new LatencySketch()];
+        values.forEach((value, i) => (i % 2 === 0 ? left : right).add(value));
+        const merged = LatencySketch.decode(left.encode());
+        merged.merge(right);
+        const exact = values.toSorted((a, b) => a - b)[Math.floor(q * (values.length - 1))] ?? 0;
+        expect(Math.abs((merged.quantile(q) ?? 0) - exact) / exact).toBeLessThanOrEqual(0.0101);
+        for (const value of values) merged.add(value, -1);
+        expect(merged.total).toBe(0);
+        expect(merged.encode()).toHaveLength(0);
+      },
+    ),
   );
 });

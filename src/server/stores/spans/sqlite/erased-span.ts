@@ -52,7 +52,11 @@ FROM spans s LEFT JOIN shapes h ON h.id = s.shape_id`;
 
 /** Up to `limit` spans of a trace. */
 export function erasedSpansOf(db: Database.Database, traceNumber: number, limit: number): ErasedSpan[] {
-  return db.prepare<[number, number], Cells>(`${SELECT} WHERE s.trace_number = +? LIMIT ?`).safeIntegers(true).all(traceNumber, limit).map(fromCells);
+  return db
+    .prepare<[number, number], Cells>(`${SELECT} WHERE s.trace_number = +? LIMIT ?`)
+    .safeIntegers(true)
+    .all(traceNumber, limit)
+    .map(fromCells);
 }
 
 export function erasedSpan(db: Database.Database, id: number): ErasedSpan | null {
@@ -63,17 +67,37 @@ export function erasedSpan(db: Database.Database, id: number): ErasedSpan | null
 /** The span's share of a project's figures. */
 export function figuresOf(span: ErasedSpan, projectId: number): SpanFigures {
   return {
-    projectId, startTime: span.startTime, durationNano: span.durationNano, isRoot: span.isRoot === 1, isError: span.status === 2,
-    isLlm: SPAN_KINDS[span.kind] === 'LLM', modelName: span.modelName, prompt: span.prompt, completion: span.completion, costUsd: span.costUsd,
+    projectId,
+    startTime: span.startTime,
+    durationNano: span.durationNano,
+    isRoot: span.isRoot === 1,
+    isError: span.status === 2,
+    isLlm: SPAN_KINDS[span.kind] === 'LLM',
+    modelName: span.modelName,
+    prompt: span.prompt,
+    completion: span.completion,
+    costUsd: span.costUsd,
   };
 }
 
 function fromCells(cells: Cells): ErasedSpan {
   return {
-    id: Number(cells.id), traceNumber: Number(cells.trace_number), shapeId: Number(cells.shape_id), projectId: Number(cells.project_id ?? 0n),
-    startTime: cells.start_time, durationNano: Number(cells.duration), payloadBytes: Number(cells.payload_bytes), prompt: numberOrNull(cells.tokens_prompt),
-    completion: numberOrNull(cells.tokens_completion), costUsd: cells.cost_usd, isRoot: Number(cells.is_root ?? 0n), kind: Number(cells.kind ?? 0n),
-    otelKind: Number(cells.otel_kind ?? 0n), status: Number(cells.status ?? 0n), name: cells.name, modelName: cells.model_name,
+    id: Number(cells.id),
+    traceNumber: Number(cells.trace_number),
+    shapeId: Number(cells.shape_id),
+    projectId: Number(cells.project_id ?? 0n),
+    startTime: cells.start_time,
+    durationNano: Number(cells.duration),
+    payloadBytes: Number(cells.payload_bytes),
+    prompt: numberOrNull(cells.tokens_prompt),
+    completion: numberOrNull(cells.tokens_completion),
+    costUsd: cells.cost_usd,
+    isRoot: Number(cells.is_root ?? 0n),
+    kind: Number(cells.kind ?? 0n),
+    otelKind: Number(cells.otel_kind ?? 0n),
+    status: Number(cells.status ?? 0n),
+    name: cells.name,
+    modelName: cells.model_name,
     modelProvider: cells.model_provider,
   };
 }

@@ -13,13 +13,19 @@ export const PROJECT_SELECT = 'SELECT id, name, description, created_at, updated
 
 export function projectFromCells(cells: ProjectCells): ProjectRow {
   return {
-    id: Number(cells.id), name: cells.name, description: cells.description, createdAtUnixNano: cells.created_at, updatedAtUnixNano: cells.updated_at,
+    id: Number(cells.id),
+    name: cells.name,
+    description: cells.description,
+    createdAtUnixNano: cells.created_at,
+    updatedAtUnixNano: cells.updated_at,
   };
 }
 
 export function insertProject(db: Database.Database, name: string, description: string | null): number {
   const now = BigInt(Date.now()) * 1_000_000n;
-  const run = db.prepare('INSERT INTO projects (name, description, created_at, updated_at) VALUES (?, ?, ?, ?)').run(name, description, now, now);
+  const run = db
+    .prepare('INSERT INTO projects (name, description, created_at, updated_at) VALUES (?, ?, ?, ?)')
+    .run(name, description, now, now);
   return Number(run.lastInsertRowid);
 }
 

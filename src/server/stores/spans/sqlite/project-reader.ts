@@ -2,7 +2,16 @@ import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { ProjectRow } from '#core/ports/span-rows.ts';
 import type {
-  Facets, FacetValue, Page, ProjectReader, ProjectRef, ProjectSummary, ReadBudget, SeriesBucket, SpanQuery, TimeWindow,
+  Facets,
+  FacetValue,
+  Page,
+  ProjectReader,
+  ProjectRef,
+  ProjectSummary,
+  ReadBudget,
+  SeriesBucket,
+  SpanQuery,
+  TimeWindow,
 } from '#core/ports/span-store.ts';
 import { PROJECT_SELECT, projectById, projectByName, projectFromCells } from './project-queries.ts';
 import type { ProjectCells } from './project-queries.ts';
@@ -40,7 +49,10 @@ export class SqliteProjectReader implements ProjectReader {
       .all(query.beforeOrAtId ?? Number.MAX_SAFE_INTEGER, query.nameContains ?? '', query.nameContains ?? '', query.limit + 1);
     const rows = cells.map(projectFromCells);
     const next = rows[query.limit];
-    return { rows: rows.slice(0, query.limit), next: next === undefined ? null : { sortValue: BigInt(next.id), id: next.id, inclusive: true } };
+    return {
+      rows: rows.slice(0, query.limit),
+      next: next === undefined ? null : { sortValue: BigInt(next.id), id: next.id, inclusive: true },
+    };
   }
 
   async summaries(projectIds: readonly number[], window: Required<TimeWindow>, buckets: number): Promise<readonly ProjectSummary[]> {
@@ -108,7 +120,11 @@ export class SqliteProjectReader implements ProjectReader {
       bump(counts.session, row.sessionId);
     }
     const facets = {
-      status: topOf(counts.status), kind: topOf(counts.kind), name: topOf(counts.name), model: topOf(counts.model), user: topOf(counts.user),
+      status: topOf(counts.status),
+      kind: topOf(counts.kind),
+      name: topOf(counts.name),
+      model: topOf(counts.model),
+      user: topOf(counts.user),
       session: topOf(counts.session),
     };
     return { facets, scanned, complete };

@@ -16,7 +16,8 @@ export class SqliteProjectWriter implements ProjectWriter {
 
   async createProject(name: string, description: string | null): Promise<ProjectRow> {
     return this.#connection.transaction(({ db }) => {
-      if (projectByName(db, name) !== null) throw new AppError('conflict', `A project named '${name}' exists already: choose another name.`);
+      if (projectByName(db, name) !== null)
+        throw new AppError('conflict', `A project named '${name}' exists already: choose another name.`);
       return found(db, insertProject(db, name, description));
     });
   }

@@ -64,7 +64,9 @@ export class Purger {
   /** Narrows a session to the traces it has left; one without traces goes. */
   tidySession(number: bigint): void {
     const left = this.#db
-      .prepare<[bigint], { start: bigint | null; end: bigint | null }>('SELECT min(start_time) AS start, max(end_time) AS end FROM traces WHERE session_number = ?')
+      .prepare<[bigint], { start: bigint | null; end: bigint | null }>(
+        'SELECT min(start_time) AS start, max(end_time) AS end FROM traces WHERE session_number = ?',
+      )
       .safeIntegers(true)
       .get(number);
     if (left === undefined || left.start === null || left.end === null) this.#db.prepare('DELETE FROM sessions WHERE id = ?').run(number);
@@ -103,7 +105,9 @@ export class Purger {
   /** Sessions are tidied with the project's own; one of another project loses these traces here. */
   #purgeTraces(project: number, limit: number): void {
     const traces = this.#db
-      .prepare<[number, number], { id: bigint; session_number: bigint | null }>('SELECT id, session_number FROM traces WHERE project_id = ? LIMIT ?')
+      .prepare<[number, number], { id: bigint; session_number: bigint | null }>(
+        'SELECT id, session_number FROM traces WHERE project_id = ? LIMIT ?',
+      )
       .safeIntegers(true)
       .all(project, limit);
     let left = limit;

@@ -46,7 +46,8 @@ export class RollupReader {
     const from = slotOf(window.startUnixNano, 0);
     const to = Math.ceil(Number(window.endUnixNano) / ROLLUP_LEVELS[0].nanos);
     const read = (level: 0 | 1, low: number, high: number): void => {
-      for (const cells of this.#rows.iterate(projectId, level, low, high)) visit(cells.slot * ROLLUP_LEVELS[level].nanos, rollupFromCells(cells));
+      for (const cells of this.#rows.iterate(projectId, level, low, high))
+        visit(cells.slot * ROLLUP_LEVELS[level].nanos, rollupFromCells(cells));
     };
     if (!mayUseHours || to - from < HOURS_FROM_MINUTES) return read(0, from, to);
     const [firstHour, lastHour] = [Math.ceil(from / MINUTES_PER_HOUR), Math.floor(to / MINUTES_PER_HOUR)];
@@ -69,6 +70,8 @@ function bucketOf(startUnixNano: bigint, sum: Rollup): SeriesBucket {
     latencyP50Ms: quantile(0.5),
     latencyP95Ms: quantile(0.95),
     latencyP99Ms: quantile(0.99),
-    tokensByModel: Object.fromEntries([...sum.models].filter(([, usage]) => usage.prompt !== 0 || usage.completion !== 0 || usage.costUsd !== 0)),
+    tokensByModel: Object.fromEntries(
+      [...sum.models].filter(([, usage]) => usage.prompt !== 0 || usage.completion !== 0 || usage.costUsd !== 0),
+    ),
   };
 }

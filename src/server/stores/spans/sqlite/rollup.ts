@@ -1,7 +1,10 @@
 import { LatencySketch } from './latency-sketch.ts';
 
 /** Roll-ups are kept by minute, and by hour for wide windows. */
-export const ROLLUP_LEVELS = [{ level: 0, nanos: 60e9 }, { level: 1, nanos: 3600e9 }] as const;
+export const ROLLUP_LEVELS = [
+  { level: 0, nanos: 60e9 },
+  { level: 1, nanos: 3600e9 },
+] as const;
 /** Models beyond this many in one interval are counted together, so that hostile model names cannot make a row grow without bound. */
 const MODELS_MAX = 200;
 const OTHER_MODELS = '(other)';

@@ -37,14 +37,20 @@ function migrated(): Database.Database {
 
 it('makes the schema that was reviewed', async () => {
   const db = migrated();
-  const dump = db.prepare<[], string>("SELECT sql || ';' FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name").pluck(true).all().join('\n\n');
+  const dump = db
+    .prepare<[], string>("SELECT sql || ';' FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
+    .pluck(true)
+    .all()
+    .join('\n\n');
   db.close();
   await expect(`${dump}\n`).toMatchFileSnapshot('schema.sql');
 });
 
 it('agrees with the column table', () => {
   const db = migrated();
-  const info = db.prepare<[], { name: string; type: string; notnull: number; pk: number }>("SELECT * FROM pragma_table_info('spans')").all();
+  const info = db
+    .prepare<[], { name: string; type: string; notnull: number; pk: number }>("SELECT * FROM pragma_table_info('spans')")
+    .all();
   db.close();
   const declared = Object.entries(SPAN_COLUMNS).map(([name, column]) => [name, column.type, column.nullable]);
   expect(info.map((column) => [column.name, column.type, column.notnull === 0 && column.pk === 0])).toEqual(declared);
@@ -53,9 +59,18 @@ it('agrees with the column table', () => {
 it('generates the SQL that was reviewed', async () => {
   const trace = { projectId: 1, sort: 'start_time', order: 'desc', limit: 20 } as const;
   const statements = [
-    INSERT_SPAN_SQL, SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL, ...Object.values(SCAN_SQL), SPAN_KEYS_SQL.desc, SPAN_KEYS_SQL.asc, ZONES_SQL.desc, sessionSelect('SELECT * FROM sessions WHERE id = +?'),
+    INSERT_SPAN_SQL,
+    SPAN_ROW_SQL,
+    SPAN_ROWS_SQL,
+    TRACE_BRIEF_SQL,
+    ...Object.values(SCAN_SQL),
+    SPAN_KEYS_SQL.desc,
+    SPAN_KEYS_SQL.asc,
+    ZONES_SQL.desc,
+    sessionSelect('SELECT * FROM sessions WHERE id = +?'),
     traceSelect(trace, null).sql,
-    traceSelect({ ...trace, sort: 'latency_ms', order: 'asc', hasError: false, anchor: { sortValue: 1n, id: 2, inclusive: true } }, null).sql,
+    traceSelect({ ...trace, sort: 'latency_ms', order: 'asc', hasError: false, anchor: { sortValue: 1n, id: 2, inclusive: true } }, null)
+      .sql,
     traceSelect({ ...trace, hasError: true, window: { startUnixNano: 1n, endUnixNano: 2n } }, null).sql,
     traceSelect({ ...trace, userIds: ['a', 'b'] }, null).sql,
     traceSelect(trace, new Set([1, 2])).sql,
@@ -63,7 +78,10 @@ it('generates the SQL that was reviewed', async () => {
   const db = migrated();
   const plans = statements.slice(1).map((sql) => {
     const blanks = Array.from({ length: sql.split('?').length - 1 }, () => 1);
-    return db.prepare<number[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...blanks).map((step) => `-- ${step.detail}`);
+    return db
+      .prepare<number[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...blanks)
+      .map((step) => `-- ${step.detail}`);
   });
   db.close();
   const text = statements.map((sql, i) => [`${sql};`, ...(plans[i - 1] ?? [])].join('\n')).join('\n\n');
@@ -87,7 +105,9 @@ it('refuses a database from a newer version in one line', () => {
   const db = new Database(path);
   db.pragma('user_version = 99');
   db.close();
-  expect(() => openSpanStore(path, { attributesOf: () => null })).toThrow(/^The database .* has schema version 99, but this program knows versions up to \d+: [^\n]+$/);
+  expect(() => openSpanStore(path, { attributesOf: () => null })).toThrow(
+    /^The database .* has schema version 99, but this program knows versions up to \d+: [^\n]+$/,
+  );
 });
 
 it('leaves a database as it was when a step fails', () => {
@@ -102,7 +122,11 @@ it('leaves a database as it was when a step fails', () => {
 
 it('goes on after a kill in the middle of a step', async () => {
   const script = join(directory, 'killed.mts');
-  const slow = { version: 2, name: 'two', sql: 'CREATE TABLE b (y); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 30000000) INSERT INTO b SELECT i FROM n;' };
+  const slow = {
+    version: 2,
+    name: 'two',
+    sql: 'CREATE TABLE b (y); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 30000000) INSERT INTO b SELECT i FROM n;',
+  };
   writeFileSync(
     script,
     `import Database from ${JSON.stringify(import.meta.resolve('better-sqlite3'))};

@@ -51,7 +51,9 @@ export class SessionReader {
   constructor(db: Database.Database, views: SpanViews) {
     this.#db = db;
     this.#views = views;
-    this.#traces = db.prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.session_number = +? ORDER BY t.start_time, t.id`).safeIntegers(true);
+    this.#traces = db
+      .prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.session_number = +? ORDER BY t.start_time, t.id`)
+      .safeIntegers(true);
     this.#byNumber = this.#statement(sessionSelect('SELECT * FROM sessions WHERE id = +?'));
     this.#bySessionId = this.#statement(sessionSelect('SELECT * FROM sessions WHERE session_id = +?'));
   }
@@ -59,10 +61,14 @@ export class SessionReader {
   page(query: SessionQuery, budget: ReadBudget): Page<SessionRow> {
     const isUp = query.order === 'asc';
     const rows: SessionRow[] = [];
-    let from = query.anchor === undefined ? (isUp ? 0 : Number.MAX_SAFE_INTEGER) : query.anchor.id + (query.anchor.inclusive ? 0 : isUp ? 1 : -1);
+    let from =
+      query.anchor === undefined ? (isUp ? 0 : Number.MAX_SAFE_INTEGER) : query.anchor.id + (query.anchor.inclusive ? 0 : isUp ? 1 : -1);
     for (;;) {
       const [sql, window] = sessionPage(query);
-      const ids = this.#db.prepare<Param[], number>(sql).pluck(true).all(query.projectId, from, ...window, Math.max(CHUNK, query.limit + 1));
+      const ids = this.#db
+        .prepare<Param[], number>(sql)
+        .pluck(true)
+        .all(query.projectId, from, ...window, Math.max(CHUNK, query.limit + 1));
       for (const id of ids) {
         const session = this.find({ number: id });
         if (session === null || session.projectId !== query.projectId || !this.#matches(query, session)) continue;
@@ -121,8 +127,16 @@ function sessionPage(query: SessionQuery): [sql: string, window: bigint[]] {
 
 function sessionFromCells(cells: SessionCells): SessionRow {
   return {
-    id: Number(cells.id), projectId: Number(cells.project_id), sessionId: cells.session_id, userId: cells.user_id, startTimeUnixNano: cells.start_time,
-    endTimeUnixNano: cells.end_time, traceCount: Number(cells.trace_count), errorTraceCount: Number(cells.error_trace_count),
-    promptTokens: numberOrNull(cells.prompt_tokens) ?? 0, completionTokens: numberOrNull(cells.completion_tokens) ?? 0, costUsd: cells.cost_usd,
+    id: Number(cells.id),
+    projectId: Number(cells.project_id),
+    sessionId: cells.session_id,
+    userId: cells.user_id,
+    startTimeUnixNano: cells.start_time,
+    endTimeUnixNano: cells.end_time,
+    traceCount: Number(cells.trace_count),
+    errorTraceCount: Number(cells.error_trace_count),
+    promptTokens: numberOrNull(cells.prompt_tokens) ?? 0,
+    completionTokens: numberOrNull(cells.completion_tokens) ?? 0,
+    costUsd: cells.cost_usd,
   };
 }

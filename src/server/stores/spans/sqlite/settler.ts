@@ -62,7 +62,10 @@ export class Settler {
   #purgeDeadTraces(purger: Purger): void {
     const { db } = this.#connection;
     let left = PURGED_IN_STEP;
-    for (const number of db.prepare<[number, number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT ?').pluck(true).all(NO_PROJECT, left)) {
+    for (const number of db
+      .prepare<[number, number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT ?')
+      .pluck(true)
+      .all(NO_PROJECT, left)) {
       if (left <= 0) return;
       left -= purger.purgeTrace(number, left) + 1;
     }
@@ -70,7 +73,10 @@ export class Settler {
 
   #rewrite(): boolean {
     const { db } = this.#connection;
-    const blocks = db.prepare<[number], number>('SELECT first_id FROM dirty_blocks ORDER BY first_id LIMIT ?').pluck(true).all(BLOCKS_IN_STEP);
+    const blocks = db
+      .prepare<[number], number>('SELECT first_id FROM dirty_blocks ORDER BY first_id LIMIT ?')
+      .pluck(true)
+      .all(BLOCKS_IN_STEP);
     if (blocks.length === 0) return false;
     this.#connection.transaction((parts) => {
       const rewriter = new BlockRewriter(parts);

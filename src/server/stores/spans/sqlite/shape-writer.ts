@@ -60,7 +60,9 @@ export class ShapeWriter {
 
   constructor(db: Database.Database, counters: Counters) {
     this.#counters = counters;
-    this.#load = db.prepare('SELECT id, is_root, kind, otel_kind, status, name, model_name, model_provider FROM shapes WHERE project_id = ?');
+    this.#load = db.prepare(
+      'SELECT id, is_root, kind, otel_kind, status, name, model_name, model_provider FROM shapes WHERE project_id = ?',
+    );
     this.#insert = db.prepare(
       `INSERT INTO shapes (id, project_id, is_root, kind, otel_kind, status, name, model_name, model_provider, span_count, start_min, start_max)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -108,7 +110,18 @@ export class ShapeWriter {
     for (const s of this.#touched) {
       if (s.isNew) {
         this.#insert.run(
-          s.id, s.projectId, s.isRoot, s.kind, s.otelKind, s.status, s.name, s.modelName, s.modelProvider, s.added, s.startMin, s.startMax,
+          s.id,
+          s.projectId,
+          s.isRoot,
+          s.kind,
+          s.otelKind,
+          s.status,
+          s.name,
+          s.modelName,
+          s.modelProvider,
+          s.added,
+          s.startMin,
+          s.startMax,
         );
       } else this.#update.run(s.added, s.startMin, s.startMax, s.id);
       s.isNew = false;
@@ -125,8 +138,19 @@ export class ShapeWriter {
     const shapes: ProjectShapes = { count: 0, byName: new Map() };
     for (const row of this.#load.iterate(projectId)) {
       remember(shapes, {
-        id: row.id, projectId, isRoot: row.is_root, kind: row.kind, otelKind: row.otel_kind, status: row.status, name: row.name,
-        modelName: row.model_name, modelProvider: row.model_provider, isNew: false, added: 0, startMin: 0n, startMax: 0n,
+        id: row.id,
+        projectId,
+        isRoot: row.is_root,
+        kind: row.kind,
+        otelKind: row.otel_kind,
+        status: row.status,
+        name: row.name,
+        modelName: row.model_name,
+        modelProvider: row.model_provider,
+        isNew: false,
+        added: 0,
+        startMin: 0n,
+        startMax: 0n,
       });
     }
     this.#projects.set(projectId, shapes);
@@ -136,7 +160,21 @@ export class ShapeWriter {
   #create(projectId: number, shapes: ProjectShapes, features: Parameters<ShapeWriter['match']>[1]): Shape {
     const { isRoot, kind, otelKind, status, name, modelName, modelProvider } = features;
     const id = this.#counters.take('shape');
-    const shape: Shape = { id, projectId, isRoot, kind, otelKind, status, name, modelName, modelProvider, isNew: true, added: 0, startMin: 0n, startMax: 0n };
+    const shape: Shape = {
+      id,
+      projectId,
+      isRoot,
+      kind,
+      otelKind,
+      status,
+      name,
+      modelName,
+      modelProvider,
+      isNew: true,
+      added: 0,
+      startMin: 0n,
+      startMax: 0n,
+    };
     remember(shapes, shape);
     return shape;
   }
@@ -152,7 +190,11 @@ function remember(shapes: ProjectShapes, shape: Shape): void {
 function findIn(shapes: readonly Shape[] | undefined, wanted: Parameters<ShapeWriter['match']>[1]): Shape | undefined {
   return shapes?.find(
     (s) =>
-      s.kind === wanted.kind && s.status === wanted.status && s.isRoot === wanted.isRoot && s.otelKind === wanted.otelKind &&
-      s.modelName === wanted.modelName && s.modelProvider === wanted.modelProvider,
+      s.kind === wanted.kind &&
+      s.status === wanted.status &&
+      s.isRoot === wanted.isRoot &&
+      s.otelKind === wanted.otelKind &&
+      s.modelName === wanted.modelName &&
+      s.modelProvider === wanted.modelProvider,
   );
 }

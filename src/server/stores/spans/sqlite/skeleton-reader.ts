@@ -3,8 +3,17 @@ import { toHex } from '#core/otlp/hex.ts';
 import type { TraceRow, TraceSkeleton } from '#core/ports/span-rows.ts';
 
 type SkeletonCells = [
-  id: number, spanId: Uint8Array, parent: Uint8Array | null, shape: number, start: number, duration: number, prompt: number | null,
-  completion: number | null, cost: number | null, name: string | null, model: string | null,
+  id: number,
+  spanId: Uint8Array,
+  parent: Uint8Array | null,
+  shape: number,
+  start: number,
+  duration: number,
+  prompt: number | null,
+  completion: number | null,
+  cost: number | null,
+  name: string | null,
+  model: string | null,
 ];
 
 const SKELETON_SQL = `SELECT id, span_id, parent_span_id, shape_id, CAST(start_time - ? AS REAL), CAST(duration AS REAL), tokens_prompt, tokens_completion,

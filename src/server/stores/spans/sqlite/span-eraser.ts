@@ -27,7 +27,9 @@ export class SqliteSpanEraser implements SpanEraser {
     let deleted = 0;
     for (const chunk of chunksOf(numbers)) {
       deleted += this.#erase((parts) => {
-        const spans = [...new Set(chunk)].map((number) => erasedSpan(parts.db, number)).filter((span) => span !== null && isLive(parts, span));
+        const spans = [...new Set(chunk)]
+          .map((number) => erasedSpan(parts.db, number))
+          .filter((span) => span !== null && isLive(parts, span));
         const live = spans.filter((span) => span !== null);
         const purger = new Purger(parts);
         purger.dropSpans(live);
@@ -65,7 +67,9 @@ export class SqliteSpanEraser implements SpanEraser {
     let deleted = 0;
     for (;;) {
       const numbers = this.#connection.db
-        .prepare<[number, bigint, bigint, number], number>('SELECT id FROM traces WHERE project_id = ? AND start_time >= ? AND start_time < ? LIMIT ?')
+        .prepare<[number, bigint, bigint, number], number>(
+          'SELECT id FROM traces WHERE project_id = ? AND start_time >= ? AND start_time < ? LIMIT ?',
+        )
         .pluck(true)
         .all(projectId, window.startUnixNano, window.endUnixNano, CHUNK);
       if (projectId === 0 || numbers.length === 0) return deleted;
@@ -83,7 +87,10 @@ export class SqliteSpanEraser implements SpanEraser {
         .pluck(true)
         .get(number);
       if (exists === undefined) continue;
-      const traces = this.#connection.db.prepare<[number], number>('SELECT id FROM traces WHERE session_number = ?').pluck(true).all(number);
+      const traces = this.#connection.db
+        .prepare<[number], number>('SELECT id FROM traces WHERE session_number = ?')
+        .pluck(true)
+        .all(number);
       await this.deleteTraces(traces);
       this.#erase((parts) => parts.db.prepare('DELETE FROM sessions WHERE id = ?').run(number));
       deleted += 1;

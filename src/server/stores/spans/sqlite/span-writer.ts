@@ -60,10 +60,22 @@ export class SqliteSpanWriter implements SpanWriter {
     const duration = durationOf(record);
     const parameters = spanParameters(
       {
-        id, traceNumber: trace.number, spanId: record.spanId, parentSpanId: record.parentSpanId, shapeId: shape.id, startTime: record.startTimeUnixNano,
-        duration, payloadBytes: record.bytes.length, tokens: record.tokens, costUsd: record.costUsd, documentCount: record.documentCount,
-        userId: traces.userCell(trace, record.userId), errorMessage: record.errorMessage, name: isNameless ? record.name : null,
-        modelName: isNameless ? record.modelName : null, modelProvider: isNameless ? record.modelProvider : null,
+        id,
+        traceNumber: trace.number,
+        spanId: record.spanId,
+        parentSpanId: record.parentSpanId,
+        shapeId: shape.id,
+        startTime: record.startTimeUnixNano,
+        duration,
+        payloadBytes: record.bytes.length,
+        tokens: record.tokens,
+        costUsd: record.costUsd,
+        documentCount: record.documentCount,
+        userId: traces.userCell(trace, record.userId),
+        errorMessage: record.errorMessage,
+        name: isNameless ? record.name : null,
+        modelName: isNameless ? record.modelName : null,
+        modelProvider: isNameless ? record.modelProvider : null,
       },
       this.#parameters,
     );
@@ -76,9 +88,16 @@ export class SqliteSpanWriter implements SpanWriter {
     parts.spanIds.add(id, record.spanId);
     parts.rollups.addSpan(
       {
-        projectId: trace.projectId, startTime: record.startTimeUnixNano, durationNano: Number(duration), isRoot: record.parentSpanId === null,
-        isError: record.statusCode === 2, isLlm: record.kind === 'LLM', modelName: record.modelName, prompt: record.tokens.prompt,
-        completion: record.tokens.completion, costUsd: record.costUsd,
+        projectId: trace.projectId,
+        startTime: record.startTimeUnixNano,
+        durationNano: Number(duration),
+        isRoot: record.parentSpanId === null,
+        isError: record.statusCode === 2,
+        isLlm: record.kind === 'LLM',
+        modelName: record.modelName,
+        prompt: record.tokens.prompt,
+        completion: record.tokens.completion,
+        costUsd: record.costUsd,
       },
       1,
     );
@@ -91,7 +110,8 @@ export class SqliteSpanWriter implements SpanWriter {
 function refusal(record: SpanRecord): string | null {
   if (record.traceId.length !== 16) return `trace_id has ${record.traceId.length} bytes; it must have 16`;
   if (record.spanId.length !== 8) return `span_id has ${record.spanId.length} bytes; it must have 8`;
-  if (record.parentSpanId !== null && record.parentSpanId.length !== 8) return `parent_span_id has ${record.parentSpanId.length} bytes; it must have 8`;
+  if (record.parentSpanId !== null && record.parentSpanId.length !== 8)
+    return `parent_span_id has ${record.parentSpanId.length} bytes; it must have 8`;
   return null;
 }
 

@@ -38,7 +38,9 @@ export class TraceListReader {
     let { anchor } = query;
     for (;;) {
       const { sql, params } = traceSelect({ ...query, ...(anchor === undefined ? {} : { anchor }) }, sessions);
-      const chunk = this.#statement(sql).all(...params, Math.max(query.limit + 1, CHUNK)).map(traceRowFromCells);
+      const chunk = this.#statement(sql)
+        .all(...params, Math.max(query.limit + 1, CHUNK))
+        .map(traceRowFromCells);
       for (const row of chunk) {
         if (!this.#matches(query, row)) continue;
         if (rows.length === query.limit) return { rows, next: anchorOf(query, row, true) };

@@ -22,7 +22,9 @@ export class TraceMover {
       .safeIntegers(true);
     const traces = [...new Set(numbers)].flatMap((number) => {
       const row = find.get(number);
-      return row === undefined ? [] : [{ number, projectId: Number(row.project_id), startTime: row.start_time, session: row.session_number }];
+      return row === undefined
+        ? []
+        : [{ number, projectId: Number(row.project_id), startTime: row.start_time, session: row.session_number }];
     });
     if (new Set(traces.map((trace) => trace.projectId)).size > 1) {
       throw new AppError('unprocessable', 'The traces are of more than one project: transfer those of one project at a time.');
@@ -50,7 +52,13 @@ export class TraceMover {
     for (const span of erasedSpansOf(this.#db, traceNumber, Number.MAX_SAFE_INTEGER)) {
       const shape = shapes.match(destination, span);
       const isNameless = shape.name === null;
-      setShape.run(shape.id, isNameless ? span.name : null, isNameless ? span.modelName : null, isNameless ? span.modelProvider : null, span.id);
+      setShape.run(
+        shape.id,
+        isNameless ? span.name : null,
+        isNameless ? span.modelName : null,
+        isNameless ? span.modelProvider : null,
+        span.id,
+      );
       shapes.count(shape, span.startTime);
       leave.run(span.shapeId);
       lighten.run(span.payloadBytes, source);

@@ -64,8 +64,17 @@ export class TraceRepairer {
          root_span = ?, root_start = ?, root_is_orphan = ? WHERE id = ?`,
       )
       .run(
-        totals.start_time, totals.end_time, totals.span_count, totals.error_count ?? 0n, totals.prompt_tokens ?? 0n, totals.completion_tokens ?? 0n,
-        totals.cost_usd, root?.spanNumber ?? null, root?.startTime ?? null, root?.isOrphan === false ? 0 : 1, number,
+        totals.start_time,
+        totals.end_time,
+        totals.span_count,
+        totals.error_count ?? 0n,
+        totals.prompt_tokens ?? 0n,
+        totals.completion_tokens ?? 0n,
+        totals.cost_usd,
+        root?.spanNumber ?? null,
+        root?.startTime ?? null,
+        root?.isOrphan === false ? 0 : 1,
+        number,
       );
     if ((totals.own_users ?? 0n) === 0n) this.#nextUser(number);
     if (before.session_number !== null) this.#purger.tidySession(before.session_number);
@@ -74,10 +83,14 @@ export class TraceRepairer {
   /** No span of the trace's user is left: the earliest other one takes the place. */
   #nextUser(number: number): void {
     this.#db
-      .prepare('UPDATE traces SET user_id = (SELECT user_id FROM spans WHERE trace_number = ? AND user_id IS NOT NULL ORDER BY id LIMIT 1) WHERE id = ?')
+      .prepare(
+        'UPDATE traces SET user_id = (SELECT user_id FROM spans WHERE trace_number = ? AND user_id IS NOT NULL ORDER BY id LIMIT 1) WHERE id = ?',
+      )
       .run(number, number);
     this.#db
-      .prepare('DELETE FROM trace_other_users WHERE trace_number = ? AND user_id NOT IN (SELECT user_id FROM spans WHERE trace_number = ? AND user_id IS NOT NULL)')
+      .prepare(
+        'DELETE FROM trace_other_users WHERE trace_number = ? AND user_id NOT IN (SELECT user_id FROM spans WHERE trace_number = ? AND user_id IS NOT NULL)',
+      )
       .run(number, number);
   }
 }

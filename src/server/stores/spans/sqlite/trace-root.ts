@@ -26,7 +26,11 @@ export class TraceRootFinder {
 
   constructor(db: Database.Database) {
     const prepare = (where: string): Database.Statement<[number], Candidate> =>
-      db.prepare<[number], Candidate>(`SELECT s.id, s.start_time, s.parent_span_id FROM spans s WHERE ${where} ORDER BY s.start_time, s.id LIMIT 1`).safeIntegers(true);
+      db
+        .prepare<[number], Candidate>(
+          `SELECT s.id, s.start_time, s.parent_span_id FROM spans s WHERE ${where} ORDER BY s.start_time, s.id LIMIT 1`,
+        )
+        .safeIntegers(true);
     this.#root = prepare('s.trace_number = +? AND s.parent_span_id IS NULL');
     this.#orphan = prepare(
       's.trace_number = +? AND NOT EXISTS (SELECT 1 FROM spans p WHERE p.trace_number = s.trace_number AND p.span_id = s.parent_span_id)',

@@ -60,7 +60,9 @@ export class TraceSources {
    */
   *newestOfUser(c: SpanConditions, userId: string, startMax: bigint): Generator<SpanKey> {
     let edge: [end: bigint, id: bigint] = [INT64_MAX, INT64_MAX];
-    const waiting: SpanKey[] = this.#ofOtherUser.all(c.projectId, userId, SPANS_GATHERED_MAX).flatMap(([id]) => this.#lookup.traceKeys(Number(id)));
+    const waiting: SpanKey[] = this.#ofOtherUser
+      .all(c.projectId, userId, SPANS_GATHERED_MAX)
+      .flatMap(([id]) => this.#lookup.traceKeys(Number(id)));
     const seen = new Set(waiting.map((key) => key.id));
     for (;;) {
       const traces = this.#ofUser.all(c.projectId, userId, startMax, ...edge, CHUNK);

@@ -43,25 +43,66 @@ export interface TraceCells {
 }
 
 export const TRACE_COLUMNS = [
-  'id', 'trace_id', 'project_id', 'start_time', 'end_time', 'span_count', 'error_count', 'prompt_tokens', 'completion_tokens', 'cost_usd',
-  'session_number', 'user_id', 'root_span', 'root_start', 'root_is_orphan',
+  'id',
+  'trace_id',
+  'project_id',
+  'start_time',
+  'end_time',
+  'span_count',
+  'error_count',
+  'prompt_tokens',
+  'completion_tokens',
+  'cost_usd',
+  'session_number',
+  'user_id',
+  'root_span',
+  'root_start',
+  'root_is_orphan',
 ] as const satisfies readonly (keyof TraceCells)[];
 
 export function newTraceState(number: number, traceId: Uint8Array, projectId: number, record: SpanRecord): TraceState {
   return {
-    number, traceId, projectId, isNew: true, changed: false, startTime: record.startTimeUnixNano, endTime: record.startTimeUnixNano, spanCount: 0, errorCount: 0,
-    promptTokens: 0, completionTokens: 0, costUsd: null, sessionNumber: null, userId: null, rootSpan: null, rootStart: null, rootIsOrphan: true,
+    number,
+    traceId,
+    projectId,
+    isNew: true,
+    changed: false,
+    startTime: record.startTimeUnixNano,
+    endTime: record.startTimeUnixNano,
+    spanCount: 0,
+    errorCount: 0,
+    promptTokens: 0,
+    completionTokens: 0,
+    costUsd: null,
+    sessionNumber: null,
+    userId: null,
+    rootSpan: null,
+    rootStart: null,
+    rootIsOrphan: true,
     countedStart: record.startTimeUnixNano,
   };
 }
 
 export function traceStateFromCells(cells: TraceCells): TraceState {
   return {
-    number: Number(cells.id), traceId: cells.trace_id, projectId: Number(cells.project_id), isNew: false, changed: false, startTime: cells.start_time,
-    endTime: cells.end_time, spanCount: Number(cells.span_count), errorCount: Number(cells.error_count), promptTokens: Number(cells.prompt_tokens),
-    completionTokens: Number(cells.completion_tokens), costUsd: cells.cost_usd, userId: cells.user_id, rootStart: cells.root_start,
+    number: Number(cells.id),
+    traceId: cells.trace_id,
+    projectId: Number(cells.project_id),
+    isNew: false,
+    changed: false,
+    startTime: cells.start_time,
+    endTime: cells.end_time,
+    spanCount: Number(cells.span_count),
+    errorCount: Number(cells.error_count),
+    promptTokens: Number(cells.prompt_tokens),
+    completionTokens: Number(cells.completion_tokens),
+    costUsd: cells.cost_usd,
+    userId: cells.user_id,
+    rootStart: cells.root_start,
     sessionNumber: cells.session_number === null ? null : Number(cells.session_number),
-    rootSpan: cells.root_span === null ? null : Number(cells.root_span), rootIsOrphan: cells.root_is_orphan !== 0n, countedStart: cells.start_time,
+    rootSpan: cells.root_span === null ? null : Number(cells.root_span),
+    rootIsOrphan: cells.root_is_orphan !== 0n,
+    countedStart: cells.start_time,
   };
 }
 

@@ -102,8 +102,18 @@ export class TraceWriter {
       this.#rollups.addTrace(t.projectId, t.startTime, 1);
     }
     const totals = [
-      t.startTime, t.endTime, t.spanCount, t.errorCount, t.promptTokens, t.completionTokens, t.costUsd, t.sessionNumber, t.userId, t.rootSpan,
-      t.rootStart, t.rootIsOrphan ? 1 : 0,
+      t.startTime,
+      t.endTime,
+      t.spanCount,
+      t.errorCount,
+      t.promptTokens,
+      t.completionTokens,
+      t.costUsd,
+      t.sessionNumber,
+      t.userId,
+      t.rootSpan,
+      t.rootStart,
+      t.rootIsOrphan ? 1 : 0,
     ];
     if (t.isNew) this.#insert.run(t.number, t.traceId, t.projectId, ...totals);
     else this.#update.run(...totals, t.number);
