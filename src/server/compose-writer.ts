@@ -26,6 +26,15 @@ await runThread(async () => {
   const port = new ThreadPort<WriterThreadOptions>();
   const { options } = port;
   const store = openSpanStore(options.path, { attributesOf: spanAttributes, freeBytesMin: options.freeBytesMin });
+  const log = createLog(options.logLevel, 'writer');
+  const { damagedLog } = store;
+  if (damagedLog !== null)
+    log.error(
+      damagedLog,
+      damagedLog.commits > 1
+        ? 'the log of spans.db was damaged: spans that were acknowledged since the last checkpoint are lost; the log as it was found was kept'
+        : 'the log of spans.db ended in a commit that is not whole, as after a power cut; the log as it was found was kept',
+    );
   const writer = announcingWriter(store.writer, (commit) => {
     const event: WriterEvent = { kind: 'commit', ...commit };
     port.event(event);
@@ -45,7 +54,7 @@ await runThread(async () => {
     close: async () => store.close(),
     inflatedBytesMax: options.inflatedBytesMax,
     spansCorrection: new Int32Array(options.spansCorrection),
-    log: createLog(options.logLevel, 'writer'),
+    log,
   });
   port.ready(null);
   worker.start();

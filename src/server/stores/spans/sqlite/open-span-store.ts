@@ -4,6 +4,8 @@ import { AppError } from '#contracts/errors.ts';
 import type { ProjectReader, ProjectWriter, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
 import { migrate } from '../../migrator.ts';
 import { openConnection } from './connection.ts';
+import { keepDamagedLog } from './damaged-log.ts';
+import type { DamagedLog } from './damaged-log.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { SqliteProjectReader } from './project-reader.ts';
 import { SqliteProjectWriter } from './project-writer.ts';
@@ -39,6 +41,8 @@ export interface OpenSpanStore extends OpenSpanReader {
   readonly writer: SpanWriter;
   readonly eraser: SpanEraser;
   readonly projectWriter: ProjectWriter;
+  /** What of the log was found damaged when the store was opened; null when nothing was. */
+  readonly damagedLog: DamagedLog | null;
   /** Writes a consistent copy to `<directory>/spans.db` while spans come in; resolves with its path. Refuses to overwrite. */
   backupTo(directory: string): Promise<string>;
 }
@@ -60,6 +64,8 @@ export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpan
     pagesMax: options.pagesMax ?? null,
   });
   try {
+    const damagedLog = keepDamagedLog(path, connection.framesInLog());
+    if (damagedLog !== null) connection.truncateLog();
     migrate(connection.db, SPAN_MIGRATIONS, { path, backup: options.backupBeforeUpgrade ?? true });
     const reading = openSpanReader(path, options);
     return {
@@ -67,6 +73,7 @@ export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpan
       writer: new SqliteSpanWriter(connection),
       eraser: new SqliteSpanEraser(connection),
       projectWriter: new SqliteProjectWriter(connection),
+      damagedLog,
       backupTo: (directory) => backUp(connection, directory),
       close: () => {
         reading.close();

@@ -79,6 +79,11 @@ export class WriteConnection {
     this.#parts = null;
   }
 
+  /** Frames of the log that SQLite takes for whole. */
+  framesInLog(): number {
+    return Math.max(0, this.#checkpoint('NOOP')[1]);
+  }
+
   /** Copies the whole log into the file and empties it, so that nothing deleted lingers there. False when a reader was in the way. */
   truncateLog(): boolean {
     // Without the timeout off, a reader in the middle of a scan would hold ingest up for seconds.
