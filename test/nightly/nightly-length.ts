@@ -8,3 +8,7 @@ export function minutes(full: number): number {
 export function times(full: number): number {
   return Math.max(2, Math.round(full * scale));
 }
+
+export function scaled(full: number): number {
+  return full * scale;
+}

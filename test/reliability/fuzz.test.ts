@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GrpcSender } from '../../bench/load/grpc-sender.ts';
 import { Random } from '../../tools/otlp/random.ts';
 import { boot } from '../e2e/boot.ts';
 import type { BootedServer } from '../e2e/boot.ts';
@@ -8,6 +9,7 @@ import { readFixtures, toProtobuf } from '../fixtures/fixture-files.ts';
 import { readAll, readProject, sendTraces } from './read-back.ts';
 
 const REQUESTS = 10_000;
+const GRPC_REQUESTS = 1_000;
 const SENDERS = 8;
 const SEED = 20_261_121;
 /** What a body may be answered with; of the 5xx only "try again". */
@@ -96,6 +98,7 @@ function mutated(all: readonly Body[], random: Random): { readonly body: Buffer;
 test(`${REQUESTS} malformed bodies crash nothing, and what was taken can be read`, { timeout: 300_000 }, async () => {
   const all = seeds();
   expect(all.length).toBeGreaterThan(20);
+  const protobuf = all.filter(({ type }) => type === 'application/x-protobuf');
   const statuses = new Map<number, number>();
   const surprises: string[] = [];
   const send = async (sender: number): Promise<void> => {
@@ -113,6 +116,15 @@ test(`${REQUESTS} malformed bodies crash nothing, and what was taken can be read
   // The mutations reach both sides: much is refused, much still fits.
   expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 20);
   expect(statuses.get(400)).toBeGreaterThan(REQUESTS / 20);
+
+  const grpc = new GrpcSender(server.grpcTarget, 'identity');
+  const random = new Random(SEED - 1);
+  for (let sent = 0; sent < GRPC_REQUESTS; sent += 1) {
+    const seed = random.pick(protobuf);
+    const { status } = await grpc.send(random.pick(MUTATIONS)(seed.bytes, random.pick(all).bytes, random));
+    expect(ALLOWED).toContain(status);
+  }
+  grpc.close();
 
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
   const projects = (await readAll(server.url, '/v1/projects')) as readonly { readonly name: string }[];
