@@ -12,6 +12,6 @@ export const serverInfoOptions = queryOptions({
 export const storageOptions = queryOptions({
   queryKey: ['storage'],
   queryFn: async ({ signal }) => (await bodyOf(api.GET('/v1/storage', { signal }))).data,
-  refetchInterval: 30_000,
+  refetchInterval: 10_000,
   retry: false,
 });

@@ -38,7 +38,7 @@ export function SeriesStrip({ project, range, generation, onZoom }: SeriesStripP
     >
       <figure className="flex min-w-0 flex-col">
         <figcaption className="nums flex gap-8 text-12 text-text3">
-          <strong className="font-semibold text-text1">{compactCount(traces)}</strong> traces
+          <strong className="font-semibold text-text1">{compactCount(traces)}</strong> {traces === 1 ? 'trace' : 'traces'}
           {errors > 0 && <span className="tone-error text-tone">{plural(errors, 'error')}</span>}
         </figcaption>
         <ZoomArea range={range} buckets={buckets} onZoom={onZoom} />
@@ -59,9 +59,11 @@ export function SeriesStrip({ project, range, generation, onZoom }: SeriesStripP
               <strong className="font-semibold text-text1">{formatCost(cost)}</strong> cost
             </span>
           )}
-          <span>
-            <strong className="font-semibold text-text1">{compactCount(tokens)}</strong> tokens
-          </span>
+          {tokens > 0 && (
+            <span>
+              <strong className="font-semibold text-text1">{compactCount(tokens)}</strong> tokens
+            </span>
+          )}
         </figcaption>
         <div className="relative min-h-0 flex-1">
           <Bars
