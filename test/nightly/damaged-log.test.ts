@@ -1,4 +1,16 @@
-import { cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync, writeSync, closeSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+  closeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -89,7 +101,10 @@ function flip(at: number, random: Random): void {
 function storedSpans(): { readonly spans: unknown; readonly integrity: unknown } {
   const database = new Database(path.join(damaged, 'spans.db'), { readonly: true });
   try {
-    return { spans: database.prepare('SELECT count(*) FROM spans').pluck().get(), integrity: database.pragma('integrity_check', { simple: true }) };
+    return {
+      spans: database.prepare('SELECT count(*) FROM spans').pluck().get(),
+      integrity: database.pragma('integrity_check', { simple: true }),
+    };
   } finally {
     database.close();
   }

@@ -47,7 +47,10 @@ const BOMBS: Readonly<Record<string, () => { readonly body: Buffer; readonly enc
   'gzip of 512 MiB': () => ({ body: gzipSync(zeros, { level: 1 }), encoding: 'gzip' }),
   'deflate of 512 MiB': () => ({ body: deflateSync(zeros, { level: 1 }), encoding: 'deflate' }),
   'zstd of 512 MiB': () => ({ body: zstdCompressSync(zeros), encoding: 'zstd' }),
-  'gzip in 200 members': () => ({ body: Buffer.concat(Array.from({ length: 200 }, () => gzipSync(zeros.subarray(0, MIB)))), encoding: 'gzip' }),
+  'gzip in 200 members': () => ({
+    body: Buffer.concat(Array.from({ length: 200 }, () => gzipSync(zeros.subarray(0, MIB)))),
+    encoding: 'gzip',
+  }),
   'gzip in gzip': () => ({ body: gzipSync(gzipSync(zeros.subarray(0, 128 * MIB), { level: 1 })), encoding: 'gzip' }),
   '63 MiB of empty resources': () => ({ body: gzipSync(empties([0x0a, 0x00]), { level: 1 }), encoding: 'gzip' }),
   '63 MiB of empty scopes': () => ({ body: gzipSync(field(1, empties([0x12, 0x00])), { level: 1 }), encoding: 'gzip' }),
@@ -57,31 +60,36 @@ const BOMBS: Readonly<Record<string, () => { readonly body: Buffer; readonly enc
 };
 
 describe('check 36: a bomb', () => {
-  it.each(Object.entries(BOMBS))('of %s is refused or taken, five at once, in bounded memory and with the server at hand', async (_name, make) => {
-    const { body, encoding } = make();
-    const before = memoryMb(server.pid).now;
-    let isOver = false;
-    let highest = 0;
-    const pulse = (async () => {
-      while (!isOver) {
-        expect((await fetch(`${server.url}/health`)).status).toBe(200);
-        highest = Math.max(highest, memoryMb(server.pid).now);
-        await delay(20);
-      }
-    })();
-    const headers = { 'content-type': 'application/x-protobuf', ...(encoding === undefined ? {} : { 'content-encoding': encoding }) };
-    const replies = await Promise.all(Array.from({ length: AT_ONCE }, async () => await sendHttp(server.url, body, headers)));
-    isOver = true;
-    await pulse;
-    // The limits say which: too large, undecodable, refused in part, or asked to come again.
-    for (const { httpStatus } of replies) expect([200, 400, 413, 503]).toContain(httpStatus);
-    expect(highest - before).toBeLessThan(GROWTH_MB_MAX);
-    expect((await sendSpans(server, 'http protobuf', freshSpans(1))).ok).toBe(true);
-  });
+  it.each(Object.entries(BOMBS))(
+    'of %s is refused or taken, five at once, in bounded memory and with the server at hand',
+    async (_name, make) => {
+      const { body, encoding } = make();
+      const before = memoryMb(server.pid).now;
+      let isOver = false;
+      let highest = 0;
+      const pulse = (async () => {
+        while (!isOver) {
+          expect((await fetch(`${server.url}/health`)).status).toBe(200);
+          highest = Math.max(highest, memoryMb(server.pid).now);
+          await delay(20);
+        }
+      })();
+      const headers = { 'content-type': 'application/x-protobuf', ...(encoding === undefined ? {} : { 'content-encoding': encoding }) };
+      const replies = await Promise.all(Array.from({ length: AT_ONCE }, async () => await sendHttp(server.url, body, headers)));
+      isOver = true;
+      await pulse;
+      // The limits say which: too large, undecodable, refused in part, or asked to come again.
+      for (const { httpStatus } of replies) expect([200, 400, 413, 503]).toContain(httpStatus);
+      expect(highest - before).toBeLessThan(GROWTH_MB_MAX);
+      expect((await sendSpans(server, 'http protobuf', freshSpans(1))).ok).toBe(true);
+    },
+  );
 
   it('over gRPC fares no better', async () => {
     const before = memoryMb(server.pid).now;
-    const replies = await Promise.all(Array.from({ length: AT_ONCE }, async () => await sendGrpc(server.grpcTarget, zeros.subarray(0, 100 * MIB), {}, true)));
+    const replies = await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => await sendGrpc(server.grpcTarget, zeros.subarray(0, 100 * MIB), {}, true)),
+    );
     for (const { ok } of replies) expect(ok).toBe(false);
     expect(memoryMb(server.pid).now - before).toBeLessThan(GROWTH_MB_MAX);
     expect((await sendSpans(server, 'grpc', freshSpans(1))).ok).toBe(true);

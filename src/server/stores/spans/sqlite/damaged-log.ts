@@ -57,7 +57,9 @@ function isHeaderWhole(header: Buffer): boolean {
   const isBigEndian = header.readUInt32BE(0) === 0x377f_0683;
   let [first, second] = [0, 0];
   for (let at = 0; at < 24; at += 8) {
-    const [a, b] = isBigEndian ? [header.readUInt32BE(at), header.readUInt32BE(at + 4)] : [header.readUInt32LE(at), header.readUInt32LE(at + 4)];
+    const [a, b] = isBigEndian
+      ? [header.readUInt32BE(at), header.readUInt32BE(at + 4)]
+      : [header.readUInt32LE(at), header.readUInt32LE(at + 4)];
     first = (first + a + second) >>> 0;
     second = (second + b + first) >>> 0;
   }

@@ -54,7 +54,10 @@ export class WriteConnection {
       this.#diskFree = disk.bavail * disk.bsize;
     }
     if (this.#diskFree >= this.#options.freeBytesMin) return { ok: true };
-    return { ok: false, reason: `The disk has ${this.#diskFree} bytes free, less than the ${this.#options.freeBytesMin} kept in reserve: free some space.` };
+    return {
+      ok: false,
+      reason: `The disk has ${this.#diskFree} bytes free, less than the ${this.#options.freeBytesMin} kept in reserve: free some space.`,
+    };
   }
 
   /** Runs the work as one durable transaction: when this returns, it is on disk. When it throws, nothing happened. */
@@ -135,10 +138,13 @@ export class WriteConnection {
       // The connection is beyond use; what follows closes it.
     }
     if (!(error instanceof Database.SqliteError)) return error;
-    if (error.code === 'SQLITE_BUSY') return new AppError('unavailable', 'The span store is busy; try again.', { cause: error, retryAfterSeconds: 1 });
+    if (error.code === 'SQLITE_BUSY')
+      return new AppError('unavailable', 'The span store is busy; try again.', { cause: error, retryAfterSeconds: 1 });
     const isFull = error.code === 'SQLITE_FULL';
     if (!isFull && !/^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY)/.test(error.code)) return error;
-    this.#failure = isFull ? 'The disk is full: free some space.' : `The span store cannot write (${error.code}): look at the disk and its file system.`;
+    this.#failure = isFull
+      ? 'The disk is full: free some space.'
+      : `The span store cannot write (${error.code}): look at the disk and its file system.`;
     this.#triedAt = performance.now();
     this.#discard();
     return new AppError(isFull ? 'storage_full' : 'unavailable', this.#failure, { cause: error, retryAfterSeconds: 2 });
