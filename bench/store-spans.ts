@@ -1,5 +1,6 @@
 import { SPAN_KINDS } from '#contracts/span-kind.ts';
-import type { ResourceContext, ScopeContext, SpanRecord, TokenCounts } from '#core/otlp/span-record.ts';
+import { NO_TOKENS } from '#core/otlp/span-record.ts';
+import type { ResourceContext, ScopeContext, SpanRecord } from '#core/otlp/span-record.ts';
 import { encodeSpan } from '#core/otlp/encode.ts';
 
 const WORDS =
@@ -21,15 +22,6 @@ const NAMES = [
   'parse_output',
 ];
 const MODELS = ['gpt-4o-mini', 'gpt-4o', 'claude-sonnet-4', 'gemini-2.5-flash', 'text-embedding-3-small'];
-const NO_TOKENS: TokenCounts = {
-  prompt: null,
-  completion: null,
-  total: null,
-  cacheRead: null,
-  cacheWrite: null,
-  reasoning: null,
-  audio: null,
-};
 
 /** A small generator of numbers that repeats for a seed (xorshift32). */
 export class Dice {

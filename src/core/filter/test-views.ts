@@ -1,3 +1,4 @@
+import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import type { SessionRow, SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 import type { AnnotationView, JsonValue, SessionView, SpanView, TraceView } from './predicate.ts';
 
@@ -22,7 +23,7 @@ export function spanView(row: Partial<SpanRow> = {}, attributes: JsonValue = {},
     errorMessage: null,
     modelName: null,
     modelProvider: null,
-    tokens: { prompt: null, completion: null, total: null, cacheRead: null, cacheWrite: null, reasoning: null, audio: null },
+    tokens: NO_TOKENS,
     costUsd: null,
     sessionId: null,
     userId: null,

@@ -31,6 +31,17 @@ export interface TokenCounts {
   readonly audio: number | null;
 }
 
+/** Of a span that says nothing about tokens. */
+export const NO_TOKENS: TokenCounts = {
+  prompt: null,
+  completion: null,
+  total: null,
+  cacheRead: null,
+  cacheWrite: null,
+  reasoning: null,
+  audio: null,
+};
+
 /**
  * A span on its way into a store: the promoted fields that lists, filters and charts touch, and a view of its own bytes.
  * The record is pure data. Its byte fields are views into the request's buffer: a store copies what it keeps.

@@ -1,4 +1,5 @@
 import type { SpanKind } from '#contracts/span-kind.ts';
+import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import type { TokenCounts } from '#core/otlp/span-record.ts';
 import { promotedKey, promotedRow } from './promoted-attributes.ts';
 import type { PromotedRow } from './promoted-attributes.ts';
@@ -36,15 +37,6 @@ const REASONING_TOKENS = promotedRow('reasoningTokens');
 const PROMPT_AUDIO_TOKENS = promotedRow('promptAudioTokens');
 const COMPLETION_AUDIO_TOKENS = promotedRow('completionAudioTokens');
 const COST_USD = promotedRow('costUsd');
-const NO_TOKENS: TokenCounts = {
-  prompt: null,
-  completion: null,
-  total: null,
-  cacheRead: null,
-  cacheWrite: null,
-  reasoning: null,
-  audio: null,
-};
 const REQUEST_MODELS = [promotedKey('gen_ai.request.model'), promotedKey('llm.request.model')];
 
 /** A span's kind. What OpenInference says is final; the other conventions only fill in. */

@@ -1,17 +1,9 @@
 import { encodeSpan } from '#core/otlp/encode.ts';
-import type { ResourceContext, ScopeContext, SpanRecord, TokenCounts } from '#core/otlp/span-record.ts';
+import { NO_TOKENS } from '#core/otlp/span-record.ts';
+import type { ResourceContext, ScopeContext, SpanRecord } from '#core/otlp/span-record.ts';
 import { fromHex } from '#core/otlp/hex.ts';
 
 const BASE_NANO = 1_760_000_000_000_000_000n;
-const NO_TOKENS: TokenCounts = {
-  prompt: null,
-  completion: null,
-  total: null,
-  cacheRead: null,
-  cacheWrite: null,
-  reasoning: null,
-  audio: null,
-};
 
 export const RESOURCE: ResourceContext = {
   bytes: Uint8Array.of(10, 2, 8, 1),
