@@ -59,7 +59,7 @@ it('agrees with the column table', () => {
 it('generates the SQL that was reviewed', async () => {
   const trace = { projectId: 1, sort: 'start_time', order: 'desc', limit: 20 } as const;
   const statements = [
-    INSERT_SPAN_SQL,
+    ...INSERT_SPAN_SQL.values(),
     SPAN_ROW_SQL,
     SPAN_ROWS_SQL,
     TRACE_BRIEF_SQL,

@@ -79,7 +79,7 @@ export class SqliteSpanWriter implements SpanWriter {
       },
       this.#parameters,
     );
-    if (parts.insertSpan.run(...parameters).changes === 0) return false;
+    if (!parts.insertSpan(parameters)) return false;
     counters.take('span');
     traces.add(trace, record, id);
     shapes.count(shape, record.startTimeUnixNano);

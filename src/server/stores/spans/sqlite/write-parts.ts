@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { invariant } from '#contracts/errors.ts';
 import { BlockWriter } from './block-writer.ts';
 import { INSERT_SPAN_SQL } from './columns.ts';
 import type { SqlValue } from './columns.ts';
@@ -26,7 +27,7 @@ export class WriteParts {
   readonly blocks: BlockWriter;
   readonly zones: ZoneWriter;
   readonly spanIds: SpanIdAppender;
-  readonly insertSpan: Database.Statement<SqlValue[]>;
+  readonly #inserts: ReadonlyMap<number, Database.Statement<SqlValue[]>>;
   /** Project numbers by name. */
   readonly projectIds = new Map<string, number>();
 
@@ -41,7 +42,14 @@ export class WriteParts {
     this.blocks = new BlockWriter(db);
     this.zones = new ZoneWriter(db);
     this.spanIds = new SpanIdAppender(db);
-    this.insertSpan = db.prepare(INSERT_SPAN_SQL);
+    this.#inserts = new Map([...INSERT_SPAN_SQL].map(([width, sql]) => [width, db.prepare(sql)]));
+  }
+
+  /** Stores a span's row; false when its (trace, span id) is there already. Takes what `spanParameters` gives. */
+  insertSpan(parameters: readonly SqlValue[]): boolean {
+    const insert = this.#inserts.get(parameters.length);
+    invariant(insert !== undefined, 'an insert exists for every width');
+    return insert.run(...parameters).changes !== 0;
   }
 
   /** Stores what was gathered in memory; the transaction commits right after. */
