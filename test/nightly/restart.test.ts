@@ -52,8 +52,19 @@ async function fillLog(bytes: number): Promise<void> {
   reader.prepare('SELECT count(*) FROM spans').get();
   for (let seed = 1; statSync(log).size < bytes; seed++) {
     await generateLoad({
-      url: server.url, grpcTarget: server.grpcTarget, wire: 'http', project: 'load', connections: 4, spansPerRequest: 512, spanBytes: 1_600, gzip: false,
-      spansMax: 20_480, durationMsMax: 60_000, rate: 0, templates: 4, seed,
+      url: server.url,
+      grpcTarget: server.grpcTarget,
+      wire: 'http',
+      project: 'load',
+      connections: 4,
+      spansPerRequest: 512,
+      spanBytes: 1_600,
+      gzip: false,
+      spansMax: 20_480,
+      durationMsMax: 60_000,
+      rate: 0,
+      templates: 4,
+      seed,
     });
   }
   await server.stop('SIGKILL');
@@ -62,7 +73,14 @@ async function fillLog(bytes: number): Promise<void> {
 
 function start(port: number) {
   return spawn(process.execPath, [MAIN, 'serve', '--json'], {
-    env: { PATH: process.env['PATH'], HOME: tmpdir(), SERVICE_HOST: '127.0.0.1', SERVICE_PORT: String(port), SERVICE_GRPC_PORT: '0', SERVICE_WORKING_DIR: directory },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: tmpdir(),
+      SERVICE_HOST: '127.0.0.1',
+      SERVICE_PORT: String(port),
+      SERVICE_GRPC_PORT: '0',
+      SERVICE_WORKING_DIR: directory,
+    },
     stdio: 'ignore',
   });
 }
@@ -72,7 +90,12 @@ function content(): string {
   const database = new Database(path.join(directory, 'spans.db'), { readonly: true });
   const hash = createHash('sha256');
   try {
-    for (const row of database.prepare('SELECT id, trace_number, hex(span_id), start_time, duration, payload_bytes FROM spans ORDER BY id').raw().safeIntegers().iterate()) hash.update(String(row));
+    for (const row of database
+      .prepare('SELECT id, trace_number, hex(span_id), start_time, duration, payload_bytes FROM spans ORDER BY id')
+      .raw()
+      .safeIntegers()
+      .iterate())
+      hash.update(String(row));
     for (const row of database.prepare('SELECT id, hex(trace_id) FROM traces ORDER BY id').raw().iterate()) hash.update(String(row));
     expect(database.pragma('quick_check', { simple: true })).toBe('ok');
     return hash.digest('hex');
@@ -83,7 +106,10 @@ function content(): string {
 
 async function firstAnswer(url: string, started: number): Promise<number> {
   while (performance.now() - started < 60_000) {
-    const ok = await fetch(url).then((reply) => reply.ok, () => false);
+    const ok = await fetch(url).then(
+      (reply) => reply.ok,
+      () => false,
+    );
     if (ok) return Math.round(performance.now() - started);
     await delay(20);
   }
