@@ -58,3 +58,9 @@ export const OtlpSpan = Type.Object(
   { title: 'OtlpSpan' },
 );
 export const OtlpSpanPage = pageOf(OtlpSpan);
+
+/** OTLP's own JSON is the specification's to describe: here only its outermost list is. */
+export const OtlpRequest = Type.Object(
+  { resourceSpans: Type.Array(Type.Unknown(), { description: 'One ResourceSpans with one ScopeSpans with the span.' }) },
+  { title: 'OtlpTraceRequest', description: 'An OTLP/JSON ExportTraceServiceRequest.' },
+);

@@ -4,9 +4,11 @@ import { AppError } from '#contracts/errors.ts';
 import type { AnyValue, KeyValue } from './any-value.ts';
 import { toBase64 } from './base64.ts';
 import type { DecodedSpan } from './decoded-span.ts';
-import { encodeTraceRequest } from './encode.ts';
+import { BARE_SPAN } from './bare-span.ts';
+import { encodeSpan, encodeTraceRequest } from './encode.ts';
 import { toHex } from './hex.ts';
 import { traceRequestFromJson } from './json-codec.ts';
+import { otlpJsonOf } from './otlp-json.ts';
 import { OtlpDecodeError } from './otlp-decode-error.ts';
 import { DEFAULT_SKIM_LIMITS } from './skim-limits.ts';
 import { skimTraces } from './skim.ts';
@@ -126,6 +128,35 @@ describe('OTLP/JSON', () => {
       }),
       { numRuns: 1_500, endOnFailure: true },
     );
+  });
+
+  it('is written so that it reads back as the same bytes', () => {
+    fc.assert(
+      fc.property(span, attributes, (one, resourceAttributes) => {
+        const scope = { name: 'n', version: 'v', attributes: resourceAttributes, droppedAttributesCount: 2 };
+        const resource = { attributes: resourceAttributes, droppedAttributesCount: 1 };
+        const body = encodeTraceRequest([{ resource, schemaUrl: 'u', scopeSpans: [{ scope, schemaUrl: '', spans: [one] }] }]);
+        const text = JSON.stringify(otlpJsonOf({ span: one, resource, resourceSchemaUrl: 'u', scope, scopeSchemaUrl: '' }));
+        expect(toHex(traceRequestFromJson(text, LIMITS))).toBe(toHex(body));
+      }),
+      { numRuns: 500, endOnFailure: true },
+    );
+  });
+  it('unpacks what was left packed for its depth', () => {
+    const nested = (levels: number): AnyValue =>
+      levels === 0 ? { type: 'string', value: 'x' } : { type: 'array', value: [nested(levels - 1)] };
+    const bytes = encodeSpan({ ...BARE_SPAN, attributes: [{ key: 'deep', value: nested(60) }] });
+    const bare = { attributes: [], droppedAttributesCount: 0 };
+    const sent = {
+      span: decodeSpan(bytes),
+      resource: bare,
+      resourceSchemaUrl: '',
+      scope: { ...bare, name: '', version: '' },
+      scopeSchemaUrl: '',
+    };
+    const text = JSON.stringify(otlpJsonOf(sent));
+    expect(text).toContain('"stringValue":"x"');
+    expect(text).not.toContain('bytesValue');
   });
   it.each<[string, AnyValue]>([
     ['{"intValue":"-9223372036854775808"}', { type: 'int', value: -(2n ** 63n) }],

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ProjectParams } from '#contracts/schema-parts.ts';
 import { CreateSpansBody, CreateSpansReply } from '#contracts/span-create.ts';
-import { OtlpSpanPage } from '#contracts/span-otlp.ts';
+import { OtlpRequest, OtlpSpanPage } from '#contracts/span-otlp.ts';
 import {
   SpanDetailReply,
   SpanListParams,
@@ -16,7 +16,7 @@ import { route } from '../kit/route.ts';
 import { createSpans } from './span-create.service.ts';
 import { listOtlpSpans, listSpans } from './span-list.service.ts';
 import { listSpanRows } from './span-rows.service.ts';
-import { deleteSpan, getSpan } from './spans.service.ts';
+import { deleteSpan, getSentSpan, getSpan } from './spans.service.ts';
 
 const SPANS = '/v1/projects/{project_identifier}/spans';
 const EXAMPLE = {
@@ -36,6 +36,7 @@ const EXAMPLE = {
 /** Spans: lists, one whole span, creating them as JSON, deleting. */
 export function registerSpans(app: FastifyInstance, deps: Pick<ApiDeps, 'queries' | 'commands' | 'limits'>): void {
   listRoutes(app, deps);
+  creationRoute(app, deps);
   singleRoutes(app, deps);
 }
 
@@ -101,7 +102,7 @@ function listRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>)
   );
 }
 
-function singleRoutes(app: FastifyInstance, { queries, commands, limits }: Pick<ApiDeps, 'queries' | 'commands' | 'limits'>): void {
+function creationRoute(app: FastifyInstance, { commands, limits }: Pick<ApiDeps, 'commands' | 'limits'>): void {
   route(
     app,
     {
@@ -122,6 +123,9 @@ function singleRoutes(app: FastifyInstance, { queries, commands, limits }: Pick<
     },
     async ({ params, body }) => commands.run(createSpans, { project: params.project_identifier, spans: body.data }),
   );
+}
+
+function singleRoutes(app: FastifyInstance, { queries, commands }: Pick<ApiDeps, 'queries' | 'commands'>): void {
   route(
     app,
     {
@@ -137,6 +141,22 @@ function singleRoutes(app: FastifyInstance, { queries, commands, limits }: Pick<
       errors: ['not_found'],
     },
     async ({ params, signal }) => queries.json(getSpan, { span: params.span_identifier }, signal),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/spans/{span_identifier}/otlp',
+      id: 'getSpanOtlp',
+      tag: 'spans',
+      summary: 'Read a span as it was sent',
+      description:
+        "An OTLP/JSON export request of this one span with its resource and scope, from the span's own bytes: attributes in the order and under the keys they were sent with. It can be sent again.",
+      params: SpanParams,
+      ok: { status: 200, description: 'The export request.', schema: OtlpRequest },
+      errors: ['not_found'],
+    },
+    async ({ params, signal }) => queries.json(getSentSpan, { span: params.span_identifier }, signal),
   );
   route(
     app,

@@ -1,6 +1,10 @@
 import { AppError } from '#contracts/errors.ts';
 import type { SpanDetail } from '#contracts/span.ts';
-import type { AnyCommand, AnyQuery, Command, Query } from '../kit/query.ts';
+import { otlpJsonOf } from '#core/otlp/otlp-json.ts';
+import type { OtlpJson } from '#core/otlp/otlp-json.ts';
+import { decodeResource, decodeScope, decodeSpan } from '#core/otlp/span-codec.ts';
+import type { SpanPayload } from '#core/ports/span-rows.ts';
+import type { AnyCommand, AnyQuery, Command, Query, ReadContext } from '../kit/query.ts';
 import { spanRef } from '../kit/references.ts';
 import { spanDetail } from '../kit/span-detail-codec.ts';
 import { createSpans } from './span-create.service.ts';
@@ -10,13 +14,30 @@ import { listSpanRows } from './span-rows.service.ts';
 /** Everything that was sent about one span. Where two traces hold the span id, the newest answers. */
 export const getSpan: Query<{ readonly span: string }, { readonly data: SpanDetail }> = {
   name: 'spans.get',
-  run: async ({ spans }, { span }) => {
-    const [row] = await spans.findSpans(spanRef(span));
-    const [payload] = row === undefined ? [] : await spans.payloads([row.id]);
-    if (payload === undefined) throw spanNotFound(span);
-    return { data: spanDetail(payload) };
+  run: async (context, { span }) => ({ data: spanDetail(await payloadOf(context, span)) }),
+};
+
+/** The span as an export request of its own, as it was sent. */
+export const getSentSpan: Query<{ readonly span: string }, OtlpJson> = {
+  name: 'spans.otlp',
+  run: async (context, { span }) => {
+    const payload = await payloadOf(context, span);
+    return otlpJsonOf({
+      span: decodeSpan(payload.bytes),
+      resource: decodeResource(payload.resourceBytes),
+      resourceSchemaUrl: payload.resourceSchemaUrl,
+      scope: decodeScope(payload.scopeBytes),
+      scopeSchemaUrl: payload.scopeSchemaUrl,
+    });
   },
 };
+
+async function payloadOf({ spans }: ReadContext, span: string): Promise<SpanPayload> {
+  const [row] = await spans.findSpans(spanRef(span));
+  const [payload] = row === undefined ? [] : await spans.payloads([row.id]);
+  if (payload === undefined) throw spanNotFound(span);
+  return payload;
+}
 
 /** Deletes the span alone: its children stay, as orphans. */
 export const deleteSpan: Command<{ readonly span: string }, null> = {
@@ -33,5 +54,5 @@ function spanNotFound(span: string): AppError {
   return new AppError('not_found', `Span '${span.slice(0, 80)}' not found`);
 }
 
-export const spanQueries: readonly AnyQuery[] = [listSpans, listOtlpSpans, listSpanRows, getSpan];
+export const spanQueries: readonly AnyQuery[] = [listSpans, listOtlpSpans, listSpanRows, getSpan, getSentSpan];
 export const spanCommands: readonly AnyCommand[] = [createSpans, deleteSpan];

@@ -1954,6 +1954,55 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/spans/{span_identifier}/otlp": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read a span as it was sent */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or OpenTelemetry span id of the span. */
+          span_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["OtlpTraceRequest"];
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/storage": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** What is stored */
@@ -2500,6 +2549,11 @@ export interface components {
       code: number;
       /** Text of the status. */
       message: string | null;
+    };
+    /** An OTLP/JSON ExportTraceServiceRequest. */
+    OtlpTraceRequest: {
+      /** One ResourceSpans with one ScopeSpans with the span. */
+      resourceSpans: (unknown)[];
     };
     Project: {
       /** Global ID of the project. */
