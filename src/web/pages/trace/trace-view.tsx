@@ -10,7 +10,7 @@ import type { TraceColumns } from '../../lib/trace-columns.ts';
 import { foldAll, hasChildren, initialFolds, nextError, searchTrace, visibleNodes, withFold, withNodeShown } from '../../lib/trace-fold.ts';
 import { NODE_SPAN } from '../../lib/trace-tree.ts';
 import type { TraceTree } from '../../lib/trace-tree.ts';
-import { SpanPanel } from './span-panel.tsx';
+import { SpanPanel } from './span/span-panel.tsx';
 import { SplitPane } from './split-pane.tsx';
 import { TraceToolbar } from './trace-toolbar.tsx';
 import { Waterfall } from './waterfall.tsx';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { SpanDetail } from '../../api/model.ts';
-import { conversationOf, invocationParametersOf } from '../../lib/conversation.ts';
-import { embeddingsOf, rerankedDocuments, retrievedDocuments } from '../../lib/documents.ts';
-import type { Embedding } from '../../lib/documents.ts';
-import { asString, asText, at } from '../../lib/json.ts';
-import type { Json } from '../../lib/json.ts';
+import type { SpanDetail } from '../../../api/model.ts';
+import { conversationOf, invocationParametersOf } from '../../../lib/conversation.ts';
+import { embeddingsOf, rerankedDocuments, retrievedDocuments } from '../../../lib/documents.ts';
+import type { Embedding } from '../../../lib/documents.ts';
+import { asString, asText, at } from '../../../lib/json.ts';
+import type { Json } from '../../../lib/json.ts';
 import { ConversationView } from './conversation-view.tsx';
 import { DocumentList } from './document-list.tsx';
 import { ErrorBox } from './error-box.tsx';

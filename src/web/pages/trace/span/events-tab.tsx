@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
-import type { SpanDetail } from '../../api/model.ts';
-import { formatDuration } from '../../lib/format-time.ts';
-import { attributesOf } from '../../lib/span-attributes-codec.ts';
+import type { SpanDetail } from '../../../api/model.ts';
+import { formatDuration } from '../../../lib/format-time.ts';
+import { attributesOf } from '../../../lib/span-attributes-codec.ts';
 import { AttributeRows } from './attribute-rows.tsx';
 
 /** What happened during the span, by time, and the spans it points to. */

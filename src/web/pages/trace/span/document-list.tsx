@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { RankedDocument } from '../../lib/documents.ts';
-import { threeDigits } from '../../lib/format-number.ts';
+import type { RankedDocument } from '../../../lib/documents.ts';
+import { threeDigits } from '../../../lib/format-number.ts';
 import { TextBlock } from './text-block.tsx';
 
 const SHOWN_FIRST = 50;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Icon } from '../../components/icon.tsx';
-import { textOf } from '../../lib/conversation.ts';
-import type { Conversation, Message, MessagePart, ToolCall } from '../../lib/conversation.ts';
-import { exactCount } from '../../lib/format-number.ts';
-import { asText } from '../../lib/json.ts';
-import type { Json } from '../../lib/json.ts';
-import { isEmbeddedImage } from '../../lib/safe-link.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { textOf } from '../../../lib/conversation.ts';
+import type { Conversation, Message, MessagePart, ToolCall } from '../../../lib/conversation.ts';
+import { exactCount } from '../../../lib/format-number.ts';
+import { asText } from '../../../lib/json.ts';
+import type { Json } from '../../../lib/json.ts';
+import { isEmbeddedImage } from '../../../lib/safe-link.ts';
 import { TextBlock } from './text-block.tsx';
 
 const ARGS_LINE_CHARS = 100;

@@ -1,4 +1,4 @@
-import type { ToolSpec } from '../../lib/conversation.ts';
+import type { ToolSpec } from '../../../lib/conversation.ts';
 import { TextBlock } from './text-block.tsx';
 
 /** The tools the model was offered. */

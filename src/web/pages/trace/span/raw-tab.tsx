@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { SpanDetail } from '../../api/model.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
+import type { SpanDetail } from '../../../api/model.ts';
+import { CopyButton } from '../../../components/copy-button.tsx';
 import { TextBlock } from './text-block.tsx';
 
 /** The span as the REST interface gives it. */

@@ -1,8 +1,8 @@
-import type { SpanDetail } from '../../api/model.ts';
-import { firstTokenMs } from '../../lib/conversation.ts';
-import { exactCount, formatCost, threeDigits } from '../../lib/format-number.ts';
-import { formatDuration } from '../../lib/format-time.ts';
-import type { Json } from '../../lib/json.ts';
+import type { SpanDetail } from '../../../api/model.ts';
+import { firstTokenMs } from '../../../lib/conversation.ts';
+import { exactCount, formatCost, threeDigits } from '../../../lib/format-number.ts';
+import { formatDuration } from '../../../lib/format-time.ts';
+import type { Json } from '../../../lib/json.ts';
 
 interface Figure {
   readonly label: string;

@@ -1,5 +1,5 @@
-import type { SpanDetail } from '../../api/model.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
+import type { SpanDetail } from '../../../api/model.ts';
+import { CopyButton } from '../../../components/copy-button.tsx';
 
 interface Exception {
   readonly type: string;

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
-import type { SpanDetail } from '../../api/model.ts';
-import { SearchField } from '../../components/search-field.tsx';
-import { asText } from '../../lib/json.ts';
-import type { Json } from '../../lib/json.ts';
-import { attributesOf } from '../../lib/span-attributes-codec.ts';
+import type { SpanDetail } from '../../../api/model.ts';
+import { SearchField } from '../../../components/search-field.tsx';
+import { asText } from '../../../lib/json.ts';
+import type { Json } from '../../../lib/json.ts';
+import { attributesOf } from '../../../lib/span-attributes-codec.ts';
 import { AttributeRows } from './attribute-rows.tsx';
 
 /** Every attribute of the span, then of what sent it. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { exactCount } from '../../lib/format-number.ts';
-import { asText } from '../../lib/json.ts';
-import type { Json } from '../../lib/json.ts';
+import { CopyButton } from '../../../components/copy-button.tsx';
+import { exactCount } from '../../../lib/format-number.ts';
+import { asText } from '../../../lib/json.ts';
+import type { Json } from '../../../lib/json.ts';
 import { TextBlock } from './text-block.tsx';
 
 const SHORT_CHARS = 400;

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { prettyText } from '../../lib/conversation.ts';
-import { formatBytes } from '../../lib/format-number.ts';
-import { safeHref } from '../../lib/safe-link.ts';
+import { CopyButton } from '../../../components/copy-button.tsx';
+import { prettyText } from '../../../lib/conversation.ts';
+import { formatBytes } from '../../../lib/format-number.ts';
+import { safeHref } from '../../../lib/safe-link.ts';
 
 /** So much is laid out at once; the rest on request, in steps the browser bears. */
 const STEP_CHARS = 20_000;
