@@ -28,6 +28,16 @@ export interface TraceSearch {
   readonly find?: string;
   readonly kind?: string;
   readonly errors?: true;
+  /** On a narrow screen: the tree or the span; the span when one is chosen. */
+  readonly pane?: 'tree' | 'span';
+}
+
+/** What to change in an address; undefined takes a part away. */
+export type Changes<Search> = { readonly [Key in keyof Search]?: Search[Key] | undefined };
+
+/** An address with some parts changed. */
+export function withChanges<Search extends object>(search: Search, changes: Changes<Search>): Search {
+  return present<Search>({ ...search, ...changes });
 }
 
 function text(raw: unknown): string | undefined {
@@ -79,5 +89,6 @@ export function readTraceSearch(raw: Raw): TraceSearch {
     find: text(raw['find']),
     kind: text(raw['kind']),
     errors: raw['errors'] === true ? true : undefined,
+    pane: raw['pane'] === 'tree' || raw['pane'] === 'span' ? raw['pane'] : undefined,
   });
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { skeletonOptions } from '../../api/traces.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { IconButton } from '../../components/button.tsx';
@@ -10,10 +9,10 @@ import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { walkFrom } from '../../lib/list-memory.ts';
 import { projectsPath, tracePath, tracesPath } from '../../lib/paths.ts';
-import { columnsOfSkeleton } from '../../lib/trace-columns.ts';
-import { buildTraceTree } from '../../lib/trace-tree.ts';
-import { TraceSummary } from './trace-summary.tsx';
-import { TraceView } from './trace-view.tsx';
+import { withChanges } from '../../lib/search-params.ts';
+import type { TraceSearch } from '../../lib/search-params.ts';
+import { TraceSummary } from '../../components/trace/trace-summary.tsx';
+import { TraceView } from '../../components/trace/trace-view.tsx';
 
 export function TracePage() {
   const { project, trace } = useParams({ from: '/projects/$project/traces/$trace' });
@@ -60,13 +59,17 @@ export function TracePage() {
 }
 
 function LoadedTrace({ project, skeleton }: { project: string; skeleton: TraceSkeleton }) {
-  const columns = useMemo(() => columnsOfSkeleton(skeleton), [skeleton]);
-  const tree = useMemo(() => buildTraceTree(columns), [columns]);
   const search = useSearch({ from: '/projects/$project/traces/$trace' });
+  const navigate = useNavigate({ from: '/projects/$project/traces/$trace' });
   return (
     <>
       <TraceSummary project={project} skeleton={skeleton} />
-      <TraceView skeleton={skeleton} columns={columns} tree={tree} search={search} />
+      <TraceView
+        skeleton={skeleton}
+        search={search}
+        keys="page"
+        onSearch={(changes) => void navigate({ search: (before) => withChanges<TraceSearch>(before, changes), replace: true })}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { lookOfKindIndex } from '../../components/kind-mark.tsx';
+import { lookOfKindIndex } from '../kind-mark.tsx';
 import { formatDuration } from '../../lib/format-time.ts';
 import type { TraceColumns } from '../../lib/trace-columns.ts';
 import { NODE_MISSING } from '../../lib/trace-tree.ts';

@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { Icon } from '../../components/icon.tsx';
-import { KindMark, lookOfKindIndex } from '../../components/kind-mark.tsx';
+import { Icon } from '../icon.tsx';
+import { KindMark, lookOfKindIndex } from '../kind-mark.tsx';
 import { compactCount, formatCost } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { nameOf } from '../../lib/trace-columns.ts';

@@ -1,12 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
-import type { RefObject } from 'react';
+import type { KeyboardEventHandler, RefObject } from 'react';
 import { exactCount, plural } from '../../lib/format-number.ts';
 import { rulerTicks } from '../../lib/time-axis.ts';
 import type { Tick } from '../../lib/time-axis.ts';
 import type { TraceColumns } from '../../lib/trace-columns.ts';
 import type { TraceTree } from '../../lib/trace-tree.ts';
-import { Kbd } from '../../components/button.tsx';
+import { Kbd } from '../button.tsx';
 import { Minimap } from './minimap.tsx';
 import { WATERFALL_GRID } from './waterfall-grid.ts';
 import { WaterfallRow } from './waterfall-row.tsx';
@@ -22,6 +22,7 @@ export interface WaterfallProps {
   readonly narrow: boolean;
   readonly onSelect: (node: number) => void;
   readonly onFold: (node: number) => void;
+  readonly onKeyDown: KeyboardEventHandler | undefined;
 }
 
 const ROW = 26;
@@ -56,6 +57,7 @@ export function Waterfall(props: WaterfallProps) {
         role="tree"
         aria-label="Spans"
         tabIndex={0}
+        onKeyDown={props.onKeyDown}
         aria-activedescendant={selected >= 0 ? `node-${selected}` : undefined}
         className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
       >

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { lookOfKindIndex } from '../../components/kind-mark.tsx';
+import { lookOfKindIndex } from '../kind-mark.tsx';
 import { SPAN_KINDS } from '#contracts/span-kind.ts';
 import type { TraceColumns } from '../../lib/trace-columns.ts';
 import { NODE_SPAN } from '../../lib/trace-tree.ts';

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { SPAN_KINDS } from '#contracts/span-kind.ts';
-import { Button } from '../../components/button.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { lookOfKind } from '../../components/kind-mark.tsx';
-import { Menu, MenuItem } from '../../components/menu.tsx';
-import { SearchField } from '../../components/search-field.tsx';
-import type { TraceSearch } from '../../lib/search-params.ts';
+import { Button } from '../button.tsx';
+import { Icon } from '../icon.tsx';
+import { lookOfKind } from '../kind-mark.tsx';
+import { Menu, MenuItem } from '../menu.tsx';
+import { SearchField } from '../search-field.tsx';
+import type { Changes, TraceSearch } from '../../lib/search-params.ts';
 import type { TraceColumns } from '../../lib/trace-columns.ts';
 
 interface TraceToolbarProps {
@@ -13,7 +13,7 @@ interface TraceToolbarProps {
   readonly search: TraceSearch;
   /** How many spans the search found; null without a search. */
   readonly hits: number | null;
-  readonly onChange: (changes: { [Key in keyof TraceSearch]?: TraceSearch[Key] | undefined }) => void;
+  readonly onChange: (changes: Changes<TraceSearch>) => void;
   readonly onFoldAll: (folded: boolean) => void;
 }
 
