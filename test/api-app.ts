@@ -1,3 +1,4 @@
+import { NO_PRICES } from '#core/cost/token-price.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -50,6 +51,7 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
     writer: store.writer,
     eraser: store.eraser,
     projectWriter: store.projectWriter,
+    priceOf: NO_PRICES,
     budget: { over: () => false },
   };
   await store.projectWriter.createProject('default', null).catch(() => null);

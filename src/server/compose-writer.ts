@@ -3,6 +3,7 @@ import { COMMANDS } from '#server/api/catalogue.ts';
 import { announcingWriter } from '#server/ingest/commit-feed.ts';
 import { createDecoder } from '#server/ingest/decode-request.ts';
 import type { WriterEvent } from '#server/ingest/ingest-message.ts';
+import { createPriceList } from '#server/ingest/model-prices.ts';
 import { IngestWorker } from '#server/ingest/worker.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { createLog } from '#server/telemetry/log.ts';
@@ -39,17 +40,19 @@ await runThread(async () => {
     const event: WriterEvent = { kind: 'commit', ...commit };
     port.event(event);
   });
+  const priceOf = createPriceList();
   const worker = new IngestWorker({
     port,
     writer,
     eraser: store.eraser,
-    decode: createDecoder(options.skimLimits),
+    decode: createDecoder(options.skimLimits, priceOf),
     runCommand: commandHandler([...COMMANDS, ...RETENTION_COMMANDS], {
       spans: store.reader,
       projects: store.projectReader,
       writer,
       eraser: store.eraser,
       projectWriter: store.projectWriter,
+      priceOf,
     }),
     close: async () => store.close(),
     inflatedBytesMax: options.inflatedBytesMax,

@@ -1,4 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
+import { NO_PRICES } from '#core/cost/token-price.ts';
+import type { PriceOf } from '#core/cost/token-price.ts';
 import { ContextReader } from './context-reader.ts';
 import { tooManyElements } from './skim-limits.ts';
 import type { SkimLimits } from './skim-limits.ts';
@@ -35,12 +37,13 @@ const NAMED_ID_BYTES_MAX = 32;
 /**
  * The spans of an ExportTraceServiceRequest as records, without decoding what no list or filter touches. Throws OtlpDecodeError when
  * the bytes are no such request and AppError `too_large` when it holds too much: counted before anything is built. A span that cannot
- * be kept, be it malformed or without ids, is refused alone as long as the messages round it are well formed.
+ * be kept, be it malformed or without ids, is refused alone as long as the messages round it are well formed. `priceOf` is asked for the
+ * cost of model calls that were sent without.
  */
-export function skimTraces(body: Uint8Array, limits: SkimLimits): SkimResult {
+export function skimTraces(body: Uint8Array, limits: SkimLimits, priceOf: PriceOf = NO_PRICES): SkimResult {
   const reader = new WireReader(body);
   const elements = countElements(reader, limits);
-  const skim = new RequestSkim(reader, limits, elements);
+  const skim = new RequestSkim(reader, limits, elements, priceOf);
   skim.run();
   return { records: skim.records, refused: skim.refused, warnings: skim.warnings };
 }
@@ -55,11 +58,11 @@ class RequestSkim {
   readonly #contexts: ContextReader;
   readonly #elements: number;
 
-  constructor(reader: WireReader, limits: SkimLimits, elements: number) {
+  constructor(reader: WireReader, limits: SkimLimits, elements: number, priceOf: PriceOf) {
     this.#reader = reader;
     this.#limits = limits;
     this.#elements = elements;
-    this.#spans = new SpanSkimmer(reader, limits);
+    this.#spans = new SpanSkimmer(reader, limits, priceOf);
     this.#contexts = new ContextReader(reader);
   }
 

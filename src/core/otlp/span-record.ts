@@ -68,7 +68,7 @@ export interface SpanRecord {
   readonly modelName: string | null;
   readonly modelProvider: string | null;
   readonly tokens: TokenCounts;
-  /** `llm.cost.total` as the sender gave it, in US dollars; null otherwise. */
+  /** In US dollars: `llm.cost.total` as the sender gave it, else what the price list says of a model call; null otherwise. */
   readonly costUsd: number | null;
   /** `session.id` (or `gen_ai.conversation.id`), as text, trimmed; null when absent or blank. */
   readonly sessionId: string | null;

@@ -1,3 +1,4 @@
+import type { PriceOf } from '#core/cost/token-price.ts';
 import { cutText, deriveCost, deriveKind, deriveProvider, deriveTokens, promotedText } from '#core/semconv/derive-span.ts';
 import { promotedRow } from '#core/semconv/promoted-attributes.ts';
 import { AttributeSkimmer } from './attribute-skimmer.ts';
@@ -43,6 +44,7 @@ const USER_ID = promotedRow('userId');
  */
 export class SpanSkimmer {
   readonly #reader: WireReader;
+  readonly #priceOf: PriceOf;
   readonly #attributes: AttributeSkimmer;
   readonly #events: EventSkimmer;
   readonly #elementsMax: number;
@@ -70,8 +72,9 @@ export class SpanSkimmer {
     return this.#attributes.deepValues;
   }
 
-  constructor(reader: WireReader, limits: SkimLimits) {
+  constructor(reader: WireReader, limits: SkimLimits, priceOf: PriceOf) {
     this.#reader = reader;
+    this.#priceOf = priceOf;
     this.#attributes = new AttributeSkimmer(reader, limits);
     this.#elementsMax = limits.elementsMax;
     this.#events = new EventSkimmer(reader, limits.valueDepthMax);
@@ -234,6 +237,11 @@ export class SpanSkimmer {
     const { slots } = this.#attributes;
     const startTime = this.#startTime > INT64_MAX ? INT64_MAX : this.#startTime;
     const kind = deriveKind(slots);
+    const modelName = promotedText(slots.text(MODEL_NAME));
+    const modelProvider = deriveProvider(slots);
+    const tokens = deriveTokens(slots);
+    let costUsd = deriveCost(slots);
+    if (costUsd === null && kind === 'LLM') costUsd = this.#priceOf({ modelName, modelProvider, tokens, startTimeUnixNano: startTime });
     const hasParent = this.#parentIdLength !== 0 && !isZero(bytes, this.#parentIdStart, SPAN_ID_BYTES);
     return {
       traceId: bytes.subarray(this.#traceIdStart, this.#traceIdStart + TRACE_ID_BYTES),
@@ -246,10 +254,10 @@ export class SpanSkimmer {
       endTimeUnixNano: this.#endTime === 0n ? startTime : this.#endTime > INT64_MAX ? INT64_MAX : this.#endTime,
       statusCode: this.#statusCode === 1 ? 1 : this.#statusCode === 2 ? 2 : 0,
       errorMessage: this.#errorMessage(),
-      modelName: promotedText(slots.text(MODEL_NAME)),
-      modelProvider: deriveProvider(slots),
-      tokens: deriveTokens(slots),
-      costUsd: deriveCost(slots),
+      modelName,
+      modelProvider,
+      tokens,
+      costUsd,
       sessionId: promotedText(slots.text(SESSION_ID)),
       userId: promotedText(slots.text(USER_ID)),
       documentCount: this.#attributes.documentCount(kind === 'RERANKER'),

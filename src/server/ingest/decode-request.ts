@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import type { PriceOf } from '#core/cost/token-price.ts';
 import { traceRequestFromJson } from '#core/otlp/json-codec.ts';
 import { OtlpDecodeError } from '#core/otlp/otlp-decode-error.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
@@ -10,11 +11,11 @@ import type { DecodedRequest } from './worker.ts';
 const UTF8 = new TextDecoder();
 
 /** Reads request bodies: protobuf as it is, JSON by way of protobuf, so that both are stored the same. */
-export function createDecoder(limits: SkimLimits): (body: Uint8Array, format: BodyFormat) => DecodedRequest {
+export function createDecoder(limits: SkimLimits, priceOf: PriceOf): (body: Uint8Array, format: BodyFormat) => DecodedRequest {
   return (body, format) => {
     try {
       const bytes = format === 'json' ? traceRequestFromJson(UTF8.decode(body), limits) : body;
-      const { records, refused, warnings } = skimTraces(bytes, limits);
+      const { records, refused, warnings } = skimTraces(bytes, limits, priceOf);
       return {
         records,
         refused: refused.map((span) => ({ index: span.index, reason: describe(span) })),

@@ -1,3 +1,4 @@
+import type { PriceOf } from '#core/cost/token-price.ts';
 import type { ProjectReader, ProjectWriter, ReadBudget, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface WriteContext extends ReadContext {
   readonly writer: SpanWriter;
   readonly eraser: SpanEraser;
   readonly projectWriter: ProjectWriter;
+  /** For model calls that come without their cost. */
+  readonly priceOf: PriceOf;
 }
 
 export interface Query<Params, Result> {

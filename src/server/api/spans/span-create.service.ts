@@ -36,6 +36,7 @@ export const createSpans: Command<CreateSpansInput, { readonly total_received: n
               { resource: null, schemaUrl: '', scopeSpans: [{ scope: null, schemaUrl: '', spans: spans.map(decodeNewSpan) }] },
             ]),
             DEFAULT_SKIM_LIMITS,
+            context.priceOf,
           );
     const invalid = [
       ...malformed,
