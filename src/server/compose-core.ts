@@ -34,6 +34,8 @@ export interface ServerCore {
   readonly ingestMetrics: IngestMetrics;
   readonly metrics: Metrics;
   readonly health: Health;
+  /** Resolves once the stores are open and requests are taken. Until then every call behind the ports is refused as `unavailable`. */
+  open(): Promise<void>;
   /** Call once nothing can come in any more. */
   stop(): Promise<void>;
 }
@@ -41,7 +43,8 @@ export interface ServerCore {
 const INGEST_DEADLINE_MS = 30_000;
 const COMMAND_DEADLINE_MS = 60_000;
 
-export async function startCore(config: Config, files: StoreFiles, hooks: ServerHooks): Promise<ServerCore> {
+/** Starts the threads without waiting for them: a log of a gigabyte takes seconds to read, and the ports can be open meanwhile. */
+export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks): ServerCore {
   const health = new Health({ authentication: config.enableAuth });
   const metrics = createMetrics({ processMetrics: true });
   const ingestMetrics = createIngestMetrics(metrics);
@@ -57,9 +60,9 @@ export async function startCore(config: Config, files: StoreFiles, hooks: Server
     if (event.kind === 'status') admission.storeProblem(event.problem);
     else commits.publish(event);
   };
-  const threads = await startThreads(config, files, spansCorrection, { log: hooks.log, onWriterEvent, onFatal: hooks.onFatal });
+  const threads = startThreads(config, files, spansCorrection, { log: hooks.log, onWriterEvent, onFatal: hooks.onFatal });
   const commands = new CommandClient(threads.writer, COMMAND_DEADLINE_MS);
-  const meta = await composeMeta({
+  const meta = composeMeta({
     meta: threads.meta,
     queries: threads.readers,
     commands,
@@ -71,10 +74,22 @@ export async function startCore(config: Config, files: StoreFiles, hooks: Server
   metrics.gauge('telltale_ingest_queue_spans', 'Spans waiting to be written.', () => admission.queuedSpans);
   metrics.gauge('telltale_ingest_queue_bytes', 'Bytes of export requests held.', () => admission.queuedBytes);
   metrics.gauge('telltale_ready', '1 when ready, else 0.', () => (health.readiness().ready ? 1 : 0));
+  let damagedCommits = 0;
+  metrics.gauge(
+    'telltale_store_damaged_log',
+    'Commits of the log of spans.db that were found damaged at the start and set aside; 0 when the log was whole.',
+    () => damagedCommits,
+  );
   const submit = createSubmit({ writer: threads.writer, admission, metrics: ingestMetrics, deadlineMs: INGEST_DEADLINE_MS });
+  const open = async (): Promise<void> => {
+    ({ damagedCommits } = await threads.opened);
+    await meta.start();
+    admission.open();
+    health.started();
+  };
   const stop = async (): Promise<void> => {
     await meta.stop();
     await stopThreads(threads);
   };
-  return { threads, commands, commits, meta, admission, submit, ingestMetrics, metrics, health, stop };
+  return { threads, commands, commits, meta, admission, submit, ingestMetrics, metrics, health, open, stop };
 }

@@ -22,6 +22,8 @@ export interface MetaPartsOptions {
 /** What stands on the metadata database. */
 export interface MetaParts {
   readonly db: MetaDb;
+  /** Begins the jobs, once the metadata thread is ready. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,14 +33,13 @@ const JOB_LEASE_MS = 60_000;
 const JOB_POLL_MS = 30_000;
 const JOBS_AT_ONCE = 2;
 
-/** Opens the metadata to the API, and starts the jobs. */
-export async function composeMeta(options: MetaPartsOptions): Promise<MetaParts> {
+/** The metadata as the API uses it, and the jobs. */
+export function composeMeta(options: MetaPartsOptions): MetaParts {
   const { log } = options;
   const db = createMetaDb(async (statement) =>
     typedReply<MetaResult>(await options.meta.call('statement', statement, { deadlineMs: STATEMENT_DEADLINE_MS })),
   );
   const now = (): number => Date.now();
-  if (options.defaultRetentionDays > 0) await updatePolicy(db, DEFAULT_POLICY_ID, { maxDays: options.defaultRetentionDays }, now());
   const store = createRetentionStore(options.queries, options.commands);
   const jobs = new JobRunner({
     db,
@@ -49,9 +50,12 @@ export async function composeMeta(options: MetaPartsOptions): Promise<MetaParts>
     leaseMs: JOB_LEASE_MS,
     pollMsMax: JOB_POLL_MS,
   });
-  await jobs.start();
   return {
     db,
+    start: async () => {
+      if (options.defaultRetentionDays > 0) await updatePolicy(db, DEFAULT_POLICY_ID, { maxDays: options.defaultRetentionDays }, now());
+      await jobs.start();
+    },
     stop: async () => {
       await jobs.stop(JOB_STOP_MS);
       await db.destroy();

@@ -3,9 +3,10 @@ import type { SkimLimits } from '#core/otlp/skim-limits.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { ReaderPool } from '#server/threads/reader-pool.ts';
 import { ThreadClient } from '#server/threads/thread-client.ts';
+import { typedReply } from '#server/threads/wire-codec.ts';
 import type { MetaThreadOptions } from './compose-meta.ts';
 import type { ReaderThreadOptions } from './compose-reader.ts';
-import type { WriterThreadOptions } from './compose-writer.ts';
+import type { SpanStoreOpened, WriterThreadOptions } from './compose-writer.ts';
 import type { Config } from './config.ts';
 
 export interface StoreFiles {
@@ -20,11 +21,13 @@ export interface ThreadHooks {
   readonly log: Log;
 }
 
-/** The threads that hold the databases. */
+/** The threads that hold the databases. They run from the start, and refuse calls until their stores are open. */
 export interface StoreThreads {
   readonly writer: ThreadClient;
   readonly readers: ReaderPool;
   readonly meta: ThreadClient;
+  /** All stores are open; rejects with the reason when one cannot be. */
+  readonly opened: Promise<SpanStoreOpened>;
 }
 
 const WRITER_IN_FLIGHT_MAX = 10_000;
@@ -37,12 +40,7 @@ const META_YOUNG_GENERATION_MB = 3;
 const CLOSE_MS = 5_000;
 
 /** Starts them: the writers first and at once, since they bring the schemas up to date; then the readers. */
-export async function startThreads(
-  config: Config,
-  files: StoreFiles,
-  spansCorrection: SharedArrayBuffer,
-  hooks: ThreadHooks,
-): Promise<StoreThreads> {
+export function startThreads(config: Config, files: StoreFiles, spansCorrection: SharedArrayBuffer, hooks: ThreadHooks): StoreThreads {
   const writerOptions: WriterThreadOptions = {
     path: files.spansPath,
     freeBytesMin: config.minFreeDiskBytes,
@@ -78,15 +76,16 @@ export async function startThreads(
     queryDeadlineMs: config.queryTimeoutMs,
     log: hooks.log,
   });
-  const threads: StoreThreads = { writer, readers, meta };
-  try {
-    await Promise.all([writer.start(), meta.start()]);
-    await readers.start();
-    return threads;
-  } catch (error) {
-    await stopThreads(threads);
-    throw error;
-  }
+  const opened = openStores(writer, meta, readers);
+  // Whoever composes the server waits for it later; until then a failure has nobody to tell.
+  opened.catch(() => undefined);
+  return { writer, readers, meta, opened };
+}
+
+async function openStores(writer: ThreadClient, meta: ThreadClient, readers: ReaderPool): Promise<SpanStoreOpened> {
+  const [spanStore] = await Promise.all([writer.start(), meta.start()]);
+  await readers.start();
+  return typedReply<SpanStoreOpened>(spanStore);
 }
 
 /** Readers first, so that the writers are the last to hold their databases and can empty the logs into the files. */

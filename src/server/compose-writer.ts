@@ -23,6 +23,12 @@ export interface WriterThreadOptions {
   readonly logLevel: LogLevel;
 }
 
+/** What the writer thread says once its store is open. */
+export interface SpanStoreOpened {
+  /** Commits of the log that could not be read since something before them is damaged. */
+  readonly damagedCommits: number;
+}
+
 await runThread(async () => {
   const port = new ThreadPort<WriterThreadOptions>();
   const { options } = port;
@@ -59,6 +65,7 @@ await runThread(async () => {
     spansCorrection: new Int32Array(options.spansCorrection),
     log,
   });
-  port.ready(null);
+  const opened: SpanStoreOpened = { damagedCommits: damagedLog?.commits ?? 0 };
+  port.ready(opened);
   worker.start();
 });

@@ -8,6 +8,7 @@ import { otlpHttp } from '#server/ingest/otlp-http.ts';
 import { healthRoutes } from '#server/telemetry/health-routes.ts';
 import { httpMetrics } from '#server/telemetry/http-metrics.ts';
 import type { Log } from '#server/telemetry/log.ts';
+import { startGate } from '#server/telemetry/start-gate.ts';
 import { MetricsServer } from '#server/telemetry/metrics-server.ts';
 import { OwnTraces } from '#server/telemetry/own-traces.ts';
 import { startCore } from './compose-core.ts';
@@ -26,10 +27,13 @@ export interface TelltaleServer {
   stop(): Promise<void>;
 }
 
-/** Puts the server together and starts it, from the stores outwards; `stop` goes the other way. */
+/**
+ * Puts the server together and starts it. The ports open at once, so that `/health` and `/ready` answer while the stores are being opened;
+ * all else is refused until they are. `stop` goes from the ports inwards.
+ */
 export async function startServer(config: Config, files: StoreFiles, hooks: ServerHooks): Promise<TelltaleServer> {
   const startedAt = new Date();
-  const core = await startCore(config, files, hooks);
+  const core = startCore(config, files, hooks);
   const ownTraces = composeOwnTraces(config, hooks.log);
   let ports: ListeningPorts = { http: config.port, grpc: null, metrics: null };
   const info = (): ServerInfo => ({
@@ -58,11 +62,11 @@ export async function startServer(config: Config, files: StoreFiles, hooks: Serv
   };
   try {
     ports = await listenAll(edges, config);
+    await core.open();
   } catch (error) {
     await stop();
     throw error;
   }
-  core.health.started();
   return { ports, addresses: serverAddresses(config, ports.http), stop };
 }
 
@@ -95,6 +99,7 @@ function composeApp(
       httpMetrics(core.metrics),
       ...(ownTraces === null ? [] : [ownTraces.plugin()]),
       healthRoutes(core.health),
+      startGate(core.health),
       otlpHttp({
         submit,
         admission,

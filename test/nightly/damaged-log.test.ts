@@ -118,8 +118,10 @@ async function expectResendToHeal(batches: readonly LedgerBatch[], ends: readonl
   const at = (ends[9] ?? 0) + 24 + 100;
   bytes[at] = (bytes[at] ?? 0) ^ 1;
   writeFileSync(log, bytes);
-  await using server = await boot({ directory: damaged });
+  await using server = await boot({ directory: damaged, env: { SERVICE_ENABLE_PROMETHEUS: 'true' } });
   expect(server.stderr).toContain('the log of spans.db was damaged');
+  const metrics = await (await fetch(`${server.metricsUrl}/metrics`)).text();
+  expect(metrics).toContain(`telltale_store_damaged_log ${BATCHES - 10}\n`);
   expect(await listSpans(server.url, 'default')).toHaveLength(10 * 16);
   const sender = new HttpSender(new URL(server.url), 'identity');
   const ledger = new Ledger(102);

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { afterAll, expect, it } from 'vitest';
 import { generateLoad } from '../../bench/load/load-generator.ts';
 import { Random } from '../../tools/otlp/random.ts';
 import { boot } from '../e2e/boot.ts';
+import { freePort } from '../e2e/free-port.ts';
 import { scaled, times } from './nightly-length.ts';
 
 const directory = path.join(mkdtempSync(path.join(tmpdir(), 'telltale-restart-')), 'data');
@@ -41,6 +41,7 @@ it('check 4: a gigabyte of log is no obstacle to a restart, nor are 50 kills on 
     if (kills === 0) expect(content()).toBe(before);
   }
   expect(content()).toBe(before);
+  expect(health).toBeLessThan(1_000);
   expect(ready).toBeLessThan(5_000);
 });
 
@@ -114,13 +115,4 @@ async function firstAnswer(url: string, started: number): Promise<number> {
     await delay(20);
   }
   throw new Error(`${url} did not answer within a minute.`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = net.createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port.');
-  return address.port;
 }

@@ -9,10 +9,23 @@ function admission(limits: { bytes?: number; spans?: number } = {}): { gate: Adm
   const gate = new Admission({ queueBytesMax: limits.bytes ?? 1_000_000, queueSpansMax: limits.spans ?? 1_000 }, correction, (reason) =>
     refused.push(reason),
   );
+  gate.open();
   return { gate, refused, correction };
 }
 
 describe('admission', () => {
+  it('is closed until it is opened, and once it stops', () => {
+    const reasons: RefusalReason[] = [];
+    const gate = new Admission({ queueBytesMax: 1, queueSpansMax: 1 }, new Int32Array(1), (reason) => reasons.push(reason));
+    expect(gate.closed()).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+    gate.open();
+    expect(gate.closed()).toBeNull();
+    gate.stop();
+    gate.open();
+    expect(gate.closed()).toMatchObject({ code: 'unavailable' });
+    expect(reasons).toEqual(['starting', 'stopping']);
+  });
+
   it('counts bytes while they arrive and gives them back once', () => {
     const { gate } = admission();
     const visit = gate.enter();

@@ -8,7 +8,7 @@ export interface AdmissionLimits {
 }
 
 /** Why a request was refused before it was decoded; labels of a metric, so never rename one. */
-export type RefusalReason = 'queue_bytes' | 'queue_spans' | 'store' | 'stopping';
+export type RefusalReason = 'queue_bytes' | 'queue_spans' | 'store' | 'starting' | 'stopping';
 
 /** Without a request seen yet, this many bytes on the wire are taken for a span. */
 const SPAN_BYTES_GUESS = 1_000;
@@ -27,9 +27,9 @@ export class Admission {
   #bytes = 0;
   #spans = 0;
   #storeProblem: AppError | null = null;
-  #stopping = false;
+  #state: 'starting' | 'open' | 'stopping' = 'starting';
 
-  /** `correction` is one shared Int32 the writer adds (counted minus guessed) to while it holds a request. */
+  /** Refuses everything until it is opened. `correction` is one shared Int32 the writer adds (counted minus guessed) to while it holds a request. */
   constructor(limits: AdmissionLimits, correction: Int32Array, onRefused: (reason: RefusalReason) => void) {
     this.#limits = limits;
     this.#correction = correction;
@@ -53,7 +53,8 @@ export class Admission {
 
   /** What stands in the way of any request, or null. Asked when a request's head has arrived, before its body is read. */
   closed(): AppError | null {
-    if (this.#stopping) return this.#refuse('stopping', 'The server is shutting down.');
+    if (this.#state === 'stopping') return this.#refuse('stopping', 'The server is shutting down.');
+    if (this.#state === 'starting') return this.#refuse('starting', 'The server is starting.');
     if (this.#storeProblem !== null) {
       this.#onRefused('store');
       return this.#storeProblem;
@@ -102,8 +103,13 @@ export class Admission {
       reason === null ? null : new AppError('unavailable', `Spans cannot be stored right now: ${reason}.`, { retryAfterSeconds: 2 });
   }
 
+  /** The stores are open. */
+  open(): void {
+    if (this.#state === 'starting') this.#state = 'open';
+  }
+
   stop(): void {
-    this.#stopping = true;
+    this.#state = 'stopping';
   }
 
   /** Asked again once a body is complete: whoever was read meanwhile may have filled the queue. Its own bytes are counted already. */

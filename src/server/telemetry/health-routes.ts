@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Health } from './health.ts';
 
+/** The paths that answer in every state. */
+export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/health', '/healthz', '/ready', '/readyz']);
+
 /** `/health` and `/ready` with their aliases. None of them touches a database, and none can be stuck behind one. */
 export function healthRoutes(health: Health): (app: FastifyInstance) => Promise<void> {
   return async (app) => {

@@ -24,6 +24,11 @@ export class Health {
     this.#checks.push(check);
   }
 
+  /** The stores are not open yet. */
+  get starting(): boolean {
+    return this.#starting;
+  }
+
   started(): void {
     this.#starting = false;
   }
@@ -34,7 +39,7 @@ export class Health {
 
   readiness(): Readiness {
     const reasons: string[] = [];
-    if (this.#starting) reasons.push('starting: migrations are pending or threads are not up yet');
+    if (this.#starting) reasons.push('starting: the stores are being opened, and their schemas brought up to date');
     if (this.#stopping) reasons.push('shutting down');
     for (const check of this.#checks) {
       const reason = check();

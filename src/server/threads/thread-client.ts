@@ -141,7 +141,7 @@ export class ThreadClient {
   #receive(message: ThreadMessage): void {
     switch (message.kind) {
       case 'ready':
-        this.#state = 'ready';
+        if (this.#state === 'starting') this.#state = 'ready';
         this.#started?.resolve(message.info);
         this.#started = null;
         return;

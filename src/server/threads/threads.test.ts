@@ -99,6 +99,15 @@ describe('a thread', () => {
     await expect(client.call('echo', 1, soon)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
+  it('that is closed before it was ready ends without being taken for crashed', async () => {
+    const crashes: Error[] = [];
+    const onCrash = (error: Error): number => crashes.push(error);
+    const client = new ThreadClient({ name: 'test thread', entry: HANDLER, options: null, inFlightMax: 1, onCrash });
+    const started = client.start();
+    await client.close(10_000);
+    expect([await started, crashes]).toEqual(['hello', []]);
+  });
+
   it('that cannot start gives the reason as it was', async () => {
     const client = new ThreadClient({
       name: 'broken',
