@@ -10,7 +10,6 @@ import { DEFAULT_SKIM_LIMITS } from './skim-limits.ts';
 import { skimTraces } from './skim.ts';
 import { decodeSpan } from './span-codec.ts';
 import { WireWriter } from './wire-writer.ts';
-
 const LIMITS = DEFAULT_SKIM_LIMITS;
 const TRACE = '0102030405060708090a0b0c0d0e0f10';
 const SPAN = '1112131415161718';
