@@ -29,7 +29,7 @@ function sent(attributes: Attributes, events: readonly (readonly [string, Attrib
     events: events.map(([name, own]) => ({ name, timeUnixNano: 1n, attributes: keyValues(own), droppedAttributesCount: 0 })),
   };
   const body = encodeTraceRequest([{ resource: null, schemaUrl: '', scopeSpans: [{ scope: null, schemaUrl: '', spans: [span] }] }]);
-  const record = skimTraces(body, DEFAULT_SKIM_LIMITS).records[0]!;
+  const record = skimTraces(body, DEFAULT_SKIM_LIMITS, () => 7).records[0]!;
   const decoded = decodeSpan(record.bytes);
   return { record, flat: attributesFlat(decoded), preview: previewSpan(attributesNested(decoded), 40) };
 }
@@ -277,3 +277,9 @@ describe('messages in events', () => {
     expect(preview).toEqual({ input: 'Q', output: 'A' });
   });
 });
+
+it.each<[string, Attributes, number | null]>([
+  ['a model call', { 'openinference.span.kind': 'LLM', 'llm.model_name': 'm' }, 7],
+  ['an agent with a model', { 'openinference.span.kind': 'AGENT', 'llm.model_name': 'm' }, null],
+  ['a model call with its cost', { 'openinference.span.kind': 'LLM', 'llm.cost.total': 1.5 }, 1.5],
+])('asks the price list for the cost of %s', (_, attributes, costUsd) => expect(sent(attributes).record.costUsd).toBe(costUsd));

@@ -122,18 +122,6 @@ describe('what a record holds', () => {
     ['documents as JSON', { attributes: [text('gen_ai.retrieval.documents', '[{"id":"1"},{"id":"2"}]')] }, { documentCount: 2 }],
   ])('%s', (_, parts, expected) => expect(one(parts)).toMatchObject(expected));
 
-  it.each([
-    ['a model call', [text('openinference.span.kind', 'LLM'), text('llm.model_name', 'm')], 7],
-    ['an agent with a model', [text('openinference.span.kind', 'AGENT'), text('llm.model_name', 'm')], null],
-    [
-      'a model call with its cost',
-      [text('openinference.span.kind', 'LLM'), { key: 'llm.cost.total', value: { type: 'double' as const, value: 1 } }],
-      1,
-    ],
-  ])('asks the price list for the cost of %s', (_, attributes, costUsd) => {
-    expect(skimTraces(request([span({ attributes })]), LIMITS, () => 7).records[0]?.costUsd).toBe(costUsd);
-  });
-
   it('takes the error of the last exception when the status says nothing', () => {
     const event = (attributes: readonly KeyValue[], name = 'exception') => ({
       name,
