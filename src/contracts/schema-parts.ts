@@ -58,3 +58,25 @@ export const ProjectParams = Type.Object({
     examples: ['default'],
   }),
 });
+
+/** What the page's lists can be sorted by, beside their order. */
+export const rowSortParam = oneOf(['start_time', 'latency_ms', 'token_count', 'cost_usd'], {
+  default: 'start_time',
+  description:
+    'What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any.',
+});
+
+/** How many attributes rows may carry. */
+const COLUMNS_MAX = 20;
+/** Attribute keys as columns, for one kind of row. */
+export function columnsParam(whose: string) {
+  return repeated(
+    Type.String({ minLength: 1, maxLength: 256, examples: ['metadata.tier'] }),
+    `Key of an attribute of ${whose} that the rows shall carry in \`attributes\`: dotted, list indexes included.`,
+    COLUMNS_MAX,
+  );
+}
+export const RowAttributes = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+  description: 'The attributes named by `columns` that exist; texts cut to 200 characters, structures as JSON text.',
+  examples: [{ 'metadata.tier': 'gold' }],
+});

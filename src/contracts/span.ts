@@ -1,7 +1,21 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { pageOf } from './pagination.ts';
-import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, oneOf, repeated, timeParam } from './schema-parts.ts';
+import {
+  CursorParam,
+  RowAttributes,
+  columnsParam,
+  count,
+  dataOf,
+  globalId,
+  isoTime,
+  limitParam,
+  nullable,
+  oneOf,
+  repeated,
+  rowSortParam,
+  timeParam,
+} from './schema-parts.ts';
 import { SPAN_KINDS, STATUS_CODES } from './span-kind.ts';
 
 const Attributes = (description: string) =>
@@ -139,6 +153,7 @@ export const SpanRowItem = Type.Object(
     cost_usd: nullable(Type.Number(), { description: 'Cost in US dollars; null when unknown.' }),
     session_id: nullable(Type.String(), { description: 'Id of the session.' }),
     user_id: nullable(Type.String(), { description: 'Id of the user.' }),
+    attributes: Type.Optional(RowAttributes),
   },
   { title: 'SpanRow' },
 );
@@ -197,7 +212,12 @@ export const SpanRowListParams = Type.Object({
   cursor: Type.Optional(CursorParam),
   limit: Type.Optional(limitParam(50, 200)),
   root: Type.Optional(Type.Boolean({ description: 'Only roots and spans whose parent was never received.' })),
+  sort: Type.Optional(rowSortParam),
   order,
+  columns: Type.Optional(columnsParam('the span')),
+  previews: Type.Optional(
+    Type.Boolean({ default: true, description: '`false` leaves the previews null unless `columns` is given, which is cheaper.' }),
+  ),
 });
 export const SpanParams = Type.Object({
   span_identifier: Type.String({

@@ -1,7 +1,21 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { pageOf } from './pagination.ts';
-import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, oneOf, repeated, timeParam } from './schema-parts.ts';
+import {
+  CursorParam,
+  RowAttributes,
+  columnsParam,
+  count,
+  dataOf,
+  globalId,
+  isoTime,
+  limitParam,
+  nullable,
+  oneOf,
+  repeated,
+  rowSortParam,
+  timeParam,
+} from './schema-parts.ts';
 import { SPAN_KINDS, STATUS_CODES } from './span-kind.ts';
 
 export const TraceSpan = Type.Object(
@@ -130,6 +144,7 @@ export const TraceRowItem = Type.Object(
     model_name: nullable(Type.String(), { description: 'Model of the first LLM span; null without one.' }),
     session_id: nullable(Type.String(), { description: 'Id of the session as it was sent.' }),
     user_id: nullable(Type.String(), { description: 'Id of the user as it was sent.' }),
+    attributes: Type.Optional(RowAttributes),
   },
   { title: 'TraceRow' },
 );
@@ -145,10 +160,17 @@ export const TraceRowPage = Type.Object({
 export const TraceRowListParams = Type.Object({
   ...traceFilterParams,
   user_id: Type.Optional(repeated(Type.String({ minLength: 1, maxLength: 1024 }), 'Id of a user.')),
-  sort: Type.Optional(oneOf(['start_time', 'latency_ms'], { default: 'start_time', description: 'What to sort by.' })),
+  sort: Type.Optional(rowSortParam),
   order: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc', description: 'Ascending or descending.' })),
   limit: Type.Optional(limitParam(50, 200)),
   cursor: Type.Optional(CursorParam),
+  columns: Type.Optional(columnsParam('the root span')),
+  previews: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: '`false` leaves previews (unless `columns` is given), error and model null, which is cheaper.',
+    }),
+  ),
 });
 
 const integers = (description: string) => Type.Array(Type.Integer(), { description });

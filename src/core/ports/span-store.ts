@@ -75,8 +75,14 @@ export interface Page<Row> {
   readonly next: PageAnchor | null;
 }
 
+/**
+ * Rankings: an anchor's `sortValue` is then what `core/trace/rank-value.ts` gives for the row, ties by id. Where no index helps, every page
+ * costs a scan of the range, which the budget bounds.
+ */
+export type RankSort = 'latency_ms' | 'token_count' | 'cost_usd';
+
 /** Conditions are ANDed; the values of one are ORed. Empty lists match nothing. */
-export interface SpanQuery extends PageRequest<'id' | 'start_time'> {
+export interface SpanQuery extends PageRequest<'id' | 'start_time' | RankSort> {
   readonly projectId: number;
   readonly window?: TimeWindow;
   readonly traceIds?: readonly string[];
@@ -92,8 +98,7 @@ export interface SpanQuery extends PageRequest<'id' | 'start_time'> {
   readonly filter?: SpanPredicate;
 }
 
-/** `latency_ms` sorts by duration; an anchor's `sortValue` is then the duration in nanoseconds. */
-export interface TraceQuery extends PageRequest<'start_time' | 'latency_ms'> {
+export interface TraceQuery extends PageRequest<'start_time' | RankSort> {
   readonly projectId: number;
   readonly window?: TimeWindow;
   readonly sessions?: readonly SessionRef[];

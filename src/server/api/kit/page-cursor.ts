@@ -3,16 +3,26 @@ import { decodeGlobalId } from '#contracts/ids.ts';
 import { isoFromUnixNano, unixNanoFromIso } from '#contracts/time.ts';
 import type { PageAnchor } from '#core/ports/span-store.ts';
 
-/** What a keyset cursor's sort value is: a time, or milliseconds. */
-export type CursorKind = 'DATETIME' | 'FLOAT';
+/** What a keyset cursor's sort value is: a time, milliseconds, tokens or nanodollars. */
+export type CursorKind = 'DATETIME' | 'FLOAT' | 'TOKENS' | 'NANOUSD';
 
-const KEYSET = /^(\d{1,15}):(DATETIME|FLOAT):(.{1,40})$/;
+/** The kind of cursor that belongs to each sort. */
+export const CURSOR_KINDS = {
+  start_time: 'DATETIME',
+  latency_ms: 'FLOAT',
+  token_count: 'TOKENS',
+  cost_usd: 'NANOUSD',
+} as const satisfies Record<string, CursorKind>;
+
+const KEYSET = /^(\d{1,15}):(DATETIME|FLOAT|TOKENS|NANOUSD):(.{1,40})$/;
+const WHOLE = /^-?\d{1,19}$/;
 const MILLIS = /^(-?)(\d{1,13})(?:\.(\d{1,6}))?$/;
 const NANOS_PER_MILLI = 1_000_000n;
 
-/** `base64("<row id>:<DATETIME|FLOAT>:<sort value>")`, exact to the nanosecond. */
+/** `base64("<row id>:<kind>:<sort value>")`, exact to the nanosecond. */
 export function encodeKeyset(kind: CursorKind, anchor: Pick<PageAnchor, 'id' | 'sortValue'>): string {
-  const value = kind === 'DATETIME' ? isoNano(anchor.sortValue) : millis(anchor.sortValue);
+  const { sortValue } = anchor;
+  const value = kind === 'DATETIME' ? isoNano(sortValue) : kind === 'FLOAT' ? millis(sortValue) : sortValue.toString();
   return Buffer.from(`${anchor.id}:${kind}:${value}`).toString('base64');
 }
 
@@ -56,6 +66,7 @@ function fromBase64(text: string): string {
 
 function sortValueOf(kind: CursorKind, text: string): bigint | null {
   if (kind === 'DATETIME') return unixNanoFromIso(text, { offsetRequired: true });
+  if (kind !== 'FLOAT') return WHOLE.test(text) ? BigInt(text) : null;
   const match = MILLIS.exec(text);
   if (match === null) return null;
   const nanos = BigInt(match[2] ?? '0') * NANOS_PER_MILLI + BigInt((match[3] ?? '').padEnd(6, '0'));

@@ -1,23 +1,54 @@
 import { previewSpan } from '#core/otlp/preview.ts';
-import { attributesNested } from '#core/otlp/span-attributes.ts';
+import { attributesByKey } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import type { SpanReader } from '#core/ports/span-store.ts';
+import { cutText } from '#core/semconv/derive-span.ts';
+import type { FlatAttributes } from '#core/semconv/flat-attributes.ts';
+import { nestAttributes, normalizeAttributes } from '#core/semconv/nest-attributes.ts';
+
+export type RowAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanPreview {
   readonly row: SpanRow;
   readonly input: string | null;
   readonly output: string | null;
+  /** The attributes asked for that exist; undefined when none was asked for. */
+  readonly attributes: RowAttributes | undefined;
 }
 
-const PREVIEW_CHARS_MAX = 200;
+const CHARS_MAX = 200;
 
-/** One line each of what went into the spans and what came out, by row number. */
-export async function readPreviews(spans: SpanReader, numbers: readonly number[]): Promise<ReadonlyMap<number, SpanPreview>> {
+/**
+ * One line each of what went into the spans and what came out, by row number; with `columns`, those attributes by dotted key. Texts are
+ * cut to `charsMax` characters.
+ */
+export async function readPreviews(
+  spans: SpanReader,
+  numbers: readonly number[],
+  columns: readonly string[] = [],
+  charsMax = CHARS_MAX,
+): Promise<ReadonlyMap<number, SpanPreview>> {
   const previews = new Map<number, SpanPreview>();
   if (numbers.length === 0) return previews;
   for (const { row, bytes } of await spans.payloads(numbers)) {
-    previews.set(row.id, { row, ...previewSpan(attributesNested(decodeSpan(bytes)), PREVIEW_CHARS_MAX) });
+    const attributes = attributesByKey(decodeSpan(bytes));
+    const cells = columns.length === 0 ? undefined : cellsOf(attributes, columns, charsMax);
+    previews.set(row.id, { row, ...previewSpan(nestAttributes(attributes), charsMax), attributes: cells });
   }
   return previews;
+}
+
+function cellsOf(attributes: FlatAttributes, columns: readonly string[], charsMax: number): RowAttributes {
+  let flat: Readonly<Record<string, unknown>> | undefined;
+  const cells: [string, string | number | boolean][] = [];
+  for (const key of columns) {
+    let value: unknown = attributes.get(key);
+    // What the sender packed into JSON text has keys of its own.
+    if (value === undefined) value = (flat ??= normalizeAttributes(attributes))[key];
+    if (value === undefined || value === null) continue;
+    if (typeof value === 'number' || typeof value === 'boolean') cells.push([key, value]);
+    else cells.push([key, cutText(typeof value === 'string' ? value : JSON.stringify(value), charsMax)]);
+  }
+  return Object.fromEntries(cells);
 }

@@ -3,32 +3,43 @@ import { encodeGlobalId } from '#contracts/ids.ts';
 import type { SpanRowItem, SpanRowListParams, SpanRowPage } from '#contracts/span.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
+import { spanRankValue } from '#core/trace/rank-value.ts';
 import { findProject } from '../kit/find-project.ts';
-import { decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
+import { CURSOR_KINDS, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
 import type { Query } from '../kit/query.ts';
 import { millisBetween } from '../kit/resource-codec.ts';
 import { spanConditions } from '../kit/span-conditions.ts';
 import { readPreviews } from '../kit/span-previews.ts';
 import type { SpanPreview } from '../kit/span-previews.ts';
 
-/** The page's list of spans by start time: what a row shows, in both directions. */
+/** The page's list of spans: what a row shows, in both directions. */
 export const listSpanRows: Query<
   { readonly project: string; readonly query: Static<typeof SpanRowListParams> },
   Static<typeof SpanRowPage>
 > = {
   name: 'spans.rows',
   run: async ({ projects, spans, budget }, { project, query }) => {
-    const { cursor, limit = 50, order = 'desc', root, ...filters } = query;
+    const {
+      cursor,
+      limit = 50,
+      sort = 'start_time',
+      order = 'desc',
+      root,
+      columns = [],
+      previews: withPreviews = true,
+      ...filters
+    } = query;
+    const kind = CURSOR_KINDS[sort];
     const conditions = spanConditions(filters);
     const { backward, keyset } = directionOf(cursor ?? '');
-    const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(keyset, 'DATETIME', false) };
+    const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false) };
     const found = await findProject(projects, project);
     const page = await spans.spans(
       {
         projectId: found.id,
         ...conditions,
         ...(root === true ? { parent: 'none_or_missing' as const } : {}),
-        sort: 'start_time',
+        sort,
         order: backward === (order === 'desc') ? 'asc' : 'desc',
         limit,
         ...anchor,
@@ -36,10 +47,10 @@ export const listSpanRows: Query<
       budget,
     );
     const rows = backward ? page.rows.toReversed() : page.rows;
-    const previews = await readPreviews(
-      spans,
-      rows.map(({ id }) => id),
-    );
+    const numbers = withPreviews || columns.length > 0 ? rows.map(({ id }) => id) : [];
+    const previews = await readPreviews(spans, numbers, columns);
+    const cursorOf = (row: SpanRow): string =>
+      encodeKeyset(kind, { id: row.id, sortValue: sort === 'start_time' ? row.startTimeUnixNano : spanRankValue(row, sort) });
     const [first] = rows;
     const last = rows.at(-1);
     return {
@@ -50,11 +61,7 @@ export const listSpanRows: Query<
   },
 };
 
-function cursorOf(row: SpanRow): string {
-  return encodeKeyset('DATETIME', { id: row.id, sortValue: row.startTimeUnixNano });
-}
-
-function spanRowItem(row: SpanRow, preview: SpanPreview | undefined): SpanRowItem {
+export function spanRowItem(row: SpanRow, preview: SpanPreview | undefined): SpanRowItem {
   return {
     id: encodeGlobalId('Span', row.id),
     trace_id: row.traceId,
@@ -75,5 +82,6 @@ function spanRowItem(row: SpanRow, preview: SpanPreview | undefined): SpanRowIte
     cost_usd: row.costUsd,
     session_id: row.sessionId,
     user_id: row.userId,
+    ...(preview?.attributes === undefined ? {} : { attributes: preview.attributes }),
   };
 }

@@ -92,7 +92,7 @@ function listRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>)
       tag: 'spans',
       summary: 'List spans as rows',
       description:
-        'By start time, without attributes but with previews of input and output. `previous_cursor` reads towards the newer rows.',
+        'Newest first unless asked otherwise, with previews of input and output, and the attributes that `columns` names. `previous_cursor` reads towards the rows before.',
       params: ProjectParams,
       query: SpanRowListParams,
       ok: { status: 200, description: 'A page of rows.', schema: SpanRowPage },

@@ -4,15 +4,14 @@ import { encodeGlobalId } from '#contracts/ids.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
 import type { TraceRowItem, TraceRowListParams, TraceRowPage } from '#contracts/trace.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
+import { traceRankValue } from '#core/trace/rank-value.ts';
 import { findProject } from '../kit/find-project.ts';
-import { decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
-import type { CursorKind } from '../kit/page-cursor.ts';
+import { CURSOR_KINDS, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
 import { traceRef } from '../kit/references.ts';
 import { millisBetween } from '../kit/resource-codec.ts';
 import { readPreviews } from '../kit/span-previews.ts';
 import { traceConditions } from './trace-conditions.ts';
-import { traceSortValue } from './trace-list.service.ts';
 
 /** The page's list of traces: what a row shows, in both directions. */
 export const listTraceRows: Query<
@@ -22,7 +21,7 @@ export const listTraceRows: Query<
   name: 'traces.rows',
   run: async (context, { project, query }) => {
     const sort = query.sort ?? 'start_time';
-    const kind: CursorKind = sort === 'start_time' ? 'DATETIME' : 'FLOAT';
+    const kind = CURSOR_KINDS[sort];
     const order = query.order ?? 'desc';
     const { backward, keyset } = directionOf(query.cursor ?? '');
     const anchor = query.cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false) };
@@ -39,11 +38,12 @@ export const listTraceRows: Query<
       context.budget,
     );
     const rows = backward ? page.rows.toReversed() : page.rows;
-    const cursorOf = (row: TraceRow): string => encodeKeyset(kind, { id: row.id, sortValue: traceSortValue(row, sort) });
+    const cursorOf = (row: TraceRow): string =>
+      encodeKeyset(kind, { id: row.id, sortValue: sort === 'start_time' ? row.startTimeUnixNano : traceRankValue(row, sort) });
     const [first] = rows;
     const last = rows.at(-1);
     return {
-      data: await traceRowItems(context, rows),
+      data: await traceRowItems(context, rows, { columns: query.columns ?? [], previews: query.previews ?? true }),
       // Behind a page that was read backwards there is always something: the row its cursor came from.
       next_cursor: last === undefined || (page.next === null && !backward) ? null : cursorOf(last),
       previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),
@@ -67,18 +67,31 @@ export function traceNotFound(trace: string): AppError {
 
 const RELATED_SPANS_MAX = 1000;
 
+interface RowWishes {
+  /** Keys of attributes of the root. */
+  readonly columns: readonly string[];
+  /** Whether single spans are looked at for the rest. */
+  readonly previews: boolean;
+  readonly charsMax?: number;
+}
+
 /** Adds to each trace what its list shows of single spans: previews of the root, the first error, the first model. */
-export async function traceRowItems(context: ReadContext, rows: readonly TraceRow[]): Promise<TraceRowItem[]> {
-  const rootNumbers = rows.flatMap(({ rootSpanNumber }) => (rootSpanNumber === null ? [] : [rootSpanNumber]));
-  const previews = await readPreviews(context.spans, rootNumbers);
+export async function traceRowItems(
+  context: ReadContext,
+  rows: readonly TraceRow[],
+  wishes: RowWishes = { columns: [], previews: true },
+): Promise<TraceRowItem[]> {
+  const looksAtSpans = wishes.previews || wishes.columns.length > 0;
+  const rootNumbers = rows.flatMap(({ rootSpanNumber }) => (rootSpanNumber === null || !looksAtSpans ? [] : [rootSpanNumber]));
+  const previews = await readPreviews(context.spans, rootNumbers, wishes.columns, wishes.charsMax);
   const models = await firstSpans(
     context,
-    rows.filter(({ promptTokens, completionTokens }) => promptTokens + completionTokens > 0),
+    rows.filter(({ promptTokens, completionTokens }) => wishes.previews && promptTokens + completionTokens > 0),
     { kinds: ['LLM'] },
   );
   const failures = await firstSpans(
     context,
-    rows.filter(({ errorCount }) => errorCount > 0),
+    rows.filter(({ errorCount }) => wishes.previews && errorCount > 0),
     { statusCodes: ['ERROR'] },
   );
   return rows.map((row) => {
@@ -105,6 +118,7 @@ export async function traceRowItems(context: ReadContext, rows: readonly TraceRo
       model_name: models.get(row.id)?.modelName ?? null,
       session_id: row.sessionId,
       user_id: row.userId,
+      ...(root?.attributes === undefined ? {} : { attributes: root.attributes }),
     };
   });
 }

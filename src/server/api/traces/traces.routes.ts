@@ -60,7 +60,7 @@ function listRoutes(app: FastifyInstance, { queries }: Deps): void {
       tag: 'traces',
       summary: 'List traces with what their roots show',
       description:
-        'Traces with name, status and previews of input and output of the root, totals, first error and model. `previous_cursor` reads towards the newer rows.',
+        'Traces with name, status and previews of input and output of the root, totals, first error and model, and the attributes of the root that `columns` names. `previous_cursor` reads towards the rows before.',
       params: ProjectParams,
       query: TraceRowListParams,
       ok: { status: 200, description: 'A page of rows.', schema: TraceRowPage },

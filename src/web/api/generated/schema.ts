@@ -987,8 +987,14 @@ export interface paths {
           limit?: number;
           /** Only roots and spans whose parent was never received. */
           root?: boolean;
+          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. */
+          sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd";
           /** Ascending or descending. */
           order?: "asc" | "desc";
+          /** Key of an attribute of the span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
+          columns?: (string)[];
+          /** `false` leaves the previews null unless `columns` is given, which is cheaper. */
+          previews?: boolean;
         };
         header?: never;
         path: {
@@ -1280,14 +1286,18 @@ export interface paths {
           filter?: string;
           /** Id of a user. May be repeated. */
           user_id?: (string)[];
-          /** What to sort by. */
-          sort?: "start_time" | "latency_ms";
+          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. */
+          sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd";
           /** Ascending or descending. */
           order?: "asc" | "desc";
           /** Rows in a page, 1 to 200. */
           limit?: number;
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
+          /** Key of an attribute of the root span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
+          columns?: (string)[];
+          /** `false` leaves previews (unless `columns` is given), error and model null, which is cheaper. */
+          previews?: boolean;
         };
         header?: never;
         path: {
@@ -2868,6 +2878,8 @@ export interface components {
       session_id: string | null;
       /** Id of the user. */
       user_id: string | null;
+      /** The attributes named by `columns` that exist; texts cut to 200 characters, structures as JSON text. */
+      attributes?: { [key: string]: string | number | boolean };
     };
     /** The instrumentation that made the span. */
     SpanScope: {
@@ -2960,6 +2972,8 @@ export interface components {
       session_id: string | null;
       /** Id of the user as it was sent. */
       user_id: string | null;
+      /** The attributes named by `columns` that exist; texts cut to 200 characters, structures as JSON text. */
+      attributes?: { [key: string]: string | number | boolean };
     };
     /** All spans of a trace by start time, as columns of equal length. */
     TraceSkeleton: {

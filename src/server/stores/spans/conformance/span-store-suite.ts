@@ -3,6 +3,7 @@ import { ERASING_CASES } from './erasing-cases.ts';
 import { LISTING_CASES } from './listing-cases.ts';
 import { PAGING_CASES } from './paging-cases.ts';
 import { PROJECT_CASES } from './project-cases.ts';
+import { RANKING_CASES } from './ranking-cases.ts';
 import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
 import { TRACE_CASES } from './trace-cases.ts';
 import { WRITING_CASES } from './writing-cases.ts';
@@ -17,6 +18,7 @@ export function describeSpanStore(adapter: string, open: () => Promise<StoreUnde
     ...TRACE_CASES,
     ...LISTING_CASES,
     ...PAGING_CASES,
+    ...RANKING_CASES,
     ...PROJECT_CASES,
     ...ERASING_CASES,
   };

@@ -157,3 +157,39 @@ ORDER BY t.start_time DESC, t.id DESC;
 -- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 -- SEARCH r USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 -- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
+SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
+  coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
+FROM (SELECT * FROM traces t INDEXED BY traces_by_start
+  WHERE t.project_id = +? AND t.start_time >= +? AND t.start_time < +?
+  ORDER BY coalesce(CAST(t.cost_usd * 1e9 + 0.5 AS INTEGER), -1) DESC, t.id DESC
+  LIMIT ?) t
+JOIN projects p ON p.id = t.project_id
+LEFT JOIN sessions z ON z.id = t.session_number
+LEFT JOIN spans r ON r.id = t.root_span
+LEFT JOIN shapes h ON h.id = r.shape_id
+ORDER BY coalesce(CAST(t.cost_usd * 1e9 + 0.5 AS INTEGER), -1) DESC, t.id DESC;
+-- CO-ROUTINE t
+-- SEARCH t USING INDEX traces_by_start (project_id=? AND start_time>? AND start_time<?)
+-- USE TEMP B-TREE FOR ORDER BY
+-- SCAN t
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH r USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- USE TEMP B-TREE FOR ORDER BY
+
+SELECT start_time FROM traces INDEXED BY traces_by_start WHERE project_id = ? AND start_time >= ? ORDER BY start_time LIMIT 1 OFFSET ?;
+-- SEARCH traces USING COVERING INDEX traces_by_start (project_id=? AND start_time>?)
+
+SELECT duration AS value, id FROM spans INDEXED BY spans_by_shape
+WHERE shape_id = ? AND start_time >= ? AND start_time < ? AND (duration, id) >= (?, ?)
+ORDER BY value, id LIMIT ?;
+-- SEARCH spans USING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
+-- USE TEMP B-TREE FOR ORDER BY
+
+SELECT coalesce(tokens_prompt + tokens_completion, tokens_prompt, tokens_completion, -1) AS value, id FROM spans INDEXED BY spans_by_shape
+WHERE shape_id = ? AND start_time >= ? AND start_time < ? AND (coalesce(tokens_prompt + tokens_completion, tokens_prompt, tokens_completion, -1), id) <= (?, ?)
+ORDER BY value DESC, id DESC LIMIT ?;
+-- SEARCH spans USING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
+-- USE TEMP B-TREE FOR ORDER BY

@@ -14,7 +14,8 @@ import { sessionSelect } from './session-reader.ts';
 import { SPAN_KEYS_SQL, ZONES_SQL } from './span-keys.ts';
 import { SCAN_SQL } from './text-scan.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from './span-row-codec.ts';
-import { traceSelect } from './trace-list-reader.ts';
+import { spanRankSelect } from './span-ranking.ts';
+import { TRACE_EDGE_SQL, traceSelect } from './trace-list-reader.ts';
 
 let directory: string;
 let path: string;
@@ -74,6 +75,10 @@ it('generates the SQL that was reviewed', async () => {
     traceSelect({ ...trace, hasError: true, window: { startUnixNano: 1n, endUnixNano: 2n } }, null).sql,
     traceSelect({ ...trace, userIds: ['a', 'b'] }, null).sql,
     traceSelect(trace, new Set([1, 2])).sql,
+    traceSelect({ ...trace, sort: 'cost_usd', window: { startUnixNano: 1n, endUnixNano: 2n } }, null).sql,
+    TRACE_EDGE_SQL,
+    spanRankSelect('latency_ms', 'asc'),
+    spanRankSelect('token_count', 'desc'),
   ];
   const db = migrated();
   const plans = statements.slice(1).map((sql) => {

@@ -2,16 +2,19 @@ import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/errors.ts';
 import type { SpanPredicate } from '#core/filter/predicate.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
-import type { Page, ReadBudget, SpanQuery } from '#core/ports/span-store.ts';
+import type { Page, RankSort, ReadBudget, SpanQuery } from '#core/ports/span-store.ts';
+import { spanRankValue } from '#core/trace/rank-value.ts';
 import { conditionsOf, rowMatches, shapeMatches } from './span-conditions.ts';
 import type { ShapeSummary, SpanConditions } from './span-conditions.ts';
 import type { ShapeFeatureReader } from './shape-features.ts';
 import { inListOrder, SpanKeys } from './span-keys.ts';
 import type { SpanKey } from './span-keys.ts';
 import type { SpanLookup } from './span-lookup.ts';
+import { SpanRanking } from './span-ranking.ts';
 import { SpanGone } from './span-view.ts';
 import type { SpanViews } from './span-view.ts';
 import { TextScan } from './text-scan.ts';
+import { TopRows } from './top-rows.ts';
 import { TraceSources } from './trace-sources.ts';
 
 /** Keys looked at between two questions to the budget: well under a millisecond without attributes, some two with. */
@@ -43,6 +46,7 @@ export class SpanListReader {
   readonly #extents: Database.Statement<[number], ShapeExtent>;
   readonly #textScan: TextScan;
   readonly #features: ShapeFeatureReader;
+  readonly #ranking: SpanRanking;
 
   constructor(db: Database.Database, lookup: SpanLookup, features: ShapeFeatureReader, views: SpanViews) {
     this.#lookup = lookup;
@@ -51,6 +55,7 @@ export class SpanListReader {
     this.#keys = new SpanKeys(db);
     this.#textScan = new TextScan(db);
     this.#traceSources = new TraceSources(db, lookup);
+    this.#ranking = new SpanRanking(db, lookup);
     this.#extents = db
       .prepare<[number], ShapeExtent>('SELECT id, span_count, start_min, start_max FROM shapes WHERE project_id = ? AND span_count > 0')
       .safeIntegers(true)
@@ -58,10 +63,12 @@ export class SpanListReader {
   }
 
   page(query: SpanQuery, budget: ReadBudget): Page<SpanRow> {
+    const { sort } = query;
+    if (sort !== 'id' && sort !== 'start_time') return this.#rankedPage({ ...query, sort }, budget);
     const rows: SpanRow[] = [];
     for (const row of this.matching(query, budget)) {
       if (rows.length === query.limit)
-        return { rows, next: { sortValue: query.sort === 'id' ? BigInt(row.id) : row.startTimeUnixNano, id: row.id, inclusive: true } };
+        return { rows, next: { sortValue: sort === 'id' ? BigInt(row.id) : row.startTimeUnixNano, id: row.id, inclusive: true } };
       rows.push(row);
     }
     return { rows, next: null };
@@ -78,6 +85,29 @@ export class SpanListReader {
     yield* query.filter === undefined || needsRow(c, query.sort, shapes)
       ? this.#byRows(source, c, query, budget)
       : this.#byFilter(source, c, query.filter, budget);
+  }
+
+  #rankedPage(query: SpanQuery & { readonly sort: RankSort }, budget: ReadBudget): Page<SpanRow> {
+    this.#views.forget();
+    const c = conditionsOf(query);
+    const { filter } = query;
+    const keyOf = (row: SpanRow) => ({ value: spanRankValue(row, query.sort), id: row.id });
+    const top = new TopRows<SpanRow>(query.limit + 1, query.order, keyOf, query.anchor);
+    const isWanted = (row: SpanRow): boolean =>
+      this.#matches(c, row) && (filter === undefined || this.#passes(() => filter.matches(this.#views.span(row.id, row))));
+    const isGathered = c.sessionIds !== null || c.userIds !== null;
+    const keys = this.#named(c) ?? (isGathered ? this.#traceSources.gather(c) : null);
+    const step = (): void => checkBudget(budget);
+    if (keys === null) {
+      const shapes = this.#shapesOf(query.projectId).filter((shape) => shapeMatches(c, shape));
+      this.#ranking.rank(top, shapes, c, query, isWanted, step);
+      return top.page();
+    }
+    for (const numbers of inBatches(keys, ROWS_MAX)) {
+      step();
+      for (const row of this.#lookup.spans(numbers)) if (isWanted(row)) top.offer(row);
+    }
+    return top.page();
   }
 
   /** Rows are read several at a time: as many as the page wants at first, more when few of them match. */
@@ -124,7 +154,8 @@ export class SpanListReader {
     all: readonly ShapeSummary[],
     budget: ReadBudget,
   ): Iterable<SpanKey> {
-    const { sort, order, anchor } = query;
+    const { order, anchor } = query;
+    const sort = query.sort === 'id' ? 'id' : 'start_time';
     const named = this.#named(c);
     if (named !== null) return inListOrder(named, sort, order, anchor);
     if (c.sessionIds !== null || c.userIds !== null) {
@@ -135,7 +166,7 @@ export class SpanListReader {
         return this.#newestOfUser(c, userId, query);
     }
     const [matching, total] = [spansIn(shapes), spansIn(all)];
-    if (c.texts.length > 0 && matching * SCAN_SHARE > total) return this.#textScan.keys(c, query, () => checkBudget(budget));
+    if (c.texts.length > 0 && matching * SCAN_SHARE > total) return this.#textScan.keys(c, { ...query, sort }, () => checkBudget(budget));
     if (sort === 'start_time') return this.#keys.byStart(shapes, order, c, anchor);
     // Rare among many: a walk would pass total / matching spans for each one found, which costs more than gathering them all.
     const isRare = matching <= GATHERED_MAX && matching * matching < 100 * total;

@@ -8,6 +8,7 @@ import type { SpanKey } from './span-keys.ts';
 import { ZONE_SPANS } from './zone-writer.ts';
 
 type ZoneCells = [zone: bigint, startMin: bigint, startMax: bigint];
+type Sort = 'id' | 'start_time';
 type BlockCells = [firstId: number, frame: Uint8Array];
 
 /** How JSON may write any character at all: where it occurs, a text may be there in other words. */
@@ -44,7 +45,11 @@ export class TextScan {
   }
 
   /** Keys in list order. `step` is called before each zone, some milliseconds of work. */
-  *keys(c: SpanConditions, { sort, order, anchor }: Pick<SpanQuery, 'sort' | 'order' | 'anchor'>, step: () => void): Generator<SpanKey> {
+  *keys(
+    c: SpanConditions,
+    { sort, order, anchor }: Pick<SpanQuery, 'order' | 'anchor'> & { readonly sort: Sort },
+    step: () => void,
+  ): Generator<SpanKey> {
     const sign = order === 'asc' ? 1 : -1;
     const zones = this.#zonesOf(c, sort, sign);
     const isBefore = (a: SpanKey, b: SpanKey): boolean => sign * compareKeys(a, b, sort) < 0;
@@ -66,7 +71,7 @@ export class TextScan {
     }
   }
 
-  #zonesOf(c: SpanConditions, sort: SpanQuery['sort'], sign: number): ZoneCells[] {
+  #zonesOf(c: SpanConditions, sort: Sort, sign: number): ZoneCells[] {
     return this.#zones
       .all(c.projectId)
       .filter(([, min, max]) => (c.startMin === null || max >= c.startMin) && (c.startEnd === null || min < c.startEnd))
@@ -93,12 +98,12 @@ export class TextScan {
 }
 
 /** The first place in the list that a span of the zone may have. */
-function edgeOf([zone, min, max]: ZoneCells, sort: SpanQuery['sort'], sign: number): bigint {
+function edgeOf([zone, min, max]: ZoneCells, sort: Sort, sign: number): bigint {
   if (sort === 'id') return sign > 0 ? zone * BigInt(ZONE_SPANS) : (zone + 1n) * BigInt(ZONE_SPANS) - 1n;
   return sign > 0 ? min : max;
 }
 
-function compareKeys(a: SpanKey, b: SpanKey, sort: SpanQuery['sort']): number {
+function compareKeys(a: SpanKey, b: SpanKey, sort: Sort): number {
   return sort === 'id' || a.start === b.start ? a.id - b.id : compareValues(a.start, b.start);
 }
 

@@ -1,9 +1,11 @@
 import type Database from 'better-sqlite3';
 import type { TracePredicate } from '#core/filter/predicate.ts';
 import type { TraceRow } from '#core/ports/span-rows.ts';
-import type { Page, PageAnchor, ReadBudget, SessionRef, TraceQuery } from '#core/ports/span-store.ts';
+import type { Page, PageAnchor, RankSort, ReadBudget, SessionRef, TraceQuery } from '#core/ports/span-store.ts';
+import { traceRankValue } from '#core/trace/rank-value.ts';
 import { checkBudget } from './span-list-reader.ts';
 import { SpanGone } from './span-view.ts';
+import { TopRows } from './top-rows.ts';
 import type { SpanViews } from './span-view.ts';
 import { TRACE_ROW_SQL, traceRowFromCells } from './trace-row-codec.ts';
 import type { TraceRowCells } from './trace-row-codec.ts';
@@ -17,6 +19,18 @@ interface TraceSelect {
 
 /** Rows read at once when conditions are left that SQL does not decide. */
 const CHUNK = 200;
+/** Traces ranked by one statement, and fewer where a filter has to be asked about each. */
+const WINDOW_TRACES = 20_000;
+const WINDOW_FILTERED = 2_000;
+/** What SQL ranks traces by; as `core/trace/rank-value.ts` has it. */
+const SORTS: Readonly<Record<TraceQuery['sort'], string>> = {
+  start_time: 't.start_time',
+  latency_ms: 't.end_time - t.start_time',
+  token_count: 't.prompt_tokens + t.completion_tokens',
+  cost_usd: 'coalesce(CAST(t.cost_usd * 1e9 + 0.5 AS INTEGER), -1)',
+};
+export const TRACE_EDGE_SQL =
+  'SELECT start_time FROM traces INDEXED BY traces_by_start WHERE project_id = ? AND start_time >= ? ORDER BY start_time LIMIT 1 OFFSET ?';
 const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
 
@@ -25,16 +39,20 @@ export class TraceListReader {
   readonly #db: Database.Database;
   readonly #views: SpanViews;
   readonly #statements = new Map<string, Database.Statement<Param[], TraceRowCells>>();
+  readonly #edge: Database.Statement<[number, bigint, number], bigint>;
 
   constructor(db: Database.Database, views: SpanViews) {
     this.#db = db;
     this.#views = views;
+    this.#edge = db.prepare<[number, bigint, number], bigint>(TRACE_EDGE_SQL).safeIntegers(true).pluck(true);
   }
 
   page(query: TraceQuery, budget: ReadBudget): Page<TraceRow> {
     const sessions = query.sessions === undefined ? null : this.#sessionNumbers(query.sessions);
     const rows: TraceRow[] = [];
     if (sessions?.size === 0 || query.userIds?.length === 0) return { rows, next: null };
+    const { sort } = query;
+    if (sort === 'token_count' || sort === 'cost_usd') return this.#rankedPage({ ...query, sort }, sessions, budget);
     let { anchor } = query;
     for (;;) {
       const { sql, params } = traceSelect({ ...query, ...(anchor === undefined ? {} : { anchor }) }, sessions);
@@ -51,6 +69,29 @@ export class TraceListReader {
       anchor = anchorOf(query, last, false);
       checkBudget(budget);
     }
+  }
+
+  /** No index is sorted by it: the range is looked at whole, window by window, and the best are kept. Some 1 µs a trace. */
+  #rankedPage(query: TraceQuery & { readonly sort: RankSort }, sessions: ReadonlySet<number> | null, budget: ReadBudget): Page<TraceRow> {
+    const keyOf = (row: TraceRow) => ({ value: traceRankValue(row, query.sort), id: row.id });
+    const top = new TopRows<TraceRow>(query.limit + 1, query.order, keyOf, query.anchor);
+    const end = query.window?.endUnixNano ?? INT64_MAX;
+    const size = query.filter === undefined ? WINDOW_TRACES : WINDOW_FILTERED;
+    for (let from = query.window?.startUnixNano ?? INT64_MIN; from < end;) {
+      checkBudget(budget);
+      const edge = this.#edge.get(query.projectId, clamp(from), size) ?? end;
+      const to = edge > end ? end : edge > from ? edge : from + 1n;
+      const { sql, params } = traceSelect({ ...query, window: { startUnixNano: clamp(from), endUnixNano: clamp(to) } }, sessions);
+      const cells = this.#statement(sql).all(...params, query.filter === undefined ? query.limit + 1 : -1);
+      for (const [seen, cell] of cells.entries()) {
+        const row = traceRowFromCells(cell);
+        if (top.isFullBefore(keyOf(row))) break;
+        if (seen % CHUNK === CHUNK - 1) checkBudget(budget);
+        if (this.#matches(query, row)) top.offer(row);
+      }
+      from = to;
+    }
+    return top.page();
   }
 
   #matches(query: TraceQuery, row: TraceRow): boolean {
@@ -94,7 +135,7 @@ export function traceSelect(query: TraceQuery, sessionNumbers: ReadonlySet<numbe
   if (query.userIds !== undefined) add(`t.user_id IN (${query.userIds.map(() => '+?').join(', ')})`, ...query.userIds);
   if (query.hasError === true) add('t.error_count > 0');
   if (query.hasError === false) add('t.error_count = 0');
-  const sort = query.sort === 'latency_ms' ? 't.end_time - t.start_time' : 't.start_time';
+  const sort = SORTS[query.sort];
   const isUp = query.order === 'asc';
   if (query.window?.startUnixNano !== undefined) add('t.start_time >= +?', query.window.startUnixNano);
   if (query.window?.endUnixNano !== undefined) add('t.start_time < +?', query.window.endUnixNano);
