@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client.ts';
+import { followPreferences } from './lib/preferences.ts';
 import { followSystemTheme } from './lib/theme.ts';
 import { createAppRouter } from './router.tsx';
 import './styles/main.css';
@@ -24,6 +25,7 @@ const queryClient = new QueryClient({
 });
 
 followSystemTheme();
+followPreferences();
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(

@@ -42,6 +42,13 @@ export async function deleteProject(id: string): Promise<void> {
   await done(api.DELETE('/v1/projects/{project_identifier}', { params: { path: { project_identifier: id } } }));
 }
 
+/** Deletes the traces that started before an instant (ISO 8601); resolves to how many. */
+export async function clearProject(id: string, before: string, keepalive: boolean): Promise<number> {
+  const params = { path: { project_identifier: id } };
+  return (await bodyOf(api.POST('/v1/projects/{project_identifier}/clear', { params, body: { before }, keepalive }))).data
+    .deleted_trace_count;
+}
+
 /** A project's roll-up in equal intervals, for the charts above its tables. */
 export function seriesOptions(project: string, range: RangeText, buckets: number) {
   return queryOptions({

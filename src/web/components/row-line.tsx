@@ -84,7 +84,7 @@ export const RowLine = memo(function RowLine({ row, index, top, narrow, active, 
       id={`row-${index}`}
       aria-rowindex={index + 1}
       aria-selected={active}
-      className={`absolute inset-x-0 border-b border-line1 ${look} ${narrow ? 'h-52' : `${ROW_GRID} h-30`}`}
+      className={`absolute inset-x-0 border-b border-line1 ${look} ${narrow ? 'h-52' : `${ROW_GRID} h-row`}`}
       style={{ transform: `translateY(${top}px)` }}
       onClick={onClick}
     >

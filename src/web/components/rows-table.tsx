@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useKeys } from '../lib/keys.ts';
+import { useRowPx } from '../lib/preferences.ts';
 import { placeOf, rememberPlace, setWalk } from '../lib/list-memory.ts';
 import { useNarrow } from '../lib/narrow.ts';
 import { RowHead, RowLine } from './row-line.tsx';
@@ -22,7 +23,7 @@ interface RowsTableProps {
   readonly onAtTop: (atTop: boolean) => void;
 }
 
-const ROW = 30;
+const HEAD = 30;
 const ROW_NARROW = 52;
 const AHEAD = 40;
 
@@ -30,21 +31,22 @@ const AHEAD = 40;
 export function RowsTable({ label, rows, address, dimmed, sort, topSignal, onNearEnd, onAtTop }: RowsTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = useNarrow();
+  const rowPx = useRowPx();
   const place = placeOf(address);
   const [active, setActive] = useState(place.active);
   // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (narrow ? ROW_NARROW : ROW),
+    estimateSize: () => (narrow ? ROW_NARROW : rowPx),
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 12,
     initialOffset: place.offset,
-    scrollPaddingStart: ROW,
+    scrollPaddingStart: HEAD,
   });
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
-  useEffect(() => virtual.measure(), [narrow, virtual]);
+  useEffect(() => virtual.measure(), [narrow, rowPx, virtual]);
   useEdges(scroller, last >= rows.length - AHEAD ? rows.length : -1, onNearEnd, topSignal);
   const open = useOpenRow(rows, address, scroller);
   useRowKeys(rows.length, active, open, (index) => {
@@ -64,7 +66,7 @@ export function RowsTable({ label, rows, address, dimmed, sort, topSignal, onNea
       onScroll={(event) => {
         const offset = event.currentTarget.scrollTop;
         rememberPlace(address, { offset, active });
-        onAtTop(offset < ROW);
+        onAtTop(offset < HEAD);
       }}
     >
       {!narrow && <RowHead sort={sort} />}
@@ -107,11 +109,11 @@ function useEdges(scroller: RefObject<HTMLDivElement | null>, nearEndAt: number,
 function useRowKeys(count: number, active: number, open: (index: number) => void, go: (index: number) => void): void {
   const move = (by: number): void => go(Math.max(0, Math.min(count - 1, active + by)));
   useKeys({
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-    Enter: () => open(active),
-    Home: () => move(-count),
-    End: () => move(count),
+    ArrowDown: { what: 'Move', run: () => move(1) },
+    ArrowUp: { what: 'Move', run: () => move(-1) },
+    Enter: { what: 'Open', run: () => open(active) },
+    Home: { what: 'First, last', run: () => move(-count) },
+    End: { what: 'First, last', run: () => move(count) },
   });
 }
 

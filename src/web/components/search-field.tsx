@@ -13,7 +13,7 @@ interface SearchFieldProps {
 /** A field to find with; `/` goes to it, Esc clears and leaves it. */
 export function SearchField({ value, onChange, placeholder, className = '' }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  useKeys({ '/': () => input.current?.select() });
+  useKeys({ '/': { what: 'Find', run: () => input.current?.select() } });
   return (
     <label
       className={`flex h-30 min-w-0 items-center gap-8 rounded-control border border-line2 bg-bg1 px-8 text-text3 focus-within:border-focus ${className}`}

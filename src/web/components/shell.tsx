@@ -1,23 +1,22 @@
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, lazy, useEffect, useState } from 'react';
 import { serverInfoOptions } from '../api/server.ts';
-import { KEY_HELP, useKeys } from '../lib/keys.ts';
-import { projectsPath } from '../lib/paths.ts';
-import { readSetting, writeSetting } from '../lib/theme.ts';
+import { keyHelp, useKeys } from '../lib/keys.ts';
+import { projectsPath, sessionsPath, tracesPath } from '../lib/paths.ts';
+import { readSetting, writeSetting } from '../lib/stored-setting.ts';
 import { Kbd } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 const FOLDED_KEY = 'telltale.sidebar';
+const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }));
 
 /** The frame round every page. */
 export function Shell() {
   const [folded, setFolded] = useState(readSetting(FOLDED_KEY) === 'folded');
   const [sheet, setSheet] = useState(false);
   const [help, setHelp] = useState(false);
-  const navigate = useNavigate();
-  const lastG = useRef(0);
   useEffect(() => {
     const open = (): void => setSheet(true);
     addEventListener('telltale:menu', open);
@@ -27,16 +26,7 @@ export function Shell() {
     writeSetting(FOLDED_KEY, folded ? 'open' : 'folded');
     setFolded(!folded);
   };
-  useKeys({
-    '[': fold,
-    '?': () => setHelp(true),
-    g: () => {
-      lastG.current = Date.now();
-    },
-    p: () => {
-      if (Date.now() - lastG.current < 1500) void navigate({ to: projectsPath });
-    },
-  });
+  useShellKeys(fold, () => setHelp(true));
   return (
     <div className="flex h-full">
       <a
@@ -53,7 +43,29 @@ export function Shell() {
         </div>
       </div>
       {help && <KeyHelp onClose={() => setHelp(false)} />}
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
     </div>
+  );
+}
+
+function useShellKeys(onFold: () => void, onHelp: () => void): void {
+  const navigate = useNavigate();
+  const { project } = useParams({ strict: false });
+  useKeys(
+    {
+      '?': { what: 'This help', run: onHelp },
+      '[': { what: 'Fold the sidebar', run: onFold },
+      'g p': { what: 'Projects', run: () => void navigate({ to: projectsPath }) },
+      ...(project === undefined
+        ? {}
+        : {
+            'g t': { what: 'Traces', run: () => void navigate({ to: tracesPath(project) }) },
+            'g s': { what: 'Sessions', run: () => void navigate({ to: sessionsPath(project) }) },
+          }),
+    },
+    'Everywhere',
   );
 }
 
@@ -69,19 +81,21 @@ function OpenServerBanner() {
   );
 }
 
+/** The keys that work on this screen, as they were when it opened. */
 function KeyHelp({ onClose }: { onClose: () => void }) {
+  const [groups] = useState(keyHelp);
   return (
-    <Dialog title="Keyboard" onClose={onClose}>
-      <div className="grid grid-cols-2 gap-x-24 gap-y-16 max-md:grid-cols-1">
-        {KEY_HELP.map((group) => (
-          <section key={group.where}>
-            <h3 className="mb-6 text-11 text-text3">{group.where}</h3>
+    <Dialog title="Keyboard" onClose={onClose} wide>
+      <div className="grid grid-cols-2 gap-x-32 gap-y-16 max-md:grid-cols-1">
+        {[...groups].map(([where, lines]) => (
+          <section key={where}>
+            <h3 className="mb-6 text-11 text-text3">{where}</h3>
             <dl className="grid gap-4">
-              {group.keys.map(([keys, what]) => (
-                <div key={keys} className="flex items-center justify-between gap-12 text-12">
+              {lines.map(({ keys, what }) => (
+                <div key={what} className="flex items-center justify-between gap-12 text-12">
                   <dt>{what}</dt>
                   <dd className="flex gap-4">
-                    {keys.split(' ').map((key) => (
+                    {keys.map((key) => (
                       <Kbd key={key}>{key}</Kbd>
                     ))}
                   </dd>

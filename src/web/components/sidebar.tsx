@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { serverInfoOptions, storageOptions } from '../api/server.ts';
-import { formatBytes } from '../lib/format-number.ts';
+import { exactCount, formatBytes } from '../lib/format-number.ts';
 import { projectsPath, sessionsPath, tracesPath } from '../lib/paths.ts';
-import { THEME_CHOICES, setTheme, themeChoice } from '../lib/theme.ts';
+import { DisplayMenu } from './display-menu.tsx';
 import { Icon, Logo } from './icon.tsx';
 import type { IconName } from './icon.tsx';
-import { Menu, MenuItem } from './menu.tsx';
+import { Popover } from './popover.tsx';
+import { Tooltip } from './tooltip.tsx';
 
 interface SidebarProps {
   readonly folded: boolean;
@@ -64,10 +65,9 @@ export function Sidebar({ folded, sheet, onFold, onHelp, onClose }: SidebarProps
 }
 
 function NavItem({ to, icon, label, folded, active }: { to: string; icon: IconName; label: string; folded: boolean; active: boolean }) {
-  return (
+  const link = (
     <Link
       to={to}
-      title={folded ? label : undefined}
       aria-label={label}
       aria-current={active ? 'page' : undefined}
       className={`flex h-30 items-center gap-10 rounded-control px-8 max-md:h-44 ${active ? 'bg-bg2 text-text1' : 'text-text2 hover:bg-bg2 hover:text-text1'}`}
@@ -75,6 +75,13 @@ function NavItem({ to, icon, label, folded, active }: { to: string; icon: IconNa
       <Icon name={icon} />
       {!folded && label}
     </Link>
+  );
+  return folded ? (
+    <Tooltip text={label} side="right">
+      {link}
+    </Tooltip>
+  ) : (
+    link
   );
 }
 
@@ -84,7 +91,7 @@ function Foot({ folded, onFold, onHelp }: { folded: boolean; onFold: () => void;
   return (
     <div className="flex flex-col gap-6 border-t border-line1 p-8">
       <div className={`flex ${row} gap-2`}>
-        <ThemeMenu className={button} />
+        <DisplayMenu className={button} />
         <button type="button" className={button} aria-label="Keyboard help" title="Keyboard help (?)" onClick={onHelp}>
           <Icon name="keyboard" />
         </button>
@@ -101,51 +108,46 @@ function Foot({ folded, onFold, onHelp }: { folded: boolean; onFold: () => void;
           <Icon name="sidebar" />
         </button>
       </div>
-      {!folded && <Health />}
+      <Health folded={folded} />
     </div>
   );
 }
 
-function Health() {
+/** Whether the server answers and what it keeps; more on click. */
+function Health({ folded }: { folded: boolean }) {
   const server = useQuery(serverInfoOptions);
   const storage = useQuery(storageOptions);
   const down = storage.isError;
   const bytes = (storage.data?.['fileBytes'] ?? 0) + (storage.data?.['walBytes'] ?? 0);
+  const size = storage.data === undefined ? null : formatBytes(bytes);
+  const text = down ? 'Server cannot be reached' : [server.data?.version, size, 'healthy'].filter(Boolean).join(' · ');
   return (
-    <div className="nums flex items-center gap-6 px-6 text-11 text-text3" role="status">
-      <span className={`${down ? 'tone-error' : 'tone-ok'} size-6 rounded-chip bg-bar`} aria-hidden="true" />
-      {down
-        ? 'Server cannot be reached'
-        : [server.data?.version, storage.data === undefined ? null : formatBytes(bytes), 'healthy'].filter(Boolean).join(' · ')}
-    </div>
-  );
-}
-
-const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const;
-const THEME_NAMES = { system: 'As the system', light: 'Light', dark: 'Dark' };
-
-function ThemeMenu({ className }: { className: string }) {
-  const [choice, setChoice] = useState(themeChoice());
-  return (
-    <Menu
+    <Popover
+      label="Server"
       trigger={
-        <button type="button" className={className} aria-label="Theme" title="Theme">
-          <Icon name={THEME_ICONS[choice]} />
+        <button
+          type="button"
+          className="nums flex h-24 items-center gap-6 rounded-control px-6 text-11 text-text3 hover:bg-bg2 hover:text-text1 max-md:h-44"
+        >
+          <span className={`${down ? 'tone-error' : 'tone-ok'} size-6 shrink-0 rounded-chip bg-bar`} aria-hidden="true" />
+          <span className={folded ? 'sr-only' : 'clip'} role="status">
+            {text}
+          </span>
         </button>
       }
     >
-      {THEME_CHOICES.map((one) => (
-        <MenuItem
-          key={one}
-          checked={one === choice}
-          onSelect={() => {
-            setTheme(one);
-            setChoice(one);
-          }}
-        >
-          {THEME_NAMES[one]}
-        </MenuItem>
-      ))}
-    </Menu>
+      <dl className="nums grid grid-cols-[auto_1fr] gap-x-16 gap-y-4 text-12">
+        <dt className="text-text3">Version</dt>
+        <dd>{server.data?.version}</dd>
+        <dt className="text-text3">HTTP</dt>
+        <dd>{server.data === undefined ? '' : `:${server.data.http_port}`}</dd>
+        <dt className="text-text3">gRPC</dt>
+        <dd>{server.data?.grpc_port === null ? 'off' : `:${server.data?.grpc_port ?? ''}`}</dd>
+        <dt className="text-text3">Spans</dt>
+        <dd>{exactCount(storage.data?.['spans'] ?? 0)}</dd>
+        <dt className="text-text3">On disk</dt>
+        <dd>{size}</dd>
+      </dl>
+    </Popover>
   );
 }

@@ -1,3 +1,5 @@
+import { preferences } from './preferences.ts';
+
 /** Three significant digits without an exponent: 1.23, 12.3, 123. */
 export function threeDigits(value: number): string {
   if (value === 0) return '0';
@@ -14,9 +16,9 @@ const STEPS = [
   { at: 1e3, suffix: 'k' },
 ];
 
-/** A count for a narrow place: exact below 10,000, then 96.2k, 1.34M. Show `exactCount` on hover. */
+/** A count for a narrow place: exact below 10,000, then 96.2k, 1.34M; in full where the reader prefers it. Show `exactCount` on hover. */
 export function compactCount(count: number): string {
-  if (Math.abs(count) < 10_000) return exactCount(count);
+  if (Math.abs(count) < 10_000 || preferences().numbers === 'full') return exactCount(count);
   // Rounding may reach the next step: 999,960 is 1.00M, not 1000k.
   const step = STEPS.find(({ at }) => Math.abs(count) >= at * 0.9995);
   return step === undefined ? exactCount(count) : `${threeDigits(count / step.at)}${step.suffix}`;

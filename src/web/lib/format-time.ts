@@ -1,4 +1,5 @@
 import { threeDigits } from './format-number.ts';
+import { preferences } from './preferences.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -45,18 +46,28 @@ export function formatWhen(iso: string | null | undefined, nowMs: number): strin
   return formatClock(ms, nowMs);
 }
 
+/** A date whose UTC fields read as the reader's clock does: in UTC where that is preferred, else in the browser's zone. */
+function wallClock(ms: number): Date {
+  return new Date(ms + offsetMinutes(ms) * MINUTE_MS);
+}
+
+function offsetMinutes(ms: number): number {
+  return preferences().zone === 'utc' ? 0 : -new Date(ms).getTimezoneOffset();
+}
+
 /** "20 Nov 18:16", or "20 Nov 2024" for another year than now's. */
 export function formatClock(ms: number, nowMs: number): string {
-  const date = new Date(ms);
-  const day = `${date.getDate()} ${MONTHS[date.getMonth()] ?? ''}`;
-  if (date.getFullYear() !== new Date(nowMs).getFullYear()) return `${day} ${date.getFullYear()}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  const date = wallClock(ms);
+  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''}`;
+  if (date.getUTCFullYear() !== wallClock(nowMs).getUTCFullYear()) return `${day} ${date.getUTCFullYear()}`;
+  return `${day} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
 }
 
 /** "17 Nov 14:15:50", for a summary line. */
 export function formatClockSeconds(ms: number): string {
-  const date = new Date(ms);
-  return `${date.getDate()} ${MONTHS[date.getMonth()] ?? ''} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  const date = wallClock(ms);
+  const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`;
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''} ${time}`;
 }
 
 /** How long ago, in one unit: "12 s ago", "3 d ago". */
@@ -69,13 +80,11 @@ export function formatAgo(ms: number, nowMs: number): string {
   return `${Math.floor(agoMs / DAY_MS)} d ago`;
 }
 
-/** ISO 8601 with the reader's own offset, for hover: the exact instant and no doubt about its zone. */
+/** ISO 8601 with the offset of the reader's zone, for hover: the exact instant and no doubt about its zone. */
 export function isoWithZone(ms: number): string {
-  const date = new Date(ms);
-  if (Number.isNaN(date.getTime())) return '';
-  const offset = -date.getTimezoneOffset();
+  if (Number.isNaN(new Date(ms).getTime())) return '';
+  const offset = offsetMinutes(ms);
   const sign = offset < 0 ? '-' : '+';
   const zone = `${sign}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`;
-  const local = new Date(ms + offset * MINUTE_MS).toISOString().slice(0, 23);
-  return `${local}${zone}`;
+  return `${wallClock(ms).toISOString().slice(0, 23)}${zone}`;
 }

@@ -1,65 +1,115 @@
 import { useEffect, useRef } from 'react';
 
-export type KeyMap = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+type KeyAction = (event: KeyboardEvent) => void;
+
+/** What a key does; with `what` it is listed by `?` while it works. */
+type Shortcut = KeyAction | { readonly what: string; readonly run: KeyAction };
+
+/** By key: 'l', 'Enter', 'Shift+ArrowLeft', or two keys in a row, 'g p'. */
+export type KeyMap = Readonly<Record<string, Shortcut>>;
+
+interface Registration {
+  readonly where: string;
+  readonly keys: () => KeyMap;
+}
+
+export function actionOf(shortcut: Shortcut): KeyAction {
+  return typeof shortcut === 'function' ? shortcut : shortcut.run;
+}
+
+const SEQUENCE_MS = 1500;
+/** Everything on screen that listens; who came last is asked first, so that a panel goes before its page. */
+const registered: Registration[] = [];
+let first = { key: '', atMs: 0 };
 
 /** Whether typing goes into a field, so that plain keys are text and not commands. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }
 
-/** Plain keys for the page on screen: ignored in fields, in dialogs and menus, and with a modifier (Shift is written "Shift+x"). */
-export function useKeys(keys: KeyMap): void {
+/** Fields of choice take arrows and Space, but no letters. */
+function isText(target: EventTarget | null): boolean {
+  return isTyping(target) && !(target instanceof HTMLInputElement && /^(?:checkbox|radio|button|range)$/.test(target.type));
+}
+
+function isCovered(target: EventTarget | null): boolean {
+  if (document.querySelector('dialog[open], [role="menu"]') !== null) return true;
+  return target instanceof HTMLElement && target.closest('[role="dialog"], [role="listbox"]') !== null;
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isCovered(event.target)) return;
+  if (event.key.length === 1 && event.key !== ' ' ? isText(event.target) : isTyping(event.target)) return;
+  // A focused link or button keeps its own Enter and Space.
+  if ((event.key === 'Enter' || event.key === ' ') && event.target instanceof HTMLElement && event.target.closest('a, button') !== null)
+    return;
+  const sequence = Date.now() - first.atMs < SEQUENCE_MS ? `${first.key} ${event.key}` : null;
+  first = { key: event.key, atMs: Date.now() };
+  const plain = event.shiftKey && event.key.startsWith('Arrow') ? `Shift+${event.key}` : event.key;
+  for (const pressed of sequence === null ? [plain] : [sequence, plain]) {
+    for (const { keys } of registered.toReversed()) {
+      const shortcut = keys()[pressed];
+      if (shortcut === undefined) continue;
+      event.preventDefault();
+      first = { key: '', atMs: 0 };
+      actionOf(shortcut)(event);
+      return;
+    }
+  }
+}
+
+/**
+ * Plain keys for what is on screen: ignored in fields, in dialogs and menus, and with Ctrl, Alt or Command (Shift with an arrow is written
+ * "Shift+ArrowLeft"). `where` is the heading under which `?` lists those that say what they do.
+ */
+export function useKeys(keys: KeyMap, where = 'This screen'): void {
   const current = useRef(keys);
   useEffect(() => {
     current.current = keys;
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (document.querySelector('dialog[open], [role="menu"]') !== null) return;
-      const shifted = event.shiftKey && event.key.startsWith('Arrow') ? `Shift+${event.key}` : event.key;
-      const action = current.current[shifted];
-      if (action === undefined) return;
-      // A focused link or button keeps its own Enter and Space.
-      if ((event.key === 'Enter' || event.key === ' ') && event.target instanceof HTMLElement && event.target.closest('a, button') !== null)
-        return;
-      event.preventDefault();
-      action(event);
+    const one: Registration = { where, keys: () => current.current };
+    if (registered.length === 0) addEventListener('keydown', onKey);
+    registered.push(one);
+    return () => {
+      registered.splice(registered.indexOf(one), 1);
+      if (registered.length === 0) removeEventListener('keydown', onKey);
     };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
+  }, [where]);
 }
 
-/** The shortcuts as the help shows them. */
-export const KEY_HELP: readonly { readonly where: string; readonly keys: readonly (readonly [string, string])[] }[] = [
-  {
-    where: 'Everywhere',
-    keys: [
-      ['?', 'This help'],
-      ['[', 'Fold the sidebar'],
-      ['g p', 'Projects'],
-      ['/', 'Filter or find'],
-      ['Esc', 'Up one level'],
-    ],
-  },
-  {
-    where: 'Lists',
-    keys: [
-      ['↑ ↓', 'Move'],
-      ['Enter', 'Open'],
-      ['l', 'Live on or off'],
-    ],
-  },
-  {
-    where: 'A trace',
-    keys: [
-      ['↑ ↓', 'Move'],
-      ['← →', 'Fold, open'],
-      ['Shift ←', 'Fold all'],
-      ['Shift →', 'Open all'],
-      ['E', 'Next error'],
-      ['J K', 'Next, previous trace'],
-    ],
-  },
-];
+/** One line of the help: its keys as they are printed, alternatives apart. */
+interface KeyLine {
+  readonly keys: readonly string[];
+  readonly what: string;
+}
+
+const PRINTED: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  ' ': 'Space',
+};
+
+function printed(key: string): string[] {
+  if (key === ' ') return ['Space'];
+  return key.split(/[ +]/).map((one) => PRINTED[one] ?? one);
+}
+
+/** The shortcuts that work on this screen now, by heading; keys that do the same thing share a line. */
+export function keyHelp(): ReadonlyMap<string, readonly KeyLine[]> {
+  const groups = new Map<string, KeyLine[]>();
+  for (const { where, keys } of registered.toReversed()) {
+    const lines = groups.get(where) ?? [];
+    groups.set(where, lines);
+    for (const [key, shortcut] of Object.entries(keys())) {
+      if (typeof shortcut === 'function') continue;
+      const same = lines.findIndex((line) => line.what === shortcut.what);
+      if (same < 0) lines.push({ keys: printed(key), what: shortcut.what });
+      else lines[same] = { what: shortcut.what, keys: [...new Set([...(lines[same]?.keys ?? []), ...printed(key)])] };
+    }
+  }
+  return new Map([...groups].filter(([, lines]) => lines.length > 0));
+}

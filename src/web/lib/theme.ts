@@ -1,3 +1,5 @@
+import { readSetting, writeSetting } from './stored-setting.ts';
+
 export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
@@ -26,21 +28,4 @@ export function applyTheme(): void {
 /** Follows the system while the page is open. */
 export function followSystemTheme(): void {
   system.addEventListener('change', applyTheme);
-}
-
-/** A setting kept in this browser; null where there is none or storage is blocked. */
-export function readSetting(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-export function writeSetting(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // A blocked storage means the setting lasts as long as the page.
-  }
 }

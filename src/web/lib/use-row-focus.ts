@@ -10,5 +10,5 @@ export function useRowFocus(table: RefObject<HTMLElement | null>): void {
     const at = links.findIndex((link) => link === document.activeElement);
     links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
   };
-  useKeys({ ArrowDown: () => move(1), ArrowUp: () => move(-1) });
+  useKeys({ ArrowDown: { what: 'Move', run: () => move(1) }, ArrowUp: { what: 'Move', run: () => move(-1) } });
 }

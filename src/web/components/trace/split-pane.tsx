@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { readSetting, writeSetting } from '../../lib/theme.ts';
+import { readSetting, writeSetting } from '../../lib/stored-setting.ts';
 
 const KEY = 'telltale.split';
 const SHARE_DEFAULT = 0.58;

@@ -1,5 +1,5 @@
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
-import { useKeys } from '../../lib/keys.ts';
+import { actionOf, useKeys } from '../../lib/keys.ts';
 import type { KeyMap } from '../../lib/keys.ts';
 import { foldAll, hasChildren, nextError, withFold } from '../../lib/trace-fold.ts';
 import type { TraceColumns } from '../../lib/trace-columns.ts';
@@ -31,7 +31,7 @@ export function useTreeKeys(given: TreeKeys): ((event: ReactKeyboardEvent) => vo
     event.preventDefault();
     // The list beside it hears nothing of what the tree has taken.
     event.stopPropagation();
-    action(event.nativeEvent);
+    actionOf(action)(event.nativeEvent);
   };
 }
 
@@ -48,18 +48,24 @@ function treeKeys({ tree, columns, visible, selected, folds, setFolds, select }:
     else if ((tree.parent[selected] ?? -1) >= 0 && tree.type[tree.parent[selected] ?? 0] === NODE_SPAN) select(tree.parent[selected] ?? 0);
   };
   return {
-    ArrowDown: () => step(1),
-    ArrowUp: () => step(-1),
-    ArrowLeft: left,
-    ArrowRight: () => {
-      if (hasChildren(tree, selected) && folds[selected] === 1) setFolds(withFold(folds, selected, false));
-      else step(1);
+    ArrowDown: { what: 'Move', run: () => step(1) },
+    ArrowUp: { what: 'Move', run: () => step(-1) },
+    ArrowLeft: { what: 'Fold, unfold', run: left },
+    ArrowRight: {
+      what: 'Fold, unfold',
+      run: () => {
+        if (hasChildren(tree, selected) && folds[selected] === 1) setFolds(withFold(folds, selected, false));
+        else step(1);
+      },
     },
-    'Shift+ArrowLeft': () => setFolds(foldAll(tree, true)),
-    'Shift+ArrowRight': () => setFolds(foldAll(tree, false)),
-    e: () => {
-      const node = nextError(tree, columns, selected);
-      if (node >= 0) select(node);
+    'Shift+ArrowLeft': { what: 'Fold all', run: () => setFolds(foldAll(tree, true)) },
+    'Shift+ArrowRight': { what: 'Unfold all', run: () => setFolds(foldAll(tree, false)) },
+    e: {
+      what: 'Next error',
+      run: () => {
+        const node = nextError(tree, columns, selected);
+        if (node >= 0) select(node);
+      },
     },
   };
 }

@@ -3,13 +3,16 @@ import { useRef, useState } from 'react';
 import type { ProjectSummary } from '../../api/model.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Menu, MenuItem } from '../../components/menu.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
+import { usePendingDeletes } from '../../lib/deferred-delete.ts';
 import { compactCount, exactCount, formatCost, formatShare } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { projectKey } from '../../lib/paths.ts';
 import { RANGE_DEFAULT } from '../../lib/time-range.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import { useRowFocus } from '../../lib/use-row-focus.ts';
+import { ClearProject } from './clear-project.tsx';
 import { DeleteProject } from './delete-project.tsx';
 
 interface Column {
@@ -50,6 +53,9 @@ export function ProjectsTable({ projects, range }: { projects: readonly ProjectS
   const table = useRef<HTMLDivElement>(null);
   useRowFocus(table);
   const [deleting, setDeleting] = useState<ProjectSummary | null>(null);
+  const [clearing, setClearing] = useState<ProjectSummary | null>(null);
+  const pending = usePendingDeletes();
+  const shown = sorted(projects, sort.by, sort.down).filter(({ project }) => !pending.has(project.id));
   return (
     <div ref={table} role="table" aria-label="Projects" className="min-h-0 flex-1 overflow-auto">
       <div role="row" className={`${GRID} sticky top-0 z-10 h-30 items-center border-b border-line1 bg-bg0 px-4`}>
@@ -74,15 +80,26 @@ export function ProjectsTable({ projects, range }: { projects: readonly ProjectS
           <span className="sr-only">Actions</span>
         </div>
       </div>
-      {sorted(projects, sort.by, sort.down).map((one) => (
-        <ProjectLine key={one.project.id} one={one} range={range} onDelete={() => setDeleting(one)} />
+      {shown.map((one) => (
+        <ProjectLine key={one.project.id} one={one} range={range} onDelete={() => setDeleting(one)} onClear={() => setClearing(one)} />
       ))}
       {deleting !== null && <DeleteProject summary={deleting} onClose={() => setDeleting(null)} />}
+      {clearing !== null && <ClearProject summary={clearing} onClose={() => setClearing(null)} />}
     </div>
   );
 }
 
-function ProjectLine({ one, range, onDelete }: { one: ProjectSummary; range: RangeText; onDelete: () => void }) {
+function ProjectLine({
+  one,
+  range,
+  onDelete,
+  onClear,
+}: {
+  one: ProjectSummary;
+  range: RangeText;
+  onDelete: () => void;
+  onClear: () => void;
+}) {
   const number = 'nums clip px-8 text-right';
   const wide = `${number} max-md:hidden text-text2`;
   const failing = one.error_count > 0;
@@ -132,12 +149,10 @@ function ProjectLine({ one, range, onDelete }: { one: ProjectSummary; range: Ran
         {formatWhen(one.last_span_time, Date.now())}
       </div>
       <div role="cell" className="relative z-1">
-        <IconButton
-          icon="trash"
-          label={`Delete ${one.project.name}`}
-          className="opacity-0 group-hover:opacity-100 focus-visible:opacity-100 max-md:opacity-100"
-          onClick={onDelete}
-        />
+        <Menu align="end" trigger={<IconButton icon="more" label={`More about ${one.project.name}`} />}>
+          <MenuItem onSelect={onClear}>Clear…</MenuItem>
+          <MenuItem onSelect={onDelete}>Delete…</MenuItem>
+        </Menu>
       </div>
     </div>
   );

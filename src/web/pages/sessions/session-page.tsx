@@ -24,7 +24,7 @@ export function SessionPage() {
     [turns.data, project],
   );
   const navigate = useNavigate();
-  useKeys({ Escape: () => void navigate({ to: sessionsPath(project) }) });
+  useKeys({ Escape: { what: 'Back to the list', run: () => void navigate({ to: sessionsPath(project) }) } });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = turns;
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();

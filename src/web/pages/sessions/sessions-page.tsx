@@ -20,7 +20,7 @@ export function SessionsPage() {
   const query = useInfiniteQuery(sessionsOptions(project));
   const sessions = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.data), [query.data]);
   const navigate = useNavigate();
-  useKeys({ Escape: () => void navigate({ to: projectsPath }) });
+  useKeys({ Escape: { what: 'Back to the projects', run: () => void navigate({ to: projectsPath }) } });
   return (
     <PageFrame
       title={`Sessions · ${project}`}

@@ -22,7 +22,11 @@ export function TracePage() {
   const go = (to: string | null | undefined): void => {
     if (to !== null && to !== undefined) void navigate({ to, replace: true });
   };
-  useKeys({ j: () => go(walk?.next), k: () => go(walk?.previous), Escape: () => void navigate({ to: tracesPath(project) }) });
+  useKeys({
+    j: { what: 'Next trace', run: () => go(walk?.next) },
+    k: { what: 'Previous trace', run: () => go(walk?.previous) },
+    Escape: { what: 'Back to the list', run: () => void navigate({ to: tracesPath(project) }) },
+  });
   const name = data?.trace.name ?? 'Trace';
   return (
     <PageFrame

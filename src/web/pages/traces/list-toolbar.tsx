@@ -47,7 +47,7 @@ function FilterField({ value, scope, onApply }: { value: string; scope: string; 
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => setText(value), [value]);
-  useKeys({ '/': () => input.current?.select() });
+  useKeys({ '/': { what: 'Filter', run: () => input.current?.select() } });
   const example = scope === 'traces' ? 'latency_ms > 4000 and error_count > 0' : "latency_ms > 1000 and span_kind == 'LLM'";
   return (
     <form

@@ -31,7 +31,7 @@ export function TracesPage() {
   const rows = useRows(project, range, search);
   const following = live && isRelativeRange(range);
   const liveState = useLive(project, following, rows.onCommit);
-  useKeys({ l: () => setLive(!live), Escape: () => void navigate({ to: projectsPath }) });
+  useKeys({ l: { what: 'Live on or off', run: () => setLive(!live) }, Escape: () => void navigate({ to: projectsPath }) });
   const sort = {
     by: search.sort ?? 'started',
     set: (by: string) =>

@@ -1,0 +1,48 @@
+import { Fragment, useState } from 'react';
+import { PREFERENCE_CHOICES } from '../lib/preference-choices.ts';
+import { setPreferences, usePreferences } from '../lib/preferences.ts';
+import { THEME_CHOICES, setTheme, themeChoice } from '../lib/theme.ts';
+import { Icon } from './icon.tsx';
+import { Menu, MenuItem, MenuLabel } from './menu.tsx';
+
+const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const;
+const THEME_NAMES = { system: 'As the system', light: 'Light', dark: 'Dark' };
+
+/** Theme, density, time zone and numbers, from the sidebar's foot. */
+export function DisplayMenu({ className }: { className: string }) {
+  const [theme, chooseTheme] = useState(themeChoice());
+  const preferences = usePreferences();
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={className} aria-label="Display" title="Display">
+          <Icon name={THEME_ICONS[theme]} />
+        </button>
+      }
+    >
+      <MenuLabel>Theme</MenuLabel>
+      {THEME_CHOICES.map((one) => (
+        <MenuItem
+          key={one}
+          checked={one === theme}
+          onSelect={() => {
+            setTheme(one);
+            chooseTheme(one);
+          }}
+        >
+          {THEME_NAMES[one]}
+        </MenuItem>
+      ))}
+      {PREFERENCE_CHOICES.map(({ label, options }) => (
+        <Fragment key={label}>
+          <MenuLabel>{label}</MenuLabel>
+          {options.map((one) => (
+            <MenuItem key={one.label} checked={one.isChosen(preferences)} onSelect={() => setPreferences(one.change)}>
+              {one.label}
+            </MenuItem>
+          ))}
+        </Fragment>
+      ))}
+    </Menu>
+  );
+}

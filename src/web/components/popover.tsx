@@ -1,0 +1,34 @@
+import { Popover as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+interface PopoverProps {
+  readonly trigger: ReactNode;
+  readonly children: ReactNode;
+  /** Read out when it opens. */
+  readonly label: string;
+  readonly align?: 'start' | 'center' | 'end';
+  readonly className?: string;
+  /** For a popover that closes when something in it is chosen. */
+  readonly open?: boolean;
+  readonly onOpenChange?: (open: boolean) => void;
+}
+
+/** A panel under its button: the focus goes in and comes back, Esc and a click outside close it. */
+export function Popover({ trigger, children, label, align = 'start', className = 'p-12', open, onOpenChange }: PopoverProps) {
+  return (
+    <Primitive.Root {...(open === undefined ? {} : { open })} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          aria-label={label}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className={`z-50 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-16px)] overflow-auto rounded-popover border border-line2 bg-bg2 text-text1 shadow-popover ${className}`}
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
