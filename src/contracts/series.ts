@@ -1,15 +1,22 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { count, dataOf, isoTime, nullable, timeParam } from './schema-parts.ts';
+import { FigureCoverage, FigureParams, filterParam, grainParam } from './figures.ts';
+import { count, dataOf, isoTime, nullable, repeated } from './schema-parts.ts';
+import { spanFilterParams } from './span.ts';
 
 const ms = (what: string) =>
-  nullable(Type.Number(), { description: `${what} of the latency of root spans in milliseconds, within 1 %; null in an empty interval.` });
+  nullable(Type.Number(), {
+    description: `${what} of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. Null in an empty interval.`,
+  });
+const onlyOfTraces = (what: string) =>
+  nullable(Type.Integer({ minimum: 0 }), { description: `${what} Null when a filter over spans counts spans alone.` });
 export const SeriesBucketItem = Type.Object(
   {
     start_time: isoTime('Start of the interval.'),
     spans: count('Spans.'),
-    traces: count('Traces.'),
+    traces: onlyOfTraces('Traces.'),
     errors: count('Spans with status ERROR.'),
+    failed_traces: onlyOfTraces('Traces that hold a span with status ERROR.'),
     latency_p50_ms: ms('Median'),
     latency_p95_ms: ms('95th percentile'),
     latency_p99_ms: ms('99th percentile'),
@@ -29,30 +36,55 @@ export const SeriesBucketItem = Type.Object(
   { title: 'SeriesBucket' },
 );
 export type SeriesBucketItem = Static<typeof SeriesBucketItem>;
-export const SeriesReply = dataOf(Type.Array(SeriesBucketItem, { description: 'Equal intervals, oldest first, empty ones included.' }));
+export const SeriesReply = Type.Object({
+  data: Type.Array(SeriesBucketItem, { description: 'Equal intervals, oldest first, empty ones included.' }),
+  totals: nullable(SeriesBucketItem, {
+    description: 'All intervals as one: percentiles of intervals do not add up. Models are left out when a filter narrows.',
+  }),
+  coverage: FigureCoverage,
+  end_time: isoTime('End of the last interval.'),
+});
 export const SeriesParams = Type.Object({
-  start_time: Type.Optional(timeParam('Start of the window, inclusive. Default: a day before its end.')),
-  end_time: Type.Optional(timeParam('End of the window, exclusive. Default: now.')),
+  ...spanFilterParams,
+  ...FigureParams.properties,
   buckets: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 60, description: 'Intervals, 1 to 500.' })),
 });
 
 const FacetValues = (what: string) =>
   Type.Array(
-    Type.Object({ value: Type.String({ description: 'The value.' }), count: count('Spans that have it.') }, { title: 'FacetValue' }),
+    Type.Object(
+      { value: Type.String({ description: 'The value.' }), count: count('Spans or traces that have it.') },
+      { title: 'FacetValue' },
+    ),
     { description: `By ${what}, most frequent first.` },
   );
 export const FacetsReply = dataOf(
   Type.Object(
     {
-      status: FacetValues('status code'),
+      status: FacetValues('status code; a trace is ERROR when any of its spans is, else OK'),
       kind: FacetValues('kind'),
       name: FacetValues('name'),
       model: FacetValues('model'),
       user: FacetValues('user id'),
       session: FacetValues('session id'),
-      scanned: count('Newest matching spans that were counted.'),
+      attributes: Type.Record(Type.String(), FacetValues('value of an attribute'), { description: 'By each `attribute_key` asked for.' }),
+      scanned: count('Newest matching spans or traces that were counted.'),
       complete: Type.Boolean({ description: 'Whether those were all.' }),
+      models_scanned: count('Of those, how many were asked for models: of traces fewer, because models are those of their calls.'),
+      attributes_scanned: count('Of those, how many were asked for attributes.'),
     },
     { title: 'Facets' },
   ),
 );
+
+export const FACETS = ['status', 'kind', 'name', 'model', 'user', 'session'] as const;
+export type Facet = (typeof FACETS)[number];
+export const FacetParams = Type.Object({
+  ...spanFilterParams,
+  of: grainParam,
+  filter: filterParam,
+  attribute_key: Type.Optional(
+    repeated(Type.String({ minLength: 1, maxLength: 256, examples: ['metadata.tier'] }), 'Also count the values of this attribute.', 10),
+  ),
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'Only values that hold this text, in any case.' })),
+});

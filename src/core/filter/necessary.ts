@@ -1,6 +1,6 @@
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
 import type { CompareOp, FilterExpr, FilterLiteral } from '#contracts/filter.ts';
-import type { NecessarySpanConditions, TracePredicate } from './predicate.ts';
+import type { NecessarySpanConditions, NecessaryTraceConditions } from './predicate.ts';
 
 /** One comparison of a bare name with constants that every match satisfies. */
 interface Fact {
@@ -39,11 +39,18 @@ export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditio
   };
 }
 
-/** The same for traces: errors and latency. */
-export function necessaryTraceConditions(expr: FilterExpr): TracePredicate['necessary'] {
+/** The same for traces: errors, latency, user and session. */
+export function necessaryTraceConditions(expr: FilterExpr): NecessaryTraceConditions {
   const facts = factsOf(expr);
   const hasError = facts.map(errorFact).find((fact) => fact !== null);
-  return { ...(hasError === undefined ? {} : { hasError }), ...latencyBounds(facts) };
+  const userIds = oneOf(facts, ['user.id'], same);
+  const sessionIds = oneOf(facts, ['session.id'], same);
+  return {
+    ...(hasError === undefined ? {} : { hasError }),
+    ...latencyBounds(facts),
+    ...(userIds === null ? {} : { userIds }),
+    ...(sessionIds === null ? {} : { sessionIds }),
+  };
 }
 
 function same(text: string): string {

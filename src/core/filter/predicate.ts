@@ -65,9 +65,18 @@ export interface SpanPredicate {
   matches(span: SpanView): boolean;
 }
 
+/** Conditions every matching trace satisfies by its own row. */
+export interface NecessaryTraceConditions {
+  readonly hasError?: boolean;
+  readonly latencyNanoMin?: bigint;
+  readonly latencyNanoMax?: bigint;
+  readonly userIds?: readonly string[];
+  readonly sessionIds?: readonly string[];
+}
+
 export interface TracePredicate {
   /** Necessary conditions on the trace's own row. */
-  readonly necessary: { readonly hasError?: boolean; readonly latencyNanoMin?: bigint; readonly latencyNanoMax?: bigint };
+  readonly necessary: NecessaryTraceConditions;
   matches(trace: TraceView): boolean;
 }
 

@@ -56,6 +56,8 @@ const TRACE_TRUE = [
   'prompt_cost + completion_cost == 0',
   'tool_span_count == 1',
   'llm_span_count == 2',
+  "root.name == 'agent' and root.span_kind in ['agent'] and root.status_code != 'ERROR'",
+  'session.id is None',
   "input == 'Refund order 7'",
   "'refund' in input",
   "output == 'Done'",

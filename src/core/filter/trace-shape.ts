@@ -5,7 +5,7 @@ import { jsonAt } from './json-path.ts';
 import { textOf } from './operand.ts';
 import type { Operand } from './operand.ts';
 import type { JsonValue, SpanView, TraceView } from './predicate.ts';
-import { iterable, milliseconds, numberField, stringField, timeField } from './shape.ts';
+import { iterable, milliseconds, numberField, stringField, timeField, upperCasedField } from './shape.ts';
 import type { IterableField, Shape } from './shape.ts';
 
 /** What a trace without spans, or a session without traces, has for attributes. */
@@ -52,6 +52,11 @@ export const traceShape: Shape<TraceView> = {
     ['input', stringField((trace) => rootText(trace, 'input'))],
     ['output', stringField((trace) => rootText(trace, 'output'))],
     ['user.id', stringField(({ row }) => row.userId)],
+    // Ours: the row has these, so that no span is read for them.
+    ['session.id', stringField(({ row }) => row.sessionId)],
+    ['root.name', stringField(({ row }) => row.rootName)],
+    ['root.span_kind', upperCasedField(({ row }) => row.rootKind)],
+    ['root.status_code', upperCasedField(({ row }) => row.rootStatusCode)],
   ]),
   iterables: new Map<string, IterableField<TraceView>>([
     [

@@ -134,6 +134,14 @@ export interface SeriesBucket {
   readonly tokensByModel: Readonly<Record<string, { readonly prompt: number; readonly completion: number; readonly costUsd: number }>>;
 }
 
+/** Latencies of root spans as counts in a grid of time and latency. */
+export interface LatencyGrid {
+  /** Rising; one more than there are rows. Empty when there is nothing to count. */
+  readonly edgesMs: readonly number[];
+  /** Oldest first; in each the counts by row, fastest first. */
+  readonly columns: readonly (readonly number[])[];
+}
+
 export interface ProjectSummary {
   readonly project: ProjectRow;
   readonly totals: SeriesBucket;
@@ -185,6 +193,12 @@ export interface ProjectReader {
   projects(query: { readonly limit: number; readonly beforeOrAtId?: number; readonly nameContains?: string }): Promise<Page<ProjectRow>>;
   summaries(projectIds: readonly number[], window: Required<TimeWindow>, buckets: number): Promise<readonly ProjectSummary[]>;
   series(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly SeriesBucket[]>;
+  /** Traces with an error, by equal intervals of their start. */
+  failedTraces(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly number[]>;
+  /** Latencies of root spans in `columns` intervals of time and at most `rows` of latency, within 1 %. */
+  latencies(projectId: number, window: Required<TimeWindow>, columns: number, rows: number): Promise<LatencyGrid>;
+  /** From the project's first span to just after its last (after deletes possibly wider); null without spans. */
+  extent(projectId: number): Promise<Required<TimeWindow> | null>;
   facets(query: SpanQuery, budget: ReadBudget): Promise<Facets>;
   /** What the project's spans weigh as they were sent, in bytes before compression; deleted ones no longer count. 0 for an unknown project. */
   spanBytes(projectId: number): Promise<number>;

@@ -30,8 +30,13 @@ export function wholeWindow(start: string, end: string): Required<TimeWindow> {
 
 const DAY_NANOS = 86_400_000_000_000n;
 
+interface ChartTimes {
+  readonly start_time?: string;
+  readonly end_time?: string;
+}
+
 /** A window for charts: by default the day that ends now. */
-export function chartWindow(query: { readonly start_time?: string; readonly end_time?: string }, nowMillis: number): Required<TimeWindow> {
+export function chartWindow(query: ChartTimes, nowMillis: number): Required<TimeWindow> {
   const endUnixNano = query.end_time === undefined ? BigInt(nowMillis) * 1_000_000n : timeOf(query.end_time, 'end_time');
   const startUnixNano = query.start_time === undefined ? endUnixNano - DAY_NANOS : timeOf(query.start_time, 'start_time');
   if (startUnixNano >= endUnixNano) throw new AppError('unprocessable', 'start_time must be before end_time.');

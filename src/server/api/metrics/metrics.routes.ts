@@ -1,14 +1,31 @@
 import type { FastifyInstance } from 'fastify';
+import { AttributeKeysReply, FigureParams, GroupParams, GroupsReply, HeatmapParams, LatencyHeatmapReply } from '#contracts/figures.ts';
 import { ProjectParams } from '#contracts/schema-parts.ts';
-import { FacetsReply, SeriesParams, SeriesReply } from '#contracts/series.ts';
-import { SpanFilterParams } from '#contracts/span.ts';
+import { FacetParams, FacetsReply, SeriesParams, SeriesReply } from '#contracts/series.ts';
+import type { SpanFilterParams } from '#contracts/span.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
-import { chartWindow } from '../kit/time-window.ts';
-import { readFacets, readSeries } from './metrics.service.ts';
+import { chartWindow, windowOf } from '../kit/time-window.ts';
+import { readAttributeKeys } from './attribute-values.ts';
+import { readFacets } from './facets.service.ts';
+import { readGroups } from './groups.service.ts';
+import { readHeatmap } from './heatmap.service.ts';
+import { readSeries } from './series.service.ts';
+import type { ChartWindow } from './series.service.ts';
 
-/** A project's figures over time, and what its spans have in common. */
-export function registerMetrics(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
+type Deps = Pick<ApiDeps, 'queries'>;
+type Times = { readonly start_time?: string; readonly end_time?: string; readonly whole?: boolean };
+
+const BOUNDED = 'With a filter the newest that match are counted, as many as fit a bounded time; `coverage` says whether those were all.';
+
+/** A project's figures over time, and what its spans and traces have in common. */
+export function registerMetrics(app: FastifyInstance, deps: Deps): void {
+  timeRoutes(app, deps);
+  valueRoutes(app, deps);
+  attributeRoutes(app, deps);
+}
+
+function timeRoutes(app: FastifyInstance, { queries }: Deps): void {
   route(
     app,
     {
@@ -17,19 +34,53 @@ export function registerMetrics(app: FastifyInstance, { queries }: Pick<ApiDeps,
       id: 'getSeries',
       tag: 'metrics',
       summary: 'Figures over time',
-      description: 'Traffic, errors, latency, tokens and cost in equal intervals, from roll-ups: never a scan of spans.',
+      description: `Traffic, errors, latency, tokens and cost in equal intervals. From roll-ups while only time narrows them. ${BOUNDED}`,
       params: ProjectParams,
       query: SeriesParams,
       ok: { status: 200, description: 'Intervals, oldest first.', schema: SeriesReply },
-      errors: ['not_found'],
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query, signal }) => {
+      const { of, buckets } = query;
+      const chart = chartOf(query);
+      return queries.json(
+        readSeries,
+        { project: params.project_identifier, of: of ?? 'spans', filters: query, chart, buckets: buckets ?? 60 },
+        signal,
+      );
+    },
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/latency_heatmap',
+      id: 'getLatencyHeatmap',
+      tag: 'metrics',
+      summary: 'Latencies over time',
+      description: `Counts in a grid of time and latency. Those of all traces come from roll-ups of their roots, within 1 %. ${BOUNDED}`,
+      params: ProjectParams,
+      query: HeatmapParams,
+      ok: { status: 200, description: 'The grid.', schema: LatencyHeatmapReply },
+      errors: ['not_found', 'invalid_request'],
     },
     async ({ params, query, signal }) =>
       queries.json(
-        readSeries,
-        { project: params.project_identifier, window: chartWindow(query, Date.now()), buckets: query.buckets ?? 60 },
+        readHeatmap,
+        {
+          project: params.project_identifier,
+          of: query.of ?? 'spans',
+          filters: filterOf(query.filter),
+          chart: chartOf(query),
+          columns: query.columns ?? 60,
+          rows: query.rows ?? 24,
+        },
         signal,
       ),
   );
+}
+
+function valueRoutes(app: FastifyInstance, { queries }: Deps): void {
   route(
     app,
     {
@@ -39,12 +90,88 @@ export function registerMetrics(app: FastifyInstance, { queries }: Pick<ApiDeps,
       tag: 'metrics',
       summary: 'Counts by value',
       description:
-        'How the newest matching spans divide by status, kind, name, model, user and session. Bounded: `complete` says whether all were counted.',
+        'How the newest matching spans or traces divide by status, kind, name, model, user, session and chosen attributes. Bounded: `complete` says whether all were counted.',
       params: ProjectParams,
-      query: SpanFilterParams,
+      query: FacetParams,
       ok: { status: 200, description: 'Counts by value.', schema: FacetsReply },
       errors: ['not_found', 'invalid_request'],
     },
-    async ({ params, query, signal }) => queries.json(readFacets, { project: params.project_identifier, filters: query }, signal),
+    async ({ params, query, signal }) => {
+      const { of, attribute_key, search } = query;
+      return queries.json(
+        readFacets,
+        {
+          project: params.project_identifier,
+          of: of ?? 'spans',
+          filters: query,
+          window: windowOf(query),
+          attributeKeys: attribute_key ?? [],
+          search: search ?? '',
+        },
+        signal,
+      );
+    },
   );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/groups',
+      id: 'getGroups',
+      tag: 'metrics',
+      summary: 'Figures by group',
+      description:
+        'Count, errors, latency, tokens and cost of the newest matching spans or traces by what they share. Bounded: `coverage` says whether all were counted.',
+      params: ProjectParams,
+      query: GroupParams,
+      ok: { status: 200, description: 'Groups.', schema: GroupsReply },
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query, signal }) =>
+      queries.json(
+        readGroups,
+        {
+          project: params.project_identifier,
+          of: query.of ?? 'spans',
+          filters: filterOf(query.filter),
+          chart: chartOf(query),
+          by: query.by,
+        },
+        signal,
+      ),
+  );
+}
+
+function attributeRoutes(app: FastifyInstance, { queries }: Deps): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/attribute_keys',
+      id: 'getAttributeKeys',
+      tag: 'metrics',
+      summary: 'Attribute keys in use',
+      description: 'The keys that the 200 newest matching spans have, or the roots of the 200 newest matching traces.',
+      params: ProjectParams,
+      query: FigureParams,
+      ok: { status: 200, description: 'Keys.', schema: AttributeKeysReply },
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query, signal }) =>
+      queries.json(
+        readAttributeKeys,
+        { project: params.project_identifier, of: query.of ?? 'spans', filters: filterOf(query.filter), window: windowOf(query) },
+        signal,
+      ),
+  );
+}
+
+function chartOf(query: Times): ChartWindow {
+  const whole = query.whole === true;
+  const fromFirst = query.end_time === undefined ? {} : { end_time: query.end_time };
+  return { window: chartWindow(whole ? fromFirst : query, Date.now()), whole };
+}
+
+function filterOf(filter: string | undefined): SpanFilterParams {
+  return filter === undefined ? {} : { filter };
 }

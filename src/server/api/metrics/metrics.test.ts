@@ -62,10 +62,98 @@ describe('figures of a project', () => {
     expect(await facets(`?filter=${encode("span_kind == 'LLM'")}`)).toMatchObject({ data: { scanned: 2 } });
   });
 
+  it('over time for what matches a filter, of traces and of spans', async () => {
+    const window = `start_time=${encode(testTime(0))}&end_time=${encode(testTime(180_000))}`;
+    const series = async (query: string) => (await api.get(`/v1/projects/busy/series?buckets=3&${window}&${query}`)).body;
+    expect(await series(`of=traces&filter=${encode('error_count > 0')}`)).toMatchObject({
+      data: [{ traces: 0 }, { traces: 1, failed_traces: 1, spans: 2, errors: 1, latency_p50_ms: 200 }, { traces: 0, latency_p99_ms: null }],
+      totals: { traces: 1, failed_traces: 1, latency_p99_ms: 200 },
+      coverage: { source: 'scan', scanned: 1, complete: true, since: null },
+      end_time: testTime(180_000),
+    });
+    expect(await series('span_kind=LLM')).toMatchObject({
+      data: [{ spans: 1, traces: null, models: { 'gpt-5': { token_count_completion: 4 } } }, { spans: 1 }, { spans: 0 }],
+      totals: { spans: 2, token_count_prompt: 20 },
+    });
+    expect(await series('of=traces')).toMatchObject({
+      data: [{ failed_traces: 0 }, { failed_traces: 1 }, { failed_traces: 0 }],
+      coverage: { source: 'rollups', complete: true },
+    });
+    const whole = await api.get(`/v1/projects/busy/series?whole=true&buckets=1&end_time=${encode(testTime(180_000))}`);
+    expect(whole.body).toMatchObject({ data: [{ start_time: testTime(0), traces: 2 }] });
+    expect((await api.get('/v1/projects/busy/series?of=traces&span_kind=LLM')).body).toMatchObject({
+      detail: expect.stringContaining('span_kind narrows spans, not traces'),
+    });
+    expect((await api.get(`/v1/projects/busy/series?of=traces&filter=${encode('latencyms > 1')}`)).status).toBe(400);
+  });
+
+  it('as counts in a grid of time and latency, from roll-ups and from a scan alike', async () => {
+    const window = `start_time=${encode(testTime(0))}&end_time=${encode(testTime(120_000))}&columns=2&rows=2`;
+    const grid = async (query: string) => (await api.get(`/v1/projects/busy/latency_heatmap?of=traces&${window}${query}`)).body;
+    const columns = [
+      [1, 0],
+      [0, 1],
+    ];
+    expect(await grid('')).toMatchObject({ data: { columns, coverage: { source: 'rollups' } } });
+    expect(await grid(`&filter=${encode('num_spans > 0')}`)).toMatchObject({
+      data: { columns, edges_ms: [100, expect.any(Number), 204], coverage: { source: 'scan', scanned: 2 } },
+    });
+    expect(await grid(`&filter=${encode('num_spans > 9')}`)).toMatchObject({ data: { edges_ms: [], columns: [[], []] } });
+  });
+
+  it('by group, with the spans of a trace behind its models and errors', async () => {
+    const window = `start_time=${encode(testTime(0))}&end_time=${encode(testTime(180_000))}`;
+    const groups = async (query: string) => (await api.get(`/v1/projects/busy/groups?${window}&${query}`)).body;
+    expect(await groups('of=traces&by=user')).toMatchObject({
+      data: {
+        groups: [
+          { value: null, count: 1, errors: 0 },
+          { value: 'ann', count: 1, errors: 1, latency_p50_ms: 200 },
+        ],
+      },
+    });
+    expect(await groups('of=traces&by=error')).toMatchObject({
+      data: {
+        groups: [
+          { value: null, count: 1 },
+          { value: 'x', count: 1 },
+        ],
+      },
+    });
+    expect(await groups('of=traces&by=model')).toMatchObject({ data: { groups: [{ value: 'gpt-5', count: 2, token_count_total: 28 }] } });
+    expect(await groups('by=kind&span_kind=LLM')).toMatchObject({ data: { coverage: { scanned: 3 } } });
+  });
+
+  it('by value of traces and of chosen attributes, and of what is searched for', async () => {
+    const facets = async (query: string) => (await api.get(`/v1/projects/busy/facets?${query}`)).body;
+    expect(await facets('of=traces&attribute_key=user.id&attribute_key=none')).toMatchObject({
+      data: {
+        status: [
+          { value: 'ERROR', count: 1 },
+          { value: 'OK', count: 1 },
+        ],
+        name: [
+          { value: 'span 1', count: 1 },
+          { value: 'span 2', count: 1 },
+        ],
+        model: [{ value: 'gpt-5', count: 2 }],
+        attributes: { 'user.id': [{ value: 'ann', count: 1 }], none: [] },
+        scanned: 2,
+        models_scanned: 2,
+        complete: true,
+      },
+    });
+    expect(await facets('search=SPAN 3')).toMatchObject({ data: { name: [{ value: 'span 3', count: 1 }], model: [], scanned: 3 } });
+    expect((await api.get('/v1/projects/busy/attribute_keys')).body).toMatchObject({
+      data: { keys: expect.arrayContaining([{ key: 'llm.model_name', count: 2 }]), scanned: 3 },
+    });
+  });
+
   it('refuse windows that end before they start, and unknown projects', async () => {
     const query = `start_time=${encode(testTime(10))}&end_time=${encode(testTime(0))}`;
     for (const path of ['/v1/projects/busy/series', '/v1/project_summaries']) expect((await api.get(`${path}?${query}`)).status).toBe(422);
-    for (const path of ['series', 'facets']) expect((await api.get(`/v1/projects/none/${path}`)).status).toBe(404);
+    for (const path of ['series', 'facets', 'latency_heatmap', 'groups?by=name', 'attribute_keys'])
+      expect((await api.get(`/v1/projects/none/${path}`)).status).toBe(404);
     expect((await api.get('/v1/projects/busy/series?buckets=501')).status).toBe(422);
   });
 });

@@ -8,7 +8,7 @@ import { findProject } from '../kit/find-project.ts';
 import { decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
 import type { CursorKind } from '../kit/page-cursor.ts';
 import type { Query } from '../kit/query.ts';
-import { traceConditions } from './trace-conditions.ts';
+import { traceConditions } from '../kit/trace-conditions.ts';
 
 /** The most spans of one trace that a list gives; `include_spans` says so. */
 const SPANS_MAX = 100_000;

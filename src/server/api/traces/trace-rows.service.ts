@@ -11,7 +11,7 @@ import type { Query, ReadContext } from '../kit/query.ts';
 import { traceRef } from '../kit/references.ts';
 import { millisBetween } from '../kit/resource-codec.ts';
 import { readPreviews } from '../kit/span-previews.ts';
-import { traceConditions } from './trace-conditions.ts';
+import { traceConditions } from '../kit/trace-conditions.ts';
 
 /** The page's list of traces: what a row shows, in both directions. */
 export const listTraceRows: Query<

@@ -540,6 +540,68 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/projects/{project_identifier}/attribute_keys": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Attribute keys in use */
+    get: {
+      parameters: {
+        query?: {
+          /** Whether traces or spans are counted; `filter` is then a filter over those. */
+          of?: "traces" | "spans";
+          /** A condition in the filter language, over traces or spans as `of` says. */
+          filter?: string;
+          /** Start of the window, inclusive. Default: a day before its end. */
+          start_time?: string;
+          /** End of the window, exclusive. Default: now. */
+          end_time?: string;
+          /** Start the window with the first span of the project; `start_time` is then not read. */
+          whole?: boolean;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["AttributeKeys"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/projects/{project_identifier}/clear": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -627,10 +689,16 @@ export interface paths {
           session_id?: (string)[];
           /** User id. May be repeated. */
           user_id?: (string)[];
-          /** A condition over spans in the filter language. */
+          /** A condition in the filter language, over traces or spans as `of` says. */
           filter?: string;
           /** UNKNOWN, AGENT, CHAIN, DECISION, EMBEDDING, EVALUATOR, GUARDRAIL, LLM, PROMPT, RERANKER, RETRIEVER, TOOL, in any case. May be repeated. */
           span_kind?: (string)[];
+          /** Whether traces or spans are counted; `filter` is then a filter over those. */
+          of?: "traces" | "spans";
+          /** Also count the values of this attribute. May be repeated. */
+          attribute_key?: (string)[];
+          /** Only values that hold this text, in any case. */
+          search?: string;
         };
         header?: never;
         path: {
@@ -644,6 +712,136 @@ export interface paths {
         200: { headers: { [name: string]: unknown }; content: {
           "application/json": {
             data: components['schemas']["Facets"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/groups": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Figures by group */
+    get: {
+      parameters: {
+        query: {
+          /** Whether traces or spans are counted; `filter` is then a filter over those. */
+          of?: "traces" | "spans";
+          /** A condition in the filter language, over traces or spans as `of` says. */
+          filter?: string;
+          /** Start of the window, inclusive. Default: a day before its end. */
+          start_time?: string;
+          /** End of the window, exclusive. Default: now. */
+          end_time?: string;
+          /** Start the window with the first span of the project; `start_time` is then not read. */
+          whole?: boolean;
+          /** What to group by. Of a trace: its root's name and kind, and the models and errors of its spans. */
+          by: "name" | "kind" | "model" | "user" | "session" | "error";
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["FigureGroups"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/latency_heatmap": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Latencies over time */
+    get: {
+      parameters: {
+        query?: {
+          /** Whether traces or spans are counted; `filter` is then a filter over those. */
+          of?: "traces" | "spans";
+          /** A condition in the filter language, over traces or spans as `of` says. */
+          filter?: string;
+          /** Start of the window, inclusive. Default: a day before its end. */
+          start_time?: string;
+          /** End of the window, exclusive. Default: now. */
+          end_time?: string;
+          /** Start the window with the first span of the project; `start_time` is then not read. */
+          whole?: boolean;
+          /** Intervals of time, 1 to 200. */
+          columns?: number;
+          /** Intervals of latency, at most, 1 to 60. */
+          rows?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["LatencyHeatmap"];
           };
         } };
         400: { headers: { [name: string]: unknown }; content: {
@@ -838,6 +1036,32 @@ export interface paths {
           start_time?: string;
           /** End of the window, exclusive. Default: now. */
           end_time?: string;
+          /** OpenTelemetry trace id. May be repeated. */
+          trace_id?: (string)[];
+          /** OpenTelemetry span id. May be repeated. */
+          span_id?: (string)[];
+          /** Span id of the parent; the word `null` gives roots only. */
+          parent_id?: string;
+          /** Exact name. May be repeated. */
+          name?: (string)[];
+          /** OK, ERROR or UNSET, in any case. May be repeated. */
+          status_code?: (string)[];
+          /** `key:value` that the span must have; all of several. May be repeated. */
+          attribute?: (string)[];
+          /** Model name. May be repeated. */
+          model?: (string)[];
+          /** Session id. May be repeated. */
+          session_id?: (string)[];
+          /** User id. May be repeated. */
+          user_id?: (string)[];
+          /** A condition in the filter language, over traces or spans as `of` says. */
+          filter?: string;
+          /** UNKNOWN, AGENT, CHAIN, DECISION, EMBEDDING, EVALUATOR, GUARDRAIL, LLM, PROMPT, RERANKER, RETRIEVER, TOOL, in any case. May be repeated. */
+          span_kind?: (string)[];
+          /** Whether traces or spans are counted; `filter` is then a filter over those. */
+          of?: "traces" | "spans";
+          /** Start the window with the first span of the project; `start_time` is then not read. */
+          whole?: boolean;
           /** Intervals, 1 to 500. */
           buckets?: number;
         };
@@ -854,6 +1078,11 @@ export interface paths {
           "application/json": {
             /** Equal intervals, oldest first, empty ones included. */
             data: (components['schemas']["SeriesBucket"])[];
+            /** All intervals as one: percentiles of intervals do not add up. Models are left out when a filter narrows. */
+            totals: components['schemas']["SeriesBucket"] | null;
+            coverage: components['schemas']["FigureCoverage"];
+            /** End of the last interval. */
+            end_time: string;
           };
         } };
         400: { headers: { [name: string]: unknown }; content: {
@@ -2366,6 +2595,18 @@ export interface paths {
 
 export interface components {
   schemas: {
+    AttributeKey: {
+      /** Dotted key, without the numbers of list items. */
+      key: string;
+      /** Spans that have it. */
+      count: number;
+    };
+    AttributeKeys: {
+      /** Most frequent first, at most 500. */
+      keys: (components['schemas']["AttributeKey"])[];
+      /** Spans that were looked at: the newest, or for traces the roots of the newest. */
+      scanned: number;
+    };
     ClearProjectBody: {
       /** Traces that started before this time are deleted; ISO 8601, UTC without an offset. */
       before: string;
@@ -2421,11 +2662,11 @@ export interface components {
     FacetValue: {
       /** The value. */
       value: string;
-      /** Spans that have it. */
+      /** Spans or traces that have it. */
       count: number;
     };
     Facets: {
-      /** By status code, most frequent first. */
+      /** By status code; a trace is ERROR when any of its spans is, else OK, most frequent first. */
       status: (components['schemas']["FacetValue"])[];
       /** By kind, most frequent first. */
       kind: (components['schemas']["FacetValue"])[];
@@ -2437,10 +2678,16 @@ export interface components {
       user: (components['schemas']["FacetValue"])[];
       /** By session id, most frequent first. */
       session: (components['schemas']["FacetValue"])[];
-      /** Newest matching spans that were counted. */
+      /** By each `attribute_key` asked for. */
+      attributes: { [key: string]: (components['schemas']["FacetValue"])[] };
+      /** Newest matching spans or traces that were counted. */
       scanned: number;
       /** Whether those were all. */
       complete: boolean;
+      /** Of those, how many were asked for models: of traces fewer, because models are those of their calls. */
+      models_scanned: number;
+      /** Of those, how many were asked for attributes. */
+      attributes_scanned: number;
     };
     FieldError: {
       /** `schema_error`, or `value_error` for what no schema can say. */
@@ -2453,6 +2700,50 @@ export interface components {
     FieldErrors: {
       /** The field that is wrong, where it is one of the body; otherwise a message. */
       detail: (components['schemas']["FieldError"])[] | string;
+    };
+    /** How much stands behind the figures. */
+    FigureCoverage: {
+      /** Sums kept while spans come in, or a scan of the newest that match. */
+      source: "rollups" | "scan";
+      /** Matching rows that were counted; 0 from roll-ups, which count none. */
+      scanned: number;
+      /** False when the scan was cut short: older rows are then not counted. */
+      complete: boolean;
+      /** Start of the oldest row counted, when the scan was cut short; null otherwise. */
+      since: string | null;
+    };
+    FigureGroup: {
+      /** What the rows of the group share; null for those without a value. */
+      value: string | null;
+      /** Rows of the group. */
+      count: number;
+      /** Those that failed: spans with status ERROR, or traces that hold one. */
+      errors: number;
+      /** Median of the latency in milliseconds. */
+      latency_p50_ms: number | null;
+      /** 99th percentile of the latency in milliseconds. */
+      latency_p99_ms: number | null;
+      /** Prompt and completion tokens. */
+      token_count_total: number;
+      /** Cost in US dollars, as far as known. */
+      cost_usd: number;
+    };
+    FigureGroups: {
+      /** Most frequent first, at most 200. */
+      groups: (components['schemas']["FigureGroup"])[];
+      coverage: components['schemas']["FigureCoverage"];
+    };
+    /** Latencies over time, as counts in a grid. */
+    LatencyHeatmap: {
+      /** Start of the first column. */
+      start_time: string;
+      /** End of the last column. */
+      end_time: string;
+      /** Borders of the rows in milliseconds, rising by equal factors: one more than there are rows. Empty when nothing was counted. */
+      edges_ms: (number)[];
+      /** For each interval of time, oldest first: how many latencies fall into each row, fastest first. */
+      columns: ((number)[])[];
+      coverage: components['schemas']["FigureCoverage"];
     };
     Liveness: {
       /** Always `ok`. */
@@ -2644,15 +2935,17 @@ export interface components {
       start_time: string;
       /** Spans. */
       spans: number;
-      /** Traces. */
-      traces: number;
+      /** Traces. Null when a filter over spans counts spans alone. */
+      traces: number | null;
       /** Spans with status ERROR. */
       errors: number;
-      /** Median of the latency of root spans in milliseconds, within 1 %; null in an empty interval. */
+      /** Traces that hold a span with status ERROR. Null when a filter over spans counts spans alone. */
+      failed_traces: number | null;
+      /** Median of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. Null in an empty interval. */
       latency_p50_ms: number | null;
-      /** 95th percentile of the latency of root spans in milliseconds, within 1 %; null in an empty interval. */
+      /** 95th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. Null in an empty interval. */
       latency_p95_ms: number | null;
-      /** 99th percentile of the latency of root spans in milliseconds, within 1 %; null in an empty interval. */
+      /** 99th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. Null in an empty interval. */
       latency_p99_ms: number | null;
       /** Prompt tokens. */
       token_count_prompt: number;

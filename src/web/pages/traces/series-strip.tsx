@@ -27,7 +27,7 @@ export function SeriesStrip({ project, range, generation, onZoom }: SeriesStripP
     void refetchTotals();
   }, [generation, refetch, refetchTotals]);
   const buckets = data ?? [];
-  const traces = sum(buckets, (one) => one.traces);
+  const traces = sum(buckets, (one) => one.traces ?? 0);
   const errors = sum(buckets, (one) => one.errors);
   const tokens = sum(buckets, (one) => one.token_count_prompt + one.token_count_completion);
   const cost = sum(buckets, (one) => one.cost_usd);
@@ -124,7 +124,7 @@ function ZoomArea({ range, buckets, onZoom }: { range: string; buckets: readonly
         on={buckets.map((one) => Math.max(0, one.spans - one.errors))}
         tones={['tone-error', null]}
         titles={buckets.map(
-          (one) => `${clock(one)}: ${plural(one.traces, 'trace')}, ${plural(one.spans, 'span')}, ${plural(one.errors, 'error')}`,
+          (one) => `${clock(one)}: ${plural(one.traces ?? 0, 'trace')}, ${plural(one.spans, 'span')}, ${plural(one.errors, 'error')}`,
         )}
       />
       {drag !== null && (

@@ -44,6 +44,29 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(summary?.sparkline.reduce((sum, bucket) => sum + bucket.spans, 0)).toBe(3);
   },
 
+  'counts failed traces and latencies by interval, and knows how far it reaches': async (store) => {
+    await write(store, [
+      { trace: 1, span: 1, startMs: 0, durationMs: 100, status: 2 },
+      { trace: 1, span: 2, parent: 1, startMs: 5, status: 2 },
+      { trace: 2, span: 3, startMs: 1_000, durationMs: 100 },
+      { trace: 3, span: 4, startMs: 3 * MINUTE_MS, durationMs: 10_000, status: 2 },
+    ]);
+    const id = await projectId(store);
+    const window = { startUnixNano: nanoOf(-40_000), endUnixNano: nanoOf(4 * MINUTE_MS - 40_000) };
+    expect(await store.projectReader.failedTraces(id, window, 4)).toEqual([1, 0, 0, 1]);
+    const { edgesMs, columns } = await store.projectReader.latencies(id, window, 4, 2);
+    expect(edgesMs).toHaveLength(3);
+    expect(columns).toEqual([
+      [2, 0],
+      [0, 0],
+      [0, 0],
+      [0, 1],
+    ]);
+    expect(await store.projectReader.extent(id)).toEqual({ startUnixNano: nanoOf(0), endUnixNano: nanoOf(3 * MINUTE_MS) + 1n });
+    expect(await store.projectReader.extent(404)).toBeNull();
+    expect(await store.projectReader.latencies(404, window, 2, 2)).toEqual({ edgesMs: [], columns: [[], []] });
+  },
+
   'takes deleted spans out of the figures': async (store) => {
     await write(store, [
       { trace: 1, span: 1, status: 2 },

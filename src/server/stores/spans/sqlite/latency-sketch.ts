@@ -1,3 +1,5 @@
+import { rowOfLatency } from '#core/figures/latency-edges.ts';
+
 /**
  * A mergeable sketch of latencies with 1 % relative error (the DDSketch idea): a value falls into the bucket ceil(log_g(value)), and a
  * quantile is answered by the middle of its bucket. Counts can be taken away again, which a delete needs. Values are nanoseconds.
@@ -32,9 +34,19 @@ export class LatencySketch {
     let seen = 0;
     for (const [bucket, count] of [...this.#counts].sort(([a], [b]) => a - b)) {
       seen += count;
-      if (seen > rank) return bucket === ZERO_BUCKET ? 0 : (2 * GAMMA ** bucket) / (GAMMA + 1);
+      if (seen > rank) return middleOf(bucket);
     }
     return null;
+  }
+
+  /** How many observations lie between neighbouring borders (nanoseconds, rising); what lies outside counts to the nearest interval. */
+  histogram(edges: readonly number[]): number[] {
+    const counts = Array.from({ length: Math.max(0, edges.length - 1) }, () => 0);
+    for (const [bucket, count] of this.#counts) {
+      const row = rowOfLatency(middleOf(bucket), edges);
+      if (count > 0) counts[row] = (counts[row] ?? 0) + count;
+    }
+    return counts;
   }
 
   /** Bucket and count pairs as varints, buckets as differences: some two bytes for each bucket in use. */
@@ -78,6 +90,11 @@ export class LatencySketch {
     if (sum === 0) this.#counts.delete(bucket);
     else this.#counts.set(bucket, sum);
   }
+}
+
+/** The value a bucket stands for, in nanoseconds. */
+function middleOf(bucket: number): number {
+  return bucket === ZERO_BUCKET ? 0 : (2 * GAMMA ** bucket) / (GAMMA + 1);
 }
 
 function pushVarint(out: number[], value: number): void {

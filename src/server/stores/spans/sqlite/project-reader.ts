@@ -4,6 +4,7 @@ import type { ProjectRow } from '#core/ports/span-rows.ts';
 import type {
   Facets,
   FacetValue,
+  LatencyGrid,
   Page,
   ProjectReader,
   ProjectRef,
@@ -13,6 +14,7 @@ import type {
   SpanQuery,
   TimeWindow,
 } from '#core/ports/span-store.ts';
+import { FigureReader } from './figure-reader.ts';
 import { PROJECT_SELECT, projectById, projectByName, projectFromCells } from './project-queries.ts';
 import type { ProjectCells } from './project-queries.ts';
 import { RollupReader } from './rollup-reader.ts';
@@ -27,12 +29,14 @@ export class SqliteProjectReader implements ProjectReader {
   readonly #db: Database.Database;
   readonly #path: string;
   readonly #rollups: RollupReader;
+  readonly #figures: FigureReader;
   readonly #spanLists: SpanListReader;
 
   constructor(db: Database.Database, path: string, spanLists: SpanListReader) {
     this.#db = db;
     this.#path = path;
     this.#rollups = new RollupReader(db);
+    this.#figures = new FigureReader(db);
     this.#spanLists = spanLists;
   }
 
@@ -61,6 +65,18 @@ export class SqliteProjectReader implements ProjectReader {
 
   async series(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly SeriesBucket[]> {
     return this.#db.transaction(() => this.#rollups.series(projectId, window, buckets))();
+  }
+
+  async failedTraces(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly number[]> {
+    return this.#figures.failedTraces(projectId, window, buckets);
+  }
+
+  async latencies(projectId: number, window: Required<TimeWindow>, columns: number, rows: number): Promise<LatencyGrid> {
+    return this.#db.transaction(() => this.#figures.latencies(projectId, window, columns, rows))();
+  }
+
+  async extent(projectId: number): Promise<Required<TimeWindow> | null> {
+    return this.#figures.extent(projectId);
   }
 
   async facets(query: SpanQuery, budget: ReadBudget): Promise<Facets> {

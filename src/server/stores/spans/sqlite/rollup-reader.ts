@@ -26,7 +26,7 @@ export class RollupReader {
 
   total(projectId: number, window: Required<TimeWindow>): SeriesBucket {
     const sum = new Rollup();
-    this.#each(projectId, window, true, (_start, rollup) => sum.merge(rollup));
+    this.each(projectId, window, true, (_start, rollup) => sum.merge(rollup));
     return bucketOf(window.startUnixNano, sum);
   }
 
@@ -34,7 +34,7 @@ export class RollupReader {
     const start = Number(window.startUnixNano);
     const width = (Number(window.endUnixNano) - start) / buckets;
     const sums = Array.from({ length: buckets }, () => new Rollup());
-    this.#each(projectId, window, width >= 2 * ROLLUP_LEVELS[1].nanos, (slotStart, rollup) => {
+    this.each(projectId, window, width >= 2 * ROLLUP_LEVELS[1].nanos, (slotStart, rollup) => {
       sums[Math.min(buckets - 1, Math.max(0, Math.floor((slotStart - start) / width)))]?.merge(rollup);
     });
     const step = (window.endUnixNano - window.startUnixNano) / BigInt(buckets);
@@ -42,7 +42,7 @@ export class RollupReader {
   }
 
   /** Visits the window's intervals: minutes, or, where allowed and the window is long, hours between its edges' minutes. */
-  #each(projectId: number, window: Required<TimeWindow>, mayUseHours: boolean, visit: (startNano: number, rollup: Rollup) => void): void {
+  each(projectId: number, window: Required<TimeWindow>, mayUseHours: boolean, visit: (startNano: number, rollup: Rollup) => void): void {
     const from = slotOf(window.startUnixNano, 0);
     const to = Math.ceil(Number(window.endUnixNano) / ROLLUP_LEVELS[0].nanos);
     const read = (level: 0 | 1, low: number, high: number): void => {

@@ -2,8 +2,8 @@ import type { Static } from 'typebox';
 import type { TraceListParams } from '#contracts/trace.ts';
 import { compileTraceFilter } from '#core/filter/compile-filter.ts';
 import type { PageRequest, TraceQuery } from '#core/ports/span-store.ts';
-import { sessionRef } from '../kit/references.ts';
-import { windowOf } from '../kit/time-window.ts';
+import { sessionRef } from './references.ts';
+import { windowOf } from './time-window.ts';
 
 export type TraceFilters = Pick<
   Static<typeof TraceListParams>,
@@ -15,11 +15,16 @@ export type TraceFilters = Pick<
 /** What a request's trace filters ask of the store. 400 for a filter that does not parse. */
 export function traceConditions(filters: TraceFilters): Omit<TraceQuery, keyof PageRequest<never> | 'projectId'> {
   const predicate = filters.filter === undefined ? null : compileTraceFilter(filters.filter);
+  const necessary = predicate?.necessary ?? {};
+  // What the filter says of errors, user and session is asked of the store by itself too, which has an index for each.
+  const hasError = filters.error ?? necessary.hasError;
+  const userIds = filters.user_id ?? necessary.userIds;
+  const sessions = filters.session_identifier?.map(sessionRef) ?? necessary.sessionIds?.map((sessionId) => ({ sessionId }));
   return {
     window: windowOf(filters),
-    ...(filters.session_identifier === undefined ? {} : { sessions: filters.session_identifier.map(sessionRef) }),
-    ...(filters.user_id === undefined ? {} : { userIds: filters.user_id }),
-    ...(filters.error === undefined ? {} : { hasError: filters.error }),
+    ...(sessions === undefined ? {} : { sessions }),
+    ...(userIds === undefined ? {} : { userIds }),
+    ...(hasError === undefined ? {} : { hasError }),
     ...(filters.min_latency_ms === undefined ? {} : { latencyNanoMin: nanosOf(filters.min_latency_ms, Math.ceil) }),
     ...(filters.max_latency_ms === undefined ? {} : { latencyNanoMax: nanosOf(filters.max_latency_ms, Math.floor) }),
     ...(predicate === null ? {} : { filter: predicate }),

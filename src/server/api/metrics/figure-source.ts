@@ -1,0 +1,134 @@
+import { AppError } from '#contracts/errors.ts';
+import type { FigureCoverage, FigureGrain } from '#contracts/figures.ts';
+import type { StatusCode } from '#contracts/span-kind.ts';
+import type { SpanFilterParams } from '#contracts/span.ts';
+import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
+import type { TimeWindow } from '#core/ports/span-store.ts';
+import type { ReadContext } from '../kit/query.ts';
+import { spanConditions } from '../kit/span-conditions.ts';
+import { traceConditions } from '../kit/trace-conditions.ts';
+import { scanNewest } from './scan-newest.ts';
+import type { ScanLimits } from './scan-newest.ts';
+
+/** What figures are asked over. */
+export interface FigureScope {
+  readonly of: FigureGrain;
+  readonly window: TimeWindow;
+  readonly filters: SpanFilterParams;
+}
+
+/** A span or a trace as figures see it. */
+export interface FigureRow {
+  readonly startTimeUnixNano: bigint;
+  readonly latencyMs: number;
+  readonly spans: number;
+  readonly errors: number;
+  /** A span's status; of a trace ERROR when any span has it, else OK. */
+  readonly status: StatusCode;
+  readonly name: string | null;
+  readonly kind: string | null;
+  readonly model: string | null;
+  readonly user: string | null;
+  readonly session: string | null;
+  readonly error: string | null;
+  readonly prompt: number;
+  readonly completion: number;
+  readonly costUsd: number;
+  /** Where its attributes are: itself, or a trace's root. */
+  readonly attributesOf: number | null;
+  /** Set for traces. */
+  readonly traceId: string | null;
+}
+
+/** Parameters of figures that narrow nothing: they say how to count, or when. */
+const ASIDE: ReadonlySet<string> = new Set(['of', 'start_time', 'end_time', 'whole', 'buckets', 'attribute_key', 'search']);
+
+function narrowing(filters: SpanFilterParams): string[] {
+  return Object.entries(filters).flatMap(([name, value]) =>
+    ASIDE.has(name) || value === undefined || (name === 'filter' && String(value).trim() === '') ? [] : [name],
+  );
+}
+
+/** Whether nothing but time narrows the figures, so that roll-ups can answer. */
+export function isUnfiltered(filters: SpanFilterParams): boolean {
+  return narrowing(filters).length === 0;
+}
+
+/** Visits the newest matching spans or traces within the limits. 400 for a filter that cannot be read, 422 for one that traces do not have. */
+export async function scanFigures(
+  { spans, budget }: ReadContext,
+  projectId: number,
+  { of, window, filters }: FigureScope,
+  limits: ScanLimits,
+  visit: (rows: readonly FigureRow[]) => void | Promise<void>,
+): Promise<FigureCoverage> {
+  const order = { sort: 'start_time', order: 'desc' } as const;
+  if (of === 'spans') {
+    const conditions = { ...spanConditions(filters), window };
+    return await scanNewest(
+      (page, within) => spans.spans({ projectId, ...conditions, ...order, ...page }, within),
+      limits,
+      budget,
+      (rows) => visit(rows.map(rowOfSpan)),
+    );
+  }
+  const foreign = narrowing(filters).find((name) => name !== 'filter' && name !== 'user_id');
+  if (foreign !== undefined)
+    throw new AppError(
+      'unprocessable',
+      `${foreign} narrows spans, not traces: leave it out, or ask with of=spans. Traces take filter and user_id.`,
+    );
+  const { filter, user_id } = filters;
+  const conditions = {
+    ...traceConditions({ ...(filter === undefined || filter === '' ? {} : { filter }), ...(user_id === undefined ? {} : { user_id }) }),
+    window,
+  };
+  return await scanNewest(
+    (page, within) => spans.traces({ projectId, ...conditions, ...order, ...page }, within),
+    limits,
+    budget,
+    (rows) => visit(rows.map(rowOfTrace)),
+  );
+}
+
+function rowOfSpan(row: SpanRow): FigureRow {
+  return {
+    startTimeUnixNano: row.startTimeUnixNano,
+    latencyMs: Number(row.endTimeUnixNano - row.startTimeUnixNano) / 1e6,
+    spans: 1,
+    errors: row.statusCode === 'ERROR' ? 1 : 0,
+    status: row.statusCode,
+    name: row.name,
+    kind: row.kind,
+    model: row.modelName,
+    user: row.userId,
+    session: row.sessionId,
+    error: row.statusCode === 'ERROR' ? row.errorMessage : null,
+    prompt: row.tokens.prompt ?? 0,
+    completion: row.tokens.completion ?? 0,
+    costUsd: row.costUsd ?? 0,
+    attributesOf: row.id,
+    traceId: null,
+  };
+}
+
+function rowOfTrace(row: TraceRow): FigureRow {
+  return {
+    startTimeUnixNano: row.startTimeUnixNano,
+    latencyMs: Number(row.endTimeUnixNano - row.startTimeUnixNano) / 1e6,
+    spans: row.spanCount,
+    errors: row.errorCount,
+    status: row.errorCount > 0 ? 'ERROR' : 'OK',
+    name: row.rootName,
+    kind: row.rootKind,
+    model: null,
+    user: row.userId,
+    session: row.sessionId,
+    error: null,
+    prompt: row.promptTokens,
+    completion: row.completionTokens,
+    costUsd: row.costUsd ?? 0,
+    attributesOf: row.rootSpanNumber,
+    traceId: row.traceId,
+  };
+}

@@ -1,0 +1,58 @@
+import type { FigureGrain, LatencyHeatmap } from '#contracts/figures.ts';
+import type { SpanFilterParams } from '#contracts/span.ts';
+import { isoFromUnixNano } from '#contracts/time.ts';
+import { latencyEdges, rowOfLatency } from '#core/figures/latency-edges.ts';
+import { findProject } from '../kit/find-project.ts';
+import type { Query } from '../kit/query.ts';
+import { isUnfiltered, scanFigures } from './figure-source.ts';
+import { FIGURE_SCAN } from './scan-newest.ts';
+import { resolvedWindow } from './series.service.ts';
+import type { ChartWindow } from './series.service.ts';
+
+interface HeatmapParams {
+  readonly project: string;
+  readonly of: FigureGrain;
+  readonly filters: SpanFilterParams;
+  readonly chart: ChartWindow;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Latencies over time. Those of all traces come from the roll-ups of their roots; anything narrower is scanned. */
+export const readHeatmap: Query<HeatmapParams, { readonly data: LatencyHeatmap }> = {
+  name: 'metrics.heatmap',
+  run: async (context, { project, of, filters, chart, columns, rows }) => {
+    const found = await findProject(context.projects, project);
+    const window = await resolvedWindow(context.projects, found.id, chart);
+    const times = { start_time: isoFromUnixNano(window.startUnixNano), end_time: isoFromUnixNano(window.endUnixNano) };
+    if (of === 'traces' && isUnfiltered(filters)) {
+      const grid = await context.projects.latencies(found.id, window, columns, rows);
+      return {
+        data: {
+          ...times,
+          edges_ms: [...grid.edgesMs],
+          columns: grid.columns.map((counts) => [...counts]),
+          coverage: { source: 'rollups', scanned: 0, complete: true, since: null },
+        },
+      };
+    }
+    const step = (window.endUnixNano - window.startUnixNano) / BigInt(columns) || 1n;
+    const points: { readonly column: number; readonly latencyMs: number }[] = [];
+    let [least, greatest] = [Infinity, 0];
+    const coverage = await scanFigures(context, found.id, { of, window, filters }, FIGURE_SCAN, (some) => {
+      for (const { startTimeUnixNano, latencyMs } of some) {
+        points.push({ column: Math.min(columns - 1, Number((startTimeUnixNano - window.startUnixNano) / step)), latencyMs });
+        least = Math.min(least, latencyMs);
+        greatest = Math.max(greatest, latencyMs);
+      }
+    });
+    const edges_ms = points.length === 0 ? [] : latencyEdges(least, greatest, rows);
+    const grid = Array.from({ length: columns }, () => Array.from({ length: Math.max(0, edges_ms.length - 1) }, () => 0));
+    for (const { column, latencyMs } of points) {
+      const counts = grid[column];
+      const row = rowOfLatency(latencyMs, edges_ms);
+      if (counts !== undefined) counts[row] = (counts[row] ?? 0) + 1;
+    }
+    return { data: { ...times, edges_ms, columns: grid, coverage } };
+  },
+};

@@ -1,0 +1,60 @@
+import { performance } from 'node:perf_hooks';
+import { AppError } from '#contracts/errors.ts';
+import type { FigureCoverage } from '#contracts/figures.ts';
+import { isoFromUnixNano } from '#contracts/time.ts';
+import type { Page, PageAnchor, ReadBudget } from '#core/ports/span-store.ts';
+
+/** What a scan for figures may cost. A list waits for its rows; a chart beside it must not take the reader for long. */
+export interface ScanLimits {
+  readonly rowsMax: number;
+  readonly millisMax: number;
+}
+/** Enough for a chart, and short enough to be drawn while somebody types. */
+export const FIGURE_SCAN: ScanLimits = { rowsMax: 20_000, millisMax: 150 };
+
+/** Small at first, so that a slow filter has something to show when its time is up. */
+const PAGES = [50, 200, 1000];
+
+interface ScanPage {
+  readonly limit: number;
+  readonly anchor?: PageAnchor;
+}
+
+/**
+ * Visits matching rows, newest first, page by page until the limits are met. Resolves with how much was seen. The request's own budget
+ * still ends it with `deadline_exceeded`.
+ */
+export async function scanNewest<Row extends { readonly startTimeUnixNano: bigint }>(
+  read: (page: ScanPage, budget: ReadBudget) => Promise<Page<Row>>,
+  limits: ScanLimits,
+  budget: ReadBudget,
+  visit: (rows: readonly Row[]) => void | Promise<void>,
+): Promise<FigureCoverage> {
+  const end = performance.now() + limits.millisMax;
+  const isOver = (): boolean => budget.over() || performance.now() > end;
+  let scanned = 0;
+  let oldest: Row | undefined;
+  let anchor: PageAnchor | undefined;
+  const coverage = (complete: boolean): FigureCoverage => ({
+    source: 'scan',
+    scanned,
+    complete,
+    since: complete || oldest === undefined ? null : isoFromUnixNano(oldest.startTimeUnixNano),
+  });
+  for (let pages = 0; ; pages += 1) {
+    const limit = Math.min(PAGES[pages] ?? 1000, limits.rowsMax - scanned);
+    if (limit <= 0 || isOver()) return coverage(false);
+    let page: Page<Row>;
+    try {
+      page = await read({ limit, ...(anchor === undefined ? {} : { anchor }) }, { over: isOver });
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'deadline_exceeded' && !budget.over()) return coverage(false);
+      throw error;
+    }
+    scanned += page.rows.length;
+    oldest = page.rows.at(-1) ?? oldest;
+    await visit(page.rows);
+    if (page.next === null) return coverage(true);
+    anchor = page.next;
+  }
+}

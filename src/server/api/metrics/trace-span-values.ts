@@ -1,0 +1,45 @@
+import type { SpanQuery } from '#core/ports/span-store.ts';
+import type { ReadContext } from '../kit/query.ts';
+import type { FigureRow } from './figure-source.ts';
+
+const SPANS_IN_PAGE = 1000;
+/** Traces whose spans are asked for together. */
+const TRACES_AT_ONCE = 100;
+/** Spans read for one page of traces at most. */
+const SPANS_MAX = 20_000;
+
+/** What the spans of traces say that the traces' own rows do not: their models, or their errors. By trace id, each value once. */
+export async function valuesOfTraces(
+  { spans, budget }: ReadContext,
+  projectId: number,
+  traces: readonly FigureRow[],
+  what: 'model' | 'error',
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const wanted = traces.filter((row) => row.traceId !== null && (what === 'model' || row.errors > 0)).map((row) => row.traceId ?? '');
+  const values = new Map<string, Set<string>>();
+  let read = 0;
+  for (let from = 0; from < wanted.length; from += TRACES_AT_ONCE) {
+    const narrowed: Partial<SpanQuery> = what === 'model' ? { kinds: ['LLM', 'EMBEDDING'] } : { statusCodes: ['ERROR'] };
+    const query: SpanQuery = {
+      projectId,
+      traceIds: wanted.slice(from, from + TRACES_AT_ONCE),
+      ...narrowed,
+      sort: 'id',
+      order: 'asc',
+      limit: SPANS_IN_PAGE,
+    };
+    for (let page = await spans.spans(query, budget); ; page = await spans.spans({ ...query, anchor: page.next }, budget)) {
+      for (const row of page.rows) {
+        const value = what === 'model' ? row.modelName : row.errorMessage;
+        if (value === null) continue;
+        const known = values.get(row.traceId);
+        if (known === undefined) values.set(row.traceId, new Set([value]));
+        else known.add(value);
+      }
+      read += page.rows.length;
+      if (page.next === null || read >= SPANS_MAX) break;
+    }
+    if (read >= SPANS_MAX) break;
+  }
+  return new Map([...values].map(([trace, set]) => [trace, [...set]]));
+}
