@@ -105,3 +105,16 @@ export interface TraceSkeleton {
   readonly costsUsd: readonly (number | null)[];
   readonly models: readonly (string | null)[];
 }
+
+/** A skeleton whose columns are JSON texts already, for replies that only pass them on: no span of 100,000 becomes an object. */
+export interface TraceSkeletonJson {
+  readonly trace: TraceRow;
+  readonly complete: boolean;
+  readonly columns: Readonly<Record<Exclude<keyof TraceSkeleton, 'trace' | 'complete'>, string>>;
+}
+
+/** What lists show of a trace's single spans; null where it has none such. First is the lowest number: what arrived first. */
+export interface TraceHighlights {
+  readonly firstLlm: SpanRow | null;
+  readonly firstError: SpanRow | null;
+}

@@ -1,7 +1,16 @@
 import type { SpanKind, StatusCode } from '#contracts/span-kind.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SpanPredicate, TracePredicate, SessionPredicate } from '#core/filter/predicate.ts';
-import type { ProjectRow, SessionRow, SpanPayload, SpanRow, TraceRow, TraceSkeleton } from './span-rows.ts';
+import type {
+  ProjectRow,
+  SessionRow,
+  SpanPayload,
+  SpanRow,
+  TraceHighlights,
+  TraceRow,
+  TraceSkeleton,
+  TraceSkeletonJson,
+} from './span-rows.ts';
 
 /**
  * The span store's ports, drawn from what callers ask. SQLite implements them now; PostgreSQL and ClickHouse follow, and one
@@ -177,6 +186,10 @@ export interface SpanReader {
   payloadsOf(rows: readonly SpanRow[]): Promise<readonly SpanPayload[]>;
   /** The whole trace as columns, up to `spansMax` spans. */
   skeleton(trace: TraceRef, spansMax: number): Promise<TraceSkeleton | null>;
+  /** The same as JSON texts. */
+  skeletonJson(trace: TraceRef, spansMax: number): Promise<TraceSkeletonJson | null>;
+  /** By trace number; a trace without either span is left out. */
+  highlights(traceNumbers: readonly number[]): Promise<ReadonlyMap<number, TraceHighlights>>;
   /** Finds rows by number or by sender's id, within one project when given. Where two traces hold one span id, the newest comes first. */
   findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]>;
   findTraces(refs: readonly TraceRef[], projectId?: number): Promise<readonly TraceRow[]>;

@@ -3,7 +3,7 @@ import { AppError } from '#contracts/errors.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
 import type { TraceRowItem, TraceRowListParams, TraceRowPage } from '#contracts/trace.ts';
-import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
+import type { TraceRow } from '#core/ports/span-rows.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
 import { findProject } from '../kit/find-project.ts';
 import { CURSOR_KINDS, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
@@ -65,8 +65,6 @@ export function traceNotFound(trace: string): AppError {
   return new AppError('not_found', `Trace '${trace.slice(0, 80)}' not found`);
 }
 
-const RELATED_SPANS_MAX = 1000;
-
 interface RowWishes {
   /** Keys of attributes of the root. */
   readonly columns: readonly string[];
@@ -84,15 +82,8 @@ export async function traceRowItems(
   const looksAtSpans = wishes.previews || wishes.columns.length > 0;
   const rootNumbers = rows.flatMap(({ rootSpanNumber }) => (rootSpanNumber === null || !looksAtSpans ? [] : [rootSpanNumber]));
   const previews = await readPreviews(context.spans, rootNumbers, wishes.columns, wishes.charsMax);
-  const models = await firstSpans(
-    context,
-    rows.filter(({ promptTokens, completionTokens }) => wishes.previews && promptTokens + completionTokens > 0),
-    { kinds: ['LLM'] },
-  );
-  const failures = await firstSpans(
-    context,
-    rows.filter(({ errorCount }) => wishes.previews && errorCount > 0),
-    { statusCodes: ['ERROR'] },
+  const highlights = await context.spans.highlights(
+    wishes.previews ? rows.filter((row) => row.promptTokens + row.completionTokens > 0 || row.errorCount > 0).map(({ id }) => id) : [],
   );
   return rows.map((row) => {
     const root = row.rootSpanNumber === null ? undefined : previews.get(row.rootSpanNumber);
@@ -109,40 +100,16 @@ export async function traceRowItems(
       name: row.rootName,
       span_kind: row.rootKind,
       status_code: row.rootStatusCode,
-      error_message: root?.row.errorMessage ?? failures.get(row.id)?.errorMessage ?? null,
+      error_message: root?.row.errorMessage ?? highlights.get(row.id)?.firstError?.errorMessage ?? null,
       input_preview: root?.input ?? null,
       output_preview: root?.output ?? null,
       token_count_prompt: row.promptTokens,
       token_count_completion: row.completionTokens,
       cost_usd: row.costUsd,
-      model_name: models.get(row.id)?.modelName ?? null,
+      model_name: highlights.get(row.id)?.firstLlm?.modelName ?? null,
       session_id: row.sessionId,
       user_id: row.userId,
       ...(root?.attributes === undefined ? {} : { attributes: root.attributes }),
     };
   });
-}
-
-/** The first span of each trace that meets the conditions, by trace number; a page of many large traces may leave some out. */
-async function firstSpans(
-  { spans, budget }: ReadContext,
-  traces: readonly TraceRow[],
-  conditions: { readonly kinds: readonly ['LLM'] } | { readonly statusCodes: readonly ['ERROR'] },
-): Promise<ReadonlyMap<number, SpanRow>> {
-  const first = new Map<number, SpanRow>();
-  const [any] = traces;
-  if (any === undefined) return first;
-  const page = await spans.spans(
-    {
-      projectId: any.projectId,
-      traceIds: traces.map(({ traceId }) => traceId),
-      ...conditions,
-      sort: 'id',
-      order: 'asc',
-      limit: RELATED_SPANS_MAX,
-    },
-    budget,
-  );
-  for (const row of page.rows) if (!first.has(row.traceNumber)) first.set(row.traceNumber, row);
-  return first;
 }

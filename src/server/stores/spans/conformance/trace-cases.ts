@@ -12,6 +12,11 @@ async function trace(store: StoreUnderTest, number = 1): Promise<TraceRow | unde
 async function skeleton(store: StoreUnderTest, max = 1_000_000): Promise<TraceSkeleton> {
   const found = await store.reader.skeleton({ traceId: traceIdOf(1) }, max);
   if (found === null) throw new Error('the trace is missing');
+  const texts = await store.reader.skeletonJson({ traceId: traceIdOf(1) }, max);
+  const { trace: row, complete, ...columns } = found;
+  expect(texts).toMatchObject({ trace: row, complete });
+  const parsed = Object.entries(texts?.columns ?? {}).map(([name, text]): [string, unknown] => [name, JSON.parse(text)]);
+  expect(Object.fromEntries(parsed)).toEqual(JSON.parse(JSON.stringify(columns)));
   return found;
 }
 
@@ -71,6 +76,46 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
     const columns = await skeleton(store);
     expect(columns.spanIds).toEqual([spanIdOf(2), spanIdOf(1), spanIdOf(3)]);
     expect(columns.parents).toEqual([2, 1, 0]);
+  },
+
+  'gives the columns of a skeleton as JSON to the last digit': async (store) => {
+    const costs = [0, 1e-9, 0.1, 0.1 + 0.2, 1 / 3, 123_456.789_012_345_67, 5e-324, 1.797e308, 2 ** 53 + 2, 1e21];
+    const names = ['plain', 'with "quotes" and \\', 'néw\nline \u0000', '日本語 🎉', '</script>', ''];
+    await write(
+      store,
+      costs.map((costUsd, i) => ({
+        trace: 1,
+        span: i + 1,
+        ...(i % 3 === 0 ? {} : { parent: i === 4 ? 999 : 1 }),
+        startMs: (i * 7) % 5,
+        durationMs: i,
+        name: names[i % names.length] ?? '',
+        ...(i % 2 === 0 ? { kind: 'LLM' as const, prompt: i, completion: 0, costUsd, model: `m"${i}` } : { costUsd }),
+      })),
+    );
+    const read = await skeleton(store);
+    expect(read.ids).toHaveLength(costs.length);
+    expect(new Set(read.costsUsd)).toEqual(new Set(costs));
+    expect(Object.values(read.missingParents)).toEqual([spanIdOf(999)]);
+    expect((await skeleton(store, 3)).complete).toBe(false);
+    expect(await store.reader.skeletonJson({ traceId: traceIdOf(2) }, 10)).toBeNull();
+  },
+
+  'finds the first model call and the first failure of each trace': async (store) => {
+    await write(store, [
+      { trace: 1, span: 1, startMs: 5 },
+      { trace: 1, span: 2, parent: 1, kind: 'LLM', model: 'first', status: 2 },
+      { trace: 1, span: 3, parent: 1, kind: 'LLM', model: 'second' },
+      { trace: 2, span: 4, status: 2 },
+      { trace: 3, span: 5 },
+    ]);
+    const rows = await store.reader.findTraces([1, 2, 3].map((number) => ({ traceId: traceIdOf(number) })));
+    const found = await store.reader.highlights(rows.map(({ id }) => id));
+    const [one, two, three] = rows.map(({ id }) => found.get(id));
+    expect([one?.firstLlm?.modelName, one?.firstError?.spanId]).toEqual(['first', spanIdOf(2)]);
+    expect([two?.firstLlm, two?.firstError?.spanId]).toEqual([null, spanIdOf(4)]);
+    expect(three).toBeUndefined();
+    expect((await store.reader.highlights([])).size).toBe(0);
   },
 
   'reads a chain 10,000 deep that arrived children first': async (store) => {

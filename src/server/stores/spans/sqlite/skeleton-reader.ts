@@ -1,11 +1,10 @@
 import type Database from 'better-sqlite3';
-import { toHex } from '#core/otlp/hex.ts';
 import type { TraceRow, TraceSkeleton } from '#core/ports/span-rows.ts';
 
 type SkeletonCells = [
   id: number,
-  spanId: Uint8Array,
-  parent: Uint8Array | null,
+  spanId: string,
+  parent: string,
   shape: number,
   start: number,
   duration: number,
@@ -16,7 +15,7 @@ type SkeletonCells = [
   model: string | null,
 ];
 
-const SKELETON_SQL = `SELECT id, span_id, parent_span_id, shape_id, CAST(start_time - ? AS REAL), CAST(duration AS REAL), tokens_prompt, tokens_completion,
+const SKELETON_SQL = `SELECT id, lower(hex(span_id)), lower(hex(parent_span_id)), shape_id, CAST(start_time - ? AS REAL), CAST(duration AS REAL), tokens_prompt, tokens_completion,
   cost_usd, name, model_name FROM spans WHERE trace_number = ? ORDER BY start_time, id LIMIT ?`;
 
 interface ShapeCells {
@@ -40,14 +39,13 @@ export class SkeletonReader {
 
   read(trace: TraceRow, spansMax: number): TraceSkeleton {
     const cells = this.#rows.all(trace.startTimeUnixNano, trace.id, spansMax);
-    const spanIds = cells.map(([, spanId]) => toHex(spanId));
+    const spanIds = cells.map(([, spanId]) => spanId);
     const places = new Map(spanIds.map((id, i) => [id, i]));
     const missingParents: Record<number, string> = {};
     const parents = cells.map(([, , parent], i) => {
-      if (parent === null) return -1;
-      const id = toHex(parent);
-      const place = places.get(id);
-      if (place === undefined) missingParents[i] = id;
+      if (parent === '') return -1;
+      const place = places.get(parent);
+      if (place === undefined) missingParents[i] = parent;
       return place ?? -2;
     });
     const shapes = this.#shapesOf(cells);

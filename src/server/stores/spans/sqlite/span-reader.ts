@@ -1,5 +1,13 @@
 import type Database from 'better-sqlite3';
-import type { SessionRow, SpanPayload, SpanRow, TraceRow, TraceSkeleton } from '#core/ports/span-rows.ts';
+import type {
+  SessionRow,
+  SpanPayload,
+  SpanRow,
+  TraceHighlights,
+  TraceRow,
+  TraceSkeleton,
+  TraceSkeletonJson,
+} from '#core/ports/span-rows.ts';
 import type {
   Page,
   ReadBudget,
@@ -11,15 +19,18 @@ import type {
   TraceQuery,
   TraceRef,
 } from '#core/ports/span-store.ts';
+import { skeletonJson } from '#core/trace/skeleton-json.ts';
 import { CumulativeTokens } from './cumulative-tokens.ts';
 import { PayloadReader } from './payload-reader.ts';
 import { ShapeFeatureReader } from './shape-features.ts';
 import { SessionReader } from './session-reader.ts';
+import { SkeletonJsonReader } from './skeleton-json-reader.ts';
 import { SkeletonReader } from './skeleton-reader.ts';
 import { SpanListReader } from './span-list-reader.ts';
 import { SpanLookup } from './span-lookup.ts';
 import { SpanViews } from './span-view.ts';
 import type { AttributesOf } from './span-view.ts';
+import { TraceHighlightReader } from './trace-highlights.ts';
 import { TraceListReader } from './trace-list-reader.ts';
 
 /** Reads spans over one connection. Each call is one snapshot. */
@@ -29,6 +40,8 @@ export class SqliteSpanReader implements SpanReader {
   readonly #payloads: PayloadReader;
   readonly #views: SpanViews;
   readonly #skeletons: SkeletonReader;
+  readonly #skeletonTexts: SkeletonJsonReader;
+  readonly #highlights: TraceHighlightReader;
   /** Shared with the project reader, whose facets and last span are lists too. */
   readonly spanLists: SpanListReader;
   readonly #traceLists: TraceListReader;
@@ -40,6 +53,8 @@ export class SqliteSpanReader implements SpanReader {
     this.#lookup = new SpanLookup(db, shapes);
     this.#payloads = new PayloadReader(db);
     this.#skeletons = new SkeletonReader(db);
+    this.#skeletonTexts = new SkeletonJsonReader(db, shapes);
+    this.#highlights = new TraceHighlightReader(db, this.#lookup);
     const views = new SpanViews(this.#lookup, this.#payloads, new CumulativeTokens(this.#lookup, this.#skeletons), attributesOf);
     this.#views = views;
     this.spanLists = new SpanListReader(db, this.#lookup, shapes, views);
@@ -72,6 +87,17 @@ export class SqliteSpanReader implements SpanReader {
       const row = this.#trace(trace);
       return row === null ? null : this.#skeletons.read(row, spansMax);
     });
+  }
+
+  async skeletonJson(trace: TraceRef, spansMax: number): Promise<TraceSkeletonJson | null> {
+    return this.#snapshot(() => {
+      const row = this.#trace(trace);
+      return row === null ? null : (this.#skeletonTexts.read(row, spansMax) ?? skeletonJson(this.#skeletons.read(row, spansMax)));
+    });
+  }
+
+  async highlights(traceNumbers: readonly number[]): Promise<ReadonlyMap<number, TraceHighlights>> {
+    return this.#snapshot(() => this.#highlights.read(traceNumbers));
   }
 
   async findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]> {

@@ -54,10 +54,11 @@ export class TraceListReader {
     const { sort } = query;
     if (sort === 'token_count' || sort === 'cost_usd') return this.#rankedPage({ ...query, sort }, sessions, budget);
     let { anchor } = query;
+    const chunkSize = query.filter === undefined ? query.limit + 1 : Math.max(query.limit + 1, CHUNK);
     for (;;) {
       const { sql, params } = traceSelect({ ...query, ...(anchor === undefined ? {} : { anchor }) }, sessions);
       const chunk = this.#statement(sql)
-        .all(...params, Math.max(query.limit + 1, CHUNK))
+        .all(...params, chunkSize)
         .map(traceRowFromCells);
       for (const row of chunk) {
         if (!this.#matches(query, row)) continue;
@@ -65,7 +66,7 @@ export class TraceListReader {
         rows.push(row);
       }
       const last = chunk.at(-1);
-      if (last === undefined || chunk.length < Math.max(query.limit + 1, CHUNK)) return { rows, next: null };
+      if (last === undefined || chunk.length < chunkSize) return { rows, next: null };
       anchor = anchorOf(query, last, false);
       checkBudget(budget);
     }
