@@ -32,14 +32,15 @@ export const ProjectListParams = Type.Object({
   ),
 });
 
+const name = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  description: 'Unique name. A name with `/`, `?` or `#` can only be addressed by its Global ID.',
+  examples: ['support-assistant'],
+});
 export const CreateProjectBody = Type.Object(
   {
-    name: Type.String({
-      minLength: 1,
-      maxLength: 1024,
-      description: 'Unique name. A name with `/`, `?` or `#` can only be addressed by its Global ID.',
-      examples: ['support-assistant'],
-    }),
+    name,
     description: Type.Optional(description),
   },
   { title: 'CreateProjectBody' },
@@ -48,8 +49,16 @@ export const UpdateProjectBody = Type.Object(
   { description: Type.Optional(nullable(Type.String(), { description: 'The new description; null or absent leaves it.' })) },
   { title: 'UpdateProjectBody' },
 );
+export const ChangeProjectBody = Type.Object(
+  {
+    name: Type.Optional(name),
+    description: Type.Optional(nullable(Type.String(), { description: 'The new description; null removes it.' })),
+  },
+  { title: 'ChangeProjectBody', description: 'What is absent stays as it is.' },
+);
 export const ClearProjectBody = Type.Object(
   {
+    dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Deletes nothing: only says how many traces it would be.' })),
     before: Type.String({
       description: 'Traces that started before this time are deleted; ISO 8601, UTC without an offset.',
       examples: ['2026-11-01T00:00:00+00:00'],
@@ -57,7 +66,9 @@ export const ClearProjectBody = Type.Object(
   },
   { title: 'ClearProjectBody' },
 );
-export const ClearProjectReply = dataOf(Type.Object({ deleted_trace_count: count('Traces deleted.') }, { title: 'ClearedProject' }));
+export const ClearProjectReply = dataOf(
+  Type.Object({ deleted_trace_count: count('Traces deleted, or that would be.') }, { title: 'ClearedProject' }),
+);
 
 const number = (text: string) => nullable(Type.Number(), { description: text });
 export const ProjectSummary = Type.Object(

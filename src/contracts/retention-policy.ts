@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { pageOf } from './pagination.ts';
-import { CursorParam, dataOf, globalId, limitParam, nullable } from './schema-parts.ts';
+import { CursorParam, count, dataOf, globalId, limitParam, nullable } from './schema-parts.ts';
 
 const EXAMPLE = 'UHJvamVjdFRyYWNlUmV0ZW50aW9uUG9saWN5OjA=';
 export const RetentionRule = Type.Object(
@@ -59,5 +59,21 @@ export const ProjectRetentionReply = dataOf(
       policy_id: nullable(Type.String(), { description: 'Global ID of its policy; null for the default one.' }),
     },
     { title: 'ProjectRetention' },
+  ),
+);
+export const RetentionPreviewParams = Type.Object({
+  max_days: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 36_500, description: 'As in the rule of a policy.' })),
+  max_traces: Type.Optional(Type.Integer({ minimum: 1, maximum: 1e12, description: 'As in the rule of a policy.' })),
+  max_bytes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1e15, description: 'As in the rule of a policy.' })),
+});
+export const RetentionPreviewReply = dataOf(
+  Type.Object(
+    {
+      trace_count: count('Traces of the project now.'),
+      deleted_trace_count: count('Traces that the next sweep would delete.'),
+      span_bytes: count('What the spans of the project weigh as they were sent.'),
+      estimated: Type.Boolean({ description: 'Whether the number was estimated from the mean size of a trace.' }),
+    },
+    { title: 'RetentionPreview' },
   ),
 );

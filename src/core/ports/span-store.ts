@@ -215,6 +215,8 @@ export interface ProjectReader {
   facets(query: SpanQuery, budget: ReadBudget): Promise<Facets>;
   /** What the project's spans weigh as they were sent, in bytes before compression; deleted ones no longer count. 0 for an unknown project. */
   spanBytes(projectId: number): Promise<number>;
+  /** How many traces of the project start in the window; 0 for an unknown project. */
+  countTraces(projectId: number, window: TimeWindow): Promise<number>;
   /** Row counts, file sizes in bytes, bytes waiting to be reclaimed. */
   storage(): Promise<Readonly<Record<string, number>>>;
 }
@@ -233,10 +235,16 @@ export interface SpanEraser {
   settle(): Promise<boolean>;
 }
 
+export interface ProjectChanges {
+  readonly name?: string;
+  readonly description?: string | null;
+}
+
 export interface ProjectWriter {
   /** Rejects with `conflict` when the name is taken. */
   createProject(name: string, description: string | null): Promise<ProjectRow>;
-  updateProject(id: number, changes: { readonly description?: string | null }): Promise<ProjectRow | null>;
+  /** What is absent stays; null when there is no such project. Rejects with `conflict` when the new name is taken. */
+  updateProject(id: number, changes: ProjectChanges): Promise<ProjectRow | null>;
   /** Moves whole traces; null when the destination does not exist. All traces must be of one project, else `unprocessable`. */
   transferTraces(numbers: readonly number[], destinationProjectId: number): Promise<number | null>;
 }

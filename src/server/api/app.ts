@@ -12,6 +12,7 @@ import { registerPageFiles } from './kit/page-files.ts';
 import { registerResponseHeaders, setResponseHeaders } from './kit/response-headers.ts';
 import { registerUnknownPaths } from './kit/unknown-path.ts';
 import { registerLive } from './live/live.routes.ts';
+import { registerLookup } from './lookup/lookup.routes.ts';
 import { registerMetrics } from './metrics/metrics.routes.ts';
 import { registerRetention } from './retention/retention.routes.ts';
 import type { RetentionDeps } from './retention/retention.routes.ts';
@@ -62,6 +63,7 @@ function registerFeatures(app: FastifyInstance, deps: ApiDeps & RetentionDeps): 
   registerTraces(app, deps);
   registerSpans(app, deps);
   registerSessions(app, deps);
+  registerLookup(app, deps);
   registerMetrics(app, deps);
   registerLive(app, deps);
   registerRetention(app, deps);

@@ -1,7 +1,9 @@
 import { getProjectNumber } from './kit/project-number.ts';
 import type { AnyCommand, AnyQuery } from './kit/query.ts';
+import { lookupQueries } from './lookup/lookup.service.ts';
 import { metricQueries } from './metrics/metrics.service.ts';
 import { projectCommands, projectQueries } from './projects/projects.service.ts';
+import { retentionQueries } from './retention/retention-preview.service.ts';
 import { serverQueries } from './server-info/server-info.service.ts';
 import { sessionCommands, sessionQueries } from './sessions/sessions.service.ts';
 import { spanCommands, spanQueries } from './spans/spans.service.ts';
@@ -15,6 +17,8 @@ export const QUERIES: readonly AnyQuery[] = [
   ...spanQueries,
   ...sessionQueries,
   ...metricQueries,
+  ...lookupQueries,
+  ...retentionQueries,
   ...serverQueries,
 ];
 

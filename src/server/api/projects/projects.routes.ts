@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
+  ChangeProjectBody,
   ClearProjectBody,
   ClearProjectReply,
   CreateProjectBody,
@@ -15,7 +16,9 @@ import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import { chartWindow, timeOf } from '../kit/time-window.ts';
 import {
+  changeProject,
   clearProject,
+  countDoomed,
   createProject,
   deleteProject,
   getProject,
@@ -40,6 +43,7 @@ function listInput(query: { readonly limit?: number; readonly cursor?: string; r
 export function registerProjects(app: FastifyInstance, deps: Pick<ApiDeps, 'queries' | 'commands'>): void {
   readRoutes(app, deps);
   writeRoutes(app, deps);
+  changeRoute(app, deps);
   removeRoutes(app, deps);
 }
 
@@ -137,7 +141,28 @@ function writeRoutes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands
   );
 }
 
-function removeRoutes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands'>): void {
+function changeRoute(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands'>): void {
+  route(
+    app,
+    {
+      method: 'PATCH',
+      path: PATH,
+      id: 'changeProject',
+      tag: 'projects',
+      summary: 'Rename or describe a project',
+      description:
+        'What is absent stays. Spans that still name the old name make a new project of that name. The project `default` keeps its name.',
+      params: ProjectParams,
+      body: ChangeProjectBody,
+      bodyExample: { name: 'support-assistant' },
+      ok: { status: 200, description: 'The project.', schema: ProjectReply },
+      errors: ['not_found', 'conflict'],
+    },
+    async ({ params, body }) => ({ data: await commands.run(changeProject, { project: params.project_identifier, ...body }) }),
+  );
+}
+
+function removeRoutes(app: FastifyInstance, { queries, commands }: Pick<ApiDeps, 'queries' | 'commands'>): void {
   route(
     app,
     {
@@ -161,16 +186,18 @@ function removeRoutes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'command
       id: 'clearProject',
       tag: 'projects',
       summary: 'Clear old traces',
-      description: 'Deletes the traces that started before a time, with their spans, for good.',
+      description: 'Deletes the traces that started before a time, with their spans, for good; with `dry_run` it only counts them.',
       params: ProjectParams,
       body: ClearProjectBody,
       bodyExample: { before: '2026-11-01T00:00:00+00:00' },
       ok: { status: 200, description: 'How many were deleted.', schema: ClearProjectReply },
       errors: ['not_found'],
     },
-    async ({ params, body }) => {
+    async ({ params, body, signal }) => {
       const window = { startUnixNano: BEGINNING, endUnixNano: timeOf(body.before, 'body.before') };
-      return { data: { deleted_trace_count: await commands.run(clearProject, { project: params.project_identifier, window }) } };
+      const input = { project: params.project_identifier, window };
+      const traces = body.dry_run === true ? queries.value(countDoomed, input, signal) : commands.run(clearProject, input);
+      return { data: { deleted_trace_count: await traces } };
     },
   );
 }

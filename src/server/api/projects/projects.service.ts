@@ -4,7 +4,7 @@ import { encodeGlobalId } from '#contracts/ids.ts';
 import { DEFAULT_PROJECT_NAME } from '#contracts/project.ts';
 import type { Project, ProjectPage, ProjectSummary, ProjectSummaryPage } from '#contracts/project.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
-import type { ProjectSummary as SummaryRow, TimeWindow } from '#core/ports/span-store.ts';
+import type { ProjectChanges, ProjectSummary as SummaryRow, TimeWindow } from '#core/ports/span-store.ts';
 import { findProject } from '../kit/find-project.ts';
 import { decodeIdCursor } from '../kit/page-cursor.ts';
 import type { AnyCommand, AnyQuery, Command, Query, ReadContext } from '../kit/query.ts';
@@ -90,6 +90,20 @@ export const updateProject: Command<{ readonly project: string; readonly descrip
   },
 };
 
+/** Renames or describes; what is absent stays. The project that takes spans without a project keeps its name. */
+export const changeProject: Command<{ readonly project: string } & ProjectChanges, Project> = {
+  name: 'projects.change',
+  run: async ({ projects, projectWriter }, { project, ...changes }) => {
+    const found = await findProject(projects, project);
+    if (changes.name?.trim() === '') throw new AppError('unprocessable', 'body.name must not be blank.');
+    if (found.name === DEFAULT_PROJECT_NAME && changes.name !== undefined && changes.name !== found.name)
+      throw new AppError('forbidden', 'The default project cannot be renamed: spans that name no project need it.');
+    const changed = await projectWriter.updateProject(found.id, changes);
+    if (changed === null) throw new AppError('not_found', `Project '${project}' not found`);
+    return projectReply(changed);
+  },
+};
+
 export const deleteProject: Command<{ readonly project: string }, null> = {
   name: 'projects.delete',
   run: async ({ projects, eraser }, { project }) => {
@@ -98,6 +112,12 @@ export const deleteProject: Command<{ readonly project: string }, null> = {
     await eraser.deleteProject(found.id);
     return null;
   },
+};
+
+/** How many traces `clearProject` would delete. */
+export const countDoomed: Query<{ readonly project: string; readonly window: Required<TimeWindow> }, number> = {
+  name: 'projects.countDoomed',
+  run: async ({ projects }, { project, window }) => projects.countTraces((await findProject(projects, project)).id, window),
 };
 
 /** Deletes the traces of a time window; says how many. */
@@ -109,5 +129,5 @@ export const clearProject: Command<{ readonly project: string; readonly window: 
   },
 };
 
-export const projectQueries: readonly AnyQuery[] = [listProjects, getProject, summarizeProjects];
-export const projectCommands: readonly AnyCommand[] = [createProject, updateProject, deleteProject, clearProject];
+export const projectQueries: readonly AnyQuery[] = [listProjects, getProject, summarizeProjects, countDoomed];
+export const projectCommands: readonly AnyCommand[] = [createProject, updateProject, changeProject, deleteProject, clearProject];

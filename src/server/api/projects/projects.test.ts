@@ -34,6 +34,24 @@ describe('projects', () => {
     expect(await api.get(path)).toMatchObject({ status: 404, body: { detail: "Project with name 'support/α β' not found" } });
   });
 
+  it('renames, describes, and refuses a name that is taken', async () => {
+    await create('before', 'kept');
+    await create('taken');
+    const patch = (name: string, payload: Record<string, unknown>) =>
+      api.call({ method: 'PATCH', url: `/v1/projects/${name}`, headers: json, payload });
+    expect(await patch('before', { name: 'after' })).toMatchObject({ status: 200, body: { data: { name: 'after', description: 'kept' } } });
+    expect((await api.get('/v1/projects/before')).status).toBe(404);
+    expect(await patch('after', { name: 'taken' })).toMatchObject({ status: 409, body: { detail: expect.stringContaining('taken') } });
+    expect(await patch('after', { description: null })).toMatchObject({
+      status: 200,
+      body: { data: { name: 'after', description: null } },
+    });
+    expect((await patch('after', { name: ' ' })).status).toBe(422);
+    expect(await patch('default', { name: 'other' })).toMatchObject({ status: 403, body: { detail: expect.stringContaining('default') } });
+    expect((await patch('default', { description: 'x' })).status).toBe(200);
+    expect((await patch('missing', { name: 'x' })).status).toBe(404);
+  });
+
   it('keeps the default project, and knows what does not exist', async () => {
     expect(await api.call({ method: 'DELETE', url: '/v1/projects/default' })).toMatchObject({
       status: 403,
@@ -119,8 +137,10 @@ describe('projects', () => {
         },
       ],
     });
-    const clear = (before: string) => api.call({ method: 'POST', url: '/v1/projects/summed/clear', headers: json, payload: { before } });
+    const clear = (before: string, dryRun = false) =>
+      api.call({ method: 'POST', url: '/v1/projects/summed/clear', headers: json, payload: { before, dry_run: dryRun } });
     expect(await clear('yesterday')).toMatchObject({ status: 422, body: { detail: expect.stringContaining('body.before') } });
+    expect(await clear(testTime(90_000), true)).toMatchObject({ status: 200, body: { data: { deleted_trace_count: 2 } } });
     expect(await clear(testTime(30_000))).toMatchObject({ status: 200, body: { data: { deleted_trace_count: 1 } } });
     expect((await api.get('/v1/projects/summed/traces')).body).toMatchObject({ data: [{ trace_id: expect.stringMatching(/2$/) }] });
   });

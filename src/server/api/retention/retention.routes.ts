@@ -7,6 +7,8 @@ import {
   RetentionPolicyPage,
   RetentionPolicyParams,
   RetentionPolicyReply,
+  RetentionPreviewParams,
+  RetentionPreviewReply,
   SetProjectRetentionBody,
   UpdateRetentionPolicyBody,
 } from '#contracts/retention-policy.ts';
@@ -25,6 +27,7 @@ import type { ApiDeps } from '../kit/deps.ts';
 import { decodeIdCursor } from '../kit/page-cursor.ts';
 import { getProjectNumber } from '../kit/project-number.ts';
 import { route } from '../kit/route.ts';
+import { previewRetention } from './retention-preview.service.ts';
 import { changedLimits, limitsOf, ownPolicyId, policyNotFound, policyPage, policyReply } from './retention.service.ts';
 
 /** What the retention routes need. */
@@ -161,6 +164,28 @@ function projectRoutes(app: FastifyInstance, { meta, queries }: RetentionDeps): 
       if (policy === undefined) throw policyNotFound('default');
       return { data: await policyReply(meta, policy) };
     },
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: `${path}/preview`,
+      id: 'previewProjectRetention',
+      tag: 'retention',
+      summary: 'What limits would delete',
+      description: 'How many traces of the project the next sweep would delete if these were its limits. Deletes nothing.',
+      params: ProjectParams,
+      query: RetentionPreviewParams,
+      ok: { status: 200, description: 'The numbers.', schema: RetentionPreviewReply },
+      errors: ['not_found'],
+    },
+    async ({ params, query, signal }) => ({
+      data: await queries.value(
+        previewRetention,
+        { project: params.project_identifier, nowUnixNano: BigInt(Date.now()) * 1_000_000n, ...limitsOf(query) },
+        signal,
+      ),
+    }),
   );
   route(
     app,

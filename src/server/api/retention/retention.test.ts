@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
+import { exportOf } from '../../../../test/api-spans.ts';
 
 let api: ApiApp;
 const TYPE = 'ProjectTraceRetentionPolicy';
@@ -49,6 +50,17 @@ describe('retention', () => {
     expect((await send('DELETE', policyUrl(id))).status).toBe(404);
     expect((await api.get(policyUrl(id))).status).toBe(404);
     expect((await send('PATCH', policyUrl(id), { name: 'x' })).status).toBe(404);
+  });
+
+  it('says beforehand what limits would delete', async () => {
+    await api.ingest(exportOf({ trace: 1, span: 1 }, { trace: 2, span: 2 }, { trace: 3, span: 3 }, { trace: 4, span: 4 }), 'kept');
+    const preview = async (query: string) => (await api.get(`/v1/projects/kept/retention/preview?${query}`)).body;
+    expect(await preview('')).toMatchObject({ data: { trace_count: 4, deleted_trace_count: 0, estimated: false } });
+    expect(await preview('max_days=36500')).toMatchObject({ data: { deleted_trace_count: 0 } });
+    expect(await preview('max_days=0.000001')).toMatchObject({ data: { deleted_trace_count: 4, estimated: false } });
+    expect(await preview('max_traces=3')).toMatchObject({ data: { deleted_trace_count: 1, estimated: false } });
+    expect(await preview('max_bytes=1&max_traces=3')).toMatchObject({ data: { deleted_trace_count: 4, estimated: true } });
+    expect((await api.get('/v1/projects/nothing/retention/preview')).status).toBe(404);
   });
 
   it('refuses rules that make no sense, and pages', async () => {

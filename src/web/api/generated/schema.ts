@@ -239,6 +239,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/lookup": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** What an id names */
+    get: {
+      parameters: {
+        query: {
+          /** A trace id, span id or session id as it was sent, or the Global ID of one of them or of a project. */
+          id: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["LookupMatch"])[];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/project_summaries": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Figures of projects */
@@ -537,7 +585,58 @@ export interface paths {
     };
     options?: never;
     head?: never;
-    patch?: never;
+    /** Rename or describe a project */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["ChangeProjectBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Project"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
     trace?: never;
   };
   "/v1/projects/{project_identifier}/attribute_keys": {
@@ -1024,6 +1123,64 @@ export interface paths {
         } };
       };
     };
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/retention/preview": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** What limits would delete */
+    get: {
+      parameters: {
+        query?: {
+          /** As in the rule of a policy. */
+          max_days?: number;
+          /** As in the rule of a policy. */
+          max_traces?: number;
+          /** As in the rule of a policy. */
+          max_bytes?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["RetentionPreview"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   "/v1/projects/{project_identifier}/series": {
@@ -2607,12 +2764,21 @@ export interface components {
       /** Spans that were looked at: the newest, or for traces the roots of the newest. */
       scanned: number;
     };
+    /** What is absent stays as it is. */
+    ChangeProjectBody: {
+      /** Unique name. A name with `/`, `?` or `#` can only be addressed by its Global ID. */
+      name?: string;
+      /** The new description; null removes it. */
+      description?: string | null;
+    };
     ClearProjectBody: {
+      /** Deletes nothing: only says how many traces it would be. */
+      dry_run?: boolean;
       /** Traces that started before this time are deleted; ISO 8601, UTC without an offset. */
       before: string;
     };
     ClearedProject: {
-      /** Traces deleted. */
+      /** Traces deleted, or that would be. */
       deleted_trace_count: number;
     };
     CreateProjectBody: {
@@ -2748,6 +2914,17 @@ export interface components {
     Liveness: {
       /** Always `ok`. */
       status: string;
+    };
+    LookupMatch: {
+      /** What the id names. */
+      type: "project" | "trace" | "span" | "session";
+      project: components['schemas']["Project"];
+      /** Trace id of a trace or a span, else null. */
+      trace_id: string | null;
+      /** Span id of a span, else null. */
+      span_id: string | null;
+      /** Session id of a session, else null. */
+      session_id: string | null;
     };
     NewSpan: {
       /** Ignored: the server gives ids. */
@@ -2914,6 +3091,16 @@ export interface components {
       rule: components['schemas']["RetentionRule"];
       /** Global IDs of up to 1,000 projects that were given this policy. */
       project_ids: (string)[];
+    };
+    RetentionPreview: {
+      /** Traces of the project now. */
+      trace_count: number;
+      /** Traces that the next sweep would delete. */
+      deleted_trace_count: number;
+      /** What the spans of the project weigh as they were sent. */
+      span_bytes: number;
+      /** Whether the number was estimated from the mean size of a trace. */
+      estimated: boolean;
     };
     /** What a project keeps. All limits apply. */
     RetentionRule: {

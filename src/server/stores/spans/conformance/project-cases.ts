@@ -16,6 +16,12 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     await expect(store.projectWriter.createProject('Alpha', null)).rejects.toMatchObject({ code: 'conflict' });
     expect(await store.projectWriter.updateProject(made.id, { description: null })).toMatchObject({ name: 'Alpha', description: null });
     expect(await store.projectWriter.updateProject(404, { description: 'x' })).toBeNull();
+    const renamed = await store.projectWriter.createProject('old', 'kept');
+    await expect(store.projectWriter.updateProject(renamed.id, { name: 'Alpha' })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await store.projectWriter.updateProject(renamed.id, { name: 'new' })).toMatchObject({ name: 'new', description: 'kept' });
+    expect(await store.projectWriter.updateProject(renamed.id, { name: 'new' })).toMatchObject({ name: 'new' });
+    expect(await store.projectReader.findProject({ name: 'old' })).toBeNull();
+    await store.eraser.deleteProject(renamed.id);
     const other = await store.projectWriter.createProject('beta', null);
     const first = await store.projectReader.projects({ limit: 2 });
     expect(first.rows.map((row) => row.id)).toEqual([other.id, made.id]);
@@ -65,6 +71,22 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await store.projectReader.extent(id)).toEqual({ startUnixNano: nanoOf(0), endUnixNano: nanoOf(3 * MINUTE_MS) + 1n });
     expect(await store.projectReader.extent(404)).toBeNull();
     expect(await store.projectReader.latencies(404, window, 2, 2)).toEqual({ edgesMs: [], columns: [[], []] });
+  },
+
+  'counts the traces of a window': async (store) => {
+    await write(store, [
+      { trace: 1, span: 1, startMs: 0 },
+      { trace: 1, span: 2, parent: 1, startMs: 5 },
+      { trace: 2, span: 3, startMs: 1000 },
+    ]);
+    const id = await projectId(store);
+    expect(await store.projectReader.countTraces(id, {})).toBe(2);
+    expect(await store.projectReader.countTraces(id, { endUnixNano: nanoOf(1000) })).toBe(1);
+    expect(await store.projectReader.countTraces(id, { startUnixNano: nanoOf(1000) })).toBe(1);
+    const [found] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
+    await store.eraser.deleteTraces([found?.id ?? 0]);
+    expect(await store.projectReader.countTraces(id, {})).toBe(1);
+    expect(await store.projectReader.countTraces(404, {})).toBe(0);
   },
 
   'takes deleted spans out of the figures': async (store) => {

@@ -23,6 +23,7 @@ import type { SpanListReader } from './span-list-reader.ts';
 /** Facets are counted over this many of the newest matching spans: some 50 ms. */
 const FACET_SPANS_MAX = 5_000;
 const FACET_VALUES_MAX = 50;
+const TIME_END = 2n ** 63n - 1n;
 
 /** Projects, and figures about them. */
 export class SqliteProjectReader implements ProjectReader {
@@ -85,6 +86,19 @@ export class SqliteProjectReader implements ProjectReader {
 
   async spanBytes(projectId: number): Promise<number> {
     return this.#db.prepare<[number], number>('SELECT payload_bytes FROM projects WHERE id = ?').pluck(true).get(projectId) ?? 0;
+  }
+
+  async countTraces(projectId: number, window: TimeWindow): Promise<number> {
+    // Traces of deleted projects and deleted traces wait for their purge under project 0.
+    if (projectId === 0) return 0;
+    return (
+      this.#db
+        .prepare<[number, bigint, bigint], number>(
+          'SELECT count(*) FROM traces WHERE project_id = ? AND start_time >= ? AND start_time < ?',
+        )
+        .pluck(true)
+        .get(projectId, window.startUnixNano ?? -TIME_END, window.endUnixNano ?? TIME_END) ?? 0
+    );
   }
 
   /** Sizes in bytes end in `Bytes`. */

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/errors.ts';
 import type { ProjectRow } from '#core/ports/span-rows.ts';
-import type { ProjectWriter } from '#core/ports/span-store.ts';
+import type { ProjectChanges, ProjectWriter } from '#core/ports/span-store.ts';
 import { insertProject, projectById, projectByName } from './project-queries.ts';
 import { TraceMover } from './trace-mover.ts';
 import type { WriteConnection } from './write-connection.ts';
@@ -16,19 +16,20 @@ export class SqliteProjectWriter implements ProjectWriter {
 
   async createProject(name: string, description: string | null): Promise<ProjectRow> {
     return this.#connection.transaction(({ db }) => {
-      if (projectByName(db, name) !== null)
-        throw new AppError('conflict', `A project named '${name}' exists already: choose another name.`);
+      refuseTaken(db, name);
       return found(db, insertProject(db, name, description));
     });
   }
 
-  async updateProject(id: number, changes: { readonly description?: string | null }): Promise<ProjectRow | null> {
+  async updateProject(id: number, changes: ProjectChanges): Promise<ProjectRow | null> {
     return this.#connection.transaction(({ db }) => {
-      if (changes.description !== undefined) {
-        const now = BigInt(Date.now()) * 1_000_000n;
-        db.prepare('UPDATE projects SET description = ?, updated_at = ? WHERE id = ?').run(changes.description, now, id);
-      }
-      return projectById(db, id);
+      const before = projectById(db, id);
+      if (before === null) return null;
+      const { name = before.name, description = before.description } = changes;
+      if (name !== before.name) refuseTaken(db, name);
+      const now = BigInt(Date.now()) * 1_000_000n;
+      db.prepare('UPDATE projects SET name = ?, description = ?, updated_at = ? WHERE id = ?').run(name, description, now, id);
+      return found(db, id);
     });
   }
 
@@ -42,6 +43,10 @@ export class SqliteProjectWriter implements ProjectWriter {
       this.#connection.forget();
     }
   }
+}
+
+function refuseTaken(db: Database.Database, name: string): void {
+  if (projectByName(db, name) !== null) throw new AppError('conflict', `A project named '${name}' exists already: choose another name.`);
 }
 
 function found(db: Database.Database, id: number): ProjectRow {

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { LookupParams, LookupReply } from '#contracts/lookup.ts';
+import type { ApiDeps } from '../kit/deps.ts';
+import { route } from '../kit/route.ts';
+import { lookUp } from './lookup.service.ts';
+
+/** From an id alone to the thing it names. */
+export function registerLookup(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/lookup',
+      id: 'lookUp',
+      tag: 'server',
+      summary: 'What an id names',
+      description: 'Finds the traces, spans and sessions of an id in all projects. What is not found is an empty list, not an error.',
+      query: LookupParams,
+      ok: { status: 200, description: 'What was found.', schema: LookupReply },
+      errors: [],
+    },
+    async ({ query, signal }) => ({ data: await queries.value(lookUp, { id: query.id.trim() }, signal) }),
+  );
+}
