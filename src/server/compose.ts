@@ -120,8 +120,6 @@ function composeGrpc(config: Config, { submit, admission, ingestMetrics }: Serve
     host: config.host,
     port: config.grpcPort,
     messageBytesMax: config.bodyBytesMax,
-    bytesPerSecondMin: config.bodyBytesPerSecondMin,
-    connectionsMax: config.connectionsMax,
     log,
   });
 }

@@ -8,10 +8,12 @@ interface SearchFieldProps {
   readonly onChange: (value: string) => void;
   readonly placeholder: string;
   readonly className?: string;
+  /** Enter; `back` with Shift. */
+  readonly onEnter?: (back: boolean) => void;
 }
 
 /** A field to find with; `/` goes to it, Esc clears and leaves it. */
-export function SearchField({ value, onChange, placeholder, className = '' }: SearchFieldProps) {
+export function SearchField({ value, onChange, placeholder, className = '', onEnter }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useKeys({ '/': { what: 'Find', run: () => input.current?.select() } });
   return (
@@ -27,6 +29,7 @@ export function SearchField({ value, onChange, placeholder, className = '' }: Se
         spellCheck={false}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
+          if (event.key === 'Enter') onEnter?.(event.shiftKey);
           if (event.key !== 'Escape') return;
           event.stopPropagation();
           onChange('');

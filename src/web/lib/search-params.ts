@@ -22,6 +22,10 @@ export interface ListSearch extends RangeSearch {
   readonly sort?: 'latency' | 'oldest';
 }
 
+export const TRACE_VIEWS = ['both', 'tree', 'timeline', 'llm', 'graph'] as const;
+export type TraceViewName = (typeof TRACE_VIEWS)[number];
+
+/** The address of a trace: what is chosen, found and shown. */
 export interface TraceSearch {
   readonly span?: string;
   readonly tab?: string;
@@ -30,6 +34,14 @@ export interface TraceSearch {
   readonly errors?: true;
   /** On a narrow screen: the tree or the span; the span when one is chosen. */
   readonly pane?: 'tree' | 'span';
+  /** Tree and timeline by default. */
+  readonly view?: TraceViewName;
+  /** The part of the trace on screen, "1200-3400" in milliseconds after its start. */
+  readonly zoom?: string;
+  /** Opened to this depth; 0 shows the roots alone. */
+  readonly depth?: number;
+  /** Without the critical path. */
+  readonly path?: false;
 }
 
 /** What to change in an address; undefined takes a part away. */
@@ -89,6 +101,10 @@ export function readTraceSearch(raw: Raw): TraceSearch {
     find: text(raw['find']),
     kind: text(raw['kind']),
     errors: raw['errors'] === true ? true : undefined,
+    view: TRACE_VIEWS.find((one) => one === raw['view'] && one !== 'both'),
+    zoom: text(raw['zoom']),
+    depth: typeof raw['depth'] === 'number' && Number.isInteger(raw['depth']) && raw['depth'] >= 0 ? raw['depth'] : undefined,
+    path: raw['path'] === false ? false : undefined,
     pane: raw['pane'] === 'tree' || raw['pane'] === 'span' ? raw['pane'] : undefined,
   });
 }

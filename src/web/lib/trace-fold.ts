@@ -48,6 +48,23 @@ export function foldAll(tree: TraceTree, folded: boolean): Folds {
   return folds;
 }
 
+/** Opened down to a depth (1 shows the roots and their children), and folded below; groups stay folded. */
+export function foldToDepth(tree: TraceTree, depth: number): Folds {
+  const folds = new Uint8Array(tree.size);
+  for (let node = 0; node < tree.size; node++)
+    if (hasChildren(tree, node) && ((tree.depth[node] ?? 0) >= depth || tree.type[node] === NODE_GROUP)) folds[node] = 1;
+  return folds;
+}
+
+/** All spans of a kind folded or opened, the others as they are. */
+export function foldKind(tree: TraceTree, columns: TraceColumns, before: Folds, kind: number, folded: boolean): Folds {
+  const folds = before.slice();
+  for (let node = 0; node < tree.size; node++)
+    if (hasChildren(tree, node) && tree.type[node] === NODE_SPAN && columns.kinds[tree.span[node] ?? -1] === kind)
+      folds[node] = folded ? 1 : 0;
+  return folds;
+}
+
 /** Opened down to one node, so that it shows. */
 export function withNodeShown(tree: TraceTree, folds: Folds, node: number): Folds {
   let next: Folds | null = null;
@@ -73,6 +90,16 @@ export function visibleNodes(tree: TraceTree, folds: Folds, kept: Uint8Array | n
     node = kept === null && folds[node] === 1 ? (tree.end[node] ?? tree.size) : node + 1;
   }
   return nodes.subarray(0, count);
+}
+
+/** The spans of one kind in start order, as a list without a tree; of those found when something is searched. */
+export function nodesOfKind(tree: TraceTree, columns: TraceColumns, kind: number, hits: Uint8Array | null): Int32Array {
+  const nodes: number[] = [];
+  for (let row = 0; row < columns.count; row++) {
+    const node = tree.nodeOfSpan[row] ?? -1;
+    if (node >= 0 && columns.kinds[row] === kind && (hits === null || hits[node] === 1)) nodes.push(node);
+  }
+  return Int32Array.from(nodes);
 }
 
 export interface TraceSearch {
@@ -117,13 +144,4 @@ function rowMatches(columns: TraceColumns, row: number, needle: string, search: 
   if (nameOf(columns, row).toLowerCase().includes(needle)) return true;
   if ((columns.models[row] ?? '').toLowerCase().includes(needle)) return true;
   return needle.length >= 4 && (columns.spanIds[row] ?? '').startsWith(needle);
-}
-
-/** The next node with an error of its own after one (round to the first), or -1. */
-export function nextError(tree: TraceTree, columns: TraceColumns, after: number): number {
-  for (let step = 1; step <= tree.size; step++) {
-    const node = (after + step) % tree.size;
-    if (tree.type[node] === NODE_SPAN && columns.statuses[tree.span[node] ?? -1] === 2) return node;
-  }
-  return -1;
 }

@@ -33,6 +33,8 @@ export interface TraceTree {
   readonly costUsd: Float64Array;
   /** Tokens of the LLM spans in the subtree. */
   readonly tokens: Float64Array;
+  /** Spans in the subtree, itself included when it is one. */
+  readonly spans: Int32Array;
   readonly depthMax: number;
   /** Parents never received: how often, and the id of each by node. */
   readonly missing: ReadonlyMap<number, string>;
@@ -186,11 +188,13 @@ class TreeBuilder {
     const errors = new Int32Array(size);
     const costUsd = new Float64Array(size);
     const tokens = new Float64Array(size);
+    const spans = new Int32Array(size);
     let depthMax = 0;
     for (let node = size - 1; node >= 0; node--) {
       const row = span[node] ?? -1;
       if (type[node] === NODE_SPAN) {
         nodeOfSpan[row] = node;
+        spans[node] = (spans[node] ?? 0) + 1;
         if (statuses[row] === ERROR) errors[node] = (errors[node] ?? 0) + 1;
         if (kinds[row] === LLM) {
           costUsd[node] = (costUsd[node] ?? 0) + (costsUsd[row] ?? 0);
@@ -205,8 +209,9 @@ class TreeBuilder {
       errors[up] = (errors[up] ?? 0) + (errors[node] ?? 0);
       costUsd[up] = (costUsd[up] ?? 0) + (costUsd[node] ?? 0);
       tokens[up] = (tokens[up] ?? 0) + (tokens[node] ?? 0);
+      spans[up] = (spans[up] ?? 0) + (spans[node] ?? 0);
     }
     const depth = Uint16Array.from(this.#depth);
-    return { size, type, span, nodeOfSpan, parent, depth, end, errors, costUsd, tokens, depthMax, missing: this.#missing };
+    return { size, type, span, nodeOfSpan, parent, depth, end, errors, costUsd, tokens, spans, depthMax, missing: this.#missing };
   }
 }

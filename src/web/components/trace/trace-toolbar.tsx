@@ -3,82 +3,138 @@ import { SPAN_KINDS } from '#contracts/span-kind.ts';
 import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import { lookOfKind } from '../kind-mark.tsx';
-import { Menu, MenuItem } from '../menu.tsx';
-import { SearchField } from '../search-field.tsx';
-import type { Changes, TraceSearch } from '../../lib/search-params.ts';
+import { Menu, MenuItem, MenuLabel } from '../menu.tsx';
+import { TRACE_VIEWS } from '../../lib/search-params.ts';
+import type { Changes, TraceSearch, TraceViewName } from '../../lib/search-params.ts';
 import type { TraceColumns } from '../../lib/trace-columns.ts';
+import { FindBox } from './find-box.tsx';
+import type { FoldCommands } from './use-trace-rows.ts';
+
+const VIEW_WORDS: Readonly<Record<TraceViewName, string>> = {
+  both: 'Tree and timeline',
+  tree: 'Tree',
+  timeline: 'Timeline',
+  llm: 'LLM calls',
+  graph: 'Graph of steps',
+};
 
 interface TraceToolbarProps {
   readonly columns: TraceColumns;
   readonly search: TraceSearch;
-  /** How many spans the search found; null without a search. */
-  readonly hits: number | null;
+  /** What the search found; null without a search. */
+  readonly found: { readonly count: number; readonly number: number } | null;
   readonly onChange: (changes: Changes<TraceSearch>) => void;
-  readonly onFoldAll: (folded: boolean) => void;
+  readonly onFindStep: (by: 1 | -1) => void;
+  readonly fold: FoldCommands;
+  readonly depthMax: number;
+  readonly zoomed: boolean;
 }
 
-export function TraceToolbar({ columns, search, hits, onChange, onFoldAll }: TraceToolbarProps) {
+const DEPTHS_MAX = 8;
+
+export function TraceToolbar({ columns, search, found, onChange, onFindStep, fold, depthMax, zoomed }: TraceToolbarProps) {
   const { counts, errors } = useMemo(() => countsOf(columns), [columns]);
+  const kinds = SPAN_KINDS.map((kind, index) => ({ kind, index, count: counts[index] ?? 0 })).filter(({ count }) => count > 0);
   return (
-    <div className="flex h-40 shrink-0 items-center gap-6 border-b border-line1 px-8">
-      <SearchField
-        value={search.find ?? ''}
-        onChange={(text) => onChange({ find: text === '' ? undefined : text })}
-        placeholder="Find in trace"
-        className="w-240 max-md:flex-1"
+    <div
+      role="toolbar"
+      aria-label="Trace"
+      className="flex h-40 shrink-0 items-center gap-4 overflow-x-auto border-b border-line1 px-8 [scrollbar-width:none]"
+    >
+      <FindBox
+        text={search.find ?? ''}
+        onText={(text) => onChange({ find: text === '' ? undefined : text })}
+        found={found}
+        onStep={onFindStep}
       />
-      {hits !== null && (
-        <span className="nums text-12 text-text3" role="status">
-          {hits} found
-        </span>
-      )}
-      <Menu
-        trigger={
-          <Button look="quiet">
-            {search.kind === undefined ? 'All kinds' : lookOfKind(search.kind).label}
-            <Icon name="chevronDown" size={12} />
-          </Button>
-        }
-      >
+      <Menu trigger={<Dropdown>{search.kind === undefined ? 'All kinds' : lookOfKind(search.kind).label}</Dropdown>}>
         <MenuItem checked={search.kind === undefined} onSelect={() => onChange({ kind: undefined })}>
           All kinds
         </MenuItem>
-        {SPAN_KINDS.map((kind, index) =>
-          (counts[index] ?? 0) === 0 ? null : (
-            <MenuItem key={kind} checked={search.kind === kind} hint={String(counts[index])} onSelect={() => onChange({ kind })}>
-              {lookOfKind(kind).label}
-            </MenuItem>
-          ),
-        )}
+        {kinds.map(({ kind, count }) => (
+          <MenuItem key={kind} checked={search.kind === kind} hint={String(count)} onSelect={() => onChange({ kind })}>
+            {lookOfKind(kind).label}
+          </MenuItem>
+        ))}
       </Menu>
       {errors > 0 && (
         <button
           type="button"
           aria-pressed={search.errors === true}
           onClick={() => onChange({ errors: search.errors === true ? undefined : true })}
-          className={`tone-error inline-flex h-28 items-center gap-6 rounded-control px-8 text-12 font-medium ${search.errors === true ? 'bg-tint text-tone' : 'text-text2 hover:bg-bg2'}`}
+          className={`tone-error inline-flex h-28 shrink-0 items-center gap-6 rounded-control px-8 text-12 font-medium ${search.errors === true ? 'bg-tint text-tone' : 'text-text2 hover:bg-bg2'}`}
         >
           Errors <span className="nums rounded-chip bg-tint px-5 text-tone">{errors}</span>
         </button>
       )}
       <span className="ml-auto" />
-      <Menu
-        align="end"
-        trigger={
-          <Button look="quiet">
-            Fold
-            <Icon name="chevronDown" size={12} />
-          </Button>
-        }
-      >
-        <MenuItem hint="⇧ ←" onSelect={() => onFoldAll(true)}>
-          Fold all
-        </MenuItem>
-        <MenuItem hint="⇧ →" onSelect={() => onFoldAll(false)}>
-          Open all
-        </MenuItem>
-      </Menu>
+      {zoomed && (
+        <Button look="quiet" onClick={() => onChange({ zoom: undefined })}>
+          Whole trace
+        </Button>
+      )}
+      <ViewMenu search={search} onChange={onChange} />
+      <FoldMenu depth={search.depth} depthMax={depthMax} kinds={kinds} fold={fold} />
     </div>
+  );
+}
+
+function ViewMenu({ search, onChange }: Pick<TraceToolbarProps, 'search' | 'onChange'>) {
+  const view = search.view ?? 'both';
+  return (
+    <Menu align="end" trigger={<Dropdown>{VIEW_WORDS[view]}</Dropdown>}>
+      {TRACE_VIEWS.map((one) => (
+        <MenuItem key={one} checked={view === one} onSelect={() => onChange({ view: one === 'both' ? undefined : one })}>
+          {VIEW_WORDS[one]}
+        </MenuItem>
+      ))}
+      <MenuLabel>On the timeline</MenuLabel>
+      <MenuItem checked={search.path !== false} hint="W" onSelect={() => onChange({ path: search.path === false ? undefined : false })}>
+        Critical path
+      </MenuItem>
+    </Menu>
+  );
+}
+
+interface FoldMenuProps {
+  readonly depth: number | undefined;
+  readonly depthMax: number;
+  readonly kinds: readonly { readonly kind: string; readonly index: number; readonly count: number }[];
+  readonly fold: FoldCommands;
+}
+
+function FoldMenu({ depth, depthMax, kinds, fold }: FoldMenuProps) {
+  return (
+    <Menu align="end" trigger={<Dropdown>Fold</Dropdown>}>
+      <MenuItem hint="⇧ ←" onSelect={() => fold.all(true)}>
+        Fold all
+      </MenuItem>
+      <MenuItem hint="⇧ →" onSelect={() => fold.all(false)}>
+        Open all
+      </MenuItem>
+      <MenuLabel>Levels shown</MenuLabel>
+      {Array.from({ length: Math.min(DEPTHS_MAX, depthMax) }, (_, below) => (
+        <MenuItem key={below} checked={depth === below + 1} onSelect={() => fold.depth(below + 1)}>
+          {below + 2}
+        </MenuItem>
+      ))}
+      <MenuLabel>Fold all of a kind</MenuLabel>
+      {kinds.map(({ kind, index, count }) => (
+        <MenuItem key={kind} hint={String(count)} onSelect={() => fold.kind(index, true)}>
+          {lookOfKind(kind).label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+/** Takes what the menu gives its trigger. */
+function Dropdown({ children, ...rest }: { children: string }) {
+  return (
+    <Button look="quiet" {...rest}>
+      {children}
+      <Icon name="chevronDown" size={12} />
+    </Button>
   );
 }
 

@@ -1,28 +1,30 @@
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { actionOf, useKeys } from '../../lib/keys.ts';
 import type { KeyMap } from '../../lib/keys.ts';
-import { foldAll, hasChildren, nextError, withFold } from '../../lib/trace-fold.ts';
-import type { TraceColumns } from '../../lib/trace-columns.ts';
+import { foldAll, hasChildren, withFold } from '../../lib/trace-fold.ts';
+import { isFailed, slowestNodes, stepWhere } from '../../lib/trace-steps.ts';
 import { NODE_SPAN } from '../../lib/trace-tree.ts';
-import type { TraceTree } from '../../lib/trace-tree.ts';
+import type { TraceModel } from './use-trace-model.ts';
 
 interface TreeKeys {
-  readonly tree: TraceTree;
-  readonly columns: TraceColumns;
+  readonly model: TraceModel;
   readonly visible: Int32Array;
   readonly selected: number;
   readonly folds: Uint8Array;
   readonly setFolds: (folds: Uint8Array) => void;
   readonly select: (node: number) => void;
+  /** Keys of the timeline, such as those that zoom. */
+  readonly more: KeyMap;
   readonly keys: 'page' | 'focus';
 }
 
 const NONE: KeyMap = {};
+const PAGE_ROWS = 20;
 
 /** The keys of the tree: for the whole page, or through the handler given back, only within the element that has it. */
 export function useTreeKeys(given: TreeKeys): ((event: ReactKeyboardEvent) => void) | undefined {
-  const map = treeKeys(given);
-  useKeys(given.keys === 'page' ? map : NONE);
+  const map = { ...treeKeys(given), ...given.more };
+  useKeys(given.keys === 'page' ? map : NONE, 'A trace');
   if (given.keys === 'page') return undefined;
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -35,37 +37,56 @@ export function useTreeKeys(given: TreeKeys): ((event: ReactKeyboardEvent) => vo
   };
 }
 
-function treeKeys({ tree, columns, visible, selected, folds, setFolds, select }: TreeKeys): KeyMap {
-  /** The next row of the view that is a span; groups and missing parents are passed over. */
-  const step = (by: 1 | -1): void => {
-    for (let at = visible.indexOf(selected) + by; at >= 0 && at < visible.length; at += by) {
-      const node = visible[at] ?? 0;
-      if (tree.type[node] === NODE_SPAN) return select(node);
-    }
+function treeKeys({ model, visible, selected, folds, setFolds, select }: TreeKeys): KeyMap {
+  const { tree, columns, times } = model;
+  /** The next row of the view that is a span, or the one so many rows on; groups and missing parents are passed over. */
+  const step = (by: number): void => {
+    const sign = Math.sign(by);
+    const from = Math.max(0, Math.min(visible.length - 1, visible.indexOf(selected) + by));
+    for (const way of [sign, -sign])
+      for (let at = from; at >= 0 && at < visible.length; at += way) {
+        const node = visible[at] ?? 0;
+        if (tree.type[node] === NODE_SPAN) return node === selected ? undefined : select(node);
+      }
+  };
+  const spanAbove = (): number => {
+    let up = tree.parent[selected] ?? -1;
+    while (up >= 0 && tree.type[up] !== NODE_SPAN) up = tree.parent[up] ?? -1;
+    return up;
+  };
+  const goWhere = (by: 1 | -1, fits: (node: number) => boolean): void => {
+    const node = stepWhere(tree.size, selected, by, fits);
+    if (node >= 0) select(node);
+  };
+  const goSlow = (by: 1 | -1): void => {
+    const slow = slowestNodes(tree, times);
+    const at = slow.indexOf(selected);
+    const next = slow[at < 0 ? 0 : (at + by + slow.length) % slow.length];
+    if (next !== undefined) select(next);
   };
   const left = (): void => {
     if (hasChildren(tree, selected) && folds[selected] !== 1) setFolds(withFold(folds, selected, true));
-    else if ((tree.parent[selected] ?? -1) >= 0 && tree.type[tree.parent[selected] ?? 0] === NODE_SPAN) select(tree.parent[selected] ?? 0);
+    else if (spanAbove() >= 0) select(spanAbove());
   };
+  const right = (): void => {
+    if (hasChildren(tree, selected) && folds[selected] === 1) setFolds(withFold(folds, selected, false));
+    else if (hasChildren(tree, selected)) step(1);
+  };
+  const failed = (node: number): boolean => isFailed(tree, columns, node);
   return {
     ArrowDown: { what: 'Move', run: () => step(1) },
     ArrowUp: { what: 'Move', run: () => step(-1) },
-    ArrowLeft: { what: 'Fold, unfold', run: left },
-    ArrowRight: {
-      what: 'Fold, unfold',
-      run: () => {
-        if (hasChildren(tree, selected) && folds[selected] === 1) setFolds(withFold(folds, selected, false));
-        else step(1);
-      },
-    },
+    PageDown: () => step(PAGE_ROWS),
+    PageUp: () => step(-PAGE_ROWS),
+    Home: () => step(-visible.length),
+    End: () => step(visible.length),
+    ArrowLeft: { what: 'Fold, to the parent', run: left },
+    ArrowRight: { what: 'Open, to the child', run: right },
     'Shift+ArrowLeft': { what: 'Fold all', run: () => setFolds(foldAll(tree, true)) },
-    'Shift+ArrowRight': { what: 'Unfold all', run: () => setFolds(foldAll(tree, false)) },
-    e: {
-      what: 'Next error',
-      run: () => {
-        const node = nextError(tree, columns, selected);
-        if (node >= 0) select(node);
-      },
-    },
+    'Shift+ArrowRight': { what: 'Open all', run: () => setFolds(foldAll(tree, false)) },
+    e: { what: 'Next error', run: () => goWhere(1, failed) },
+    E: { what: 'Previous error', run: () => goWhere(-1, failed) },
+    s: { what: 'Slow spans, slowest first', run: () => goSlow(1) },
+    S: { what: 'Slow spans, backwards', run: () => goSlow(-1) },
   };
 }

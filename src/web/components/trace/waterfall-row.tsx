@@ -1,83 +1,116 @@
 import { memo } from 'react';
 import { Icon } from '../icon.tsx';
 import { KindMark, lookOfKindIndex } from '../kind-mark.tsx';
-import { compactCount, formatCost } from '../../lib/format-number.ts';
+import { compactCount } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { nameOf } from '../../lib/trace-columns.ts';
 import { hasChildren } from '../../lib/trace-fold.ts';
+import { timeMarkOf } from '../../lib/trace-marks.ts';
+import { isFailed } from '../../lib/trace-steps.ts';
 import { NODE_GROUP, NODE_MISSING, NODE_SPAN } from '../../lib/trace-tree.ts';
-import { TimelineBar } from './timeline-bar.tsx';
-import { WATERFALL_GRID } from './waterfall-grid.ts';
-import type { WaterfallProps } from './waterfall.tsx';
+import { subtreeText } from './subtree-text.ts';
+import { columnsTemplate, figureText } from './trace-layout.ts';
+import type { TraceLayout } from './trace-layout.ts';
+import type { TraceModel } from './use-trace-model.ts';
 
 const INDENT = 16;
 /** Deeper rows keep this indent, so that a name is always there to read. */
 const INDENT_MAX = 12;
 
-type RowProps = WaterfallProps & { readonly node: number; readonly top: number };
+export interface RowActions {
+  readonly select: (node: number) => void;
+  readonly fold: (node: number) => void;
+}
 
-/** A row of the tree with its bar. */
+interface RowProps {
+  readonly model: TraceModel;
+  readonly layout: TraceLayout;
+  readonly node: number;
+  readonly top: number;
+  readonly active: boolean;
+  readonly folded: boolean;
+  readonly faded: boolean;
+  /** Without the tree: no indent, nothing to fold. */
+  readonly flat: boolean;
+  readonly place: number;
+  readonly placeMax: number;
+  readonly actions: RowActions;
+}
+
+/** A row of the tree: its name, and its figures; the bars of all rows are on one canvas above. */
 export const WaterfallRow = memo(function WaterfallRow(props: RowProps) {
-  const { tree, node, top, selected, narrow, hits, folds, onSelect } = props;
-  const active = node === selected;
+  const { model, layout, node, top, active, flat, actions } = props;
+  const { tree } = model;
   const look = active ? 'bg-sel shadow-[inset_2px_0_0_var(--focus)]' : 'hover:bg-bg2';
-  const faded = hits !== null && hits[node] !== 1 ? 'opacity-55' : '';
-  const level = Math.min(tree.depth[node] ?? 0, INDENT_MAX);
+  const depth = flat ? 0 : (tree.depth[node] ?? 0);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree as a whole takes the keys
     <div
       id={`node-${node}`}
       role="treeitem"
       tabIndex={-1}
-      aria-level={(tree.depth[node] ?? 0) + 1}
+      aria-level={depth + 1}
       aria-selected={active}
-      aria-expanded={hasChildren(tree, node) ? folds[node] !== 1 : undefined}
-      className={`absolute inset-x-0 cursor-pointer ${look} ${narrow ? 'h-44 px-4' : `${WATERFALL_GRID} h-26`}`}
-      style={{ transform: `translateY(${top}px)` }}
-      onClick={() => onSelect(node)}
+      aria-posinset={props.place}
+      aria-setsize={props.placeMax}
+      aria-expanded={!flat && hasChildren(tree, node) ? !props.folded : undefined}
+      className={`absolute inset-x-0 grid cursor-pointer ${look}`}
+      style={{ transform: `translateY(${top}px)`, height: layout.rowHeight, gridTemplateColumns: columnsTemplate(layout) }}
+      onClick={() => actions.select(node)}
     >
-      <div
-        className={`relative flex min-w-0 items-center gap-6 pr-8 ${narrow ? 'h-28' : ''} ${faded}`}
-        style={{ paddingLeft: 8 + level * INDENT }}
-      >
-        {Array.from({ length: level }, (_, index) => (
-          <span key={index} className="absolute inset-y-0 w-px bg-line1" style={{ left: 16 + index * INDENT }} aria-hidden="true" />
-        ))}
-        <FoldButton {...props} />
-        <RowLabel {...props} />
-      </div>
-      <TimelineBar {...props} />
-      {!narrow && (
-        <div className="nums clip self-center px-8 text-right text-12 text-text3">
-          {(tree.costUsd[node] ?? 0) > 0 ? formatCost(tree.costUsd[node]) : ''}
-        </div>
-      )}
+      <RowCells {...props} />
     </div>
   );
 });
 
-function FoldButton({ tree, node, folds, onFold }: RowProps) {
-  if (!hasChildren(tree, node)) return <span className="w-16 shrink-0" />;
-  const folded = folds[node] === 1;
+/** What a row shows; also of the ancestors that stay on top. */
+export function RowCells({ model, layout, node, folded, faded, flat, actions }: Omit<RowProps, 'top' | 'active' | 'place' | 'placeMax'>) {
+  const level = flat ? 0 : Math.min(model.tree.depth[node] ?? 0, INDENT_MAX);
   return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-label={folded ? 'Open' : 'Fold'}
-      className="relative z-1 grid size-16 shrink-0 place-items-center rounded-chip bg-bg0 text-text3 hover:text-text1"
-      onClick={(event) => {
-        event.stopPropagation();
-        onFold(node);
-      }}
-    >
-      <Icon name={folded ? 'chevronRight' : 'chevronDown'} size={12} />
-    </button>
+    <>
+      {layout.nameWidth > 0 && (
+        <div
+          className={`relative flex min-w-0 items-center gap-6 pr-8 ${layout.twoLines ? 'h-28' : ''} ${faded ? 'opacity-55' : ''}`}
+          style={{ paddingLeft: 8 + level * INDENT }}
+          // Summed up when asked for: a root's subtree is the whole trace.
+          onPointerEnter={(event) => (event.currentTarget.title = subtreeText(model, node))}
+        >
+          {level > 0 && <span className="guides absolute inset-y-0 left-16" style={{ width: level * INDENT - 15 }} aria-hidden="true" />}
+          {!flat && hasChildren(model.tree, node) ? (
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label={folded ? 'Open' : 'Fold'}
+              className="relative z-1 grid size-16 shrink-0 place-items-center rounded-chip bg-bg0 text-text3 hover:text-text1"
+              onClick={(event) => {
+                event.stopPropagation();
+                actions.fold(node);
+              }}
+            >
+              <Icon name={folded ? 'chevronRight' : 'chevronDown'} size={12} />
+            </button>
+          ) : (
+            <span className="w-16 shrink-0" />
+          )}
+          <RowLabel model={model} node={node} folded={folded} />
+        </div>
+      )}
+      {layout.timeline && !layout.twoLines && (
+        <div>{layout.nameWidth === 0 && <span className="sr-only">{nameOf(model.columns, model.tree.span[node] ?? -1)}</span>}</div>
+      )}
+      {layout.figures.map((figure) => (
+        <div key={figure} className="nums clip self-center px-8 text-right text-12 text-text3">
+          {figureText(model, node, figure)}
+        </div>
+      ))}
+    </>
   );
 }
 
-function RowLabel({ tree, columns, node, folds }: RowProps) {
+function RowLabel({ model, node, folded }: { model: TraceModel; node: number; folded: boolean }) {
+  const { tree, columns, times } = model;
   const row = tree.span[node] ?? -1;
-  const within = (tree.end[node] ?? 0) - node - 1;
+  const within = (tree.spans[node] ?? 0) - (tree.type[node] === NODE_SPAN ? 1 : 0);
   if (tree.type[node] === NODE_MISSING) {
     const id = tree.missing.get(node) ?? '';
     return (
@@ -86,27 +119,42 @@ function RowLabel({ tree, columns, node, folds }: RowProps) {
       </span>
     );
   }
-  const failed = tree.type[node] === NODE_SPAN ? columns.statuses[row] === 2 : (tree.errors[node] ?? 0) > 0;
-  const name = nameOf(columns, row);
-  const model = columns.models[row] ?? null;
+  const failed = tree.type[node] === NODE_SPAN ? isFailed(tree, columns, node) : (tree.errors[node] ?? 0) > 0;
+  const mark = timeMarkOf(tree, columns, times, node);
+  const llm = columns.models[row] ?? null;
   const tokens = columns.tokensTotal[row] ?? 0;
-  const note = [model, tokens > 0 ? `${compactCount(tokens)} tok` : null].filter((one) => one !== null).join(' · ');
+  const note = [llm, tokens > 0 ? `${compactCount(tokens)} tok` : null].filter((one) => one !== null).join(' · ');
   return (
     <>
       <KindMark look={lookOfKindIndex(columns.kinds[row] ?? 0)} />
-      <span className={`clip min-w-40 ${failed ? 'tone-error text-tone' : ''}`} title={name}>
-        {name}
-      </span>
+      <span className={`clip min-w-40 ${failed ? 'tone-error text-tone' : ''}`}>{nameOf(columns, row)}</span>
       {failed && <span className="tone-error size-6 shrink-0 rounded-full bg-bar" role="img" aria-label="error" />}
       {!failed && (tree.errors[node] ?? 0) > 0 && (
         <span className="tone-error size-6 shrink-0 rounded-full border border-bar" role="img" aria-label="error below" />
       )}
-      {tree.type[node] === NODE_GROUP && <span className="nums shrink-0 text-12 text-text3">× {compactCount(within)}</span>}
+      {mark !== null && (
+        <span className="tone-warn shrink-0 rounded-chip bg-tint px-4 text-11 text-tone" title={mark.text}>
+          {mark.word}
+        </span>
+      )}
+      {tree.type[node] === NODE_GROUP && (
+        <span className="nums shrink-0 text-12 text-text3">
+          × {compactCount(within)} · {formatDuration(meanMs(model, node))} each
+        </span>
+      )}
       {tree.type[node] === NODE_SPAN && note !== '' && <span className="nums clip min-w-0 shrink-[30] text-11 text-text3">{note}</span>}
-      {tree.type[node] === NODE_SPAN && folds[node] === 1 && (
+      {tree.type[node] === NODE_SPAN && folded && (
         <span className="nums shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text3">{compactCount(within)}</span>
       )}
       {tree.type[node] === NODE_SPAN && <span className="sr-only">{formatDuration(columns.durationsMs[row])}</span>}
     </>
   );
+}
+
+/** How long the members of a group lasted on average. */
+function meanMs({ tree, times }: TraceModel, group: number): number {
+  const end = tree.end[group] ?? 0;
+  let sum = 0;
+  for (let member = group + 1; member < end; member++) sum += (times.endMs[member] ?? 0) - (times.startMs[member] ?? 0);
+  return sum / Math.max(1, end - group - 1);
 }

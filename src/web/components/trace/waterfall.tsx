@@ -1,46 +1,50 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
-import type { KeyboardEventHandler, RefObject } from 'react';
-import { exactCount, plural } from '../../lib/format-number.ts';
+import type { KeyboardEventHandler, ReactNode } from 'react';
+import { stickyNodes } from '../../lib/sticky-rows.ts';
 import { rulerTicks } from '../../lib/time-axis.ts';
-import type { Tick } from '../../lib/time-axis.ts';
-import type { TraceColumns } from '../../lib/trace-columns.ts';
-import type { TraceTree } from '../../lib/trace-tree.ts';
-import { Kbd } from '../button.tsx';
-import { Minimap } from './minimap.tsx';
-import { WATERFALL_GRID } from './waterfall-grid.ts';
-import { WaterfallRow } from './waterfall-row.tsx';
+import type { TimeWindow } from '../../lib/time-window.ts';
+import { BarCanvas } from './bar-canvas.tsx';
+import { GridLines } from './ruler.tsx';
+import { columnsTemplate } from './trace-layout.ts';
+import type { TraceLayout } from './trace-layout.ts';
+import type { TraceModel } from './use-trace-model.ts';
+import { RowCells, WaterfallRow } from './waterfall-row.tsx';
+import type { RowActions } from './waterfall-row.tsx';
 
 export interface WaterfallProps {
-  readonly tree: TraceTree;
-  readonly columns: TraceColumns;
+  readonly model: TraceModel;
+  readonly layout: TraceLayout;
   /** Nodes to show, in order. */
   readonly visible: Int32Array;
   readonly folds: Uint8Array;
   readonly hits: Uint8Array | null;
   readonly selected: number;
-  readonly narrow: boolean;
-  readonly onSelect: (node: number) => void;
-  readonly onFold: (node: number) => void;
+  readonly window: TimeWindow;
+  readonly showCritical: boolean;
+  /** A list of spans instead of a tree. */
+  readonly flat: boolean;
+  readonly firstTokens: ReadonlyMap<number, number>;
+  readonly actions: RowActions;
   readonly onKeyDown: KeyboardEventHandler | undefined;
 }
 
-const ROW = 26;
-const ROW_NARROW = 44;
+const OVERSCAN = 12;
+/** Bars are drawn in steps of so many rows, so that most frames of a scroll draw none. */
+const STEP = 12;
 
 /** Tree and timeline as one virtual list: some sixty rows in the document, whatever the trace holds. */
 export function Waterfall(props: WaterfallProps) {
-  const { tree, columns, visible, selected, narrow } = props;
+  const { model, layout, visible, selected, window, flat, actions } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const ticks = useMemo(() => rulerTicks(0, columns.extentMs, narrow ? 3 : 6), [columns, narrow]);
-  const height = narrow ? ROW_NARROW : ROW;
+  const height = layout.rowHeight;
   const virtual = useVirtualizer({
     count: visible.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: 10,
-    scrollPaddingStart: 8,
-    scrollPaddingEnd: 8,
+    overscan: OVERSCAN,
+    scrollPaddingStart: 4 * height,
+    scrollPaddingEnd: 2 * height,
   });
   useEffect(() => virtual.measure(), [height, virtual]);
   useEffect(() => {
@@ -49,77 +53,121 @@ export function Waterfall(props: WaterfallProps) {
     // Only a new choice scrolls; folding must not move what is being read.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [selected]);
+  const items = virtual.getVirtualItems();
+  const from = Math.floor((items[0]?.index ?? 0) / STEP) * STEP;
+  const to = Math.min(visible.length, Math.ceil(((items.at(-1)?.index ?? -1) + 1) / STEP) * STEP);
+  const ticks = useMemo(() => rulerTicks(window.startMs, window.endMs, layout.twoLines ? 3 : 6), [window, layout.twoLines]);
+  const firstRow = Math.floor((virtual.scrollOffset ?? 0) / height);
+  const sticky = flat || layout.twoLines || firstRow === 0 ? [] : stickyNodes(model.tree, visible, firstRow);
   return (
-    <>
-      {!narrow && <RulerHead ticks={ticks} {...props} scroller={scroller} rowHeight={height} />}
-      <div
-        ref={scroller}
-        role="tree"
-        aria-label="Spans"
-        tabIndex={0}
-        onKeyDown={props.onKeyDown}
-        aria-activedescendant={selected >= 0 ? `node-${selected}` : undefined}
-        className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
-      >
-        <div className="relative min-h-full" style={{ height: virtual.getTotalSize() }}>
-          {!narrow && <GridLines ticks={ticks} extentMs={columns.extentMs} />}
-          {virtual.getVirtualItems().map((item) => {
-            const node = visible[item.index] ?? 0;
-            return <WaterfallRow key={node} {...props} node={node} top={item.start} />;
-          })}
-        </div>
+    <div
+      ref={scroller}
+      role="tree"
+      aria-label="Spans"
+      tabIndex={0}
+      onKeyDown={props.onKeyDown}
+      aria-activedescendant={selected >= 0 ? `node-${selected}` : undefined}
+      className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto [overflow-anchor:none] [scrollbar-gutter:stable] focus-visible:outline-offset-[-2px]"
+    >
+      {sticky.length > 0 && <StickyRows {...props} nodes={sticky} />}
+      <div className="relative min-h-full" style={{ height: virtual.getTotalSize() }}>
+        {layout.timeline && !layout.twoLines && <GridLines layout={layout} ticks={ticks} window={window} />}
+        {items.map((item) => {
+          const node = visible[item.index] ?? 0;
+          return (
+            <WaterfallRow
+              key={node}
+              model={model}
+              layout={layout}
+              node={node}
+              top={item.start}
+              active={node === selected}
+              folded={props.folds[node] === 1}
+              faded={props.hits !== null && props.hits[node] !== 1}
+              flat={flat}
+              place={item.index + 1}
+              placeMax={visible.length}
+              actions={actions}
+            />
+          );
+        })}
+        {layout.timeline && <Bars {...props} nodes={visible} from={from} to={to} />}
       </div>
-      <div className="flex h-28 shrink-0 items-center justify-between border-t border-line1 px-12 text-11 text-text3">
-        <span className="nums" title={exactCount(columns.count)}>
-          {plural(columns.count, 'span')} · {plural(tree.depthMax + 1, 'level')}
-        </span>
-        <span className="flex items-center gap-6 max-lg:hidden">
-          <Kbd>↑</Kbd>
-          <Kbd>↓</Kbd> move <Kbd>←</Kbd>
-          <Kbd>→</Kbd> fold <Kbd>E</Kbd> next error <Kbd>?</Kbd> all keys
-        </span>
-      </div>
-    </>
-  );
-}
-
-interface RulerHeadProps extends WaterfallProps {
-  readonly ticks: readonly Tick[];
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly rowHeight: number;
-}
-
-function RulerHead({ ticks, columns, tree, visible, scroller, rowHeight }: RulerHeadProps) {
-  return (
-    <div className={`${WATERFALL_GRID} shrink-0 border-b border-line1 [scrollbar-gutter:stable]`}>
-      <div className="flex items-end px-12 pb-4 text-11 text-text3">Span</div>
-      <div className="min-w-0">
-        <Minimap tree={tree} columns={columns} visible={visible} scroller={scroller} rowHeight={rowHeight} />
-        <div className="relative h-20 text-11 text-text3">
-          {ticks.map((tick) => (
-            <span
-              key={tick.atMs}
-              className="nums absolute top-2 pl-4 whitespace-nowrap"
-              style={{ left: `${(tick.atMs / columns.extentMs) * 100}%` }}
-            >
-              {tick.atMs / columns.extentMs < 0.95 ? tick.label : ''}
-            </span>
-          ))}
-        </div>
-      </div>
-      <div className="flex items-end justify-end px-8 pb-4 text-11 text-text3">Cost</div>
     </div>
   );
 }
 
-function GridLines({ ticks, extentMs }: { ticks: readonly Tick[]; extentMs: number }) {
+/** The canvas of the rows from one up to another, in its column. */
+function Bars({ model, layout, folds, hits, window, showCritical, flat, firstTokens, nodes, from, to }: WaterfallProps & BarRange) {
+  const shown = useMemo(() => nodes.slice(from, to), [nodes, from, to]);
+  const canvas = useMemo(
+    () => (
+      <BarCanvas
+        model={model}
+        window={window}
+        nodes={shown}
+        folds={folds}
+        rowHeight={layout.rowHeight}
+        middle={layout.twoLines ? 35 : layout.rowHeight / 2}
+        showCritical={showCritical && !flat}
+        showNames={layout.nameWidth === 0}
+        firstTokens={firstTokens}
+        hits={hits}
+      />
+    ),
+    [model, window, shown, folds, layout, showCritical, flat, firstTokens, hits],
+  );
   return (
-    <div className={`${WATERFALL_GRID} pointer-events-none absolute inset-0`} aria-hidden="true">
-      <div />
-      <div className="relative">
-        {ticks.map((tick) => (
-          <span key={tick.atMs} className="absolute inset-y-0 w-px bg-line1" style={{ left: `${(tick.atMs / extentMs) * 100}%` }} />
+    <InTimeline layout={layout} top={from * layout.rowHeight}>
+      {canvas}
+    </InTimeline>
+  );
+}
+
+interface BarRange {
+  readonly nodes: Int32Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Places something in the timeline's column, over the rows. */
+function InTimeline({ layout, top, children }: { layout: TraceLayout; top: number; children: ReactNode }) {
+  return (
+    <div
+      className={`pointer-events-none absolute inset-x-0 grid ${layout.twoLines ? 'px-12' : ''}`}
+      style={{ transform: `translateY(${top}px)`, gridTemplateColumns: columnsTemplate(layout) }}
+    >
+      {layout.nameWidth > 0 && !layout.twoLines && <div />}
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
+
+/** The ancestors of the first row; they repeat rows of the tree, so assistive technology passes them over. */
+function StickyRows(props: WaterfallProps & { nodes: readonly number[] }) {
+  const { model, layout, folds, actions, nodes } = props;
+  const key = nodes.join(' ');
+  // A new list of the same nodes draws nothing anew.
+  const rows = useMemo(() => Int32Array.from(key.split(' '), Number), [key]);
+  return (
+    <div className="sticky top-0 z-10 h-0" aria-hidden="true">
+      <div className="relative border-b border-line2 bg-bg0">
+        {nodes.map((node) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a copy of a row that takes the keys
+          <div
+            key={node}
+            className="grid cursor-pointer hover:bg-bg2"
+            style={{ height: layout.rowHeight, gridTemplateColumns: columnsTemplate(layout) }}
+            onClick={() => actions.select(node)}
+          >
+            <RowCells model={model} layout={layout} node={node} folded={folds[node] === 1} faded={false} flat={false} actions={actions} />
+          </div>
         ))}
+        {layout.timeline && (
+          <div className="absolute inset-x-0 top-0">
+            <Bars {...props} nodes={rows} from={0} to={rows.length} />
+          </div>
+        )}
       </div>
     </div>
   );

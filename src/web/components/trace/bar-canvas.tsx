@@ -1,0 +1,41 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useEvent } from '../../lib/use-event.ts';
+import { barColours } from './bar-colours.ts';
+import { drawBars } from './draw-bars.ts';
+import type { BarsPlan } from './draw-bars.ts';
+
+interface BarCanvasProps extends Omit<BarsPlan, 'colours' | 'width'> {
+  readonly className?: string;
+}
+
+/**
+ * The bars of some rows on one canvas: a row of the tree then costs the document a name and a figure, and a zoom no element at all.
+ * It lies in what is scrolled, so that the browser moves bars and names as one.
+ */
+export function BarCanvas({ className = '', ...plan }: BarCanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [width, setWidth] = useState(0);
+  const [, redraw] = useState(0);
+  const height = plan.nodes.length * plan.rowHeight;
+  useEvent('telltale:theme', () => redraw((count) => count + 1));
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    // Until the font is there, another stands in.
+    void document.fonts.ready.then(() => redraw((count) => count + 1));
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d') ?? null;
+    if (element === null || context === null || width === 0) return;
+    const scale = devicePixelRatio;
+    element.width = Math.round(width * scale);
+    element.height = Math.round(height * scale);
+    context.scale(scale, scale);
+    drawBars(context, { ...plan, colours: barColours(), width });
+  });
+  return <canvas ref={canvas} aria-hidden="true" className={`pointer-events-none block w-full ${className}`} style={{ height }} />;
+}

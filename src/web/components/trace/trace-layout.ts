@@ -1,0 +1,77 @@
+import { formatCost, compactCount, formatShare } from '../../lib/format-number.ts';
+import { formatDuration } from '../../lib/format-time.ts';
+import type { TraceModel } from './use-trace-model.ts';
+
+/** What stands in the last column. */
+export const FIGURES = ['cost', 'tokens', 'self', 'duration', 'share'] as const;
+export type Figure = (typeof FIGURES)[number];
+
+export const FIGURE_WORDS: Readonly<Record<Figure, string>> = {
+  cost: 'Cost',
+  tokens: 'Tokens',
+  self: 'Own time',
+  duration: 'Time',
+  share: 'Share',
+};
+
+/** How a row is laid out: which columns there are, and how wide. */
+export interface TraceLayout {
+  readonly rowHeight: number;
+  /** Whether name and bar share a line, or the bar lies under the name (narrow screens). */
+  readonly twoLines: boolean;
+  /** CSS pixels of the name's column; 0 without one. */
+  readonly nameWidth: number;
+  readonly timeline: boolean;
+  readonly figures: readonly Figure[];
+}
+
+export const FIGURE_WIDTH = 84;
+const ROW = 26;
+const ROW_TWO_LINES = 44;
+/** Narrower than this, a row has two lines. */
+const ONE_LINE_MIN = 480;
+/** Narrower than this, there is no room for a figure beside name and bar. */
+const FIGURE_MIN = 640;
+const NAME_MIN = 140;
+const TIMELINE_MIN = 140;
+
+/** The columns for a width in CSS pixels; the name as wide as asked, as far as the timeline keeps some room. */
+export function layoutFor(width: number, view: 'both' | 'tree' | 'timeline', nameAsked: number, figure: Figure): TraceLayout {
+  const twoLines = width < ONE_LINE_MIN && view === 'both';
+  const base = { twoLines, rowHeight: twoLines ? ROW_TWO_LINES : ROW };
+  if (view === 'tree')
+    return {
+      ...base,
+      nameWidth: width,
+      timeline: false,
+      figures: width < FIGURE_MIN ? ['duration', figure] : ['duration', 'self', 'tokens', 'cost'],
+    };
+  const figures = width < FIGURE_MIN ? [] : [figure];
+  if (view === 'timeline') return { ...base, nameWidth: 0, timeline: true, figures };
+  const room = width - figures.length * FIGURE_WIDTH - TIMELINE_MIN;
+  return { ...base, nameWidth: Math.max(NAME_MIN, Math.min(nameAsked, room, width * 0.7)), timeline: true, figures };
+}
+
+/** The columns as CSS, for rows, head and grid lines alike. */
+export function columnsTemplate({ nameWidth, timeline, twoLines, figures }: TraceLayout): string {
+  if (twoLines) return 'minmax(0, 1fr)';
+  const name = nameWidth === 0 ? [] : [timeline ? `${nameWidth}px` : 'minmax(0, 1fr)'];
+  return [...name, ...(timeline ? ['minmax(0, 1fr)'] : []), ...figures.map(() => `${FIGURE_WIDTH}px`)].join(' ');
+}
+
+/** A figure of a row: of its whole subtree, but for its own time. Empty where there is nothing to say. */
+export function figureText({ tree, times, columns }: TraceModel, node: number, figure: Figure): string {
+  const lasted = (times.endMs[node] ?? 0) - (times.startMs[node] ?? 0);
+  switch (figure) {
+    case 'cost':
+      return (tree.costUsd[node] ?? 0) > 0 ? formatCost(tree.costUsd[node]) : '';
+    case 'tokens':
+      return (tree.tokens[node] ?? 0) > 0 ? compactCount(tree.tokens[node] ?? 0) : '';
+    case 'self':
+      return (times.selfMs[node] ?? 0) > 0 ? formatDuration(times.selfMs[node]) : '';
+    case 'duration':
+      return formatDuration(lasted);
+    case 'share':
+      return formatShare(lasted, columns.extentMs);
+  }
+}

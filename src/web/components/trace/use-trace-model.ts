@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import type { TraceSkeleton } from '../../api/model.ts';
+import { criticalPath } from '../../lib/critical-path.ts';
+import type { CriticalPath } from '../../lib/critical-path.ts';
+import { columnsOfSkeleton } from '../../lib/trace-columns.ts';
+import type { TraceColumns } from '../../lib/trace-columns.ts';
+import { concurrencyOf, gapsBefore, traceTimes } from '../../lib/trace-time.ts';
+import type { Concurrency, TraceTimes } from '../../lib/trace-time.ts';
+import { buildTraceTree } from '../../lib/trace-tree.ts';
+import type { TraceTree } from '../../lib/trace-tree.ts';
+
+/** A wait of less than this share of the trace is no gap worth a mark. */
+const GAP_SHARE_MIN = 0.02;
+const GAP_MS_MIN = 1;
+const CONCURRENCY_PARTS = 400;
+
+/** What is known of a trace before any span is opened; never changed. */
+export interface TraceModel {
+  readonly columns: TraceColumns;
+  readonly tree: TraceTree;
+  readonly times: TraceTimes;
+  readonly gaps: Float64Array;
+  readonly critical: CriticalPath;
+  readonly concurrency: Concurrency;
+}
+
+/** Everything that is derived of a trace's skeleton, once for each. */
+export function useTraceModel(skeleton: TraceSkeleton): TraceModel {
+  return useMemo(() => {
+    const columns = columnsOfSkeleton(skeleton);
+    const tree = buildTraceTree(columns);
+    const times = traceTimes(tree, columns);
+    return {
+      columns,
+      tree,
+      times,
+      gaps: gapsBefore(tree, times, Math.max(GAP_MS_MIN, columns.extentMs * GAP_SHARE_MIN)),
+      critical: criticalPath(tree, times, columns.extentMs),
+      concurrency: concurrencyOf(tree, times, columns.extentMs, CONCURRENCY_PARTS),
+    };
+  }, [skeleton]);
+}

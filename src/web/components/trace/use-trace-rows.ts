@@ -1,0 +1,81 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { SPAN_KINDS } from '#contracts/span-kind.ts';
+import type { Changes, TraceSearch } from '../../lib/search-params.ts';
+import {
+  foldAll,
+  foldKind,
+  foldToDepth,
+  withFold,
+  initialFolds,
+  nodesOfKind,
+  searchTrace,
+  visibleNodes,
+  withNodeShown,
+} from '../../lib/trace-fold.ts';
+import type { Folds } from '../../lib/trace-fold.ts';
+import { stepWhere } from '../../lib/trace-steps.ts';
+import { NODE_SPAN } from '../../lib/trace-tree.ts';
+import type { TraceModel } from './use-trace-model.ts';
+
+/** What the menu of folds does. */
+export interface FoldCommands {
+  readonly all: (folded: boolean) => void;
+  /** Opened to a depth and folded below; the depth goes into the address. */
+  readonly depth: (depth: number) => void;
+  readonly kind: (kind: number, folded: boolean) => void;
+}
+
+const LLM = SPAN_KINDS.indexOf('LLM');
+
+interface TraceRowsGiven {
+  readonly model: TraceModel;
+  readonly search: TraceSearch;
+  readonly onSearch: (changes: Changes<TraceSearch>) => void;
+  readonly selected: number;
+}
+
+/** Which rows are on screen: what is folded, what was searched for, and in which view. */
+export function useTraceRows({ model, search, onSearch, selected }: TraceRowsGiven) {
+  const { tree, columns } = model;
+  const [folds, setFolds] = useState<Folds>(() => {
+    const opened = search.depth === undefined ? initialFolds(tree) : foldToDepth(tree, search.depth);
+    return search.span === undefined ? opened : withNodeShown(tree, opened, Math.max(0, selected));
+  });
+  const find = useDeferredValue(search.find ?? '');
+  const kind = search.kind === undefined ? null : SPAN_KINDS.findIndex((one) => one === search.kind);
+  const hits = useMemo(
+    () => searchTrace(tree, columns, { text: find, kind, errorsOnly: search.errors === true }),
+    [tree, columns, find, kind, search.errors],
+  );
+  const flat = search.view === 'llm';
+  const visible = useMemo(
+    () => (flat ? nodesOfKind(tree, columns, LLM, hits?.hits ?? null) : visibleNodes(tree, folds, hits?.kept ?? null)),
+    [tree, columns, flat, folds, hits],
+  );
+  /** Chooses a span; folds or opens what is none. */
+  const choose = (node: number, pane: TraceSearch['pane']): void => {
+    if (tree.type[node] !== NODE_SPAN) return setFolds((before) => withFold(before, node, before[node] !== 1));
+    setFolds((before) => withNodeShown(tree, before, node));
+    onSearch({ span: columns.spanIds[tree.span[node] ?? -1], pane });
+  };
+  /** To the next found span, or the one before. */
+  const findStep = (by: 1 | -1): void => {
+    const node = hits === null ? -1 : stepWhere(tree.size, selected, by, (one) => hits.hits[one] === 1);
+    if (node >= 0) choose(node, 'tree');
+  };
+  const fold: FoldCommands = {
+    all: (folded) => setFolds(foldAll(tree, folded)),
+    depth: (depth) => {
+      setFolds(foldToDepth(tree, depth));
+      onSearch({ depth });
+    },
+    kind: (index, folded) => setFolds((before) => foldKind(tree, columns, before, index, folded)),
+  };
+  return { folds, setFolds, hits, visible, flat, choose, findStep, fold };
+}
+
+/** The node of a span's id, else the first row that is a span; -1 in a trace without any. */
+export function selectedNode({ tree, columns }: TraceModel, span: string | undefined): number {
+  const row = span === undefined ? -1 : columns.spanIds.indexOf(span);
+  return tree.nodeOfSpan[row] ?? tree.type.indexOf(NODE_SPAN);
+}

@@ -1,0 +1,38 @@
+import { columnsOfSkeleton } from './trace-columns.ts';
+import type { TraceColumns } from './trace-columns.ts';
+import { buildTraceTree } from './trace-tree.ts';
+import type { TraceTree } from './trace-tree.ts';
+
+/** A span of a made-up trace; times in milliseconds, the parent by its place in the list (-1: a root, -2: never received). */
+export interface GivenSpan {
+  readonly parent: number;
+  readonly missing?: string;
+  readonly name?: string;
+  readonly error?: boolean;
+  readonly kind?: number;
+  readonly cost?: number;
+  readonly tokens?: number;
+  readonly startMs?: number;
+  readonly durationMs?: number;
+}
+
+/** A trace as its columns and its tree, for tests. */
+export function traceOf(spans: readonly GivenSpan[]): { readonly columns: TraceColumns; readonly tree: TraceTree } {
+  const names = [...new Set(spans.map((one, index) => one.name ?? `s${index}`))];
+  const columns = columnsOfSkeleton({
+    span_ids: spans.map((_, index) => index.toString(16).padStart(16, '0')),
+    parents: spans.map((one) => one.parent),
+    missing_parents: Object.fromEntries(spans.flatMap((one, index) => (one.missing === undefined ? [] : [[String(index), one.missing]]))),
+    start_offsets_ns: spans.map((one, index) => (one.startMs ?? index) * 1e6),
+    durations_ns: spans.map((one) => (one.durationMs ?? 1) * 1e6),
+    names,
+    name_indexes: spans.map((one, index) => names.indexOf(one.name ?? `s${index}`)),
+    kinds: spans.map((one) => one.kind ?? 0),
+    statuses: spans.map((one) => (one.error === true ? 2 : 0)),
+    token_counts_prompt: spans.map((one) => one.tokens ?? null),
+    token_counts_completion: spans.map(() => null),
+    costs_usd: spans.map((one) => one.cost ?? null),
+    models: spans.map(() => null),
+  });
+  return { columns, tree: buildTraceTree(columns) };
+}

@@ -1,0 +1,34 @@
+import type { TraceColumns } from './trace-columns.ts';
+import type { TraceTimes } from './trace-time.ts';
+import { NODE_SPAN } from './trace-tree.ts';
+import type { TraceTree } from './trace-tree.ts';
+
+/** So many spans with the longest work of their own are the slow ones. */
+const SLOW_MAX = 10;
+
+/** The next node after one (or before, for -1) for which `fits` holds, round and round; -1 when there is none. */
+export function stepWhere(size: number, from: number, by: 1 | -1, fits: (node: number) => boolean): number {
+  for (let step = 1; step <= size; step++) {
+    const node = (((from + by * step) % size) + size) % size;
+    if (fits(node)) return node;
+  }
+  return -1;
+}
+
+/** Whether a node is a span with an error of its own. */
+export function isFailed(tree: TraceTree, columns: TraceColumns, node: number): boolean {
+  return tree.type[node] === NODE_SPAN && columns.statuses[tree.span[node] ?? -1] === 2;
+}
+
+/** The spans that were longest at work themselves, longest first; at most ten. */
+export function slowestNodes(tree: TraceTree, times: TraceTimes): readonly number[] {
+  const slowest: number[] = [];
+  const self = (node: number): number => times.selfMs[node] ?? 0;
+  for (let node = 0; node < tree.size; node++) {
+    if (self(node) <= 0 || (slowest.length === SLOW_MAX && self(node) <= self(slowest.at(-1) ?? node))) continue;
+    const at = slowest.findIndex((one) => self(one) < self(node));
+    slowest.splice(at < 0 ? slowest.length : at, 0, node);
+    if (slowest.length > SLOW_MAX) slowest.pop();
+  }
+  return slowest;
+}
