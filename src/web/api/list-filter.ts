@@ -1,3 +1,5 @@
+import { attributeKeysOf, columnsOfText } from '../lib/list-columns.ts';
+import { sortOfText, sortParams } from '../lib/list-sort.ts';
 import type { ListSearch } from '../lib/search-params.ts';
 import type { FacetFilter, SpanFilter, TraceFilter } from './model.ts';
 
@@ -23,9 +25,13 @@ export function traceFilterOf(search: ListSearch): TraceFilter {
   if (search.user !== undefined) filter.user_id = [...search.user];
   if (conditions.length === 1) filter.filter = conditions[0] ?? '';
   if (conditions.length > 1) filter.filter = conditions.map((one) => `(${one})`).join(' and ');
-  if (search.sort === 'latency') filter.sort = 'latency_ms';
-  if (search.sort === 'oldest') filter.order = 'asc';
-  return filter;
+  return { ...filter, ...shownParams(search) };
+}
+
+/** The order of the rows, and the attributes they carry. */
+function shownParams(search: ListSearch): Pick<SpanFilter, 'sort' | 'order' | 'columns'> {
+  const keys = search.cols === undefined ? [] : attributeKeysOf(columnsOfText(search.cols) ?? []);
+  return { ...sortParams(sortOfText(search.sort)), ...(keys.length === 0 ? {} : { columns: keys }) };
 }
 
 /** The same for facets, which count spans: of the roots only while traces are listed. */
@@ -43,7 +49,5 @@ export function facetFilterOf(search: ListSearch): FacetFilter {
 }
 
 export function spanFilterOf(search: ListSearch): SpanFilter {
-  const filter: SpanFilter = { ...facetFilterOf(search) };
-  if (search.sort === 'oldest') filter.order = 'asc';
-  return filter;
+  return { ...facetFilterOf(search), ...shownParams(search) };
 }

@@ -1,49 +1,106 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import { api, bodyOf, cursorParam } from './client.ts';
-import { windowParams } from './projects.ts';
+import type { ListSearch } from '../lib/search-params.ts';
 import type { RangeText } from '../lib/time-range.ts';
-import type { SpanFilter, TraceFilter } from './model.ts';
+import { api, bodyOf, cursorParam } from './client.ts';
+import { spanFilterOf, traceFilterOf } from './list-filter.ts';
+import { rowOfSpan, rowOfTrace } from './list-row.ts';
+import type { ListRow } from './list-row.ts';
+import type { TraceFilter } from './model.ts';
+import { windowParams } from './projects.ts';
 
+/** The first page: little, so that it is soon there. */
 export const PAGE_ROWS = 100;
+/** The pages after it, read ahead of the scroll. */
+const NEXT_ROWS = 200;
+/** Pages kept: what was scrolled past further than this is let go, and read again on the way back. */
+const PAGES_MAX = 60;
 
-/** A page of a project's traces, newest first unless asked otherwise. */
-export async function traceRows(project: string, range: RangeText, filter: TraceFilter, cursor: string, signal?: AbortSignal) {
-  const query = { ...windowParams(range), ...filter, limit: PAGE_ROWS, ...cursorParam(cursor) };
-  const params = { path: { project_identifier: project }, query };
-  return await bodyOf(api.GET('/v1/projects/{project_identifier}/trace_rows', { params, ...(signal === undefined ? {} : { signal }) }));
+/** Where a page begins: a cursor ('' is the start of the list), and the place in the list of the row after or before it. */
+export interface RowsCursor {
+  readonly cursor: string;
+  readonly at: number;
+  readonly backward?: true;
 }
 
-/** A page of its spans, the same way. */
-export async function spanRows(project: string, range: RangeText, filter: SpanFilter, cursor: string, signal?: AbortSignal) {
-  const query = { ...windowParams(range), ...filter, limit: PAGE_ROWS, ...cursorParam(cursor) };
-  const params = { path: { project_identifier: project }, query };
-  return await bodyOf(api.GET('/v1/projects/{project_identifier}/span_rows', { params, ...(signal === undefined ? {} : { signal }) }));
+export interface RowsPage {
+  readonly rows: readonly ListRow[];
+  /** The place of the first row in the list as it was scrolled through, from 0. */
+  readonly from: number;
+  readonly next: string | null;
+  readonly previous: string | null;
 }
 
-/** A project's traces as pages that follow each other. */
-export function traceRowsOptions(project: string, range: RangeText, filter: TraceFilter, enabled = true) {
+export const FIRST_PAGE: RowsCursor = { cursor: '', at: 0 };
+
+interface PageWish extends RowsCursor {
+  readonly limit: number;
+  /** Without what is read from the spans' own bytes, which is cheaper. */
+  readonly bare?: true;
+}
+
+/** A page of a list: of traces, spans or model calls, as its address says. */
+export async function readRows(
+  project: string,
+  range: RangeText,
+  search: ListSearch,
+  { cursor, at, backward, limit, bare }: PageWish,
+  signal?: AbortSignal,
+): Promise<RowsPage> {
+  const paging = { limit, ...cursorParam(cursor), ...(bare === true ? { previews: false } : {}), ...windowParams(range) };
+  const path = { project_identifier: project };
+  const init = signal === undefined ? {} : { signal };
+  const page =
+    search.scope === undefined
+      ? await bodyOf(
+          api.GET('/v1/projects/{project_identifier}/trace_rows', {
+            params: { path, query: { ...traceFilterOf(search), ...paging } },
+            ...init,
+          }),
+        ).then(({ data, ...cursors }) => ({ rows: data.map((row) => rowOfTrace(project, row)), ...cursors }))
+      : await bodyOf(
+          api.GET('/v1/projects/{project_identifier}/span_rows', {
+            params: { path, query: { ...spanFilterOf(search), ...paging } },
+            ...init,
+          }),
+        ).then(({ data, ...cursors }) => ({ rows: data.map((row) => rowOfSpan(project, row)), ...cursors }));
+  const from = backward === true ? at - page.rows.length : at;
+  return { rows: page.rows, from, next: page.next_cursor, previous: page.previous_cursor };
+}
+
+/** A list as pages that follow each other, in both directions. */
+export function rowsOptions(project: string, range: RangeText, search: ListSearch) {
+  const shown = search.scope === undefined ? traceFilterOf(search) : spanFilterOf(search);
   return infiniteQueryOptions({
-    queryKey: ['trace-rows', project, range, filter],
-    queryFn: async ({ pageParam, signal }) => await traceRows(project, range, filter, pageParam, signal),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-    getPreviousPageParam: (first) => first.previous_cursor,
+    queryKey: ['rows', project, range, search.scope ?? 'traces', shown],
+    queryFn: async ({ pageParam, signal }) => {
+      const limit = pageParam.cursor === '' ? PAGE_ROWS : pageParam.backward === true ? Math.min(NEXT_ROWS, pageParam.at) : NEXT_ROWS;
+      return await readRows(project, range, search, { ...pageParam, limit }, signal);
+    },
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (last): RowsCursor | null => (last.next === null ? null : { cursor: last.next, at: last.from + last.rows.length }),
+    getPreviousPageParam: (first): RowsCursor | null =>
+      first.previous === null || first.from <= 0 ? null : { cursor: first.previous, at: first.from, backward: true },
+    maxPages: PAGES_MAX,
     placeholderData: keepPreviousData,
-    staleTime: 30_000,
-    enabled,
+    // Rows are read again when something was committed, not because time has passed: it would read every page.
+    staleTime: Infinity,
+    // Ten thousand rows would be compared one by one after each page.
+    structuralSharing: false,
   });
 }
 
-/** A project's spans as pages that follow each other. */
-export function spanRowsOptions(project: string, range: RangeText, filter: SpanFilter, enabled = true) {
+/** A project's traces as they are sent, page by page. */
+export function traceRowsOptions(project: string, range: RangeText, filter: TraceFilter) {
   return infiniteQueryOptions({
-    queryKey: ['span-rows', project, range, filter],
-    queryFn: async ({ pageParam, signal }) => await spanRows(project, range, filter, pageParam, signal),
+    queryKey: ['trace-rows', project, range, filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...windowParams(range), ...filter, limit: PAGE_ROWS, ...cursorParam(pageParam) };
+      const params = { path: { project_identifier: project }, query };
+      return await bodyOf(api.GET('/v1/projects/{project_identifier}/trace_rows', { params, signal }));
+    },
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
-    getPreviousPageParam: (first) => first.previous_cursor,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
-    enabled,
   });
 }

@@ -1,21 +1,35 @@
 interface Place {
+  /** Pixels scrolled down. */
   readonly offset: number;
-  readonly active: number;
+  /** Global ID of the row that the keys were at. */
+  readonly activeId: string | null;
+  /** Rows that were chosen, by Global ID. */
+  readonly selected: ReadonlyMap<string, SelectedRow>;
 }
 
-/** Where each list was left, by its address, so that Back finds it again. */
+/** A chosen row: enough to act on it when it is no longer loaded. */
+export interface SelectedRow {
+  readonly id: string;
+  readonly traceId: string;
+  /** Of a span only. */
+  readonly spanId: string | null;
+}
+
+/** Where each list was left, by its name, so that Back finds it again. */
 const places = new Map<string, Place>();
 const PLACES_MAX = 50;
+const START: Place = { offset: 0, activeId: null, selected: new Map() };
 
-export function rememberPlace(address: string, place: Place): void {
-  places.delete(address);
-  places.set(address, place);
+export function rememberPlace(list: string, changes: Partial<Place>): void {
+  const place = { ...placeOf(list), ...changes };
+  places.delete(list);
+  places.set(list, place);
   const oldest = places.size > PLACES_MAX ? places.keys().next().value : undefined;
   if (oldest !== undefined) places.delete(oldest);
 }
 
-export function placeOf(address: string): Place {
-  return places.get(address) ?? { offset: 0, active: -1 };
+export function placeOf(list: string): Place {
+  return places.get(list) ?? START;
 }
 
 let walk: readonly string[] = [];

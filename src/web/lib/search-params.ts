@@ -1,3 +1,5 @@
+import { DEFAULT_COLUMNS, columnsOfText, columnsText } from './list-columns.ts';
+import { sortOfText, sortText } from './list-sort.ts';
 import { RANGE_DEFAULT, isRelativeRange, windowOfRange } from './time-range.ts';
 import type { RangeText } from './time-range.ts';
 
@@ -19,7 +21,14 @@ export interface ListSearch extends RangeSearch {
   readonly model?: readonly string[];
   readonly user?: readonly string[];
   readonly q?: string;
-  readonly sort?: 'latency' | 'oldest';
+  /** `cost`, `started.asc`; see list-sort.ts. */
+  readonly sort?: string;
+  /** The columns in order, with widths; see list-columns.ts. */
+  readonly cols?: string;
+  /** The trace that is open beside the list, and the span and tab chosen in it. */
+  readonly peek?: string;
+  readonly span?: string;
+  readonly tab?: string;
 }
 
 export const TRACE_VIEWS = ['both', 'tree', 'timeline', 'llm', 'graph'] as const;
@@ -75,6 +84,13 @@ function rangeOf(raw: unknown): RangeText | undefined {
   return isRelativeRange(range) || windowOfRange(range, 0) !== null ? range : undefined;
 }
 
+/** The columns as a canonical text; undefined for the default ones. */
+export function columnsParam(raw: string | undefined): string | undefined {
+  const columns = raw === undefined ? null : columnsOfText(raw);
+  const written = columns === null ? undefined : columnsText(columns);
+  return written === columnsText(DEFAULT_COLUMNS) ? undefined : written;
+}
+
 export function readRangeSearch(raw: Raw): RangeSearch {
   return present<RangeSearch>({ range: rangeOf(raw['range']) });
 }
@@ -90,7 +106,11 @@ export function readListSearch(raw: Raw): ListSearch {
     model: list(raw['model']),
     user: list(raw['user']),
     q: text(raw['q']),
-    sort: raw['sort'] === 'latency' || raw['sort'] === 'oldest' ? raw['sort'] : undefined,
+    sort: sortText(sortOfText(text(raw['sort']))),
+    cols: columnsParam(text(raw['cols'])),
+    peek: text(raw['peek']),
+    span: text(raw['span']),
+    tab: text(raw['tab']),
   });
 }
 

@@ -5,7 +5,7 @@ import { traceRowsOptions } from '../../api/rows.ts';
 import { sessionOptions } from '../../api/sessions.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
-import { rowOfTrace } from '../../components/row-model.ts';
+import { rowOfTrace } from '../../api/list-row.ts';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { exactCount, plural } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';

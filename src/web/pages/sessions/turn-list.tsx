@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
-import type { ListRow } from '../../components/row-model.ts';
+import type { ListRow } from '../../api/list-row.ts';
 import { compactCount, formatCost } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen } from '../../lib/format-time.ts';
 

@@ -1,107 +1,105 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import type { InfiniteData, QueryKey } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { spanFilterOf, traceFilterOf } from '../../api/list-filter.ts';
-import { spanRows, spanRowsOptions, traceRows, traceRowsOptions } from '../../api/rows.ts';
-import { rowOfSpan, rowOfTrace } from '../../components/row-model.ts';
-import type { ListRow } from '../../components/row-model.ts';
-import { useHeld } from '../../lib/use-held.ts';
+import type { ListRow } from '../../api/list-row.ts';
+import { FIRST_PAGE, PAGE_ROWS, readRows, rowsOptions } from '../../api/rows.ts';
+import type { RowsCursor, RowsPage } from '../../api/rows.ts';
+import { usePendingDeletes } from '../../lib/deferred-delete.ts';
 import type { ListSearch } from '../../lib/search-params.ts';
+import { SORT_DEFAULT, sortOfText } from '../../lib/list-sort.ts';
 import type { RangeText } from '../../lib/time-range.ts';
+import { useHeld } from '../../lib/use-held.ts';
 import { useWaiting } from './use-waiting.ts';
 
-/** Charts and counts follow commits no faster than this. */
-const FIGURES_EVERY_MS = 3000;
-const NO_ROWS: readonly ListRow[] = [];
+/** Scrolled down by less than a row is still the top. */
+const TOP_PX = 30;
+const NEW_MS = 400;
+const NO_PAGES: readonly RowsPage[] = [];
+const NO_IDS: ReadonlySet<string> = new Set();
+type Pages = InfiniteData<RowsPage, RowsCursor>;
 
-/** The rows of a list, page by page, and what to do when new ones arrive. */
-export function useRows(project: string, range: RangeText, search: ListSearch) {
-  const ofTraces = search.scope === undefined;
-  const traceOptions = traceRowsOptions(project, range, traceFilterOf(search), ofTraces);
-  const spanOptions = spanRowsOptions(project, range, spanFilterOf(search), !ofTraces);
-  const traces = useInfiniteQuery(traceOptions);
-  const spans = useInfiniteQuery(spanOptions);
-  const query = ofTraces ? traces : spans;
-  const atTop = useRef(true);
-  const [generation, pulse] = useSlowPulse();
-  const [topSignal, setTopSignal] = useState(0);
-  const read = useMemo(
-    (): readonly ListRow[] | undefined =>
-      ofTraces
-        ? traces.data?.pages.flatMap((page) => page.data.map((row) => rowOfTrace(project, row)))
-        : spans.data?.pages.flatMap((page) => page.data.map((row) => rowOfSpan(project, row))),
-    [ofTraces, project, traces.data, spans.data],
+/** The rows of a list, page by page in both directions, and what to do when new ones arrive. `list` names what is listed, order and filter included. */
+export function useRows(project: string, range: RangeText, search: ListSearch, list: string) {
+  const options = useMemo(() => rowsOptions(project, range, search), [project, range, search]);
+  // `isFetching` and the like are not read: each would draw the table again, twice for every page.
+  const { data, error, isError, isPending, isPlaceholderData, fetchNextPage, fetchPreviousPage } = useInfiniteQuery(options);
+  const held = useHeld(`${project} ${search.scope ?? ''}`, isPlaceholderData ? undefined : data);
+  const pages = (data ?? held)?.pages ?? NO_PAGES;
+  const hidden = usePendingDeletes();
+  const rows = useMemo(() => rowsOf(pages, hidden), [pages, hidden]);
+  const offset = useRef(0);
+  const newest = useCallback(
+    async () => (await readRows(project, range, search, { ...FIRST_PAGE, limit: PAGE_ROWS, bare: true })).rows,
+    [project, range, search],
   );
-  // A refused filter or a server out of reach takes nothing away that is already on screen.
-  const held = useHeld(`${project} ${search.scope ?? ''}`, query.isPlaceholderData ? undefined : read);
-  const rows = read ?? held ?? NO_ROWS;
-  const waiting = useWaiting(ofTraces ? 'trace' : 'span', rows, async () => {
-    if (search.sort !== undefined) return [];
-    return (await (ofTraces ? traceRows(project, range, traceFilterOf(search), '') : spanRows(project, range, spanFilterOf(search), '')))
-      .data;
-  });
-  const { look, clear } = waiting;
-  const refresh = useRefresh(ofTraces ? traceOptions.queryKey : spanOptions.queryKey);
-  const showNewest = useCallback(() => {
-    clear();
-    setTopSignal((before) => before + 1);
-    refresh();
-  }, [refresh, clear]);
+  const isNewestFirst = sortOfText(search.sort) === SORT_DEFAULT;
+  const { label, look, clear } = useWaiting(search.scope === undefined ? 'trace' : 'span', rows, newest);
+  const client = useQueryClient();
+  const { queryKey } = options;
+  /** Reads the first page again; the others are asked for when they are scrolled to. */
+  const refresh = useCallback(() => {
+    client.setQueryData<Pages>(queryKey, (before) => before && { pages: before.pages.slice(0, 1), pageParams: [FIRST_PAGE] });
+    void client.invalidateQueries({ queryKey, exact: true });
+  }, [client, queryKey]);
   const onCommit = useCallback(() => {
-    pulse();
+    if (!isNewestFirst) return;
     // What is being read never moves: at the top new rows come in, further down they wait behind a pill.
-    if (atTop.current) refresh();
+    if (offset.current < TOP_PX) refresh();
     else look();
-  }, [refresh, pulse, look]);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = query;
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
-  const setAtTop = useCallback(
-    (value: boolean) => {
-      atTop.current = value;
-      if (value) clear();
+  }, [isNewestFirst, refresh, look]);
+  const onScrolled = useCallback(
+    (px: number) => {
+      offset.current = px;
+      if (px < TOP_PX) clear();
     },
     [clear],
   );
+  const [first, last] = [pages[0], pages.at(-1)];
+  const onEdge = useCallback(
+    (edge: 'start' | 'end') => {
+      if (isError) return;
+      if (edge === 'end' && last !== undefined && last.next !== null) void fetchNextPage({ cancelRefetch: false });
+      if (edge === 'start' && first !== undefined && first.from > 0) void fetchPreviousPage({ cancelRefetch: false });
+    },
+    [isError, first, last, fetchNextPage, fetchPreviousPage],
+  );
   return {
     rows,
-    pending: query.isPending && rows.length === 0,
-    stale: query.isPlaceholderData || read === undefined,
-    error: query.isError ? query.error : null,
-    retry: () => void query.refetch(),
-    waiting: waiting.label,
-    showNewest,
-    topSignal,
-    generation,
+    // Without rows before them, what was let go has been deleted meanwhile.
+    base: first === undefined || first.previous === null ? 0 : Math.max(0, first.from),
+    newIds: useNewIds(list, rows),
+    pending: isPending && rows.length === 0,
+    stale: isPlaceholderData || data === undefined,
+    error: isError ? error : null,
+    retry: () => void (data === undefined || isPlaceholderData ? client.refetchQueries({ queryKey, exact: true }) : fetchNextPage()),
+    waiting: label,
+    forgetWaiting: clear,
+    refresh,
     onCommit,
-    more,
-    setAtTop,
+    onEdge,
+    onScrolled,
   };
 }
 
-/** Reads the first page of a list again; the others are asked for again when they are scrolled to. */
-function useRefresh(key: QueryKey): () => void {
-  const client = useQueryClient();
-  return useCallback(() => {
-    client.setQueryData<InfiniteData<unknown>>(
-      key,
-      (before) => before && { pages: before.pages.slice(0, 1), pageParams: before.pageParams.slice(0, 1) },
-    );
-    void client.invalidateQueries({ queryKey: key, exact: true });
-  }, [client, key]);
+function rowsOf(pages: readonly RowsPage[], hidden: ReadonlySet<string>): readonly ListRow[] {
+  const rows = pages.flatMap((page) => page.rows);
+  return hidden.size === 0 ? rows : rows.filter((row) => !hidden.has(row.id));
 }
 
-/** A number that rises some time after it was told to, however often it was told. */
-function useSlowPulse(): [number, () => void] {
-  const [generation, setGeneration] = useState(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const pulse = useCallback(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      setGeneration((before) => before + 1);
-    }, FIGURES_EVERY_MS);
-  }, []);
-  return [generation, pulse];
+/** Rows that came in at the top just now, to be pointed out for a moment. */
+function useNewIds(list: string, rows: readonly ListRow[]): ReadonlySet<string> {
+  const [ids, setIds] = useState(NO_IDS);
+  const before = useRef<{ readonly list: string; readonly firstId: string | undefined }>({ list, firstId: undefined });
+  const firstId = rows[0]?.id;
+  useEffect(() => {
+    const { list: oldList, firstId: oldFirst } = before.current;
+    before.current = { list, firstId };
+    const count = rows.findIndex((row) => row.id === oldFirst);
+    if (list !== oldList || count <= 0 || count > PAGE_ROWS) return undefined;
+    setIds(new Set(rows.slice(0, count).map((row) => row.id)));
+    const timer = setTimeout(() => setIds(NO_IDS), NEW_MS);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- only a new first row matters, not each page that follows
+  }, [list, firstId]);
+  return ids;
 }

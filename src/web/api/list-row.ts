@@ -1,10 +1,14 @@
-import type { SpanRow, TraceRow } from '../api/model.ts';
 import { tracePath } from '../lib/paths.ts';
+import type { SpanRow, TraceRow } from './model.ts';
 
 /** A trace or a span as a list shows it. */
 export interface ListRow {
+  /** Global ID of the trace or the span. */
   readonly id: string;
   readonly href: string;
+  readonly traceId: string;
+  /** Of a span only. */
+  readonly spanId: string | null;
   readonly startedAt: string;
   readonly failed: boolean;
   readonly kind: string | null;
@@ -19,12 +23,16 @@ export interface ListRow {
   readonly session: string | null;
   readonly user: string | null;
   readonly spans: number | null;
+  /** Values of the attributes that are columns. */
+  readonly attributes: Readonly<Record<string, string | number | boolean>> | undefined;
 }
 
 export function rowOfTrace(project: string, row: TraceRow): ListRow {
   return {
     id: row.id,
     href: tracePath(project, row.trace_id),
+    traceId: row.trace_id,
+    spanId: null,
     startedAt: row.start_time,
     failed: row.error_count > 0,
     kind: row.span_kind,
@@ -39,6 +47,7 @@ export function rowOfTrace(project: string, row: TraceRow): ListRow {
     session: row.session_id,
     user: row.user_id,
     spans: row.span_count,
+    attributes: row.attributes,
   };
 }
 
@@ -46,6 +55,8 @@ export function rowOfSpan(project: string, row: SpanRow): ListRow {
   return {
     id: row.id,
     href: tracePath(project, row.trace_id, row.span_id),
+    traceId: row.trace_id,
+    spanId: row.span_id,
     startedAt: row.start_time,
     failed: row.status_code === 'ERROR',
     kind: row.span_kind,
@@ -60,5 +71,6 @@ export function rowOfSpan(project: string, row: SpanRow): ListRow {
     session: row.session_id,
     user: row.user_id,
     spans: null,
+    attributes: row.attributes,
   };
 }

@@ -1,0 +1,134 @@
+import type { CSSProperties, ReactNode } from 'react';
+import type { ListRow } from '../../api/list-row.ts';
+import { compactCount, exactCount, formatCost } from '../../lib/format-number.ts';
+import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
+import { attributeOfColumn, isEndAligned } from '../../lib/list-columns.ts';
+import { KindMark, lookOfKind } from '../kind-mark.tsx';
+
+/** A column as rows draw it; the same object for all rows until the columns change. */
+export interface CellColumn {
+  readonly id: string;
+  readonly attribute: string | null;
+  readonly className: string;
+  readonly style: CSSProperties | undefined;
+}
+
+const NUMERIC = new Set(['started', 'tokens', 'cost', 'spans', 'trace']);
+const QUIET = new Set(['started', 'output', 'tokens', 'cost', 'model', 'session', 'user', 'spans', 'trace', 'kind']);
+
+/** What a column's cells look like; `left` is where a pinned one stays. */
+export function cellColumn(id: string, left: number | null): CellColumn {
+  const look =
+    id === 'name' || id === 'duration' ? 'row-cell flex items-center gap-8' : id === 'status' ? 'grid place-items-center' : 'row-cell clip';
+  const tone = `${NUMERIC.has(id) ? 'nums' : ''} ${QUIET.has(id) ? 'text-text2' : ''} ${isEndAligned(id) ? 'text-right' : ''}`;
+  return {
+    id,
+    attribute: attributeOfColumn(id),
+    className: `${look} ${tone} ${left === null ? '' : 'pinned-cell'}`,
+    style: left === null ? undefined : { left },
+  };
+}
+
+/** One cell. The row's link lies over all of them, so none has handlers of its own. */
+export function RowCell({ column, row, slowMs }: { column: CellColumn; row: ListRow; slowMs: number }) {
+  const failed = column.id === 'output' && row.failed && row.error !== null;
+  return (
+    <div role="gridcell" className={failed ? `${column.className} tone-error text-tone` : column.className} style={column.style}>
+      {contentOf(column, row, slowMs)}
+    </div>
+  );
+}
+
+function contentOf({ id, attribute }: CellColumn, row: ListRow, slowMs: number): ReactNode {
+  if (attribute !== null) return attributeText(row, attribute);
+  switch (id) {
+    case 'status':
+      return row.failed ? <span className="tone-error size-7 rounded-full bg-bar" role="img" aria-label="error" /> : null;
+    case 'name':
+      return (
+        <>
+          <KindMark look={lookOfKind(row.kind)} />
+          <span className="clip">{row.name}</span>
+          {row.spans !== null && row.spans > 1 && <span className="nums text-11 text-text3">{compactCount(row.spans)}</span>}
+        </>
+      );
+    case 'duration':
+      return (
+        <>
+          <span className="nums w-58 shrink-0">{formatDuration(row.latencyMs)}</span>
+          <DurationBar ms={row.latencyMs} fullMs={slowMs} />
+        </>
+      );
+    default:
+      return textOf(id, row);
+  }
+}
+
+function textOf(id: string, row: ListRow): string | null {
+  switch (id) {
+    case 'started':
+      return formatWhen(row.startedAt, Date.now());
+    case 'kind':
+      return lookOfKind(row.kind).label;
+    case 'input':
+      return row.input;
+    case 'output':
+      return row.failed && row.error !== null ? row.error : row.output;
+    case 'tokens':
+      return row.tokens === 0 ? null : compactCount(row.tokens);
+    case 'cost':
+      return formatCost(row.costUsd);
+    case 'model':
+      return row.model;
+    case 'session':
+      return row.session;
+    case 'user':
+      return row.user;
+    case 'spans':
+      return row.spans === null ? null : exactCount(row.spans);
+    case 'trace':
+      return row.traceId;
+    default:
+      return null;
+  }
+}
+
+function attributeText(row: ListRow, key: string): string {
+  const { attributes } = row;
+  return attributes !== undefined && Object.hasOwn(attributes, key) ? String(attributes[key]) : '';
+}
+
+/** The whole value behind a cell, for hover and focus; empty when the cell says it all. */
+export function fullTextOf(id: string, row: ListRow): string {
+  const attribute = attributeOfColumn(id);
+  if (attribute !== null) return attributeText(row, attribute);
+  switch (id) {
+    case 'started':
+      return isoWithZone(Date.parse(row.startedAt));
+    case 'status':
+      return row.failed ? (row.error ?? 'error') : '';
+    case 'name':
+      return row.spans === null ? row.name : `${row.name} · ${exactCount(row.spans)} ${row.spans === 1 ? 'span' : 'spans'}`;
+    case 'duration':
+      return `${row.latencyMs} ms`;
+    case 'tokens':
+      return row.tokens === 0 ? '' : exactCount(row.tokens);
+    case 'cost':
+      return row.costUsd === null ? '' : `$${row.costUsd}`;
+    default:
+      return textOf(id, row) ?? '';
+  }
+}
+
+/** Its length against the slow ones on the page; amber at and above them. */
+function DurationBar({ ms, fullMs }: { ms: number; fullMs: number }) {
+  const share = Math.min(1, ms / fullMs);
+  return (
+    <span className="tone-warn h-4 min-w-0 flex-1" aria-hidden="true">
+      <span
+        className={`block h-4 origin-left rounded-chip ${ms >= fullMs ? 'bg-bar' : 'bg-track'}`}
+        style={{ transform: `scaleX(${Math.max(0.04, share)})` }}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,101 @@
+import { memo } from 'react';
+import type { ListRow } from '../../api/list-row.ts';
+import { formatCost } from '../../lib/format-number.ts';
+import { formatDuration, formatWhen } from '../../lib/format-time.ts';
+import { KindMark, lookOfKind } from '../kind-mark.tsx';
+import { RowCell } from './row-cells.tsx';
+import type { CellColumn } from './row-cells.tsx';
+
+interface RowLineProps {
+  /** Null for a row that was let go and is being read again. */
+  readonly row: ListRow | null;
+  readonly index: number;
+  readonly height: number;
+  readonly narrow: boolean;
+  readonly active: boolean;
+  readonly selected: boolean;
+  readonly isNew: boolean;
+  readonly columns: readonly CellColumn[];
+  readonly slowMs: number;
+}
+
+/**
+ * One row. Its link covers it, so that a new tab works anywhere on it; clicks are handled by the table. A row element is used again for
+ * another row while scrolling: nothing here may hold a state.
+ */
+export const RowLine = memo(function RowLine({ row, index, height, narrow, active, selected, isNew, columns, slowMs }: RowLineProps) {
+  const look = active ? 'row-active' : selected ? 'row-selected' : '';
+  return (
+    <div
+      role="row"
+      id={`row-${index}`}
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      className={`row-line ${narrow ? 'row-narrow' : 'row-wide'} ${look} ${isNew ? 'slide-in' : ''}`}
+      style={{ transform: `translateY(${index * height}px)` }}
+    >
+      {row === null ? (
+        <LostCells />
+      ) : narrow ? (
+        <NarrowCells row={row} />
+      ) : (
+        <WideCells row={row} selected={selected} columns={columns} slowMs={slowMs} />
+      )}
+    </div>
+  );
+});
+
+function WideCells({
+  row,
+  selected,
+  columns,
+  slowMs,
+}: {
+  row: ListRow;
+  selected: boolean;
+  columns: readonly CellColumn[];
+  slowMs: number;
+}) {
+  return (
+    <>
+      <div role="gridcell" className="row-select" data-select="">
+        <span role="checkbox" aria-checked={selected} aria-label={`Select ${row.name}`} className="row-check" />
+      </div>
+      {columns.map((column) => (
+        <RowCell key={column.id} column={column} row={row} slowMs={slowMs} />
+      ))}
+      <div role="gridcell">
+        <a href={row.href} aria-label={row.name} tabIndex={-1} className="row-link" />
+      </div>
+    </>
+  );
+}
+
+function NarrowCells({ row }: { row: ListRow }) {
+  return (
+    <div role="gridcell" className="h-full">
+      <a href={row.href} aria-label={row.name} tabIndex={-1} className="flex h-full flex-col justify-center gap-2 px-12">
+        <span className="flex items-center gap-8">
+          <KindMark look={lookOfKind(row.kind)} />
+          <span className="clip font-medium">{row.name}</span>
+          {row.failed && <span className="tone-error text-11 text-tone">error</span>}
+          <span className="nums ml-auto shrink-0 text-12 text-text2">{formatDuration(row.latencyMs)}</span>
+        </span>
+        <span className="flex gap-8 text-12 text-text3">
+          <span className="clip flex-1">{row.input ?? row.error ?? ''}</span>
+          <span className="nums shrink-0">{formatCost(row.costUsd)}</span>
+          <span className="nums shrink-0">{formatWhen(row.startedAt, Date.now())}</span>
+        </span>
+      </a>
+    </div>
+  );
+}
+
+function LostCells() {
+  return (
+    <div role="gridcell" aria-label="Loading" className="col-span-full flex items-center px-12">
+      <div className="skeleton h-10 w-320" />
+    </div>
+  );
+}

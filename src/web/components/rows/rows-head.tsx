@@ -1,0 +1,156 @@
+import { useRef } from 'react';
+import type { DragEvent, KeyboardEvent, PointerEvent } from 'react';
+import { clampWidth, isEndAligned, labelOfColumn, leastWidth, moveColumn } from '../../lib/list-columns.ts';
+import type { ListColumn } from '../../lib/list-columns.ts';
+import { SORTABLE } from '../../lib/list-sort.ts';
+import type { ListSort } from '../../lib/list-sort.ts';
+import { Icon } from '../icon.tsx';
+import type { CellColumn } from './row-cells.tsx';
+
+const DRAG_TYPE = 'application/x-telltale-column';
+const KEY_STEP = 16;
+
+interface RowsHeadProps {
+  readonly columns: readonly ListColumn[];
+  readonly cells: readonly CellColumn[];
+  readonly sort: ListSort;
+  readonly onSort: (column: string) => void;
+  readonly onColumns: (columns: readonly ListColumn[]) => void;
+  /** While a width is dragged: shown at once, kept when the hand lets go. */
+  readonly onWidthPreview: (columns: readonly ListColumn[]) => void;
+  readonly checked: 'true' | 'false' | 'mixed';
+  readonly onCheck: () => void;
+}
+
+/** The heads of the columns: click to sort, drag to order, drag the edge (or arrow keys on it) for the width. */
+export function RowsHead({ columns, cells, sort, onSort, onColumns, onWidthPreview, checked, onCheck }: RowsHeadProps) {
+  const drop = (event: DragEvent, target: number): void => {
+    const id = event.dataTransfer.getData(DRAG_TYPE);
+    if (id === '') return;
+    event.preventDefault();
+    const from = columns.findIndex((one) => one.id === id);
+    const box = event.currentTarget.getBoundingClientRect();
+    const to = event.clientX > box.left + box.width / 2 ? target + 1 : target;
+    onColumns(moveColumn(columns, id, from >= 0 && from < to ? to - 1 : to));
+  };
+  return (
+    <div role="row" aria-rowindex={1} className="row-wide sticky top-0 z-10 border-b border-line1 bg-bg0">
+      <div role="columnheader" className="row-select">
+        <button
+          type="button"
+          role="checkbox"
+          aria-checked={checked}
+          aria-label="Select the loaded rows"
+          onClick={onCheck}
+          className="row-check"
+        />
+      </div>
+      {columns.map((column, index) => (
+        // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the order is changed by keys in the column chooser
+        <div
+          key={column.id}
+          role="columnheader"
+          aria-sort={SORTABLE.includes(column.id) ? sortState(sort, column.id) : undefined}
+          draggable
+          onDragStart={(event) => {
+            event.dataTransfer.setData(DRAG_TYPE, column.id);
+            event.dataTransfer.effectAllowed = 'move';
+          }}
+          onDragOver={(event) => {
+            if (event.dataTransfer.types.includes(DRAG_TYPE)) event.preventDefault();
+          }}
+          onDrop={(event) => drop(event, index)}
+          className={`group relative flex min-w-0 items-center px-8 text-11 text-text3 ${isEndAligned(column.id) ? 'justify-end' : ''} ${column.pinned ? 'sticky z-1 bg-bg0' : ''}`}
+          style={cells[index]?.style}
+          title={labelOfColumn(column.id)}
+        >
+          <HeadLabel column={column} sort={sort} onSort={onSort} />
+          <WidthHandle
+            column={column}
+            onPreview={(width) => onWidthPreview(withWidth(columns, column.id, width))}
+            onWidth={(width) => onColumns(withWidth(columns, column.id, width))}
+          />
+        </div>
+      ))}
+      <div role="columnheader">
+        <span className="sr-only">Open</span>
+      </div>
+    </div>
+  );
+}
+
+function HeadLabel({ column, sort, onSort }: { column: ListColumn; sort: ListSort; onSort: (column: string) => void }) {
+  const label = labelOfColumn(column.id);
+  if (column.id === 'status') return <span className="sr-only">Status</span>;
+  if (!SORTABLE.includes(column.id)) return <span className="clip">{label}</span>;
+  const on = sort.by === column.id;
+  return (
+    <button
+      type="button"
+      onClick={() => onSort(column.id)}
+      className={`inline-flex min-w-0 items-center gap-4 hover:text-text1 ${on ? 'text-text1' : ''}`}
+    >
+      <span className="clip">{label}</span>
+      {on && <Icon name={sort.order === 'desc' ? 'arrowDown' : 'arrowUp'} size={11} />}
+    </button>
+  );
+}
+
+interface WidthHandleProps {
+  readonly column: ListColumn;
+  readonly onPreview: (width: number) => void;
+  readonly onWidth: (width: number | null) => void;
+}
+
+function WidthHandle({ column, onPreview, onWidth }: WidthHandleProps) {
+  const drag = useRef<{ readonly x: number; readonly width: number } | null>(null);
+  const widthAt = (event: PointerEvent): number => clampWidth((drag.current?.width ?? 0) + event.clientX - (drag.current?.x ?? 0));
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const by = event.key === 'ArrowRight' ? KEY_STEP : event.key === 'ArrowLeft' ? -KEY_STEP : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onWidth(clampWidth((event.currentTarget.parentElement?.clientWidth ?? 0) + by));
+  };
+  return (
+    <span
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={`Width of ${labelOfColumn(column.id)}`}
+      aria-valuenow={column.width ?? leastWidth(column)}
+      aria-valuemin={26}
+      aria-valuemax={900}
+      tabIndex={0}
+      draggable
+      onDragStart={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag.current = { x: event.clientX, width: event.currentTarget.parentElement?.clientWidth ?? 0 };
+      }}
+      onPointerMove={(event) => {
+        if (drag.current !== null) onPreview(widthAt(event));
+      }}
+      onPointerUp={(event) => {
+        const moved = drag.current !== null && Math.abs(event.clientX - drag.current.x) > 1;
+        if (moved) onWidth(widthAt(event));
+        drag.current = null;
+      }}
+      onDoubleClick={() => onWidth(null)}
+      onKeyDown={onKeyDown}
+      className="absolute inset-y-0 -right-4 z-1 w-8 cursor-col-resize after:absolute after:inset-y-6 after:left-3 after:w-1 after:bg-line1 hover:after:bg-focus"
+    />
+  );
+}
+
+function withWidth(columns: readonly ListColumn[], id: string, width: number | null): readonly ListColumn[] {
+  return columns.map((one) => (one.id === id ? { ...one, width } : one));
+}
+
+function sortState(sort: ListSort, column: string): 'ascending' | 'descending' | 'none' {
+  if (sort.by !== column) return 'none';
+  return sort.order === 'desc' ? 'descending' : 'ascending';
+}

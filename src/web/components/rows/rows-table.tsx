@@ -1,0 +1,245 @@
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import type { MouseEvent, ReactNode, RefObject } from 'react';
+import type { Style } from '../../lib/style.ts';
+import type { ListRow } from '../../api/list-row.ts';
+import { gridOf, leastWidth, SELECT_WIDTH } from '../../lib/list-columns.ts';
+import type { ListColumn } from '../../lib/list-columns.ts';
+import type { ListSort } from '../../lib/list-sort.ts';
+import { usePreferences } from '../../lib/preferences.ts';
+import { useNarrow } from '../../lib/narrow.ts';
+import { cellColumn, fullTextOf } from './row-cells.tsx';
+import type { CellColumn } from './row-cells.tsx';
+import { RowLine } from './row-line.tsx';
+import { RowsHead } from './rows-head.tsx';
+import { useRowWindow } from './use-row-window.ts';
+import type { RowWindow } from './use-row-window.ts';
+
+export const ROW_NARROW = 52;
+/** The next page is asked for when so few rows are left below: two pages, so that it is there before it is seen. */
+const AHEAD = 400;
+const HEAD = 30;
+const HEAD_LOOK: Style = { '--row-height': `${HEAD}px` };
+
+export interface RowsTableProps {
+  readonly label: string;
+  readonly rows: readonly ListRow[];
+  /** The place in the list of the first of `rows`: those before it were let go. */
+  readonly base: number;
+  readonly rowHeight: number;
+  readonly columns: readonly ListColumn[];
+  readonly onColumns: (columns: readonly ListColumn[]) => void;
+  readonly sort: ListSort;
+  readonly onSort: (column: string) => void;
+  /** Old rows stay while new ones load, dimmed. */
+  readonly dimmed: boolean;
+  readonly activeId: string | null;
+  readonly selected: ReadonlyMap<string, unknown>;
+  /** Rows that came in just now. */
+  readonly newIds: ReadonlySet<string>;
+  readonly firstOffset: number;
+  readonly control: RefObject<TableControl | null>;
+  readonly onOpen: (index: number) => void;
+  /** A click on a row's check box, or with Shift on the row: all from the last one to this. */
+  readonly onSelect: (index: number, through: boolean) => void;
+  readonly onSelectLoaded: () => void;
+  readonly onEdge: (edge: 'start' | 'end') => void;
+  readonly onScrolled: (offset: number) => void;
+}
+
+/** What the page does to the table from outside. */
+export interface TableControl {
+  /** Brings the row at a place in the list into view. */
+  readonly show: (index: number) => void;
+  readonly toTop: () => void;
+}
+
+/** A virtual table of traces or spans: some fifty rows in the document, however many there are. */
+export function RowsTable(props: RowsTableProps) {
+  const { rows, base, columns, rowHeight, onScrolled, onEdge } = props;
+  const narrow = useNarrow();
+  const height = narrow ? ROW_NARROW : rowHeight;
+  const scroller = useRef<HTMLDivElement>(null);
+  const count = base + rows.length;
+  const { follow, ...view } = useRowWindow(scroller, count, height, props.firstOffset);
+  useTableControl(scroller, height, narrow, props.control, props.firstOffset);
+  const nearEnd = view.end > count - AHEAD;
+  const nearStart = base > 0 && view.first < base + AHEAD / 4;
+  useEffect(() => {
+    if (nearEnd) onEdge('end');
+    if (nearStart) onEdge('start');
+  }, [nearEnd, nearStart, count, rows, onEdge]);
+  // Preferences change what cells say: new columns draw every row again.
+  const preferences = usePreferences();
+  // oxlint-disable-next-line react/exhaustive-deps -- see above
+  const cells = useMemo(() => cellsOf(columns), [columns, preferences]);
+  const grid = useMemo(() => gridOf(columns), [columns]);
+  const look: Style = { '--row-height': `${rowHeight}px`, '--row-grid': grid.template };
+  const tip = useTooltip(cells, rows, base);
+  const activeIndex = props.activeId === null ? -1 : rows.findIndex((row) => row.id === props.activeId);
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label={props.label}
+      aria-rowcount={count + 1}
+      aria-multiselectable="true"
+      aria-activedescendant={activeIndex >= 0 ? `row-${base + activeIndex}` : undefined}
+      tabIndex={0}
+      className="relative min-h-0 flex-1 overflow-auto outline-offset-[-2px] [overflow-anchor:none]"
+      style={look}
+      onScroll={(event) => {
+        follow(event.currentTarget);
+        onScrolled(event.currentTarget.scrollTop);
+      }}
+    >
+      {!narrow && (
+        <div role="rowgroup" className="contents" style={HEAD_LOOK}>
+          <RowsHead
+            columns={columns}
+            cells={cells}
+            sort={props.sort}
+            onSort={props.onSort}
+            onColumns={props.onColumns}
+            onWidthPreview={(next) => scroller.current?.style.setProperty('--row-grid', gridOf(next).template)}
+            checked={props.selected.size === 0 ? 'false' : rows.every((row) => props.selected.has(row.id)) ? 'true' : 'mixed'}
+            onCheck={props.onSelectLoaded}
+          />
+        </div>
+      )}
+      <Rows {...props} view={view} height={height} narrow={narrow} cells={cells} leastWidth={narrow ? 0 : grid.leastWidth} onMove={tip} />
+    </div>
+  );
+}
+
+interface RowsProps extends RowsTableProps {
+  readonly view: RowWindow;
+  readonly height: number;
+  readonly narrow: boolean;
+  readonly cells: readonly CellColumn[];
+  readonly leastWidth: number;
+  readonly onMove: (event: MouseEvent<HTMLElement>) => void;
+}
+
+function Rows({
+  rows,
+  base,
+  view,
+  height,
+  narrow,
+  cells,
+  leastWidth: least,
+  activeId,
+  selected,
+  newIds,
+  dimmed,
+  onOpen,
+  onSelect,
+  onMove,
+}: RowsProps) {
+  const slowMs = useMemo(() => slowest(rows), [rows]);
+  const onClick = (event: MouseEvent<HTMLElement>): void => {
+    const target = event.target instanceof Element ? event.target : null;
+    const line = target?.closest<HTMLElement>('[data-index]');
+    if (target === null || line === null || line === undefined || event.button !== 0) return;
+    const index = Number(line.dataset['index']);
+    if (target.closest('[data-select]') !== null) onSelect(index, event.shiftKey);
+    else if (event.shiftKey) onSelect(index, true);
+    else if (event.metaKey || event.ctrlKey || event.altKey) return;
+    else onOpen(index);
+    event.preventDefault();
+  };
+  const lines: ReactNode[] = [];
+  for (let index = view.first; index < view.end; index += 1) {
+    const row = rows[index - base] ?? null;
+    lines[index % view.slots] = (
+      <RowLine
+        // Elements stay where they are and show another row: making new ones in every frame costs more than a frame has.
+        key={index % view.slots}
+        row={row}
+        index={index}
+        height={height}
+        narrow={narrow}
+        active={row !== null && row.id === activeId}
+        selected={row !== null && selected.has(row.id)}
+        isNew={row !== null && newIds.has(row.id)}
+        columns={cells}
+        slowMs={slowMs}
+      />
+    );
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the table's keys do the same
+    <div
+      role="rowgroup"
+      className={`relative transition-opacity ${dimmed ? 'opacity-60' : ''}`}
+      style={{ height: (base + rows.length) * height, minWidth: least }}
+      onClick={onClick}
+      onMouseMove={onMove}
+    >
+      {lines}
+    </div>
+  );
+}
+
+function cellsOf(columns: readonly ListColumn[]): readonly CellColumn[] {
+  let left = SELECT_WIDTH;
+  return columns.map((column) => {
+    const cell = cellColumn(column.id, column.pinned ? left : null);
+    left += leastWidth(column);
+    return cell;
+  });
+}
+
+function useTableControl(
+  scroller: RefObject<HTMLDivElement | null>,
+  height: number,
+  narrow: boolean,
+  control: RefObject<TableControl | null>,
+  firstOffset: number,
+): void {
+  const start = useRef(firstOffset);
+  useLayoutEffect(() => {
+    if (start.current > 0) scroller.current?.scrollTo({ top: start.current });
+  }, [scroller]);
+  useImperativeHandle(
+    control,
+    () => ({
+      show: (index) => {
+        const element = scroller.current;
+        if (element === null) return;
+        const top = index * height;
+        const bottom = top + height + (narrow ? 0 : HEAD);
+        if (top < element.scrollTop) element.scrollTop = top;
+        else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight;
+      },
+      toTop: () => scroller.current?.scrollTo({ top: 0 }),
+    }),
+    [scroller, height, narrow],
+  );
+}
+
+/** The whole value of the cell under the pointer, as the title of the link that lies over it. */
+function useTooltip(cells: readonly CellColumn[], rows: readonly ListRow[], base: number): (event: MouseEvent<HTMLElement>) => void {
+  const last = useRef('');
+  return useCallback(
+    (event) => {
+      const line = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
+      const row = line === null ? undefined : rows[Number(line.dataset['index']) - base];
+      if (line === null || row === undefined) return;
+      const at = [...line.children].findIndex((cell) => event.clientX < cell.getBoundingClientRect().right);
+      const column = cells[at - 1];
+      const place = `${row.id} ${column?.id ?? ''}`;
+      if (place === last.current) return;
+      last.current = place;
+      const link = line.querySelector('a');
+      if (link !== null) link.title = column === undefined ? '' : fullTextOf(column.id, row);
+    },
+    [cells, rows, base],
+  );
+}
+
+/** The 99th percentile of what is loaded: the full length of a duration's bar. Rounded, so that it seldom changes. */
+function slowest(rows: readonly ListRow[]): number {
+  const sorted = Float64Array.from(rows, (row) => row.latencyMs).sort();
+  return Math.max(1, Number((sorted[Math.floor(sorted.length * 0.99)] ?? 1).toPrecision(2)));
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+
+/** Passes commits on to who asks for them, without drawing anything again. */
+export interface CommitSignal {
+  readonly tell: () => void;
+  /** Calls back after each commit; the returned function ends it. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export function useCommitSignal(): CommitSignal {
+  const [signal] = useState(makeSignal);
+  return signal;
+}
+
+function makeSignal(): CommitSignal {
+  const listeners = new Set<() => void>();
+  return {
+    tell: () => {
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import {
+  ATTRIBUTE_COLUMNS_MAX,
+  DEFAULT_COLUMNS,
+  attributeColumn,
+  attributeKeysOf,
+  columnsOfText,
+  columnsText,
+  gridOf,
+  moveColumn,
+} from './list-columns.ts';
+
+it('writes columns into an address and reads them back', () => {
+  const columns = [
+    { id: 'name', width: 240, pinned: true },
+    { id: 'input', width: null, pinned: false },
+    { id: attributeColumn('metadata.tier, ~50 %'), width: 90, pinned: false },
+  ];
+  expect(columnsOfText(columnsText(columns))).toEqual(columns);
+  expect(columnsText(DEFAULT_COLUMNS)).toBe('status,started,name,input,output,duration,tokens,cost,model');
+});
+
+it('leaves out what it does not know, and what is twice', () => {
+  expect(columnsOfText('name,nonsense,name,attr:,attr:%,constructor,cost~99999,cost~9999')).toEqual([
+    { id: 'name', width: null, pinned: false },
+    { id: 'cost', width: 900, pinned: false },
+  ]);
+  expect(columnsOfText('')).toBeNull();
+  const many = Array.from({ length: 30 }, (_, n) => `attr:k${n}`).join(',');
+  expect(attributeKeysOf(columnsOfText(many) ?? [])).toHaveLength(ATTRIBUTE_COLUMNS_MAX);
+});
+
+it('keeps pinned columns at the left', () => {
+  expect(columnsOfText('name,!cost,input')?.map(({ id }) => id)).toEqual(['cost', 'name', 'input']);
+  expect(moveColumn(DEFAULT_COLUMNS, 'cost', 0).map(({ id }) => id)[0]).toBe('cost');
+  const pinned = [{ id: 'cost', width: null, pinned: true }, ...DEFAULT_COLUMNS.slice(0, 3)];
+  expect(moveColumn(pinned, 'name', 0).map(({ id }) => id)).toEqual(['cost', 'name', 'status', 'started']);
+});
+
+it('fits the default columns beside the facets at 1440 px', () => {
+  expect(gridOf(DEFAULT_COLUMNS).leastWidth).toBeLessThanOrEqual(1440 - 208 - 200);
+  expect(gridOf(DEFAULT_COLUMNS).template).toContain('minmax(150px,1.2fr)');
+  expect(gridOf([{ id: 'cost', width: 90, pinned: false }]).template).toBe('30px 90px minmax(0,1fr)');
+});

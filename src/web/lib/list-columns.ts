@@ -1,0 +1,143 @@
+/** A column of a list: one of its own, or an attribute as `attr:` and its key. */
+export type ColumnId = string;
+
+export interface ListColumn {
+  readonly id: ColumnId;
+  /** Pixels; null shares what is left with the other such columns. */
+  readonly width: number | null;
+  /** Stays at the left edge while the rest scrolls sideways. */
+  readonly pinned: boolean;
+}
+
+interface ColumnSpec {
+  readonly label: string;
+  /** Pixels, or a share of what is left and the least it may be. */
+  readonly width: number | { readonly share: number; readonly least: number };
+  readonly end?: true;
+}
+
+const SPECS: Readonly<Record<string, ColumnSpec>> = {
+  status: { label: 'Status', width: 22 },
+  started: { label: 'Started', width: 104 },
+  kind: { label: 'Kind', width: 92 },
+  name: { label: 'Name', width: { share: 1.2, least: 150 } },
+  input: { label: 'Input', width: { share: 1.5, least: 120 } },
+  output: { label: 'Output', width: { share: 1.5, least: 120 } },
+  duration: { label: 'Duration', width: 120 },
+  tokens: { label: 'Tokens', width: 66, end: true },
+  cost: { label: 'Cost', width: 90, end: true },
+  model: { label: 'Model', width: { share: 0.5, least: 96 } },
+  session: { label: 'Session', width: 128 },
+  user: { label: 'User', width: 112 },
+  spans: { label: 'Spans', width: 64, end: true },
+  trace: { label: 'Trace id', width: 136 },
+};
+
+/** What a list shows until someone chooses: it fits 1440 px. */
+const DEFAULTS = ['status', 'started', 'name', 'input', 'output', 'duration', 'tokens', 'cost', 'model'];
+const ATTRIBUTE = 'attr:';
+const ATTRIBUTE_WIDTH = 120;
+export const COLUMN_WIDTH_MIN = 26;
+const COLUMN_WIDTH_MAX = 900;
+/** As many as the rows are served with. */
+export const ATTRIBUTE_COLUMNS_MAX = 20;
+const COLUMNS_MAX = 40;
+export const DEFAULT_COLUMNS: readonly ListColumn[] = DEFAULTS.map((id) => ({ id, width: null, pinned: false }));
+
+export function attributeColumn(key: string): ColumnId {
+  return `${ATTRIBUTE}${key}`;
+}
+
+/** The attribute's key, or null for a column of the list's own. */
+export function attributeOfColumn(id: ColumnId): string | null {
+  return id.startsWith(ATTRIBUTE) ? id.slice(ATTRIBUTE.length) : null;
+}
+
+export function labelOfColumn(id: ColumnId): string {
+  return attributeOfColumn(id) ?? SPECS[id]?.label ?? id;
+}
+
+export function isEndAligned(id: ColumnId): boolean {
+  return SPECS[id]?.end === true;
+}
+
+/** The keys that the rows have to carry. */
+export function attributeKeysOf(columns: readonly ListColumn[]): string[] {
+  return columns.map(({ id }) => attributeOfColumn(id)).filter((key) => key !== null);
+}
+
+/** Columns as an address keeps them: `!name~240,input,attr:metadata.tier`; pinned with `!`, the width after `~`. */
+export function columnsText(columns: readonly ListColumn[]): string {
+  return columns
+    .map(({ id, width, pinned }) => {
+      const attribute = attributeOfColumn(id);
+      const name = attribute === null ? id : attributeColumn(encodeURIComponent(attribute).replaceAll('~', '%7E'));
+      return `${pinned ? '!' : ''}${name}${width === null ? '' : `~${Math.round(width)}`}`;
+    })
+    .join(',');
+}
+
+/** The columns of such a text: what is not known is left out; null when nothing is left. */
+export function columnsOfText(text: string): readonly ListColumn[] | null {
+  const columns: ListColumn[] = [];
+  for (const part of text.split(',').slice(0, COLUMNS_MAX)) {
+    const [, pin, name = '', width] = /^(!?)([^~]+)(?:~(\d{1,4}))?$/.exec(part) ?? [];
+    const id = columnId(name);
+    if (id === null || columns.some((one) => one.id === id)) continue;
+    if (attributeOfColumn(id) !== null && attributeKeysOf(columns).length >= ATTRIBUTE_COLUMNS_MAX) continue;
+    columns.push({ id, width: width === undefined ? null : clampWidth(Number(width)), pinned: pin === '!' });
+  }
+  return columns.length === 0 ? null : pinnedFirst(columns);
+}
+
+function columnId(name: string): ColumnId | null {
+  const attribute = attributeOfColumn(name);
+  if (attribute === null) return Object.hasOwn(SPECS, name) ? name : null;
+  try {
+    const key = decodeURIComponent(attribute);
+    return key === '' || key.length > 256 ? null : attributeColumn(key);
+  } catch {
+    return null; // a broken escape, such as a hand-written %
+  }
+}
+
+export function clampWidth(width: number): number {
+  return Math.min(COLUMN_WIDTH_MAX, Math.max(COLUMN_WIDTH_MIN, Math.round(width)));
+}
+
+/** Pinned columns stand at the left; the order is kept otherwise. */
+export function pinnedFirst(columns: readonly ListColumn[]): readonly ListColumn[] {
+  return [...columns.filter((one) => one.pinned), ...columns.filter((one) => !one.pinned)];
+}
+
+/** One column moved before or after another one. */
+export function moveColumn(columns: readonly ListColumn[], id: ColumnId, to: number): readonly ListColumn[] {
+  const moved = columns.find((one) => one.id === id);
+  if (moved === undefined) return columns;
+  const rest = columns.filter((one) => one.id !== id);
+  const at = Math.max(0, Math.min(rest.length, to));
+  return pinnedFirst([...rest.slice(0, at), moved, ...rest.slice(at)]);
+}
+
+/** How wide a column is at least, in pixels: what a sticky neighbour is placed by. */
+export function leastWidth({ id, width }: ListColumn): number {
+  if (width !== null) return width;
+  const spec = SPECS[id]?.width ?? ATTRIBUTE_WIDTH;
+  return typeof spec === 'number' ? spec : spec.least;
+}
+
+/** The CSS grid of a row, after its check box; a pinned column has a fixed width, because its neighbour stands at its edge. */
+export function gridOf(columns: readonly ListColumn[]): { readonly template: string; readonly leastWidth: number } {
+  const tracks = columns.map((column) => {
+    const spec = SPECS[column.id]?.width ?? ATTRIBUTE_WIDTH;
+    if (column.width !== null || column.pinned || typeof spec === 'number') return `${leastWidth(column)}px`;
+    return `minmax(${spec.least}px,${spec.share}fr)`;
+  });
+  // Without a column that stretches, the last one's right edge would float: what is left goes behind it.
+  return {
+    template: `${SELECT_WIDTH}px ${tracks.join(' ')} minmax(0,${tracks.some((one) => one.includes('fr')) ? '0px' : '1fr'})`,
+    leastWidth: columns.reduce((sum, column) => sum + leastWidth(column), SELECT_WIDTH),
+  };
+}
+
+export const SELECT_WIDTH = 30;

@@ -1,0 +1,104 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { TableControl } from '../../components/rows/rows-table.tsx';
+import type { CommitSignal } from '../../lib/commit-signal.ts';
+import { rememberPlace, setWalk } from '../../lib/list-memory.ts';
+import { nextSort, sortOfText, sortText } from '../../lib/list-sort.ts';
+import { withChanges } from '../../lib/search-params.ts';
+import type { Changes, ListSearch } from '../../lib/search-params.ts';
+import type { RangeText } from '../../lib/time-range.ts';
+import { useActiveRow } from './use-active-row.ts';
+import { useRowKeys } from './use-row-keys.ts';
+import { useRows } from './use-rows.ts';
+import { useSelection } from './use-selection.ts';
+
+export type ChangeSearch = (changes: Changes<ListSearch>, how?: { readonly replace: true }) => void;
+
+export interface ListProps {
+  readonly project: string;
+  readonly range: RangeText;
+  readonly search: ListSearch;
+  readonly commits: CommitSignal;
+  readonly onChange: ChangeSearch;
+}
+
+/** A list's rows, which of them is active, which are chosen, what is open beside them, and the keys for all that. */
+export function useList({ project, range, search, commits, onChange }: ListProps) {
+  const { list, listed } = useListed(project, range, search);
+  const model = useRows(project, range, listed, list);
+  const { rows, base, onCommit, onScrolled: scrolled } = model;
+  useEffect(() => commits.subscribe(onCommit), [commits, onCommit]);
+  const selection = useSelection(list);
+  const { toggle } = selection;
+  const control = useRef<TableControl>(null);
+  const [activeId, setActive] = useActiveRow(list);
+  const sort = useMemo(() => sortOfText(search.sort), [search.sort]);
+  const onSort = useCallback((column: string) => onChange({ sort: sortText(nextSort(sort, column)) }), [sort, onChange]);
+  const open = useOpen(rows, base);
+  const onSelect = useCallback((index: number, through: boolean) => toggle(rows, index - base, through), [toggle, rows, base]);
+  const onScrolled = useCallback(
+    (offset: number) => {
+      rememberPlace(list, { offset });
+      scrolled(offset);
+    },
+    [list, scrolled],
+  );
+  const peekAt = (at: number, how?: { readonly replace: true }): void => {
+    const row = rows[at];
+    if (row !== undefined) onChange({ peek: row.traceId, span: row.spanId ?? undefined }, how);
+  };
+  const go = (at: number, extend: boolean): void => {
+    const row = rows[at];
+    if (row === undefined) return;
+    setActive(row.id);
+    control.current?.show(base + at);
+    if (extend) toggle(rows, at, true);
+    if (search.peek !== undefined) peekAt(at, { replace: true });
+  };
+  const closePeek = (): void => onChange({ peek: undefined, span: undefined, tab: undefined });
+  const walk = useRowKeys({
+    rows,
+    activeId,
+    go,
+    open: (at) => open(base + at),
+    select: (at) => toggle(rows, at, false),
+    peek: (at) => {
+      if (search.peek !== undefined) closePeek();
+      else {
+        setActive(rows[at]?.id ?? '');
+        peekAt(at);
+      }
+    },
+    leave: search.peek !== undefined ? closePeek : selection.selected.size > 0 ? selection.clear : null,
+  });
+  const onOpen = (index: number): void => {
+    setActive(rows[index - base]?.id ?? '');
+    if (search.peek === undefined) open(index);
+    else peekAt(index - base, { replace: true });
+  };
+  return { ...model, list, listed, selection, control, activeId, sort, onSort, onSelect, onScrolled, onOpen, closePeek, walk };
+}
+
+/** What is listed, and its name: neither changes with what is open beside the list or how wide a column is. */
+function useListed(project: string, range: RangeText, search: ListSearch): { readonly list: string; readonly listed: ListSearch } {
+  const filter = withChanges<ListSearch>(search, { peek: undefined, span: undefined, tab: undefined, cols: undefined });
+  const list = JSON.stringify([project, range, filter]);
+  const { cols } = search;
+  // oxlint-disable-next-line react/exhaustive-deps -- `list` is the text of the filter
+  const listed = useMemo((): ListSearch => withChanges<ListSearch>(filter, { cols }), [list, cols]);
+  return { list, listed };
+}
+
+/** Opens a row's own page; the list is kept for walking to its neighbours. */
+function useOpen(rows: readonly { readonly href: string }[], base: number): (index: number) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (index) => {
+      const row = rows[index - base];
+      if (row === undefined) return;
+      setWalk(rows.map((one) => one.href));
+      void navigate({ to: row.href });
+    },
+    [rows, base, navigate],
+  );
+}
