@@ -37,7 +37,13 @@ async function openFolds(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const one of document.querySelectorAll('details')) one.open = true;
   });
-  for (const more of await page.getByRole('button', { name: /^(?:Show all|\d+ earlier messages)/ }).all()) await more.click();
+  const more = page
+    .getByRole('tabpanel')
+    .last()
+    .locator('button')
+    .filter({ hasText: /^(?:Show all|Show more|[+] \d|\d+ earlier messages?)/ })
+    .and(page.locator(':not([aria-expanded=true])'));
+  for (let clicks = 0; clicks < 50 && (await more.count()) > 0; clicks++) await more.first().click();
 }
 
 /** Goes to a span of the great trace, by the keyboard, and waits until it is shown. */

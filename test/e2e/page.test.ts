@@ -102,7 +102,8 @@ it('goes from the projects to a trace and a span, by mouse and by keyboard, with
   await page.getByText('BankError:').first().waitFor();
   expect(page.url()).toContain('span=00000000000000a3');
   await page.keyboard.press('ArrowUp');
-  await page.getByRole('tabpanel').getByText('refund_order').waitFor();
+  // The call in the answer is joined to the span that ran it.
+  await page.getByRole('tabpanel').getByRole('button', { name: 'failed 100 ms refund_order' }).waitFor();
   await page.getByRole('tab', { name: /Attributes/ }).click();
   await page.getByText('llm.model_name', { exact: true }).waitFor();
   const address = page.url();

@@ -28,3 +28,27 @@ export function spanDetailOptions(id: string) {
     placeholderData: keepPreviousData,
   });
 }
+
+/** Some spans of a trace with all they carry, in the order asked; at most 100. By Global IDs. */
+export function traceSpansOptions(trace: string, ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ['trace-spans', trace, ...ids],
+    queryFn: async ({ signal }) => {
+      const params = { path: { trace_identifier: trace }, query: { ids: [...ids] } };
+      return (await bodyOf(api.GET('/v1/traces/{trace_identifier}/spans', { params, signal }))).data;
+    },
+    enabled: ids.length > 0,
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });
+}
+
+/** The span as its exporter sent it: an OTLP/JSON export request. */
+export function sentSpanOptions(id: string) {
+  return queryOptions({
+    queryKey: ['span-otlp', id],
+    queryFn: ({ signal }) => bodyOf(api.GET('/v1/spans/{span_identifier}/otlp', { params: { path: { span_identifier: id } }, signal })),
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });
+}

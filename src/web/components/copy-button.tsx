@@ -32,7 +32,7 @@ export function CopyButton({ text, label = 'Copy', quiet = false }: { text: stri
 }
 
 /** The clipboard needs a secure context; a page opened by address over plain HTTP falls back to a selection. */
-async function copyText(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (isSecureContext) {
     await navigator.clipboard.writeText(text);
     return;

@@ -37,9 +37,14 @@ export function retrievedDocuments(attributes: Json): readonly RankedDocument[] 
   return documentsAt(at(attributes, 'retrieval', 'documents'));
 }
 
+/** What a reranker was given, in the order before. */
+export function rerankerInput(attributes: Json): readonly RankedDocument[] {
+  return documentsAt(at(attributes, 'reranker', 'input_documents'));
+}
+
 /** What a reranker made of its input: the new order, each with its old rank (matched by id, else by text). */
 export function rerankedDocuments(attributes: Json): readonly RankedDocument[] {
-  const before = documentsAt(at(attributes, 'reranker', 'input_documents'));
+  const before = rerankerInput(attributes);
   const after = documentsAt(at(attributes, 'reranker', 'output_documents'));
   const keyOf = (document: RankedDocument): string => (document.id === null ? `text:${document.text}` : `id:${document.id}`);
   const ranks = new Map(before.map((document) => [keyOf(document), document.rank]));

@@ -1,8 +1,10 @@
+import { useMemo } from 'react';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { useBoxWidth } from '../../lib/use-box-width.ts';
 import type { Changes, TraceSearch } from '../../lib/search-params.ts';
 import { SpanPanel } from './span/span-panel.tsx';
+import { TraceScope } from './trace-scope.ts';
 import { SplitPane } from './split-pane.tsx';
 import { TracePane } from './trace-pane.tsx';
 import { TraceTabs } from './trace-tabs.tsx';
@@ -35,15 +37,22 @@ function SizedTraceView({ skeleton, search, onSearch, keys, split }: TraceViewPr
   const model = useTraceModel(skeleton);
   const selected = selectedNode(model, search.span);
   const id = skeleton.ids[model.tree.span[selected] ?? -1];
+  const { columns } = model;
+  const scope = useMemo(
+    () => ({ skeleton, columns, select: (span: string) => onSearch({ span, pane: 'span', tab: undefined }) }),
+    [skeleton, columns, onSearch],
+  );
   const panel =
     id === undefined ? null : (
-      <SpanPanel
-        id={encodeGlobalId('Span', id)}
-        traceStart={skeleton.trace.start_time}
-        tab={search.tab}
-        onTab={(tab) => onSearch({ tab })}
-        onClose={split ? null : () => onSearch({ pane: 'tree' })}
-      />
+      <TraceScope value={scope}>
+        <SpanPanel
+          id={encodeGlobalId('Span', id)}
+          traceStart={skeleton.trace.start_time}
+          tab={search.tab}
+          onTab={(tab) => onSearch({ tab })}
+          onClose={split ? null : () => onSearch({ pane: 'tree' })}
+        />
+      </TraceScope>
     );
   const tree = <TracePane model={model} selected={selected} search={search} onSearch={onSearch} keys={keys} />;
   if (split) return <SplitPane left={tree} right={panel} />;

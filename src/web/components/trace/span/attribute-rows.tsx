@@ -1,21 +1,20 @@
 import { useState } from 'react';
-import { CopyButton } from '../../../components/copy-button.tsx';
 import { exactCount } from '../../../lib/format-number.ts';
 import { asText } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
-import { TextBlock } from './text-block.tsx';
+import { AttributeMenu } from './attribute-menu.tsx';
 
 const SHORT_CHARS = 400;
 const ROWS_FIRST = 300;
 
-/** Keys and values as text; a long value opens on its own. */
-export function AttributeRows({ rows }: { rows: readonly (readonly [string, Json])[] }) {
+/** Keys, types and values as text, each with what can be done with it. */
+export function AttributeRows({ rows, ofSpan = false }: { rows: readonly (readonly [string, Json])[]; ofSpan?: boolean }) {
   const [all, setAll] = useState(false);
   const shown = all ? rows : rows.slice(0, ROWS_FIRST);
   return (
     <dl className="border-t border-line1">
       {shown.map(([key, value]) => (
-        <AttributeRow key={key} name={key} value={value} />
+        <AttributeRow key={key} name={key} value={value} ofSpan={ofSpan} />
       ))}
       {shown.length < rows.length && (
         <button type="button" className="py-6 text-12 text-link" onClick={() => setAll(true)}>
@@ -26,22 +25,25 @@ export function AttributeRows({ rows }: { rows: readonly (readonly [string, Json
   );
 }
 
-function AttributeRow({ name, value }: { name: string; value: Json }) {
+function AttributeRow({ name, value, ofSpan }: { name: string; value: Json; ofSpan: boolean }) {
   const text = asText(value) ?? 'null';
-  const isText = typeof value === 'string';
   return (
-    <div className="group grid grid-cols-[minmax(120px,38%)_minmax(0,1fr)_20px] gap-8 border-b border-line1 py-4">
+    <div className="group grid grid-cols-[minmax(120px,36%)_44px_minmax(0,1fr)_24px] gap-8 border-b border-line1 py-4">
       <dt className="mono verbatim text-text2">{name}</dt>
-      <dd className="mono min-w-0">
-        {text.length > SHORT_CHARS ? (
-          <TextBlock text={text} plain />
-        ) : (
-          <span className={`verbatim ${isText ? '' : 'tone-info text-tone'}`}>{text}</span>
-        )}
+      <dd className="contents">
+        <span className="text-11 leading-18 text-text3">{typeName(value)}</span>
+        <span className={`mono verbatim min-w-0 ${typeof value === 'string' ? '' : 'tone-info text-tone'}`}>
+          {text.slice(0, SHORT_CHARS)}
+          {text.length > SHORT_CHARS && <span className="text-text3"> … {exactCount(text.length - SHORT_CHARS)} more</span>}
+        </span>
+        <AttributeMenu name={name} value={value} text={text} ofSpan={ofSpan} />
       </dd>
-      <span className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
-        <CopyButton text={text} label={`Copy ${name}`} quiet />
-      </span>
     </div>
   );
+}
+
+function typeName(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'string' ? 'text' : typeof value === 'boolean' ? 'bool' : typeof value;
 }

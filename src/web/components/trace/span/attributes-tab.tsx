@@ -1,44 +1,102 @@
-import { useMemo, useState } from 'react';
+import { Suspense, lazy, useMemo, useState } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
-import { SearchField } from '../../../components/search-field.tsx';
+import { SearchField } from '../../search-field.tsx';
+import { plural } from '../../../lib/format-number.ts';
 import { asText } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
 import { attributesOf } from '../../../lib/span-attributes-codec.ts';
 import { AttributeRows } from './attribute-rows.tsx';
 
-/** Every attribute of the span, then of what sent it. */
-export function AttributesTab({ span, flat }: { span: SpanDetail; flat: Readonly<Record<string, Json>> }) {
+const JsonPane = lazy(async () => ({ default: (await import('../../value/json-pane.tsx')).JsonPane }));
+
+interface AttributesTabProps {
+  readonly span: SpanDetail;
+  readonly flat: Readonly<Record<string, Json>>;
+  readonly nested: Json;
+}
+
+/** Every attribute of the span, then of what sent it: as a flat list with its actions, or as a tree. */
+export function AttributesTab({ span, flat, nested }: AttributesTabProps) {
   const [text, setText] = useState('');
-  const groups = useMemo(
-    () => [
-      { title: 'Span', rows: flat },
-      { title: 'Resource', rows: attributesOf(span.resource.attributes) },
-      {
-        title: `Scope ${[span.scope.name, span.scope.version].filter((one) => one !== '').join(' ')}`,
-        rows: attributesOf(span.scope.attributes),
-      },
-    ],
-    [span, flat],
-  );
+  const [asTree, setAsTree] = useState(false);
+  const groups = useMemo(() => groupsOf(span, flat), [span, flat]);
+  const whole = useMemo(() => (asTree ? JSON.stringify(nested) : ''), [asTree, nested]);
   return (
-    <div className="flex flex-col gap-12">
-      <SearchField value={text} onChange={setText} placeholder="Find an attribute" />
-      {groups.map((group) => (
-        <AttributeGroup key={group.title} title={group.title} rows={group.rows} needle={text.trim().toLowerCase()} />
-      ))}
+    <div className="flex min-h-full flex-col gap-12">
+      <div className="flex items-center gap-8">
+        <SearchField value={text} onChange={setText} placeholder="Find an attribute" className="flex-1" />
+        <div role="radiogroup" aria-label="Show attributes as" className="flex overflow-hidden rounded-control border border-line2">
+          {[false, true].map((tree) => (
+            <button
+              key={String(tree)}
+              type="button"
+              role="radio"
+              aria-checked={tree === asTree}
+              onClick={() => setAsTree(tree)}
+              className={`h-28 px-10 text-12 ${tree === asTree ? 'bg-bg3 text-text1' : 'text-text2 hover:bg-bg2'}`}
+            >
+              {tree ? 'Tree' : 'Flat'}
+            </button>
+          ))}
+        </div>
+      </div>
+      {asTree ? (
+        <div className="flex h-[65vh] flex-col rounded-control border border-line1">
+          <Suspense fallback={null}>
+            <JsonPane text={whole} label="attributes" needle={text.trim()} />
+          </Suspense>
+        </div>
+      ) : (
+        groups.map((group) => <AttributeGroup key={group.title} {...group} needle={text.trim().toLowerCase()} />)
+      )}
     </div>
   );
 }
 
-function AttributeGroup({ title, rows, needle }: { title: string; rows: Readonly<Record<string, Json>>; needle: string }) {
-  const shown = Object.entries(rows).filter(
+interface Group {
+  readonly title: string;
+  readonly schemaUrl: string;
+  readonly rows: Readonly<Record<string, Json>>;
+  readonly ofSpan: boolean;
+}
+
+function groupsOf(span: SpanDetail, flat: Readonly<Record<string, Json>>): readonly Group[] {
+  const scope = [span.scope.name, span.scope.version].filter((one) => one !== '').join(' ');
+  return [
+    { title: 'Span', schemaUrl: '', rows: flat, ofSpan: true },
+    { title: 'Resource', schemaUrl: span.resource.schema_url, rows: attributesOf(span.resource.attributes), ofSpan: false },
+    { title: `Scope ${scope}`, schemaUrl: span.scope.schema_url, rows: attributesOf(span.scope.attributes), ofSpan: false },
+    {
+      title: 'OpenTelemetry',
+      schemaUrl: '',
+      rows: {
+        'kind of span': OTEL_KINDS[span.otel_kind] ?? span.otel_kind,
+        flags: span.flags,
+        ...(span.trace_state === '' ? {} : { 'trace state': span.trace_state }),
+        'start, Unix nanoseconds': span.start_time_unix_nano,
+        'end, Unix nanoseconds': span.end_time_unix_nano,
+      },
+      ofSpan: false,
+    },
+  ];
+}
+
+const OTEL_KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'];
+
+function AttributeGroup({ title, schemaUrl, rows, ofSpan, needle }: Group & { needle: string }) {
+  const all = Object.entries(rows);
+  const shown = all.filter(
     ([key, value]) => needle === '' || key.toLowerCase().includes(needle) || (asText(value) ?? 'null').toLowerCase().includes(needle),
   );
-  if (shown.length === 0) return null;
+  if (shown.length === 0 && (needle !== '' || schemaUrl === '')) return null;
   return (
     <section>
-      <h3 className="pb-4 text-11 font-medium text-text3">{title}</h3>
-      <AttributeRows rows={shown} />
+      <h3 className="nums flex flex-wrap items-baseline gap-8 pb-4 text-11 font-medium text-text3">
+        {title}
+        <span className="font-normal">{needle === '' ? plural(all.length, 'attribute') : `${shown.length} of ${all.length}`}</span>
+        {schemaUrl !== '' && <span className="mono verbatim font-normal">{schemaUrl}</span>}
+      </h3>
+      <AttributeRows rows={shown} ofSpan={ofSpan} />
     </section>
   );
 }

@@ -1,107 +1,108 @@
-import type { ReactNode } from 'react';
+import { useMemo } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
 import { conversationOf, invocationParametersOf } from '../../../lib/conversation.ts';
-import { embeddingsOf, rerankedDocuments, retrievedDocuments } from '../../../lib/documents.ts';
-import type { Embedding } from '../../../lib/documents.ts';
-import { asString, asText, at } from '../../../lib/json.ts';
+import { embeddingsOf, rerankedDocuments, rerankerInput, retrievedDocuments } from '../../../lib/documents.ts';
+import { plural } from '../../../lib/format-number.ts';
+import { asString, asText, at, isObject, unwrapJson } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
+import { promptTemplateOf } from '../../../lib/prompt-template.ts';
 import { ConversationView } from './conversation-view.tsx';
 import { DocumentList } from './document-list.tsx';
+import { DroppedNote } from './dropped-note.tsx';
+import { EmbeddingList } from './embedding-list.tsx';
 import { ErrorBox } from './error-box.tsx';
-import { TextBlock } from './text-block.tsx';
+import { Part, TextPart } from './part.tsx';
+import { PromptPart } from './prompt-part.tsx';
+import { SpanFacts } from './span-facts.tsx';
+import { SpanFigures } from './span-figures.tsx';
 
 /** What went in and came out, in the shape of the span's kind; an error comes first. */
 export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json }) {
-  const conversation = conversationOf(nested);
-  const hasMessages = conversation.input.length + conversation.output.length > 0;
-  const reranked = rerankedDocuments(nested);
-  const documents = reranked.length > 0 ? reranked : retrievedDocuments(nested);
-  const embeddings = embeddingsOf(nested);
-  const parameters = invocationParametersOf(nested);
-  const input = asText(at(nested, 'input', 'value'));
-  const output = asText(at(nested, 'output', 'value'));
-  const query = asString(at(nested, 'reranker', 'query'));
-  const args = asText(at(nested, 'tool', 'parameters')) ?? asText(at(nested, 'gen_ai', 'tool', 'call', 'arguments'));
-  const template = asString(at(nested, 'llm', 'prompt_template', 'template'));
-  const description = asString(at(nested, 'tool', 'description'));
-  const nothing =
-    !hasMessages &&
-    documents.length === 0 &&
-    embeddings.length === 0 &&
-    input === null &&
-    output === null &&
-    args === null &&
-    template === null;
+  const content = useMemo(() => contentOf(nested), [nested]);
+  const { conversation, hasMessages, documents, reranked, before, embeddings, tool, prompt, input, output } = content;
+  const isTool = span.span_kind === 'TOOL';
   return (
     <div className="flex flex-col gap-16">
-      <DroppedNote count={span.dropped_attributes_count} />
+      <DroppedNote span={span} />
       <ErrorBox span={span} />
-      {hasMessages && <ConversationView conversation={conversation} />}
-      {description !== null && <p className="verbatim text-13 text-text2">{description}</p>}
-      <TextPart title="Arguments" text={args === input ? null : args} />
-      <TextPart title="Query" text={query === input ? null : query} />
-      <TextPart title="Input" text={hasMessages ? null : input} />
+      <div className="flex flex-col gap-8">
+        <SpanFigures span={span} nested={nested} />
+        <SpanFacts span={span} nested={nested} />
+      </div>
+      {hasMessages && <ConversationView span={span} conversation={conversation} />}
+      {tool.description !== null && <p className="verbatim text-13 text-text2">{tool.description}</p>}
+      <TextPart title="Arguments" text={tool.args === input ? null : tool.args} label="tool.parameters" />
+      <TextPart title="Query" text={content.query === input ? null : content.query} label="reranker.query" />
+      <TextPart title={isTool ? 'Arguments' : 'Input'} text={hasMessages ? null : input} label="input.value" />
       {documents.length > 0 && (
-        <Part title={reranked.length > 0 ? 'Documents, reranked' : 'Documents'}>
+        <Part title={`${plural(documents.length, 'document')}${reranked ? ', reranked' : ''}`}>
           <DocumentList documents={documents} />
         </Part>
       )}
+      {before.length > 0 && (
+        <details>
+          <summary className="text-12 text-text3 hover:text-text1">before: {plural(before.length, 'document')}</summary>
+          <DocumentList documents={before} />
+        </details>
+      )}
       {embeddings.length > 0 && (
-        <Part title="Embeddings">
+        <Part title={plural(embeddings.length, 'text')}>
           <EmbeddingList embeddings={embeddings} />
         </Part>
       )}
-      <TextPart title="Output" text={hasMessages || documents.length > 0 ? null : output} />
-      <TextPart title="Prompt template" text={template} />
-      <TextPart title="Parameters" text={parameters === null ? null : JSON.stringify(parameters)} />
-      {nothing && span.status_code !== 'ERROR' && (
+      <TextPart title={isTool ? 'Result' : 'Output'} text={hasMessages || documents.length > 0 ? null : output} label="output.value" />
+      {prompt !== null && <PromptPart prompt={prompt} />}
+      <TextPart title="Schema" text={tool.schema} label="tool.json_schema" />
+      <TextPart title="Parameters" text={content.parameters} label="llm.invocation_parameters" />
+      {content.isEmpty && span.status_code !== 'ERROR' && (
         <p className="text-13 text-text3">This span carries no input or output. Its attributes and events are in the other tabs.</p>
       )}
     </div>
   );
 }
 
-function TextPart({ title, text }: { title: string; text: string | null }) {
-  if (text === null) return null;
-  return (
-    <Part title={title}>
-      <TextBlock text={text} />
-    </Part>
-  );
+function contentOf(nested: Json) {
+  const conversation = conversationOf(nested);
+  const hasMessages = conversation.input.length + conversation.output.length > 0;
+  const after = rerankedDocuments(nested);
+  const documents = after.length > 0 ? after : retrievedDocuments(nested);
+  const embeddings = embeddingsOf(nested);
+  const parameters = invocationParametersOf(nested);
+  const input = asText(at(nested, 'input', 'value'));
+  const output = asText(at(nested, 'output', 'value')) ?? asText(at(nested, 'gen_ai', 'tool', 'call', 'result'));
+  const prompt = promptTemplateOf(nested);
+  const tool = toolOf(nested);
+  return {
+    conversation,
+    hasMessages,
+    documents,
+    reranked: after.length > 0,
+    before: rerankerInput(nested),
+    embeddings,
+    parameters: parameters === null ? null : JSON.stringify(parameters),
+    input,
+    output,
+    query: asString(at(nested, 'reranker', 'query')),
+    prompt,
+    tool,
+    isEmpty:
+      !hasMessages &&
+      documents.length + embeddings.length === 0 &&
+      input === null &&
+      output === null &&
+      tool.args === null &&
+      prompt === null,
+  };
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-6">
-      <h3 className="text-11 font-medium text-text3">{title}</h3>
-      {children}
-    </section>
-  );
-}
-
-function DroppedNote({ count }: { count: number }) {
-  if (count === 0) return null;
-  return (
-    <p className="tone-warn rounded-control bg-tint px-10 py-8 text-12 text-tone">
-      The exporter dropped {count} attributes of this span. Raise OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT (128 by default) where it runs.
-    </p>
-  );
-}
-
-function EmbeddingList({ embeddings }: { embeddings: readonly Embedding[] }) {
-  return (
-    <>
-      {embeddings.map((one, index) => (
-        <div key={index} className="flex flex-col gap-4">
-          <TextBlock text={one.text} />
-          {one.vector.length > 0 && (
-            <details>
-              <summary className="text-12 text-text3 hover:text-text1">vector of {one.vector.length} numbers</summary>
-              <TextBlock text={JSON.stringify(one.vector)} />
-            </details>
-          )}
-        </div>
-      ))}
-    </>
-  );
+/** A tool's description, schema and arguments. Senders put the schema or the arguments of the call into `tool.parameters`. */
+function toolOf(nested: Json): { readonly description: string | null; readonly schema: string | null; readonly args: string | null } {
+  const parameters = at(nested, 'tool', 'parameters');
+  const parsed = unwrapJson(parameters);
+  const isSchema = isObject(parsed) && isObject(parsed['properties']);
+  return {
+    description: asString(at(nested, 'tool', 'description')) ?? asString(at(nested, 'gen_ai', 'tool', 'description')),
+    schema: asText(at(nested, 'tool', 'json_schema')) ?? (isSchema ? asText(parameters) : null),
+    args: (isSchema ? null : asText(parameters)) ?? asText(at(nested, 'gen_ai', 'tool', 'call', 'arguments')),
+  };
 }

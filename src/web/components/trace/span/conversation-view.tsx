@@ -1,54 +1,76 @@
-import { useState } from 'react';
-import { Icon } from '../../../components/icon.tsx';
+import { useContext, useMemo, useState } from 'react';
+import type { SpanDetail } from '../../../api/model.ts';
+import { Icon } from '../../icon.tsx';
 import { textOf } from '../../../lib/conversation.ts';
-import type { Conversation, Message, MessagePart, ToolCall } from '../../../lib/conversation.ts';
-import { exactCount } from '../../../lib/format-number.ts';
-import { asText } from '../../../lib/json.ts';
-import type { Json } from '../../../lib/json.ts';
-import { isEmbeddedImage } from '../../../lib/safe-link.ts';
-import { TextBlock } from './text-block.tsx';
+import type { Conversation, Message } from '../../../lib/conversation.ts';
+import { isInstruction } from '../../../lib/conversation-delta.ts';
+import { exactCount, plural } from '../../../lib/format-number.ts';
+import { ContentModeSwitch } from './content-mode-switch.tsx';
+import { CopyAsMenu } from './copy-as-menu.tsx';
+import { MessageView } from './message-view.tsx';
+import { TraceScope } from '../trace-scope.ts';
+import { useCallContext } from './use-call-context.ts';
+import type { CallContext } from './use-call-context.ts';
 
-const ARGS_LINE_CHARS = 100;
-
-/** Messages before the last turn are folded when there are more than these. */
+/** Without an earlier call to compare with, messages before the last turn are folded when there are more than these. */
 const EARLIER_MIN = 4;
+/** Of an opened fold, so many at once: a history may have thousands. */
+const STEP_MESSAGES = 100;
 
-/** Input and output as one conversation; the system's prompt and what went before the last turn are folded. */
-export function ConversationView({ conversation }: { conversation: Conversation }) {
-  const { input, output } = conversation;
-  const [earlierOpen, setEarlierOpen] = useState(false);
-  const turn = lastTurnStart(input);
-  const system = input.filter((one, index) => isSystem(one) && index < turn);
-  const before = input.filter((one, index) => !isSystem(one) && index < turn);
-  const fold = before.length >= EARLIER_MIN && !earlierOpen;
+/**
+ * Input and output as one conversation. Open is what is new since the call before: an agent sends its whole history with every call, and
+ * nobody reads it forty times. Instructions are folded too.
+ */
+export function ConversationView({ span, conversation }: { span: SpanDetail; conversation: Conversation }) {
+  const context = useCallContext(span, conversation);
+  const runs = useMemo(() => splitInput(conversation.input, context.known), [conversation, context.known]);
   return (
     <div className="flex flex-col">
-      {system.map((message, index) => (
-        <FoldedMessage key={index} message={message} />
-      ))}
-      {fold ? (
-        <button
-          type="button"
-          onClick={() => setEarlierOpen(true)}
-          className="flex items-center gap-6 border-b border-line1 py-6 text-left text-12 text-text2 hover:text-text1"
-        >
-          <Icon name="chevronRight" size={12} /> {exactCount(before.length)} earlier messages
-        </button>
-      ) : (
-        before.map((message, index) => <MessageView key={index} message={message} />)
+      <div className="flex flex-wrap items-center justify-between gap-8 pb-4">
+        <ContentModeSwitch />
+        <CopyAsMenu span={span} />
+      </div>
+      {runs.map((run, index) =>
+        run.folded === null ? (
+          run.messages.map((message, at) => <MessageView key={`${index} ${at}`} message={message} runOf={context.runOf} />)
+        ) : (
+          <Fold key={index} run={run} context={context} />
+        ),
       )}
-      {input.slice(turn).map((message, index) => (
-        <MessageView key={index} message={message} />
-      ))}
-      {output.map((message, index) => (
-        <MessageView key={index} message={message} isOutput />
+      {conversation.output.map((message, index) => (
+        <MessageView key={index} message={message} runOf={context.runOf} isOutput />
       ))}
     </div>
   );
 }
 
-function isSystem(message: Message): boolean {
-  return message.role === 'system' || message.role === 'developer';
+interface Run {
+  /** Why these messages are folded; null when they are open. */
+  readonly folded: 'instructions' | 'unchanged' | 'earlier' | null;
+  readonly messages: readonly Message[];
+}
+
+/** The input as what is open and what is folded, in its order. */
+function splitInput(input: readonly Message[], known: readonly boolean[]): readonly Run[] {
+  const anyKnown = known.some((is, index) => is && !isInstruction(input[index]));
+  const turn = lastTurnStart(input);
+  const before = input.filter((one, index) => !isInstruction(one) && index < turn).length;
+  const runs: { folded: Run['folded']; messages: Message[] }[] = [];
+  for (const [index, message] of input.entries()) {
+    const folded = isInstruction(message)
+      ? 'instructions'
+      : anyKnown
+        ? known[index] === true
+          ? 'unchanged'
+          : null
+        : index < turn && before >= EARLIER_MIN
+          ? 'earlier'
+          : null;
+    const last = runs.at(-1);
+    if (last?.folded === folded) last.messages.push(message);
+    else runs.push({ folded, messages: [message] });
+  }
+  return runs;
 }
 
 /** Where the last turn begins: at the last message of the user, or at the last message when none is the user's. */
@@ -57,100 +79,51 @@ function lastTurnStart(input: readonly Message[]): number {
   return user >= 0 ? user : Math.max(0, input.length - 1);
 }
 
-function FoldedMessage({ message }: { message: Message }) {
+function Fold({ run, context }: { run: Run; context: CallContext }) {
+  const [open, setOpen] = useState(false);
+  const [count, setCount] = useState(STEP_MESSAGES);
+  const scope = useContext(TraceScope);
+  const { earlier } = context;
   return (
-    <details className="group border-b border-line1">
-      <summary className="flex list-none items-center gap-6 py-6 text-12 text-text2 hover:text-text1">
-        <span className="transition-transform group-open:rotate-90">
-          <Icon name="chevronRight" size={12} />
-        </span>
-        {message.role} · {exactCount(textOf(message).length)} characters
-      </summary>
-      <MessageView message={message} />
-    </details>
-  );
-}
-
-const ROLE_TONES: Readonly<Record<string, string>> = {
-  assistant: 'tone-llm',
-  ai: 'tone-llm',
-  model: 'tone-llm',
-  completion: 'tone-llm',
-  tool: 'tone-tool',
-  function: 'tone-tool',
-};
-
-function MessageView({ message, isOutput = false }: { message: Message; isOutput?: boolean }) {
-  const tone = ROLE_TONES[message.role.toLowerCase()] ?? 'tone-unknown';
-  return (
-    <article className={`${tone} my-8 border-l-2 border-bar pl-10`}>
-      <h3 className="flex items-baseline gap-8 text-11 text-text3">
-        <span className="font-medium text-tone uppercase">{message.role}</span>
-        {message.name !== null && <span className="mono">{message.name}</span>}
-        {message.toolCallId !== null && <span className="mono">{message.toolCallId}</span>}
-        {isOutput && <span>output</span>}
-      </h3>
-      <div className="flex flex-col gap-6 pt-2">
-        {message.parts.map((part, index) => (
-          <PartView key={index} part={part} />
-        ))}
-        {message.toolCalls.map((call, index) => (
-          <ToolCallView key={index} call={call} />
-        ))}
+    <div className="border-b border-line1">
+      <div className="flex items-center gap-8 text-12 text-text2">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="flex min-h-28 items-center gap-6 hover:text-text1"
+        >
+          <span className={open ? 'rotate-90' : ''}>
+            <Icon name="chevronRight" size={12} />
+          </span>
+          {foldLabel(run)}
+        </button>
+        {run.folded === 'unchanged' && earlier !== null && (
+          <button
+            type="button"
+            onClick={() => scope?.select(earlier.spanId)}
+            className="clip text-text3 hover:text-text1"
+            title="Show that call"
+          >
+            since {earlier.name}
+          </button>
+        )}
       </div>
-    </article>
-  );
-}
-
-function PartView({ part }: { part: MessagePart }) {
-  switch (part.type) {
-    case 'text':
-      return <TextBlock text={part.text} plain={!/^\s*[{[]/.test(part.text)} />;
-    case 'reasoning':
-      return (
-        <details>
-          <summary className="text-12 text-text3 hover:text-text1">reasoning · {exactCount(part.text.length)} characters</summary>
-          <div className="border-l border-line2 pl-8 text-text2">
-            <TextBlock text={part.text} plain />
-          </div>
-        </details>
-      );
-    case 'image':
-      return <ImagePart url={part.url} />;
-    case 'other':
-      return <TextBlock text={JSON.stringify(part.value, null, 2)} />;
-  }
-}
-
-/** An embedded picture is shown; one on another host is never fetched, only named: fetching would tell that host who reads. */
-function ImagePart({ url }: { url: string }) {
-  if (isEmbeddedImage(url))
-    return <img src={url} alt="Sent with the message" className="max-h-320 max-w-full self-start rounded-control border border-line1" />;
-  return (
-    <div className="text-12 text-text3">
-      image at <span className="mono verbatim text-text2">{url.slice(0, 300)}</span>
-    </div>
-  );
-}
-
-function ToolCallView({ call }: { call: ToolCall }) {
-  return (
-    <div className="tone-tool rounded-control border border-line1 bg-bg1 px-10 py-6">
-      <div className="flex items-baseline gap-8">
-        <span className="font-semibold text-tone">{call.name}</span>
-        {call.id !== null && <span className="mono clip text-text3">{call.id}</span>}
-      </div>
-      {call.args !== null && (
-        <div className="mono pt-2">
-          <TextBlock text={argsText(call.args)} plain />
-        </div>
+      {open && run.messages.slice(0, count).map((message, index) => <MessageView key={index} message={message} runOf={context.runOf} />)}
+      {open && count < run.messages.length && (
+        <button type="button" className="py-6 text-12 text-link" onClick={() => setCount(count + STEP_MESSAGES)}>
+          Show {exactCount(Math.min(STEP_MESSAGES, run.messages.length - count))} more
+        </button>
       )}
     </div>
   );
 }
 
-/** Few arguments read better in one line. */
-function argsText(args: Json): string {
-  const line = typeof args === 'string' ? args : JSON.stringify(args);
-  return line.length <= ARGS_LINE_CHARS ? line : (asText(args) ?? '');
+function foldLabel({ folded, messages }: Run): string {
+  if (folded === 'instructions') {
+    const chars = messages.reduce((sum, one) => sum + textOf(one).length, 0);
+    return `${messages[0]?.role ?? 'system'} · ${exactCount(chars)} characters`;
+  }
+  const count = plural(messages.length, 'earlier message');
+  return folded === 'unchanged' ? `${count}, unchanged` : count;
 }

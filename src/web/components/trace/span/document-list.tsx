@@ -28,12 +28,12 @@ export function DocumentList({ documents }: { documents: readonly RankedDocument
             )}
           </div>
           <div className="pt-4">
-            <TextBlock text={one.text} plain />
+            <TextBlock text={one.text} look="prose" label={`document ${one.rank}`} />
           </div>
           {one.metadata !== null && (
             <details>
               <summary className="pt-4 text-12 text-text3 hover:text-text1">metadata</summary>
-              <TextBlock text={JSON.stringify(one.metadata, null, 2)} />
+              <TextBlock text={JSON.stringify(one.metadata, null, 2)} label={`metadata of document ${one.rank}`} />
             </details>
           )}
         </li>

@@ -1,5 +1,10 @@
+import { useState } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
-import { CopyButton } from '../../../components/copy-button.tsx';
+import { CopyButton } from '../../copy-button.tsx';
+import { plural } from '../../../lib/format-number.ts';
+import { frameCount, stackParts } from '../../../lib/stack-frames.ts';
+import type { StackPart } from '../../../lib/stack-frames.ts';
+import { OpenValueButton } from './open-value.tsx';
 
 interface Exception {
   readonly type: string;
@@ -7,62 +12,64 @@ interface Exception {
   readonly stack: string;
 }
 
+/** Of a longer message or stack this much is shown here; the viewer has all of it. */
+const SHOWN_CHARS = 40_000;
+
 function exceptionsOf(span: SpanDetail): readonly Exception[] {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  return span.events
+  const sent = span.events
     .filter((event) => event.name === 'exception')
     .map(({ attributes }) => ({
       type: text(attributes['exception.type']),
       message: text(attributes['exception.message']),
       stack: text(attributes['exception.stacktrace']),
     }));
+  if (sent.length > 0 || span.status_code !== 'ERROR') return sent;
+  const message = span.status_message === '' ? (span.error_message ?? 'The span failed and says no more.') : span.status_message;
+  return [{ type: text(span.attributes['error.type']), message, stack: '' }];
 }
 
-/** What went wrong: type, message, stack with the application's own frames strong. */
+/** What went wrong: type, message, and the stack with the application's own frames; those of libraries are folded. */
 export function ErrorBox({ span }: { span: SpanDetail }) {
-  const exceptions = exceptionsOf(span);
-  const bare = exceptions.length === 0 && span.status_code === 'ERROR';
-  if (exceptions.length === 0 && !bare) return null;
-  const shown = bare
-    ? [
-        {
-          type: 'Error',
-          message: span.status_message === '' ? (span.error_message ?? 'The span says no more.') : span.status_message,
-          stack: '',
-        },
-      ]
-    : exceptions;
+  return exceptionsOf(span).map((one, index) => (
+    <section key={index} aria-label="Exception" className="tone-error overflow-hidden rounded-control border border-bar/40">
+      <div className="flex items-start gap-4 bg-tint px-10 py-8 text-tone">
+        <p className="verbatim min-w-0 flex-1 text-13">
+          {one.type !== '' && <strong className="font-semibold">{one.type}: </strong>}
+          {one.message.slice(0, SHOWN_CHARS)}
+        </p>
+        <OpenValueButton text={one.stack === '' ? one.message : one.stack} label="exception" />
+        <CopyButton text={[`${one.type}: ${one.message}`, one.stack].filter((part) => part !== '').join('\n')} label="Copy error" quiet />
+      </div>
+      {one.stack !== '' && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
+        <div tabIndex={0} className="mono max-h-400 overflow-auto px-10 py-8 focus-visible:outline-offset-[-2px]">
+          {stackParts(one.stack.slice(0, SHOWN_CHARS)).map((part, at) =>
+            part.type === 'own' ? <Lines key={at} part={part} /> : <LibraryFrames key={at} part={part} />,
+          )}
+        </div>
+      )}
+    </section>
+  ));
+}
+
+function Lines({ part }: { part: StackPart }) {
+  return <div className={`verbatim ${part.type === 'own' ? 'text-text1' : 'text-text3'}`}>{part.lines.join('\n')}</div>;
+}
+
+function LibraryFrames({ part }: { part: StackPart }) {
+  const [open, setOpen] = useState(false);
   return (
     <>
-      {shown.map((one, index) => (
-        <section key={index} aria-label="Exception" className="tone-error overflow-hidden rounded-control border border-bar/40">
-          <div className="flex items-start gap-8 bg-tint px-10 py-8 text-tone">
-            <p className="verbatim flex-1 text-13">
-              {one.type !== '' && <strong className="font-semibold">{one.type}: </strong>}
-              {one.message}
-            </p>
-            <CopyButton text={one.stack === '' ? `${one.type}: ${one.message}` : one.stack} quiet />
-          </div>
-          {one.stack !== '' && (
-            <div className="mono max-h-320 overflow-auto px-10 py-8">
-              {one.stack
-                .slice(0, 40_000)
-                .split('\n')
-                .map((line, at) => (
-                  <div key={at} className={`verbatim ${isLibraryFrame(line) ? 'text-text3' : 'text-text1'}`}>
-                    {line}
-                  </div>
-                ))}
-            </div>
-          )}
-        </section>
-      ))}
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="block py-2 text-left text-text3 hover:text-text1"
+      >
+        {open ? '−' : '+'} {plural(frameCount(part), 'frame')} of libraries
+      </button>
+      {open && <Lines part={part} />}
     </>
   );
-}
-
-const LIBRARY = /node_modules|site-packages|dist-packages|node:internal|lib\/python\d|<frozen /;
-
-function isLibraryFrame(line: string): boolean {
-  return LIBRARY.test(line);
 }

@@ -1,18 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
-import { CopyButton } from '../../../components/copy-button.tsx';
+import { sentSpanOptions } from '../../../api/traces.ts';
+import { saveText } from '../../../lib/save-text.ts';
+import { Button } from '../../button.tsx';
+import { CopyButton } from '../../copy-button.tsx';
+import { ErrorNote, SkeletonRows } from '../../states.tsx';
 import { TextBlock } from './text-block.tsx';
 
-/** The span as the REST interface gives it. */
+/** The span as its exporter sent it: OTLP/JSON that can be sent again. */
 export function RawTab({ span }: { span: SpanDetail }) {
-  const text = useMemo(() => JSON.stringify(span, null, 2), [span]);
+  const { data, error, refetch } = useQuery(sentSpanOptions(span.id));
+  const text = useMemo(() => (data === undefined ? null : JSON.stringify(data, null, 2)), [data]);
+  if (error !== null) return <ErrorNote what="The span could not be read as it was sent" error={error} onRetry={() => void refetch()} />;
+  if (text === null) return <SkeletonRows rows={10} height={24} />;
   return (
     <div className="flex flex-col gap-8">
-      <div className="flex items-center justify-between text-12 text-text3">
-        <span className="mono clip">GET /v1/spans/{span.id}</span>
-        <CopyButton text={text} />
+      <div className="flex flex-wrap items-center gap-8 text-12 text-text3">
+        <span className="flex-1">OTLP/JSON, as it was sent</span>
+        <CopyButton text={text} label="Copy" />
+        <Button look="quiet" onClick={() => saveText(text, `span-${span.context.span_id}.otlp.json`, 'application/json')}>
+          Download
+        </Button>
       </div>
-      <TextBlock text={text} />
+      <TextBlock text={text} label={`span ${span.context.span_id} as sent`} />
     </div>
   );
 }

@@ -1,25 +1,26 @@
+import type { ReactNode } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
 import { firstTokenMs } from '../../../lib/conversation.ts';
 import { exactCount, formatCost, threeDigits } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import type { Json } from '../../../lib/json.ts';
+import { CostWhy } from './cost-why.tsx';
 
 interface Figure {
   readonly label: string;
-  readonly value: string;
-  readonly note?: string;
+  readonly value: ReactNode;
+  readonly note?: ReactNode;
 }
 
 /** What the span took: time, tokens, money. Only what is known is shown. */
 export function SpanFigures({ span, nested }: { span: SpanDetail; nested: Json }) {
-  const figures = figuresOf(span, nested);
   return (
     <dl className="nums mb-12 flex flex-wrap overflow-hidden rounded-popover border border-line1 bg-bg1">
-      {figures.map((figure) => (
-        <div key={figure.label} className="min-w-96 flex-1 border-l border-line1 px-10 py-8 -ml-1">
-          <dt className="text-11 text-text3">{figure.label}</dt>
+      {figuresOf(span, nested).map(({ label, value, note }) => (
+        <div key={label} className="-ml-1 min-w-96 flex-1 border-l border-line1 px-10 py-8">
+          <dt className="text-11 text-text3">{label}</dt>
           <dd className="font-semibold">
-            {figure.value} {figure.note !== undefined && <span className="block text-11 font-normal text-text3">{figure.note}</span>}
+            {value} {note !== undefined && <span className="block text-11 font-normal text-text3">{note}</span>}
           </dd>
         </div>
       ))}
@@ -28,28 +29,37 @@ export function SpanFigures({ span, nested }: { span: SpanDetail; nested: Json }
 }
 
 function figuresOf(span: SpanDetail, nested: Json): readonly Figure[] {
-  const figures: Figure[] = [{ label: 'Latency', value: formatDuration(span.latency_ms) }];
   const events = span.events.map((event) => ({ name: event.name, offsetMs: Date.parse(event.timestamp) - Date.parse(span.start_time) }));
   const first = firstTokenMs(nested, events);
+  const figures: Figure[] = [{ label: 'Latency', value: formatDuration(span.latency_ms) }];
   if (first !== null) figures.push({ label: 'First token', value: formatDuration(first) });
-  const { prompt, completion, cache_read, cache_write, reasoning, audio } = span.tokens;
-  if (prompt !== null || completion !== null) {
-    const seconds = (span.latency_ms - (first ?? 0)) / 1000;
-    const speed = completion !== null && completion > 0 && seconds > 0 ? `${threeDigits(completion / seconds)} tok/s` : null;
-    const types = [
-      [cache_read, 'cached'],
-      [cache_write, 'cache write'],
-      [reasoning, 'reasoning'],
-      [audio, 'audio'],
-    ].filter(([count]) => typeof count === 'number' && count > 0);
-    const note = [speed, ...types.map(([count, word]) => `${exactCount(Number(count))} ${word}`)].filter((one) => one !== null).join(' · ');
-    figures.push({
-      label: 'Tokens in · out',
-      value: `${exactCount(prompt ?? 0)} · ${exactCount(completion ?? 0)}`,
-      ...(note === '' ? {} : { note }),
-    });
-  }
-  if (span.cost_usd !== null) figures.push({ label: 'Cost', value: formatCost(span.cost_usd) });
+  figures.push(...tokenFigures(span, first ?? 0));
+  if (span.cost_usd !== null)
+    figures.push({ label: 'Cost', value: formatCost(span.cost_usd), note: <CostWhy span={span} nested={nested} /> });
   if (span.document_count > 0) figures.push({ label: 'Documents', value: exactCount(span.document_count) });
   return figures;
+}
+
+/** Tokens in with what of them was cached, tokens out with what of them was reasoning, and the speed after the first. */
+function tokenFigures({ tokens, latency_ms }: SpanDetail, firstMs: number): readonly Figure[] {
+  const { prompt, completion } = tokens;
+  const seconds = (latency_ms - firstMs) / 1000;
+  const speed = completion !== null && completion > 0 && seconds > 0 ? `${threeDigits(completion / seconds)} tok/s` : null;
+  return [
+    ...(prompt === null
+      ? []
+      : [figure('Tokens in', prompt, [named(tokens.cache_read, 'cached'), named(tokens.cache_write, 'cache write')])]),
+    ...(completion === null
+      ? []
+      : [figure('Tokens out', completion, [speed, named(tokens.reasoning, 'reasoning'), named(tokens.audio, 'audio')])]),
+  ];
+}
+
+function figure(label: string, count: number, notes: readonly (string | null)[]): Figure {
+  const note = notes.filter((one) => one !== null).join(' · ');
+  return { label, value: exactCount(count), ...(note === '' ? {} : { note }) };
+}
+
+function named(count: number | null, word: string): string | null {
+  return count === null || count === 0 ? null : `${exactCount(count)} ${word}`;
 }

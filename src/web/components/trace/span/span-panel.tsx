@@ -14,7 +14,7 @@ import { AttributesTab } from './attributes-tab.tsx';
 import { ContentTab } from './content-tab.tsx';
 import { EventsTab } from './events-tab.tsx';
 import { RawTab } from './raw-tab.tsx';
-import { SpanFigures } from './span-figures.tsx';
+import { ValueViewer } from './open-value.tsx';
 import { ToolsTab } from './tools-tab.tsx';
 
 interface SpanPanelProps {
@@ -57,7 +57,7 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose }: Omit<SpanPanelPro
   const tabs = tabsOf(span, Object.keys(flat).length, tools.length);
   const current = tabs.some((one) => one.id === tab) ? tab : 'content';
   return (
-    <>
+    <ValueViewer spanId={span.context.span_id}>
       <header className="shrink-0 px-12 pt-10">
         <div className="flex items-center gap-8">
           {onClose !== null && <IconButton icon="chevronRight" label="Back to the tree" className="rotate-180" onClick={onClose} />}
@@ -74,8 +74,10 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose }: Omit<SpanPanelPro
           {[span.model_name, span.model_provider, `started +${formatDuration(Math.max(0, offsetMs))}`]
             .filter((one) => one !== null && one !== '')
             .join(' · ')}
-          <span className="mono">{span.context.span_id}</span>
-          <CopyButton text={span.context.span_id} label="Copy span id" quiet />
+          <span className="flex items-center">
+            <span className="mono">{span.context.span_id}</span>
+            <CopyButton text={span.context.span_id} label="Copy span id" quiet />
+          </span>
         </p>
         <div role="tablist" aria-label="Span" className="mt-4 flex h-36 items-stretch gap-16 overflow-x-auto">
           {tabs.map((one) => (
@@ -99,18 +101,13 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose }: Omit<SpanPanelPro
         className="min-h-0 flex-1 overflow-auto border-t border-line1 px-12 py-12 focus-visible:outline-offset-[-2px]"
         key={`${span.id} ${current}`}
       >
-        {current === 'content' && (
-          <>
-            <SpanFigures span={span} nested={nested} />
-            <ContentTab span={span} nested={nested} />
-          </>
-        )}
+        {current === 'content' && <ContentTab span={span} nested={nested} />}
         {current === 'tools' && <ToolsTab tools={tools} />}
-        {current === 'attributes' && <AttributesTab span={span} flat={flat} />}
+        {current === 'attributes' && <AttributesTab span={span} flat={flat} nested={nested} />}
         {current === 'events' && <EventsTab span={span} />}
         {current === 'raw' && <RawTab span={span} />}
       </div>
-    </>
+    </ValueViewer>
   );
 }
 

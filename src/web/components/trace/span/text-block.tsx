@@ -1,34 +1,52 @@
 import { useMemo, useState } from 'react';
-import { CopyButton } from '../../../components/copy-button.tsx';
+import { CopyButton } from '../../copy-button.tsx';
+import { ExternalLink } from '../../markdown/external-link.tsx';
+import { LazyMarkdown } from '../../lazy-markdown.tsx';
 import { prettyText } from '../../../lib/conversation.ts';
 import { formatBytes } from '../../../lib/format-number.ts';
 import { safeHref } from '../../../lib/safe-link.ts';
+import { useContentMode } from '../../../lib/content-mode.ts';
+import { OpenValueButton } from './open-value.tsx';
 
-/** So much is laid out at once; the rest on request, in steps the browser bears. */
+/** So much is laid out at once; the rest on request, in steps the browser bears, or in the viewer. */
 const STEP_CHARS = 20_000;
+/** Longer texts are not looked through for JSON: the viewer does that in a thread of its own. */
+const PRETTY_CHARS_MAX = 200_000;
 
-/** A value as text, and only as text. JSON is laid out; long values open in steps. */
-export function TextBlock({ text, plain = false }: { text: string; plain?: boolean }) {
-  const pretty = useMemo(() => (plain || text.length > 2_000_000 ? text : prettyText(text)), [text, plain]);
+interface TextBlockProps {
+  readonly text: string;
+  /** `value` has a frame and lays JSON out; `prose` has none, and is Markdown when the reader likes that; `line` is the text as it is. */
+  readonly look?: 'value' | 'prose' | 'line';
+  /** What the value is called in the viewer, such as its attribute's key. */
+  readonly label?: string;
+}
+
+/** A value as text, and only as text. JSON is laid out; long values open in steps or in the viewer. */
+export function TextBlock({ text, look = 'value', label = 'Value' }: TextBlockProps) {
+  const mode = useContentMode();
+  const pretty = useMemo(() => (look === 'line' || text.length > PRETTY_CHARS_MAX ? text : prettyText(text)), [text, look]);
   const [chars, setChars] = useState(STEP_CHARS);
-  const isJson = pretty !== text || /^\s*[{[]/.test(text);
+  const isJson = pretty !== text || (look === 'value' && /^\s*[{[]/.test(text));
   const href = safeHref(text);
   const shown = pretty.length > chars ? pretty.slice(0, chars) : pretty;
   return (
-    <div className={`group relative ${plain ? '' : 'rounded-control border border-line1 bg-bg1 px-10 py-8'}`}>
-      {href === null ? (
-        <div className={`verbatim ${isJson ? 'mono' : 'text-13'}`}>{shown}</div>
+    <div className={`group/text relative ${look !== 'value' && !isJson ? '' : 'rounded-control border border-line1 bg-bg1 px-10 py-8'}`}>
+      {href !== null ? (
+        <ExternalLink href={text}>
+          <span className="verbatim text-13">{text}</span>
+        </ExternalLink>
+      ) : look === 'prose' && !isJson && mode === 'markdown' ? (
+        <LazyMarkdown text={shown} />
       ) : (
-        <a href={href} target="_blank" rel="noreferrer noopener" className="verbatim text-13 text-link underline">
-          {text}
-        </a>
+        <div className={`verbatim ${isJson ? 'mono' : 'text-13'}`}>{shown}</div>
       )}
       {pretty.length > chars && (
         <button type="button" className="mt-4 text-12 text-link" onClick={() => setChars(chars * 4)}>
           Show more ({formatBytes(pretty.length - chars)} left)
         </button>
       )}
-      <span className="absolute top-2 right-2 rounded-chip bg-bg2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+      <span className="absolute top-2 right-2 flex rounded-chip bg-bg2 opacity-0 group-focus-within/text:opacity-100 group-hover/text:opacity-100">
+        <OpenValueButton text={text} label={label} />
         <CopyButton text={text} quiet />
       </span>
     </div>

@@ -1,0 +1,17 @@
+import { Suspense, lazy } from 'react';
+
+/** Longer texts stay plain: laying them out would hold the page up. */
+const MARKDOWN_CHARS_MAX = 200_000;
+
+const MarkdownView = lazy(async () => ({ default: (await import('./markdown/markdown-view.tsx')).MarkdownView }));
+
+/** A text as Markdown once the parser is there; as it stands until then, and when it is too long to lay out at once. */
+export function LazyMarkdown({ text }: { text: string }) {
+  const plain = <div className="verbatim text-13">{text}</div>;
+  if (text.length > MARKDOWN_CHARS_MAX) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <MarkdownView text={text} />
+    </Suspense>
+  );
+}

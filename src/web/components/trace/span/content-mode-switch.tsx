@@ -1,0 +1,24 @@
+import { CONTENT_MODES, setContentMode, useContentMode } from '../../../lib/content-mode.ts';
+
+const LABELS = { markdown: 'Markdown', text: 'Text', json: 'JSON' };
+
+/** How messages are shown, for all spans and remembered. */
+export function ContentModeSwitch() {
+  const mode = useContentMode();
+  return (
+    <div role="radiogroup" aria-label="Show messages as" className="flex overflow-hidden rounded-control border border-line2">
+      {CONTENT_MODES.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="radio"
+          aria-checked={one === mode}
+          onClick={() => setContentMode(one)}
+          className={`h-24 px-8 text-11 font-medium ${one === mode ? 'bg-bg3 text-text1' : 'text-text2 hover:bg-bg2 hover:text-text1'}`}
+        >
+          {LABELS[one]}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { SpanDetail } from '../../../api/model.ts';
+import { Button } from '../../button.tsx';
+import { copyText } from '../../copy-button.tsx';
+import { Icon } from '../../icon.tsx';
+import { Menu, MenuItem } from '../../menu.tsx';
+import { nestAttributes } from '../../../lib/nest-attributes.ts';
+import { attributesOf } from '../../../lib/span-attributes-codec.ts';
+import { useState } from 'react';
+
+const FORMATS = ['curl', 'Python', 'TypeScript'] as const;
+
+/** The call as something to run again: keys stay in the environment. The texts are made, and their code is loaded, when asked for. */
+export function CopyAsMenu({ span }: { span: SpanDetail }) {
+  const [said, setSaid] = useState('');
+  const copy = async (format: (typeof FORMATS)[number]): Promise<void> => {
+    const [{ chatCallOf }, { copyAs }] = await Promise.all([
+      import('../../../lib/copy-as/chat-call.ts'),
+      import('../../../lib/copy-as/copy-as.ts'),
+    ]);
+    const call = chatCallOf(nestAttributes(attributesOf(span.attributes)), span.model_name, span.model_provider);
+    if (call === null) return setSaid('The span names no model or no messages: nothing to call.');
+    await copyText(copyAs(call, format)).then(
+      () => setSaid(`Copied as ${format}`),
+      () => setSaid('The browser did not allow to copy.'),
+    );
+  };
+  return (
+    <span className="flex items-center gap-8">
+      <span role="status" className="text-11 text-text3">
+        {said}
+      </span>
+      <Menu
+        align="end"
+        trigger={
+          <Button look="quiet">
+            Copy as <Icon name="chevronDown" size={12} />
+          </Button>
+        }
+      >
+        {FORMATS.map((format) => (
+          <MenuItem key={format} onSelect={() => void copy(format)}>
+            {format}
+          </MenuItem>
+        ))}
+      </Menu>
+    </span>
+  );
+}

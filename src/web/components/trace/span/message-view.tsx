@@ -1,0 +1,78 @@
+import type { Message, MessagePart, ToolCall } from '../../../lib/conversation.ts';
+import { useContentMode } from '../../../lib/content-mode.ts';
+import { exactCount } from '../../../lib/format-number.ts';
+import { isEmbeddedImage } from '../../../lib/safe-link.ts';
+import { RemoteImage } from '../../markdown/remote-image.tsx';
+import { TextBlock } from './text-block.tsx';
+import { ToolCallView } from './tool-call-view.tsx';
+import type { ShownRun } from './use-call-context.ts';
+
+const ROLE_TONES: Readonly<Record<string, string>> = {
+  assistant: 'tone-llm',
+  ai: 'tone-llm',
+  model: 'tone-llm',
+  completion: 'tone-llm',
+  tool: 'tone-tool',
+  function: 'tone-tool',
+};
+
+interface MessageViewProps {
+  readonly message: Message;
+  readonly runOf: (call: ToolCall) => ShownRun | null;
+  readonly isOutput?: boolean;
+}
+
+/** One message: who speaks by an edge and a label, then what is said and which tools are called. */
+export function MessageView({ message, runOf, isOutput = false }: MessageViewProps) {
+  const mode = useContentMode();
+  const tone = ROLE_TONES[message.role.toLowerCase()] ?? 'tone-unknown';
+  const label = `${message.role} message`;
+  return (
+    <article className={`${tone} my-8 border-l-2 border-bar pl-10`}>
+      <h3 className="flex items-baseline gap-8 text-11 text-text3">
+        <span className="font-medium text-tone uppercase">{message.role}</span>
+        {message.name !== null && <span className="mono clip">{message.name}</span>}
+        {message.toolCallId !== null && <span className="mono clip">{message.toolCallId}</span>}
+        {isOutput && <span>output</span>}
+      </h3>
+      <div className="flex flex-col gap-6 pt-2">
+        {mode === 'json' ? (
+          <TextBlock text={JSON.stringify(message, null, 2)} label={label} />
+        ) : (
+          <>
+            {message.parts.map((part, index) => (
+              <PartView key={index} part={part} label={label} />
+            ))}
+            {message.toolCalls.map((call, index) => (
+              <ToolCallView key={index} call={call} run={runOf(call)} />
+            ))}
+          </>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function PartView({ part, label }: { part: MessagePart; label: string }) {
+  switch (part.type) {
+    case 'text':
+      return <TextBlock text={part.text} label={label} look="prose" />;
+    case 'reasoning':
+      return (
+        <details>
+          <summary className="text-12 text-text3 hover:text-text1">reasoning · {exactCount(part.text.length)} characters</summary>
+          <div className="border-l border-line2 pl-8 text-text2">
+            <TextBlock text={part.text} label="reasoning" look="prose" />
+          </div>
+        </details>
+      );
+    case 'image':
+      return isEmbeddedImage(part.url) ? (
+        <img src={part.url} alt="Sent with the message" className="max-h-320 max-w-full self-start rounded-control border border-line1" />
+      ) : (
+        <RemoteImage url={part.url} label="" />
+      );
+    case 'other':
+      return <TextBlock text={JSON.stringify(part.value, null, 2)} label={label} />;
+  }
+}

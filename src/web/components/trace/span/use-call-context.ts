@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { useContext, useMemo } from 'react';
+import { STATUS_CODES } from '#contracts/span-kind.ts';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import type { SpanDetail } from '../../../api/model.ts';
+import { traceSpansOptions } from '../../../api/traces.ts';
+import { conversationOf } from '../../../lib/conversation.ts';
+import type { Conversation, ToolCall } from '../../../lib/conversation.ts';
+import { newSince } from '../../../lib/conversation-delta.ts';
+import { asString, asText, at, unwrapJson } from '../../../lib/json.ts';
+import type { Json } from '../../../lib/json.ts';
+import { nestAttributes } from '../../../lib/nest-attributes.ts';
+import { attributesOf } from '../../../lib/span-attributes-codec.ts';
+import { bareRun, earlierCalls, matchRuns, toolsAfter } from '../../../lib/tool-runs.ts';
+import type { ToolRun } from '../../../lib/tool-runs.ts';
+import { nameOf } from '../../../lib/trace-columns.ts';
+import type { TraceColumns } from '../../../lib/trace-columns.ts';
+import { TraceScope } from '../trace-scope.ts';
+
+/** How many earlier calls are looked at for the one that this call goes on from. */
+const EARLIER_MAX = 4;
+const TOOLS_MAX = 24;
+
+/** A tool's span beside the call it ran for. */
+export interface ShownRun {
+  readonly spanId: string;
+  readonly name: string;
+  readonly failed: boolean;
+  readonly durationMs: number;
+  /** What came out; null until it was read, or when it says nothing. */
+  readonly result: string | null;
+}
+
+export interface CallContext {
+  /** For each message of the input, whether an earlier call of the trace had it. */
+  readonly known: readonly boolean[];
+  /** The call that had them; null without one. */
+  readonly earlier: { readonly spanId: string; readonly name: string } | null;
+  /** The span that ran a tool call of this conversation. */
+  readonly runOf: (call: ToolCall) => ShownRun | null;
+}
+
+interface ReadRun extends ToolRun {
+  readonly result: string | null;
+}
+
+/** What the trace knows about a call: which messages are new in it, and which spans ran the tools it asked for. */
+export function useCallContext(span: SpanDetail, conversation: Conversation): CallContext {
+  const scope = useContext(TraceScope);
+  const columns = scope?.columns;
+  const row = useMemo(() => columns?.spanIds.indexOf(span.context.span_id) ?? -1, [columns, span]);
+  const near = useMemo(() => (columns === undefined || row < 0 ? NOTHING_NEAR : rowsNear(columns, row)), [columns, row]);
+  const globalId = (place: number): string => encodeGlobalId('Span', scope?.skeleton.ids[place] ?? 0);
+  const query = useQuery(traceSpansOptions(span.context.trace_id, near.all.map(globalId)));
+  return useMemo(() => {
+    const bySpanId = new Map((query.data ?? []).map((one) => [one.context.span_id, nestAttributes(attributesOf(one.attributes))]));
+    const nestedAt = (place: number): Json | undefined => bySpanId.get(columns?.spanIds[place] ?? '');
+    const earlier = near.earlier.map((place) => conversationOf(nestedAt(place) ?? null));
+    const { known, earlier: from } = newSince(conversation.input, earlier);
+    const before = near.earlier[from];
+    const runs = new Map<ToolCall, ReadRun>();
+    const join = (calls: readonly ToolCall[], rows: readonly number[]): void => {
+      if (columns === undefined) return;
+      for (const [call, run] of matchRuns(
+        calls,
+        rows.map((place) => readRun(columns, place, nestedAt(place))),
+      ))
+        runs.set(call, run);
+    };
+    join(
+      conversation.output.flatMap((one) => one.toolCalls),
+      near.after,
+    );
+    const asked = lastAsked(conversation);
+    if (before !== undefined && columns !== undefined) join(asked, toolsAfter(columns, before, TOOLS_MAX));
+    return {
+      known,
+      earlier:
+        before === undefined || columns === undefined ? null : { spanId: columns.spanIds[before] ?? '', name: nameOf(columns, before) },
+      runOf: (call) => {
+        const run = runs.get(call);
+        return run === undefined || columns === undefined ? null : shownRun(columns, run);
+      },
+    };
+    // near.all decides the query's key, so its data belongs to it.
+  }, [columns, near, query.data, conversation]);
+}
+
+/** Tool calls of the last message of the model's in the input: those this call was given the results of. */
+function lastAsked({ input }: Conversation): readonly ToolCall[] {
+  return input.findLast((one) => one.toolCalls.length > 0)?.toolCalls ?? [];
+}
+
+interface Near {
+  readonly earlier: readonly number[];
+  readonly after: readonly number[];
+  readonly all: readonly number[];
+}
+const NOTHING_NEAR: Near = { earlier: [], after: [], all: [] };
+
+function rowsNear(columns: TraceColumns, row: number): Near {
+  const earlier = earlierCalls(columns, row, EARLIER_MAX);
+  const after = toolsAfter(columns, row, TOOLS_MAX);
+  const before = earlier.flatMap((place) => toolsAfter(columns, place, TOOLS_MAX)).slice(0, TOOLS_MAX);
+  return { earlier, after, all: [...new Set([...earlier, ...after, ...before])] };
+}
+
+function readRun(columns: TraceColumns, row: number, nested: Json | undefined): ReadRun {
+  const bare = bareRun(columns, row);
+  if (nested === undefined) return { ...bare, result: null };
+  const tool = asString(at(nested, 'tool', 'name')) ?? asString(at(nested, 'gen_ai', 'tool', 'name'));
+  const args = at(nested, 'tool', 'parameters') ?? at(nested, 'gen_ai', 'tool', 'call', 'arguments') ?? at(nested, 'input', 'value');
+  return {
+    row,
+    names: tool === null ? bare.names : [...bare.names, tool],
+    callId:
+      asString(at(nested, 'tool', 'id')) ?? asString(at(nested, 'tool_call', 'id')) ?? asString(at(nested, 'gen_ai', 'tool', 'call', 'id')),
+    args: unwrapJson(args) ?? null,
+    result: asText(at(nested, 'output', 'value')) ?? asText(at(nested, 'gen_ai', 'tool', 'call', 'result')),
+  };
+}
+
+function shownRun(columns: TraceColumns, { row, result }: ReadRun): ShownRun {
+  return {
+    spanId: columns.spanIds[row] ?? '',
+    name: nameOf(columns, row),
+    failed: STATUS_CODES[columns.statuses[row] ?? 0] === 'ERROR',
+    durationMs: columns.durationsMs[row] ?? 0,
+    result,
+  };
+}

@@ -1,0 +1,93 @@
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { prettyText } from '../../lib/conversation.ts';
+import { formatBytes } from '../../lib/format-number.ts';
+import { saveText } from '../../lib/save-text.ts';
+import { Button, IconButton } from '../button.tsx';
+import { CopyButton } from '../copy-button.tsx';
+import { LazyMarkdown } from '../lazy-markdown.tsx';
+import { DiffPane } from './diff-pane.tsx';
+import { JsonPane } from './json-pane.tsx';
+import { TextPane } from './text-pane.tsx';
+import { VALUE_VIEW_LABELS, ValueTabs } from './value-tabs.tsx';
+import type { ValueView } from './value-tabs.tsx';
+
+/** Longer JSON is laid out in the tree only: as text it stays as it was sent. */
+const PRETTY_CHARS_MAX = 200_000;
+
+interface ValueDialogProps {
+  readonly text: string;
+  /** Key of the attribute, or in words what the value is. */
+  readonly label: string;
+  /** OpenTelemetry id of the span it is of. */
+  readonly spanId: string;
+  readonly onClose: () => void;
+}
+
+/** One value over the whole window, of any size: as text, Markdown, a JSON tree, or compared with a value of another span. */
+export function ValueDialog({ text, label, spanId, onClose }: ValueDialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const panelId = useId();
+  const [view, setView] = useState<ValueView>(/^\s*[{[]/.test(text) ? 'json' : 'text');
+  const [needle, setNeedle] = useState('');
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    if (dialog?.open === false) dialog.showModal();
+    return () => dialog?.close();
+  }, []);
+  const shown = useMemo(() => (text.length > PRETTY_CHARS_MAX ? text : prettyText(text)), [text]);
+  return (
+    <dialog
+      ref={element}
+      aria-label={label}
+      onClose={(event) => {
+        if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
+      }}
+      className="h-[calc(100dvh-32px)] max-h-none w-[min(1200px,calc(100vw-24px))] max-w-none overflow-hidden rounded-popover border border-line2 bg-bg0 p-0 text-text1 shadow-popover backdrop:bg-[oklch(0_0_0/0.5)]"
+    >
+      <div className="flex h-full flex-col">
+        <header className="flex shrink-0 flex-wrap items-center gap-x-12 gap-y-4 border-b border-line1 px-12 py-8">
+          <h2 className="mono clip min-w-0 flex-1" title={label}>
+            {label}
+          </h2>
+          <span className="nums text-12 text-text3">{formatBytes(text.length)}</span>
+          <CopyButton text={text} label="Copy" />
+          <CopyButton text={label} label="Copy path" />
+          <Button look="quiet" onClick={() => saveText(text, `${label.slice(0, 80)}.${view === 'json' ? 'json' : 'txt'}`)}>
+            Download
+          </Button>
+          <IconButton icon="close" label="Close" onClick={() => element.current?.close()} />
+        </header>
+        <div className="flex shrink-0 items-center gap-16 border-b border-line1 px-12">
+          <ValueTabs view={view} panelId={panelId} onView={setView} />
+          {(view === 'text' || view === 'json') && (
+            <input
+              type="search"
+              value={needle}
+              onChange={(event) => setNeedle(event.target.value)}
+              placeholder="Find in value"
+              aria-label="Find in value"
+              className="ml-auto h-26 w-200 min-w-0 rounded-control border border-line2 bg-bg1 px-8 text-13"
+            />
+          )}
+        </div>
+        <div role="tabpanel" id={panelId} aria-label={VALUE_VIEW_LABELS[view]} className="flex min-h-0 flex-1 flex-col">
+          {view === 'text' && <TextPane text={shown} needle={needle} />}
+          {view === 'markdown' && <MarkdownPane text={text} />}
+          {view === 'json' && <JsonPane text={text} label={label} needle={needle} />}
+          {view === 'diff' && <DiffPane text={shown} label={label} spanId={spanId} />}
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+function MarkdownPane({ text }: { text: string }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
+    <div tabIndex={0} className="min-h-0 flex-1 overflow-auto px-16 py-12">
+      <div className="max-w-820">
+        <LazyMarkdown text={text} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { isList, isObject } from '../json.ts';
+import type { Json } from '../json.ts';
+
+export type Language = 'python' | 'typescript';
+
+const INDENT = '    ';
+const IDENTIFIER = /^[A-Za-z_]\w*$/;
+
+/** A JSON value as a literal of the language, laid out over lines. Text stays a quoted string: nothing in it can become code. */
+export function literal(value: Json, language: Language, depth = 0): string {
+  if (isList(value))
+    return block(
+      '[',
+      value.map((item) => literal(item, language, depth + 1)),
+      ']',
+      depth,
+    );
+  if (isObject(value)) {
+    const fields = Object.keys(value).map((key) => `${keyOf(key, language)}: ${literal(value[key] ?? null, language, depth + 1)}`);
+    return block('{', fields, '}', depth);
+  }
+  if (typeof value === 'string') return quoted(value);
+  if (language === 'python') return value === null ? 'None' : value === true ? 'True' : value === false ? 'False' : JSON.stringify(value);
+  return JSON.stringify(value);
+}
+
+/** Arguments of a call: `name=value` in Python. Names that are not identifiers go into `extra_body`, which both SDKs send as they are. */
+export function pythonArguments(values: { readonly [key: string]: Json }): readonly string[] {
+  const named = Object.keys(values).filter((key) => IDENTIFIER.test(key) && !PYTHON_KEYWORDS.has(key));
+  const rest = Object.keys(values).filter((key) => !named.includes(key));
+  const lines = named.map((key) => `${key}=${literal(values[key] ?? null, 'python', 1)}`);
+  if (rest.length === 0) return lines;
+  return [...lines, `extra_body=${literal(Object.fromEntries(rest.map((key) => [key, values[key] ?? null])), 'python', 1)}`];
+}
+
+const PYTHON_KEYWORDS = new Set(
+  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
+    ' ',
+  ),
+);
+
+function keyOf(key: string, language: Language): string {
+  if (language === 'python') return quoted(key);
+  // A plain `__proto__` in a literal would set the prototype.
+  if (key === '__proto__') return '["__proto__"]';
+  return IDENTIFIER.test(key) ? key : quoted(key);
+}
+
+/** A double-quoted string that both languages and JSON read alike. Lone halves of pairs are written as escapes. */
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+function block(open: string, items: readonly string[], close: string, depth: number): string {
+  if (items.length === 0) return open + close;
+  const inner = INDENT.repeat(depth + 1);
+  return `${open}\n${items.map((item) => `${inner}${item},\n`).join('')}${INDENT.repeat(depth)}${close}`;
+}

@@ -1,0 +1,59 @@
+import { textOf } from '../conversation.ts';
+import type { Message, MessagePart, ToolCall } from '../conversation.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { isToolResult, withCallIds } from './call-ids.ts';
+import type { ChatCall } from './chat-call.ts';
+
+const ROLES: Readonly<Record<string, string>> = {
+  human: 'user',
+  ai: 'assistant',
+  model: 'assistant',
+  completion: 'assistant',
+  prompt: 'user',
+};
+
+/** The body of OpenAI's `POST /v1/chat/completions`. */
+export function openAiRequest(call: ChatCall): JsonObject {
+  return {
+    model: call.model,
+    messages: withCallIds(call.messages).map(chatMessage),
+    ...(call.tools.length === 0
+      ? {}
+      : {
+          tools: call.tools.map(({ name, description, schema }) => ({
+            type: 'function',
+            function: { name, ...(description === null ? {} : { description }), parameters: schema },
+          })),
+        }),
+    ...call.parameters,
+  };
+}
+
+function chatMessage(message: Message): JsonObject {
+  if (isToolResult(message)) return { role: 'tool', tool_call_id: message.toolCallId ?? '', content: textOf(message) };
+  const role = message.role.toLowerCase();
+  const { toolCalls } = message;
+  return {
+    role: ROLES[role] ?? role,
+    ...(message.name === null ? {} : { name: message.name }),
+    content: contentOf(message),
+    ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls.map(toolCallJson) }),
+  };
+}
+
+/** Plain text where it is only that; reasoning is not sent back. */
+function contentOf(message: Message): Json {
+  const parts = message.parts.filter((part) => part.type !== 'reasoning');
+  if (parts.length === 0) return message.toolCalls.length > 0 ? null : '';
+  if (parts.every((part) => part.type === 'text')) return parts.map((part) => part.text).join('\n');
+  return parts.map(partJson);
+}
+
+function partJson(part: Exclude<MessagePart, { type: 'reasoning' }>): Json {
+  if (part.type === 'text') return { type: 'text', text: part.text };
+  return part.type === 'image' ? { type: 'image_url', image_url: { url: part.url } } : part.value;
+}
+
+function toolCallJson({ id, name, args }: ToolCall): JsonObject {
+  return { id, type: 'function', function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args ?? {}) } };
+}

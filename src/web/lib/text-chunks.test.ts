@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { chunkAt, chunksOf, placesOf } from './text-chunks.ts';
+
+it('splits at line breaks, else at a bound, and loses nothing', () => {
+  for (const text of [
+    '',
+    'short',
+    `${'a'.repeat(1000)}\n${'b'.repeat(1000)}\n`,
+    'x'.repeat(10_000),
+    '😀'.repeat(3000),
+    '\n'.repeat(4000),
+  ]) {
+    const chunks = chunksOf(text);
+    let at = 0;
+    for (const { start, end } of chunks) {
+      expect(text.slice(at, start).replace('\n', '')).toBe('');
+      expect(end - start).toBeLessThanOrEqual(1500);
+      expect(text.slice(start, end).isWellFormed()).toBe(true);
+      at = end;
+    }
+    expect(text.slice(at).replace('\n', '')).toBe('');
+  }
+});
+
+it('finds without case, and knows in which chunk', () => {
+  const text = `${'a'.repeat(1400)}\n${'b'.repeat(1400)}Needle ${'c'.repeat(4000)}needle`;
+  const places = placesOf(text, 'NEEDLE');
+  expect(places).toEqual([2801, 6808]);
+  const chunks = chunksOf(text);
+  for (const place of places) {
+    const chunk = chunks[chunkAt(chunks, place)];
+    expect(chunk?.start).toBeLessThanOrEqual(place);
+    expect(chunk?.end).toBeGreaterThan(place);
+  }
+  expect(placesOf('İneedle', 'needle')).toEqual([1]);
+  expect(placesOf('x'.repeat(9000), 'x').length).toBe(5000);
+});

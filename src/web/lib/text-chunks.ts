@@ -1,0 +1,56 @@
+/** So much text is laid out as one row: small enough to draw at once, large enough that 10 MB are some thousand rows. */
+const CHUNK_CHARS = 1500;
+/** Of a found text no more places are kept. */
+export const PLACES_MAX = 5000;
+
+export interface TextChunk {
+  readonly start: number;
+  /** Without the line break that ends it. */
+  readonly end: number;
+}
+
+/** Splits a text into rows: at line breaks where there are any, else at a bound, never within a pair of halves. */
+export function chunksOf(text: string): readonly TextChunk[] {
+  const chunks: TextChunk[] = [];
+  let start = 0;
+  while (start < text.length) {
+    const bound = start + CHUNK_CHARS;
+    if (bound >= text.length) {
+      chunks.push({ start, end: text.length });
+      break;
+    }
+    const line = text.lastIndexOf('\n', bound);
+    if (line >= start) {
+      chunks.push({ start, end: line });
+      start = line + 1;
+    } else {
+      const isPair = /[\uD800-\uDBFF]/.test(text.charAt(bound - 1));
+      chunks.push({ start, end: isPair ? bound - 1 : bound });
+      start = isPair ? bound - 1 : bound;
+    }
+  }
+  return chunks;
+}
+
+/** Where a text stands in another, without case: the first 5,000 places. */
+export function placesOf(text: string, needle: string): readonly number[] {
+  const places: number[] = [];
+  if (needle === '') return places;
+  const lower = text.toLowerCase();
+  // Some letters change their length with their case: then places would be wrong, and the case is kept.
+  const [where, what] = lower.length === text.length ? [lower, needle.toLowerCase()] : [text, needle];
+  for (let at = where.indexOf(what); at >= 0 && places.length < PLACES_MAX; at = where.indexOf(what, at + what.length)) places.push(at);
+  return places;
+}
+
+/** The chunk a place is in. */
+export function chunkAt(chunks: readonly TextChunk[], place: number): number {
+  let low = 0;
+  let high = chunks.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((chunks[middle]?.start ?? 0) <= place) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
