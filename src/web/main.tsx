@@ -3,8 +3,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client.ts';
+import { followConnection, onResumed } from './lib/connection.ts';
 import { followPreferences } from './lib/preferences.ts';
 import { followSystemTheme } from './lib/theme.ts';
+import { showToast } from './lib/toasts.ts';
 import { createAppRouter } from './router.tsx';
 import './styles/main.css';
 
@@ -26,6 +28,11 @@ const queryClient = new QueryClient({
 
 followSystemTheme();
 followPreferences();
+followConnection();
+onResumed(() => {
+  void queryClient.invalidateQueries();
+  showToast({ text: 'Connected again' });
+});
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(

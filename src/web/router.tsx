@@ -1,9 +1,18 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { Shell } from './components/shell.tsx';
 import { CrashNote, NotFoundNote } from './components/route-notes.tsx';
-import { readListSearch, readRangeSearch, readTraceSearch } from './lib/search-params.ts';
+import { ownAddress } from './lib/foreign-address.ts';
+import { readListSearch, readProjectsSearch, readTraceSearch } from './lib/search-params.ts';
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundNote, errorComponent: CrashNote });
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: NotFoundNote,
+  errorComponent: CrashNote,
+  beforeLoad: ({ location }) => {
+    const href = ownAddress(location.pathname, location.searchStr);
+    if (href !== null) throw redirect({ href, replace: true });
+  },
+});
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -15,7 +24,7 @@ const home = createRoute({
 const projects = createRoute({
   getParentRoute: () => root,
   path: '/projects',
-  validateSearch: readRangeSearch,
+  validateSearch: readProjectsSearch,
   component: lazyRouteComponent(() => import('./pages/projects/projects-page.tsx'), 'ProjectsPage'),
 });
 const project = createRoute({
@@ -48,7 +57,18 @@ const session = createRoute({
   component: lazyRouteComponent(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
 });
 
-const routeTree = root.addChildren([home, projects, project.addChildren([traces, trace, sessions, session])]);
+const redirects = createRoute({
+  getParentRoute: () => root,
+  path: '/redirects/$kind/$id',
+  component: lazyRouteComponent(() => import('./pages/redirects/redirect-page.tsx'), 'RedirectPage'),
+});
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+const routeTree = root.addChildren([home, projects, settings, redirects, project.addChildren([traces, trace, sessions, session])]);
 
 /** The page's addresses. Every state worth a link is in them. */
 export function createAppRouter() {

@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { reportReachable } from '../lib/connection.ts';
 import type { paths } from './generated/schema.ts';
 
 /** A refusal or a failure of the server's, with what a reader needs to act on it. */
@@ -39,9 +40,12 @@ export async function done(call: Promise<Outcome<unknown>>): Promise<void> {
 
 async function reached<Result>(call: Promise<Result>): Promise<Result> {
   try {
-    return await call;
+    const result = await call;
+    reportReachable(true);
+    return result;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    reportReachable(false);
     throw new ApiError(0, 'The server cannot be reached.', null);
   }
 }

@@ -2,8 +2,11 @@ import type { components, paths } from './generated/schema.ts';
 
 type Schemas = components['schemas'];
 
+export type LookupMatch = Schemas['LookupMatch'];
 export type ProjectSummary = Schemas['ProjectSummary'];
 export type SeriesBucket = Schemas['SeriesBucket'];
+export type RetentionPolicy = Schemas['RetentionPolicy'];
+export type RetentionRule = Schemas['RetentionRule'];
 export type Session = Schemas['Session'];
 export type SpanDetail = Schemas['SpanDetail'];
 export type SpanRow = Schemas['SpanRow'];

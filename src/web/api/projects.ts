@@ -42,6 +42,22 @@ export async function deleteProject(id: string): Promise<void> {
   await done(api.DELETE('/v1/projects/{project_identifier}', { params: { path: { project_identifier: id } } }));
 }
 
+/** Renames or describes; what is absent stays. */
+export async function changeProject(id: string, changes: { readonly name?: string; readonly description?: string | null }): Promise<void> {
+  await bodyOf(api.PATCH('/v1/projects/{project_identifier}', { params: { path: { project_identifier: id } }, body: changes }));
+}
+
+/** How many traces `clearProject` would delete. */
+export function clearCountOptions(id: string, before: string) {
+  return queryOptions({
+    queryKey: ['clear-count', id, before],
+    queryFn: async ({ signal }) => {
+      const call = { params: { path: { project_identifier: id } }, body: { before, dry_run: true }, signal };
+      return (await bodyOf(api.POST('/v1/projects/{project_identifier}/clear', call))).data.deleted_trace_count;
+    },
+  });
+}
+
 /** Deletes the traces that started before an instant (ISO 8601); resolves to how many. */
 export async function clearProject(id: string, before: string, keepalive: boolean): Promise<number> {
   const params = { path: { project_identifier: id } };

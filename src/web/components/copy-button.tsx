@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { copyText } from '../lib/copy-text.ts';
 import { Icon } from './icon.tsx';
 
 /** Copies a text and says so. */
@@ -29,19 +30,4 @@ export function CopyButton({ text, label = 'Copy', quiet = false }: { text: stri
       </span>
     </button>
   );
-}
-
-/** The clipboard needs a secure context; a page opened by address over plain HTTP falls back to a selection. */
-export async function copyText(text: string): Promise<void> {
-  if (isSecureContext) {
-    await navigator.clipboard.writeText(text);
-    return;
-  }
-  const area = document.createElement('textarea');
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  const ok = document.execCommand('copy');
-  area.remove();
-  if (!ok) throw new Error('The browser refused to copy.');
 }

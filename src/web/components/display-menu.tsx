@@ -1,16 +1,15 @@
-import { Fragment, useState } from 'react';
+import { Fragment } from 'react';
 import { PREFERENCE_CHOICES } from '../lib/preference-choices.ts';
 import { setPreferences, usePreferences } from '../lib/preferences.ts';
-import { THEME_CHOICES, setTheme, themeChoice } from '../lib/theme.ts';
+import { THEME_CHOICES, THEME_NAMES, setTheme, useThemeChoice } from '../lib/theme.ts';
 import { Icon } from './icon.tsx';
 import { Menu, MenuItem, MenuLabel } from './menu.tsx';
 
 const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const;
-const THEME_NAMES = { system: 'As the system', light: 'Light', dark: 'Dark' };
 
 /** Theme, density, time zone and numbers, from the sidebar's foot. */
 export function DisplayMenu({ className }: { className: string }) {
-  const [theme, chooseTheme] = useState(themeChoice());
+  const theme = useThemeChoice();
   const preferences = usePreferences();
   return (
     <Menu
@@ -22,14 +21,7 @@ export function DisplayMenu({ className }: { className: string }) {
     >
       <MenuLabel>Theme</MenuLabel>
       {THEME_CHOICES.map((one) => (
-        <MenuItem
-          key={one}
-          checked={one === theme}
-          onSelect={() => {
-            setTheme(one);
-            chooseTheme(one);
-          }}
-        >
+        <MenuItem key={one} checked={one === theme} onSelect={() => setTheme(one)}>
           {THEME_NAMES[one]}
         </MenuItem>
       ))}

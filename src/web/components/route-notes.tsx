@@ -1,20 +1,47 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { projectsPath } from '../lib/paths.ts';
+import { Button } from './button.tsx';
+import { PageFrame } from './page-frame.tsx';
 import { EmptyNote, ErrorNote } from './states.tsx';
 
 export function NotFoundNote() {
   return (
-    <EmptyNote title="There is no such page">
-      <p>The address may be mistyped, or from another version.</p>
-      <Link to={projectsPath} className="text-link">
-        All projects
-      </Link>
-    </EmptyNote>
+    <PageFrame title="No such page" crumbs={[{ label: 'Projects', href: projectsPath }, { label: 'No such page' }]}>
+      <EmptyNote title="There is no such page">
+        <p>The address may be mistyped, or from another version.</p>
+        <Link to={projectsPath} className="text-link">
+          All projects
+        </Link>
+      </EmptyNote>
+    </PageFrame>
   );
 }
 
-/** A screen that broke: what happened, and a way on. */
+/** A part of the page that was replaced on the server since this tab was opened. */
+function isGonePart(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|Importing a module script failed/i.test(error.message);
+}
+
+/** A screen that broke: what happened, and a way on. The frame round it lives. */
 export function CrashNote({ error, reset }: ErrorComponentProps) {
-  return <ErrorNote what="This screen failed" error={error} onRetry={reset} />;
+  const router = useRouter();
+  const retry = (): void => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <PageFrame title="Something failed" crumbs={[{ label: 'Projects', href: projectsPath }, { label: 'Something failed' }]}>
+      {isGonePart(error) ? (
+        <EmptyNote title="This screen could not be loaded">
+          <p>The server may have been updated since this tab was opened, or cannot be reached.</p>
+          <Button look="accent" onClick={() => location.reload()}>
+            Reload the page
+          </Button>
+        </EmptyNote>
+      ) : (
+        <ErrorNote what="This screen failed" error={error} onRetry={retry} />
+      )}
+    </PageFrame>
+  );
 }

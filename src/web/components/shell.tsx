@@ -1,32 +1,32 @@
-import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { useQuery } from '@tanstack/react-query';
+import { Outlet, useParams, useRouter, useRouterState } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect, useState } from 'react';
-import { serverInfoOptions } from '../api/server.ts';
-import { keyHelp, useKeys } from '../lib/keys.ts';
-import { projectsPath, sessionsPath, tracesPath } from '../lib/paths.ts';
+import { copyLink } from '../lib/copy-link.ts';
+import { useKeys } from '../lib/keys.ts';
+import { projectsPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
+import { usePreferences } from '../lib/preferences.ts';
 import { readSetting, writeSetting } from '../lib/stored-setting.ts';
-import { Kbd } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { Banners } from './banners.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 const FOLDED_KEY = 'telltale.sidebar';
+// What the first list does not need comes after it.
 const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }));
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
+
+type Layer = 'palette' | 'help' | null;
 
 /** The frame round every page. */
 export function Shell() {
   const [folded, setFolded] = useState(readSetting(FOLDED_KEY) === 'folded');
-  const [sheet, setSheet] = useState(false);
-  const [help, setHelp] = useState(false);
-  useEffect(() => {
-    const open = (): void => setSheet(true);
-    addEventListener('telltale:menu', open);
-    return () => removeEventListener('telltale:menu', open);
-  }, []);
+  const [layer, setLayer] = useState<Layer>(null);
   const fold = (): void => {
     writeSetting(FOLDED_KEY, folded ? 'open' : 'folded');
     setFolded(!folded);
   };
-  useShellKeys(fold, () => setHelp(true));
+  const commands = { onFold: fold, onHelp: () => setLayer('help'), onSearch: () => setLayer('palette') };
+  useShellKeys(commands);
+  usePaletteKey(commands.onSearch);
   return (
     <div className="flex h-full">
       <a
@@ -35,76 +35,61 @@ export function Shell() {
       >
         Skip to content
       </a>
-      <Sidebar folded={folded} sheet={sheet} onFold={fold} onHelp={() => setHelp(true)} onClose={() => setSheet(false)} />
+      <Sidebar folded={folded} {...commands} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <OpenServerBanner />
+        <Banners />
         <div className="min-h-0 flex-1">
-          <Outlet />
+          <Screen />
         </div>
       </div>
-      {help && <KeyHelp onClose={() => setHelp(false)} />}
       <Suspense fallback={null}>
+        {layer === 'help' && <KeyHelp onClose={() => setLayer(null)} />}
+        {layer === 'palette' && <Palette onClose={() => setLayer(null)} {...commands} />}
         <Toaster />
       </Suspense>
     </div>
   );
 }
 
-function useShellKeys(onFold: () => void, onHelp: () => void): void {
-  const navigate = useNavigate();
+/** The page of this address. Times and numbers are written anew when the reader wants them otherwise; its state is in the address. */
+function Screen() {
+  const { zone, numbers } = usePreferences();
+  const settings = useRouterState({ select: (state) => state.location.pathname === settingsPath });
+  return <Outlet key={settings ? 'settings' : `${zone} ${numbers}`} />;
+}
+
+interface Commands {
+  readonly onFold: () => void;
+  readonly onHelp: () => void;
+  readonly onSearch: () => void;
+}
+
+function useShellKeys({ onFold, onHelp }: Commands): void {
+  const { history } = useRouter();
   const { project } = useParams({ strict: false });
+  const to = (what: string, path: string) => ({ what, run: () => history.push(path) });
   useKeys(
     {
       '?': { what: 'This help', run: onHelp },
       '[': { what: 'Fold the sidebar', run: onFold },
-      'g p': { what: 'Projects', run: () => void navigate({ to: projectsPath }) },
-      ...(project === undefined
-        ? {}
-        : {
-            'g t': { what: 'Traces', run: () => void navigate({ to: tracesPath(project) }) },
-            'g s': { what: 'Sessions', run: () => void navigate({ to: sessionsPath(project) }) },
-          }),
+      c: { what: 'Copy a link to this screen', run: copyLink },
+      'g p': to('Projects', projectsPath),
+      ...(project === undefined ? {} : { 'g t': to('Traces', tracesPath(project)), 'g s': to('Sessions', sessionsPath(project)) }),
+      'g ,': to('Settings', settingsPath),
     },
     'Everywhere',
   );
 }
 
-/** Without authentication, a page that is reached from elsewhere than this machine deserves a warning. */
-function OpenServerBanner() {
-  const { data } = useQuery(serverInfoOptions);
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
-  if (data === undefined || data.authentication || local) return null;
-  return (
-    <div role="status" className="tone-warn shrink-0 bg-tint px-12 py-6 text-12 text-tone">
-      Authentication is off: anyone who reaches this address can read and delete everything.
-    </div>
-  );
-}
-
-/** The keys that work on this screen, as they were when it opened. */
-function KeyHelp({ onClose }: { onClose: () => void }) {
-  const [groups] = useState(keyHelp);
-  return (
-    <Dialog title="Keyboard" onClose={onClose} wide>
-      <div className="grid grid-cols-2 gap-x-32 gap-y-16 max-md:grid-cols-1">
-        {[...groups].map(([where, lines]) => (
-          <section key={where}>
-            <h3 className="mb-6 text-11 text-text3">{where}</h3>
-            <dl className="grid gap-4">
-              {lines.map(({ keys, what }) => (
-                <div key={what} className="flex items-center justify-between gap-12 text-12">
-                  <dt>{what}</dt>
-                  <dd className="flex gap-4">
-                    {keys.map((key) => (
-                      <Kbd key={key}>{key}</Kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-    </Dialog>
-  );
+/** The one key with a modifier: it works in fields too. */
+function usePaletteKey(onSearch: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      if (document.querySelector('dialog[open]') === null) onSearch();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
 }

@@ -1,65 +1,105 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { serverInfoOptions, storageOptions } from '../api/server.ts';
 import { exactCount, formatBytes } from '../lib/format-number.ts';
-import { projectsPath, sessionsPath, tracesPath } from '../lib/paths.ts';
+import { projectsPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
+import { Kbd } from './button.tsx';
 import { DisplayMenu } from './display-menu.tsx';
 import { Icon, Logo } from './icon.tsx';
 import type { IconName } from './icon.tsx';
 import { Popover } from './popover.tsx';
 import { Tooltip } from './tooltip.tsx';
+import { useModal } from './use-modal.ts';
+
+const COMMAND_K = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
 
 interface SidebarProps {
   readonly folded: boolean;
-  /** On a narrow screen: whether it is drawn over the page. */
-  readonly sheet: boolean;
   readonly onFold: () => void;
   readonly onHelp: () => void;
-  readonly onClose: () => void;
+  readonly onSearch: () => void;
 }
 
-/** Where one can go, and how the server fares. */
-export function Sidebar({ folded, sheet, onFold, onHelp, onClose }: SidebarProps) {
-  const { project } = useParams({ strict: false });
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  useEffect(onClose, [path]); // oxlint-disable-line react-hooks/exhaustive-deps -- closes when the page changes, not when the parent renders
-  const width = folded ? 'w-48' : 'w-208';
+/** Where one can go, and how the server fares. On a narrow screen a sheet that the page's menu button opens. */
+export function Sidebar(props: SidebarProps) {
+  const [sheet, setSheet] = useState(false);
+  useEffect(() => {
+    const open = (): void => setSheet(true);
+    addEventListener('telltale:menu', open);
+    return () => removeEventListener('telltale:menu', open);
+  }, []);
+  const width = props.folded ? 'w-48' : 'w-208';
   return (
     <>
-      {sheet && (
-        <button type="button" aria-label="Close menu" className="fixed inset-0 z-30 bg-[oklch(0_0_0/0.5)] md:hidden" onClick={onClose} />
-      )}
-      <aside
-        className={`${sheet ? 'fixed inset-y-0 left-0 z-40 w-208 bg-bg0' : `max-md:hidden ${width}`} flex shrink-0 flex-col border-r border-line1`}
-      >
-        <Link to={projectsPath} className="flex h-44 items-center gap-10 px-14 text-14 font-semibold" aria-label="Telltale: all projects">
-          <Logo />
-          {(!folded || sheet) && <span>Telltale</span>}
-        </Link>
-        <nav aria-label="Main" className="flex flex-1 flex-col gap-2 p-8">
-          <NavItem to={projectsPath} icon="projects" label="Projects" folded={folded && !sheet} active={path === projectsPath} />
-          {project !== undefined && (
+      <aside aria-label="Sidebar" className={`flex ${width} shrink-0 flex-col border-r border-line1 max-md:hidden`}>
+        <Rooms {...props} />
+      </aside>
+      {sheet && <Sheet {...props} folded={false} onClose={() => setSheet(false)} />}
+    </>
+  );
+}
+
+/** The browser's own dialog at the left edge: it keeps the focus, Esc and a tap beside it close it, and so does going somewhere. */
+function Sheet({ onClose, onHelp, onSearch, ...rest }: SidebarProps & { onClose: () => void }) {
+  const { props, close } = useModal(onClose);
+  const address = useRouterState({ select: (state) => state.location.href });
+  const opened = useRef(address);
+  useEffect(() => {
+    if (address !== opened.current) close();
+  });
+  const instead = (act: () => void) => (): void => {
+    onClose();
+    act();
+  };
+  return (
+    <dialog
+      {...props}
+      aria-label="Menu"
+      className="m-0 h-full max-h-none w-240 border-r border-line1 bg-bg0 p-0 text-text1 backdrop:bg-[oklch(0_0_0/0.5)]"
+    >
+      <div className="flex h-full flex-col">
+        <Rooms {...rest} onHelp={instead(onHelp)} onSearch={instead(onSearch)} />
+      </div>
+    </dialog>
+  );
+}
+
+function Rooms({ folded, onFold, onHelp, onSearch }: SidebarProps) {
+  const { project } = useParams({ strict: false });
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const item = (to: string, icon: IconName, label: string, active = path.startsWith(to)) => (
+    <NavItem to={to} icon={icon} label={label} folded={folded} active={active} />
+  );
+  return (
+    <>
+      <Link to={projectsPath} className="flex h-44 items-center gap-10 px-14 text-14 font-semibold" aria-label="Telltale: all projects">
+        <Logo />
+        {!folded && <span>Telltale</span>}
+      </Link>
+      <nav aria-label="Main" className="flex flex-1 flex-col gap-2 overflow-auto p-8">
+        <button
+          type="button"
+          onClick={onSearch}
+          aria-label={folded ? 'Search' : undefined}
+          title="Search and commands"
+          className="mb-6 flex h-30 shrink-0 items-center gap-10 rounded-control border border-line2 px-7 text-text3 hover:bg-bg2 hover:text-text1 max-md:h-44"
+        >
+          <Icon name="search" />
+          {!folded && (
             <>
-              <NavItem
-                to={tracesPath(project)}
-                icon="traces"
-                label="Traces"
-                folded={folded && !sheet}
-                active={path.startsWith(tracesPath(project))}
-              />
-              <NavItem
-                to={sessionsPath(project)}
-                icon="sessions"
-                label="Sessions"
-                folded={folded && !sheet}
-                active={path.startsWith(sessionsPath(project))}
-              />
+              <span className="flex-1 text-left">Search</span>
+              <Kbd>{COMMAND_K}</Kbd>
             </>
           )}
-        </nav>
-        <Foot folded={folded && !sheet} onFold={onFold} onHelp={onHelp} />
-      </aside>
+        </button>
+        {item(projectsPath, 'projects', 'Projects', path === projectsPath)}
+        {project !== undefined && item(tracesPath(project), 'traces', 'Traces')}
+        {project !== undefined && item(sessionsPath(project), 'sessions', 'Sessions')}
+        <span className="flex-1" />
+        {item(settingsPath, 'settings', 'Settings')}
+      </nav>
+      <Foot folded={folded} onFold={onFold} onHelp={onHelp} />
     </>
   );
 }
@@ -70,7 +110,7 @@ function NavItem({ to, icon, label, folded, active }: { to: string; icon: IconNa
       to={to}
       aria-label={label}
       aria-current={active ? 'page' : undefined}
-      className={`flex h-30 items-center gap-10 rounded-control px-8 max-md:h-44 ${active ? 'bg-bg2 text-text1' : 'text-text2 hover:bg-bg2 hover:text-text1'}`}
+      className={`flex h-30 items-center gap-10 rounded-control px-8 shrink-0 max-md:h-44 ${active ? 'bg-bg2 text-text1' : 'text-text2 hover:bg-bg2 hover:text-text1'}`}
     >
       <Icon name={icon} />
       {!folded && label}
@@ -87,7 +127,7 @@ function NavItem({ to, icon, label, folded, active }: { to: string; icon: IconNa
 
 function Foot({ folded, onFold, onHelp }: { folded: boolean; onFold: () => void; onHelp: () => void }) {
   const row = folded ? 'flex-col' : 'flex-row';
-  const button = 'inline-grid size-28 place-items-center rounded-control text-text3 hover:bg-bg2 hover:text-text1';
+  const button = 'inline-grid size-28 place-items-center rounded-control text-text3 max-md:size-44 hover:bg-bg2 hover:text-text1';
   return (
     <div className="flex flex-col gap-6 border-t border-line1 p-8">
       <div className={`flex ${row} gap-2`}>

@@ -18,3 +18,9 @@ export function tracePath(project: string, traceId: string, spanId?: string): st
   const path = `${tracesPath(project)}/${encodeURIComponent(traceId)}`;
   return spanId === undefined ? path : `${path}?span=${encodeURIComponent(spanId)}`;
 }
+
+export function sessionPath(project: string, session: string): string {
+  return `${sessionsPath(project)}/${encodeURIComponent(session)}`;
+}
+
+export const settingsPath = '/settings';

@@ -12,6 +12,15 @@ export interface RangeSearch {
   readonly range?: RangeText;
 }
 
+/** The address of the projects: `new` opens the form, `start` shows how to send spans. */
+export interface ProjectsSearch extends RangeSearch {
+  readonly find?: string;
+  readonly sort?: string;
+  readonly view?: 'cards' | 'table';
+  readonly new?: true;
+  readonly start?: true;
+}
+
 /** The address of a list: every part optional, and left out where it is the default, so that links stay short. */
 export interface ListSearch extends RangeSearch {
   readonly scope?: Scope;
@@ -91,8 +100,15 @@ export function columnsParam(raw: string | undefined): string | undefined {
   return written === columnsText(DEFAULT_COLUMNS) ? undefined : written;
 }
 
-export function readRangeSearch(raw: Raw): RangeSearch {
-  return present<RangeSearch>({ range: rangeOf(raw['range']) });
+export function readProjectsSearch(raw: Raw): ProjectsSearch {
+  return present<ProjectsSearch>({
+    range: rangeOf(raw['range']),
+    find: text(raw['find']),
+    sort: text(raw['sort']),
+    view: raw['view'] === 'cards' || raw['view'] === 'table' ? raw['view'] : undefined,
+    new: raw['new'] === true ? true : undefined,
+    start: raw['start'] === true ? true : undefined,
+  });
 }
 
 export function readListSearch(raw: Raw): ListSearch {

@@ -1,13 +1,15 @@
+import { useSyncExternalStore } from 'react';
 import { readSetting, writeSetting } from './stored-setting.ts';
 
 export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
+export const THEME_NAMES = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 const KEY = 'telltale.theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
 
 /** What the reader chose; the system's preference by default. */
-export function themeChoice(): ThemeChoice {
+function themeChoice(): ThemeChoice {
   const stored = readSetting(KEY);
   return THEME_CHOICES.find((one) => one === stored) ?? 'system';
 }
@@ -23,6 +25,15 @@ export function applyTheme(): void {
   const dark = choice === 'dark' || (choice === 'system' && system.matches);
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
   dispatchEvent(new Event('telltale:theme'));
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('telltale:theme', listener);
+  return () => removeEventListener('telltale:theme', listener);
+}
+
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, themeChoice);
 }
 
 /** Follows the system while the page is open. */

@@ -1,24 +1,32 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { clearProject } from '../../api/projects.ts';
+import { clearCountOptions, clearProject } from '../../api/projects.ts';
 import type { ProjectSummary } from '../../api/model.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
 import { deferDelete } from '../../lib/deferred-delete.ts';
+import { plural } from '../../lib/format-number.ts';
+import { preferences } from '../../lib/preferences.ts';
 
 /** Deletes what is older than a date, or everything; the project stays. Ten seconds to think again. */
 export function ClearProject({ summary, onClose }: { summary: ProjectSummary; onClose: () => void }) {
   const { id, name } = summary.project;
   const client = useQueryClient();
   const [before, setBefore] = useState('');
+  // Everything means what is there now: what arrives while one thinks stays.
+  const [now] = useState(() => new Date().toISOString());
+  const instant = before === '' ? now : instantOf(before);
+  const count = useQuery({ ...clearCountOptions(id, instant ?? now), enabled: instant !== null });
+  const doomed = count.data;
   const clear = (): void => {
-    const instant = before === '' ? new Date().toISOString() : new Date(`${before}T00:00:00`).toISOString();
+    if (instant === null || doomed === undefined) return;
     deferDelete({
-      text: before === '' ? `${name} cleared` : `${name} cleared before ${before}`,
+      text: `${plural(doomed, 'trace')} of ${name} deleted`,
       ids: [],
       run: async (keepalive) => {
         await clearProject(id, instant, keepalive);
-        await client.invalidateQueries({ queryKey: ['project-summaries'] });
+        await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'server' });
       },
     });
     onClose();
@@ -36,22 +44,29 @@ export function ClearProject({ summary, onClose }: { summary: ProjectSummary; on
           Deletes the traces of <strong className="verbatim font-semibold text-text1">{name}</strong>, with their spans and sessions. The
           project itself stays.
         </p>
-        <label className="flex flex-col gap-4 text-12 text-text2">
-          Only what started before (empty: everything)
-          <input
-            type="date"
-            value={before}
-            onChange={(event) => setBefore(event.target.value)}
-            className="h-30 rounded-control border border-line3 bg-bg0 px-8 text-13 text-text1"
-          />
-        </label>
+        <Field
+          label="Only what started before (empty: everything)"
+          type="date"
+          value={before}
+          onValue={setBefore}
+          hint={preferences().zone === 'utc' ? 'Midnight in UTC.' : 'Midnight in your time zone.'}
+        />
+        <p role="status" className={`text-12 ${doomed === undefined || doomed === 0 ? 'text-text2' : 'tone-warn text-tone'}`}>
+          {doomed === undefined ? (count.isError ? count.error.message : 'Counting …') : `${plural(doomed, 'trace')} will be deleted.`}
+        </p>
         <div className="flex justify-end gap-8">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="danger">
+          <Button type="submit" look="danger" disabled={doomed === undefined || doomed === 0}>
             Clear
           </Button>
         </div>
       </form>
     </Dialog>
   );
+}
+
+/** Midnight at the start of a day, in the reader's zone; null while the date is not complete. */
+function instantOf(day: string): string | null {
+  const ms = Date.parse(`${day}T00:00:00${preferences().zone === 'utc' ? 'Z' : ''}`);
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }

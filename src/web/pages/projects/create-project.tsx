@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { createProject } from '../../api/projects.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-
-const FIELD = 'h-30 rounded-control border border-line3 bg-bg0 px-8 text-13 text-text1';
+import { Field, FormError } from '../../components/field.tsx';
 
 export function CreateProject({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
@@ -27,19 +26,9 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
         }}
       >
         <p className="text-12 text-text2">A project also comes to be by itself, when a first span names it.</p>
-        <label className="flex flex-col gap-4 text-12 text-text2">
-          Name
-          <input className={FIELD} value={name} maxLength={1024} onChange={(event) => setName(event.target.value)} />
-        </label>
-        <label className="flex flex-col gap-4 text-12 text-text2">
-          Description (may be left out)
-          <input className={FIELD} value={description} onChange={(event) => setDescription(event.target.value)} />
-        </label>
-        {create.isError && (
-          <p role="alert" className="tone-error verbatim text-12 text-tone">
-            {create.error.message}
-          </p>
-        )}
+        <Field label="Name" value={name} onValue={setName} maxLength={1024} />
+        <Field label="Description (may be left out)" value={description} onValue={setDescription} maxLength={10_000} />
+        <FormError error={create.error} />
         <div className="flex justify-end gap-8">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="accent" disabled={name.trim() === '' || create.isPending}>

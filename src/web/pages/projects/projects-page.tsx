@@ -1,65 +1,96 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { projectSummariesOptions } from '../../api/projects.ts';
-import type { ProjectSummary } from '../../api/model.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, IconButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { RangePicker } from '../../components/range-picker.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { usePendingDeletes } from '../../lib/deferred-delete.ts';
 import { plural } from '../../lib/format-number.ts';
+import { usePins } from '../../lib/pins.ts';
+import type { ProjectsSearch } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT, labelOfRange } from '../../lib/time-range.ts';
 import { CreateProject } from './create-project.tsx';
 import { FirstRun } from './first-run.tsx';
+import { ProjectCards } from './project-cards.tsx';
+import { inOrder, matching, sortOf, sortText } from './project-order.ts';
 import { ProjectsTable } from './projects-table.tsx';
 
+type Changes = { [Key in keyof ProjectsSearch]?: ProjectsSearch[Key] | undefined };
+
+/** Every project with its figures. What is found, sorted and shown is in the address. */
 export function ProjectsPage() {
-  const range = useSearch({ from: '/projects' }).range ?? RANGE_DEFAULT;
-  const navigate = useNavigate();
-  const [text, setText] = useState('');
-  const [creating, setCreating] = useState(false);
+  const search = useSearch({ from: '/projects' });
+  const navigate = useNavigate({ from: '/projects' });
+  const range = search.range ?? RANGE_DEFAULT;
   const projects = useQuery(projectSummariesOptions(range));
-  const shown = useMemo(() => matching(projects.data ?? [], text), [projects.data, text]);
-  const untouched = projects.data !== undefined && projects.data.every((one) => one.last_span_time === null);
-  const [skipped, setSkipped] = useState(false);
-  if (untouched && !skipped && (projects.data?.length ?? 0) <= 1) return <FirstRun onSkip={() => setSkipped(true)} />;
+  const pins = usePins();
+  const pending = usePendingDeletes();
+  const sort = sortOf(search.sort);
+  const shown = useMemo(() => {
+    const there = (projects.data ?? []).filter(({ project }) => !pending.has(project.id));
+    return inOrder(matching(there, search.find ?? ''), sortOf(search.sort), pins);
+  }, [projects.data, search.find, search.sort, pins, pending]);
+  const change = (changes: Changes, replace = false): void => {
+    void navigate({ search: (before) => definedOnly({ ...before, ...changes }), replace });
+  };
+  const untouched = projects.data !== undefined && projects.data.length <= 1 && projects.data.every((one) => one.last_span_time === null);
+  // `start=true` asks for the lines to paste; on a fresh server they come by themselves until someone goes on.
+  if (search.start === true || (untouched && search.new !== true && search.view === undefined))
+    return <FirstRun onSkip={() => change({ start: undefined, view: untouched ? 'table' : undefined })} />;
+  const cards = search.view === 'cards';
   return (
     <PageFrame
       title="Projects"
       crumbs={[{ label: 'Projects' }]}
       actions={
         <>
-          <RangePicker
-            range={range}
-            onChange={(next) => void navigate({ to: '/projects', search: next === RANGE_DEFAULT ? {} : { range: next } })}
-          />
-          <Button look="accent" onClick={() => setCreating(true)}>
+          <RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })} />
+          <Button look="accent" onClick={() => change({ new: true })}>
             <Icon name="plus" size={14} /> <span className="max-md:sr-only">New project</span>
           </Button>
         </>
       }
     >
       <div className="flex h-44 shrink-0 items-center gap-12 border-b border-line1 px-12">
-        <SearchField value={text} onChange={setText} placeholder="Find a project" className="w-280 max-md:flex-1" />
+        <SearchField
+          value={search.find ?? ''}
+          onChange={(find) => change({ find: find === '' ? undefined : find }, true)}
+          placeholder="Find a project"
+          className="w-280 max-md:flex-1"
+        />
         <span className="text-12 text-text3 max-md:hidden">
           {projects.data !== undefined &&
             `${plural(shown.length, 'project')} · figures over ${labelOfRange(range, Date.now()).toLowerCase()}`}
         </span>
+        <IconButton
+          icon={cards ? 'traces' : 'cards'}
+          label={cards ? 'Show as a table' : 'Show as cards'}
+          className="ml-auto"
+          onClick={() => change({ view: cards ? undefined : 'cards' })}
+        />
       </div>
       {projects.isPending && <SkeletonRows rows={8} height={38} />}
       {projects.isError && projects.data === undefined && (
         <ErrorNote what="The projects could not be read" error={projects.error} onRetry={() => void projects.refetch()} />
       )}
-      {projects.data !== undefined && shown.length === 0 && <EmptyNote title={`No project is named like “${text}”`} />}
-      {shown.length > 0 && <ProjectsTable projects={shown} range={range} />}
-      {creating && <CreateProject onClose={() => setCreating(false)} />}
+      {projects.data !== undefined && shown.length === 0 && (
+        <EmptyNote title={`No project is named like “${search.find ?? ''}”`}>
+          <Button onClick={() => change({ find: undefined })}>Show all projects</Button>
+        </EmptyNote>
+      )}
+      {shown.length > 0 && cards && <ProjectCards projects={shown} range={range} pins={pins} />}
+      {shown.length > 0 && !cards && (
+        <ProjectsTable projects={shown} range={range} pins={pins} sort={sort} onSort={(next) => change({ sort: sortText(next) }, true)} />
+      )}
+      {search.new === true && <CreateProject onClose={() => change({ new: undefined }, true)} />}
     </PageFrame>
   );
 }
 
-function matching(projects: readonly ProjectSummary[], text: string): readonly ProjectSummary[] {
-  const needle = text.trim().toLowerCase();
-  return needle === '' ? projects : projects.filter(({ project }) => project.name.toLowerCase().includes(needle));
+function definedOnly(search: Changes): ProjectsSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }

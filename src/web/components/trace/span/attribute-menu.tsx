@@ -5,7 +5,7 @@ import type { Json } from '../../../lib/json.ts';
 import { tracesPath } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { IconButton } from '../../button.tsx';
-import { copyText } from '../../copy-button.tsx';
+import { copyText } from '../../../lib/copy-text.ts';
 import { Menu, MenuItem } from '../../menu.tsx';
 import { OpenValue } from './open-value.tsx';
 

@@ -1,6 +1,6 @@
 import type { SpanDetail } from '../../../api/model.ts';
 import { Button } from '../../button.tsx';
-import { copyText } from '../../copy-button.tsx';
+import { copyText } from '../../../lib/copy-text.ts';
 import { Icon } from '../../icon.tsx';
 import { Menu, MenuItem } from '../../menu.tsx';
 import { nestAttributes } from '../../../lib/nest-attributes.ts';

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { serverInfoOptions } from '../api/server.ts';
+import { tryAgain, useConnection } from '../lib/connection.ts';
+import { Button } from './button.tsx';
+
+/** What holds for every screen: no connection, no authentication. */
+export function Banners() {
+  return (
+    <>
+      <ConnectionBanner />
+      <OpenServerBanner />
+    </>
+  );
+}
+
+const LOST = {
+  offline: 'You are offline. What is shown may be old; it goes on by itself when the network is back.',
+  unreachable: 'The server cannot be reached. What is shown may be old; it is asked again every two seconds.',
+};
+
+function ConnectionBanner() {
+  const connection = useConnection();
+  return (
+    <div role="status" className={connection === 'online' ? 'sr-only' : 'tone-error shrink-0 bg-tint text-tone'}>
+      {connection !== 'online' && (
+        <p className="flex min-h-36 items-center gap-12 px-12 py-4 text-12">
+          <span className="flex-1">{LOST[connection]}</span>
+          <Button onClick={tryAgain}>Try now</Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Without authentication, a page that is reached from elsewhere than this machine deserves a warning. */
+function OpenServerBanner() {
+  const { data } = useQuery(serverInfoOptions);
+  if (data === undefined || data.authentication || isLoopback(location.hostname)) return null;
+  return (
+    <div role="status" className="tone-warn shrink-0 bg-tint px-12 py-6 text-12 text-tone">
+      Authentication is off: anyone who reaches this address can read and delete everything.
+    </div>
+  );
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || host.startsWith('127.');
+}

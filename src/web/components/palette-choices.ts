@@ -1,0 +1,80 @@
+import { pathOfMatch } from '../api/lookup.ts';
+import type { LookupMatch, ProjectSummary } from '../api/model.ts';
+import { copyLink } from '../lib/copy-link.ts';
+import { matchScore } from '../lib/palette-match.ts';
+import { projectKey, projectsPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
+import { PREFERENCE_CHOICES } from '../lib/preference-choices.ts';
+import { setPreferences } from '../lib/preferences.ts';
+import { THEME_CHOICES, THEME_NAMES, setTheme } from '../lib/theme.ts';
+import type { IconName } from './icon.tsx';
+
+/** A line of the palette: what it is called, what it is, what it does. */
+export interface Choice {
+  readonly key: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly icon: IconName;
+  readonly run: () => void;
+}
+
+type Go = (path: string) => void;
+
+const SHOWN_MAX = 50;
+
+/** The choices that answer what was typed, best first; all of them, in their order, when nothing was. */
+export function choicesOf(known: readonly Choice[], typed: string): readonly Choice[] {
+  return known
+    .map((choice) => ({ choice, score: matchScore(choice.label, typed) ?? matchScore(`${choice.label} ${choice.hint}`, typed) }))
+    .filter((one): one is { choice: Choice; score: number } => one.score !== null)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, SHOWN_MAX)
+    .map(({ choice }) => choice);
+}
+
+export function projectChoices(projects: readonly ProjectSummary[], go: Go): readonly Choice[] {
+  return projects.map(({ project }) => ({
+    key: project.id,
+    label: project.name,
+    hint: 'Project',
+    icon: 'projects',
+    run: () => go(tracesPath(projectKey(project))),
+  }));
+}
+
+/** What an id named, each with its project. */
+export function matchChoices(matches: readonly LookupMatch[], go: Go): readonly Choice[] {
+  return matches.map((match) => {
+    const path = pathOfMatch(match);
+    const id = match.session_id ?? match.span_id ?? match.trace_id ?? match.project.name;
+    const icon = match.type === 'span' ? 'unknown' : (`${match.type}s` as const);
+    return { key: `${match.type} ${path}`, label: `${match.type} ${id}`, hint: `in ${match.project.name}`, icon, run: () => go(path) };
+  });
+}
+
+interface CommandContext {
+  readonly project: string | undefined;
+  readonly go: Go;
+  readonly onHelp: () => void;
+  readonly onFold: () => void;
+}
+
+/** Pages and actions. */
+export function commandChoices({ project, go, onHelp, onFold }: CommandContext): readonly Choice[] {
+  const page = (label: string, icon: IconName, path: string): Choice => ({ key: path, label, hint: 'Page', icon, run: () => go(path) });
+  const action = (label: string, icon: IconName, run: () => void): Choice => ({ key: label, label, hint: 'Action', icon, run });
+  return [
+    ...(project === undefined ? [] : [page('Traces', 'traces', tracesPath(project)), page('Sessions', 'sessions', sessionsPath(project))]),
+    page('Projects', 'projects', projectsPath),
+    page('Settings', 'settings', settingsPath),
+    action('Copy a link to this screen', 'copy', copyLink),
+    action('Keyboard help', 'keyboard', onHelp),
+    action('Fold or open the sidebar', 'sidebar', onFold),
+    action('New project', 'plus', () => go(`${projectsPath}?new=true`)),
+    action('How to send spans', 'book', () => go(`${projectsPath}?start=true`)),
+    action('API reference', 'book', () => location.assign('/docs')),
+    ...THEME_CHOICES.map((theme) => action(`Theme: ${THEME_NAMES[theme]}`, 'sun', () => setTheme(theme))),
+    ...PREFERENCE_CHOICES.flatMap(({ label, options }) =>
+      options.map((one) => action(`${label}: ${one.label}`, 'command', () => setPreferences(one.change))),
+    ),
+  ];
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { lookupOptions } from '../api/lookup.ts';
+import { projectSummariesOptions } from '../api/projects.ts';
+import { RANGE_DEFAULT } from '../lib/time-range.ts';
+import { Icon } from './icon.tsx';
+import { choicesOf, commandChoices, matchChoices, projectChoices } from './palette-choices.ts';
+import type { Choice } from './palette-choices.ts';
+import { useModal } from './use-modal.ts';
+
+interface PaletteProps {
+  readonly onClose: () => void;
+  readonly onHelp: () => void;
+  readonly onFold: () => void;
+}
+
+/** Typed shorter than this, an id is not looked for. */
+const ID_CHARS_MIN = 4;
+
+/** Everything by name: projects, pages, actions, and whatever a pasted id names in any project. */
+export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
+  const { props, close } = useModal(onClose);
+  const list = useId();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const { choices, searching } = useChoices(typed, { onHelp, onFold });
+  const active = Math.min(at, choices.length - 1);
+  const take = (choice: Choice | undefined): void => {
+    if (choice === undefined) return;
+    // Closed first: what it does may open something else, or move the focus.
+    close();
+    onClose();
+    choice.run();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = Math.max(0, Math.min(choices.length - 1, active + step));
+      setAt(next);
+      document.getElementById(`${list}-${next}`)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      take(choices[active]);
+    }
+  };
+  return (
+    <dialog
+      {...props}
+      aria-label="Search and commands"
+      className="mt-[12vh] w-[min(600px,calc(100vw-16px))] overflow-hidden rounded-popover border border-line2 bg-bg1 p-0 text-text1 shadow-popover backdrop:bg-[oklch(0_0_0/0.5)] max-md:mt-8"
+    >
+      <label className="flex h-44 items-center gap-10 border-b border-line1 px-14">
+        <Icon name="search" />
+        <input
+          role="combobox"
+          aria-label="Search projects, pages, actions, or paste an id"
+          aria-expanded="true"
+          aria-controls={list}
+          aria-activedescendant={active >= 0 ? `${list}-${active}` : undefined}
+          placeholder="Project, page, action, or a pasted trace, span or session id"
+          spellCheck={false}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+          className="min-w-0 flex-1 bg-transparent text-14 text-text1 outline-none"
+        />
+      </label>
+      <Choices id={list} choices={choices} active={active} onTake={take} />
+      <p role="status" className={choices.length > 0 ? 'sr-only' : 'px-16 pb-16 text-12 text-text2'}>
+        {choices.length > 0 ? `${choices.length} found` : searching ? 'Looking …' : 'Nothing is called that, and nothing here has that id.'}
+      </p>
+    </dialog>
+  );
+}
+
+function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFold'>): { choices: readonly Choice[]; searching: boolean } {
+  const { history } = useRouter();
+  const { project } = useParams({ strict: false });
+  const projects = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
+  const id = useDeferredValue(typed.trim());
+  const lookup = useQuery({ ...lookupOptions(id), enabled: id.length >= ID_CHARS_MIN });
+  const { onHelp, onFold } = commands;
+  const known = useMemo(() => {
+    const go = (path: string): void => history.push(path);
+    return [...projectChoices(projects.data ?? [], go), ...commandChoices({ project, go, onHelp, onFold })];
+  }, [projects.data, project, history, onHelp, onFold]);
+  const found = matchChoices(lookup.data ?? [], (path) => history.push(path));
+  return { choices: [...found, ...choicesOf(known, typed)], searching: lookup.isFetching };
+}
+
+interface ChoicesProps {
+  readonly id: string;
+  readonly choices: readonly Choice[];
+  readonly active: number;
+  readonly onTake: (choice: Choice) => void;
+}
+
+function Choices({ id, choices, active, onTake }: ChoicesProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Choices" className="max-h-[min(420px,60vh)] overflow-auto p-6 empty:hidden">
+      {choices.map((choice, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and takes the keys
+        <div
+          key={choice.key}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          onClick={() => onTake(choice)}
+          className={`flex h-32 cursor-pointer items-center gap-10 rounded-control px-10 max-md:h-44 ${index === active ? 'bg-bg3' : 'hover:bg-bg2'}`}
+        >
+          <span className="text-text3">
+            <Icon name={choice.icon} size={14} />
+          </span>
+          <span className="clip flex-1">{choice.label}</span>
+          <span className="clip max-w-200 text-11 text-text2">{choice.hint}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { MouseEvent, SyntheticEvent } from 'react';
+
+/**
+ * Makes a `<dialog>` modal while it is on the page: the browser keeps the focus inside, gives it back afterwards and closes it on Esc; a click
+ * beside it closes it too. Spread `props` on the element.
+ */
+export function useModal(onClose: () => void) {
+  const element = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    if (dialog?.open === false) dialog.showModal();
+    // Closed before it leaves the page, or the browser would not give the focus back.
+    return () => dialog?.close();
+  }, []);
+  const props = {
+    ref: element,
+    onClose: (event: SyntheticEvent<HTMLDialogElement>): void => {
+      // A dialog within it tells of its own closing; one that was opened again is not closed.
+      if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
+    },
+    onClick: (event: MouseEvent<HTMLDialogElement>): void => {
+      if (event.target === event.currentTarget) event.currentTarget.close();
+    },
+  };
+  return { props, close: (): void => element.current?.close() };
+}

@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from 'react';
+
+/** `offline`: this browser has no network. `unreachable`: it has, but the server does not answer. */
+type Connection = 'online' | 'offline' | 'unreachable';
+
+const PROBE_MS = 2000;
+const PROBE_DEADLINE_MS = 5000;
+
+let reachable = true;
+let probe: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+const resumed = new Set<() => void>();
+
+function state(): Connection {
+  if (reachable) return 'online';
+  return navigator.onLine ? 'unreachable' : 'offline';
+}
+
+/** Told by every call of the server's interface: whether there was an answer, of whatever kind. */
+export function reportReachable(answered: boolean): void {
+  if (answered === reachable) return;
+  reachable = answered;
+  for (const listener of listeners) listener();
+  if (answered) {
+    clearTimeout(probe);
+    for (const listener of resumed) listener();
+  } else probe = setTimeout(tryAgain, PROBE_MS);
+}
+
+/** Asks now whether the server is there and ready; otherwise it is asked every two seconds while it is away. */
+export function tryAgain(): void {
+  clearTimeout(probe);
+  void isReady().then((ready) => {
+    if (ready) reportReachable(true);
+    else if (!reachable) probe = setTimeout(tryAgain, PROBE_MS);
+  });
+}
+
+async function isReady(): Promise<boolean> {
+  try {
+    const response = await fetch('/ready', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_DEADLINE_MS) });
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Calls back each time the server answers again after it was away; the returned function ends it. */
+export function onResumed(listener: () => void): () => void {
+  resumed.add(listener);
+  return () => resumed.delete(listener);
+}
+
+/** Follows the browser's own word on its network; what it says is checked before it is believed. */
+export function followConnection(): void {
+  addEventListener('offline', () => reportReachable(false));
+  addEventListener('online', tryAgain);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useConnection(): Connection {
+  return useSyncExternalStore(subscribe, state);
+}

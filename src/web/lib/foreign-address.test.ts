@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { ownAddress } from './foreign-address.ts';
+
+describe("addresses of the nearest product's", () => {
+  it.each([
+    ['/projects/UHJvamVjdDox/spans', '', '/projects/UHJvamVjdDox/traces?scope=spans'],
+    ['/projects/UHJvamVjdDox/spans/0af7', '', '/projects/UHJvamVjdDox/traces/0af7'],
+    ['/projects/UHJvamVjdDox/traces/0af7', '?selectedSpanNodeId=U3Bhbjox', '/redirects/spans/U3Bhbjox'],
+    ['/projects/a%20b/metrics', '', '/projects/a%20b/traces'],
+    ['/projects/a/config', '', '/projects'],
+    ['/dashboards/projects/a', '', '/projects/a/traces'],
+    ['/redirects/projects/shop', '', '/projects/shop/traces'],
+    ['/profile/preferences', '', '/settings'],
+    ['/settings/data', '', '/settings'],
+  ])('%s%s leads to %s', (path, search, own) => expect(ownAddress(path, search)).toBe(own));
+
+  it.each(['/projects', '/projects/a/traces', '/projects/a/traces/b', '/settings', '/redirects/traces/0af7', '/nowhere'])(
+    '%s stays',
+    (path) => expect(ownAddress(path, '?range=1h')).toBeNull(),
+  );
+});

@@ -1,0 +1,25 @@
+import { projectsPath, settingsPath } from './paths.ts';
+
+/** Where an address of the nearest product leads here, from its path: `$1` is what stood in the first brackets. */
+const LEADS: readonly (readonly [RegExp, string])[] = [
+  [/^\/projects\/([^/]+)\/spans\/?$/, '/projects/$1/traces?scope=spans'],
+  [/^\/projects\/([^/]+)\/spans\/([^/]+)\/?$/, '/projects/$1/traces/$2'],
+  [/^\/projects\/([^/]+)\/metrics\/?$/, '/projects/$1/traces'],
+  [/^\/projects\/[^/]+\/config\/?$/, projectsPath],
+  [/^\/dashboards\/projects\/([^/]+)\/?$/, '/projects/$1/traces'],
+  [/^\/dashboards\/?$/, projectsPath],
+  [/^\/redirects\/projects\/([^/]+)\/?$/, '/projects/$1/traces'],
+  [/^\/profile(?:\/.*)?$/, settingsPath],
+  [/^\/settings\/.+$/, settingsPath],
+];
+
+/**
+ * Our address for one of the nearest product's, as its clients print them; null for what is ours or nobody's. Addresses that are the same in
+ * both, such as /projects/{id}/traces/{trace id}, need no change; a span chosen by its Global ID is looked up on the way.
+ */
+export function ownAddress(pathname: string, search: string): string | null {
+  const span = new URLSearchParams(search).get('selectedSpanNodeId');
+  if (span !== null && span !== '') return `/redirects/spans/${encodeURIComponent(span)}`;
+  for (const [pattern, path] of LEADS) if (pattern.test(pathname)) return pathname.replace(pattern, path);
+  return null;
+}

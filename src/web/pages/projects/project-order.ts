@@ -1,0 +1,69 @@
+import type { ProjectSummary } from '../../api/model.ts';
+
+interface Column {
+  readonly id: string;
+  readonly label: string;
+  /** Also where there is little room. */
+  readonly narrow?: boolean;
+  readonly value: (project: ProjectSummary) => number | string;
+}
+
+export const tokensOf = (one: ProjectSummary): number => one.token_count_prompt + one.token_count_completion;
+
+export const COLUMNS: readonly Column[] = [
+  { id: 'name', label: 'Name', narrow: true, value: (one) => one.project.name.toLowerCase() },
+  { id: 'traffic', label: 'Traffic', value: (one) => one.span_count },
+  { id: 'traces', label: 'Traces', narrow: true, value: (one) => one.trace_count },
+  { id: 'errors', label: 'Errors', narrow: true, value: (one) => (one.span_count === 0 ? 0 : one.error_count / one.span_count) },
+  { id: 'p50', label: 'p50', value: (one) => one.latency_p50_ms ?? 0 },
+  { id: 'p99', label: 'p99', value: (one) => one.latency_p99_ms ?? 0 },
+  { id: 'tokens', label: 'Tokens', value: tokensOf },
+  { id: 'cost', label: 'Cost', value: (one) => one.cost_usd },
+  { id: 'last', label: 'Last span', value: (one) => (one.last_span_time === null ? 0 : Date.parse(one.last_span_time)) },
+];
+
+/** By what and which way, as the address has it: "name", or "-last" for falling. */
+export interface ProjectSort {
+  readonly by: string;
+  readonly down: boolean;
+}
+
+const SORT_DEFAULT: ProjectSort = { by: 'last', down: true };
+
+export function sortOf(text: string | undefined): ProjectSort {
+  const by = text?.replace(/^-/, '') ?? '';
+  return COLUMNS.some((column) => column.id === by) ? { by, down: text?.startsWith('-') === true } : SORT_DEFAULT;
+}
+
+/** How the address says it; undefined for the default. */
+export function sortText({ by, down }: ProjectSort): string | undefined {
+  return by === SORT_DEFAULT.by && down === SORT_DEFAULT.down ? undefined : `${down ? '-' : ''}${by}`;
+}
+
+/** A column's sort when its head is clicked: turned round if it was sorted by it, else the more interesting way. */
+export function sortBy(before: ProjectSort, by: string): ProjectSort {
+  return { by, down: before.by === by ? !before.down : by !== 'name' };
+}
+
+/** Pinned ones first, then in order, equal ones by name. */
+export function inOrder(projects: readonly ProjectSummary[], sort: ProjectSort, pins: ReadonlySet<string>): readonly ProjectSummary[] {
+  const column = COLUMNS.find((one) => one.id === sort.by);
+  if (column === undefined) return projects;
+  return projects.toSorted(
+    (a, b) =>
+      Number(pins.has(b.project.id)) - Number(pins.has(a.project.id)) ||
+      compare(column.value(a), column.value(b)) * (sort.down ? -1 : 1) ||
+      compare(a.project.name, b.project.name),
+  );
+}
+
+function compare(a: number | string, b: number | string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Those whose name or description holds what was typed. */
+export function matching(projects: readonly ProjectSummary[], typed: string): readonly ProjectSummary[] {
+  const needle = typed.trim().toLowerCase();
+  if (needle === '') return projects;
+  return projects.filter(({ project }) => `${project.name}\n${project.description ?? ''}`.toLowerCase().includes(needle));
+}

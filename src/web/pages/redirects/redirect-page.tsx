@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from '@tanstack/react-router';
+import { lookupOptions, pathOfMatch } from '../../api/lookup.ts';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { EmptyNote, ErrorNote } from '../../components/states.tsx';
+import { projectsPath } from '../../lib/paths.ts';
+
+/** A link that knows only an id: to what it names, in whatever project that is. */
+export function RedirectPage() {
+  const { kind, id } = useParams({ from: '/redirects/$kind/$id' });
+  const { data, error, refetch } = useQuery(lookupOptions(id));
+  const match = data?.find((one) => `${one.type}s` === kind) ?? data?.[0];
+  if (match !== undefined) return <Navigate to={pathOfMatch(match)} replace />;
+  return (
+    <PageFrame title="Link" crumbs={[{ label: 'Projects', href: projectsPath }, { label: 'Link' }]}>
+      {error !== null && <ErrorNote what="The link could not be followed" error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        <EmptyNote title="Nothing here has this id">
+          <p className="mono verbatim">{id}</p>
+          <p>It may have been deleted, or was never sent to this server.</p>
+        </EmptyNote>
+      )}
+    </PageFrame>
+  );
+}

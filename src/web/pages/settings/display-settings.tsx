@@ -1,0 +1,24 @@
+import { ChoiceField } from '../../components/field.tsx';
+import { PREFERENCE_CHOICES } from '../../lib/preference-choices.ts';
+import { setPreferences, usePreferences } from '../../lib/preferences.ts';
+import { THEME_CHOICES, THEME_NAMES, setTheme, useThemeChoice } from '../../lib/theme.ts';
+
+const THEMES = THEME_CHOICES.map((value) => ({ label: THEME_NAMES[value], value }));
+
+export function DisplaySettings() {
+  const preferences = usePreferences();
+  return (
+    <div className="flex flex-col gap-8">
+      <ChoiceField label="Theme" options={THEMES} value={useThemeChoice()} onValue={setTheme} />
+      {PREFERENCE_CHOICES.map(({ label, options }) => (
+        <ChoiceField
+          key={label}
+          label={label}
+          options={options.map((one) => ({ label: one.label, value: one }))}
+          value={options.find((one) => one.isChosen(preferences))}
+          onValue={(one) => setPreferences(one?.change ?? {})}
+        />
+      ))}
+    </div>
+  );
+}

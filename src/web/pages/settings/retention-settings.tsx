@@ -1,0 +1,57 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deleteRetentionPolicy, retentionPoliciesOptions } from '../../api/retention.ts';
+import type { RetentionPolicy } from '../../api/model.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { PolicyForm } from '../../components/policy-form.tsx';
+import { ErrorNote } from '../../components/states.tsx';
+import { deferDelete, usePendingDeletes } from '../../lib/deferred-delete.ts';
+import { plural } from '../../lib/format-number.ts';
+import { ruleText } from '../../lib/retention-rule.ts';
+
+/** The policies: which there are, what they keep, whose they are. */
+export function RetentionSettings() {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(retentionPoliciesOptions);
+  const pending = usePendingDeletes();
+  const [editing, setEditing] = useState<RetentionPolicy | 'new' | null>(null);
+  if (error !== null && data === undefined)
+    return <ErrorNote what="The retention policies could not be read" error={error} onRetry={() => void refetch()} />;
+  const remove = (policy: RetentionPolicy): void =>
+    deferDelete({
+      text: `Policy ${policy.name} deleted`,
+      ids: [policy.id],
+      run: async (keepalive) => {
+        await deleteRetentionPolicy(policy.id, keepalive);
+        await client.invalidateQueries({ queryKey: ['retention-policies'] });
+      },
+    });
+  const shown = (data ?? []).filter((policy) => !pending.has(policy.id));
+  return (
+    <>
+      <ul className="flex flex-col border-t border-line1">
+        {shown.map((policy, index) => (
+          <li key={policy.id} className="flex min-h-38 items-center gap-12 border-b border-line1 max-md:min-h-44">
+            <span className="clip w-160 font-medium">{policy.name}</span>
+            <span className="min-w-0 flex-1 text-text2">keeps {ruleText(policy.rule)}</span>
+            <span className="text-12 text-text2 max-md:hidden">
+              {index === 0 ? 'every project without another' : plural(policy.project_ids.length, 'project')}
+            </span>
+            <Button look="quiet" onClick={() => setEditing(policy)} aria-label={`Change ${policy.name}`}>
+              Change
+            </Button>
+            {index === 0 ? (
+              <span className="w-28" />
+            ) : (
+              <IconButton icon="trash" label={`Delete ${policy.name}`} onClick={() => remove(policy)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <Button className="self-start" onClick={() => setEditing('new')}>
+        New policy
+      </Button>
+      {editing !== null && <PolicyForm policy={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { serverInfoOptions, storageOptions } from '../../api/server.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { ErrorNote } from '../../components/states.tsx';
+import { exactCount, formatBytes } from '../../lib/format-number.ts';
+import { formatClockSeconds } from '../../lib/format-time.ts';
+
+const LIST = 'grid grid-cols-[minmax(120px,200px)_minmax(0,1fr)] gap-x-16 gap-y-6 text-13';
+
+/** The addresses an exporter takes, ready to paste. */
+export function ServerSettings() {
+  const { data, error, refetch } = useQuery(serverInfoOptions);
+  if (error !== null && data === undefined)
+    return <ErrorNote what="The server's addresses could not be read" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return null;
+  const grpc = data.grpc_port === null ? null : `http://${location.hostname}:${data.grpc_port}`;
+  return (
+    <dl className={LIST}>
+      <Address label="OTLP over HTTP" text={`${location.origin}/v1/traces`} />
+      {grpc === null ? <Line label="OTLP over gRPC">off</Line> : <Address label="OTLP over gRPC" text={grpc} />}
+      <Address label="REST interface" text={`${location.origin}/v1`} />
+      <Line label="Listening at">{data.addresses.join(', ')}</Line>
+      <Line label="Version">{data.version}</Line>
+      <Line label="Running since">{formatClockSeconds(Date.parse(data.started_at))}</Line>
+      <Line label="Authentication">{data.authentication ? 'on' : 'off: whoever reaches the port can read and delete everything'}</Line>
+    </dl>
+  );
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-text2">{label}</dt>
+      <dd className="nums verbatim min-w-0">{children}</dd>
+    </>
+  );
+}
+
+function Address({ label, text }: { label: string; text: string }) {
+  return (
+    <Line label={label}>
+      <span className="flex items-center gap-8">
+        <span className="mono verbatim">{text}</span>
+        <CopyButton text={text} label={`Copy ${label}`} quiet />
+      </span>
+    </Line>
+  );
+}
+
+const FIGURES: Readonly<Record<string, string>> = {
+  projects: 'Projects',
+  traces: 'Traces',
+  spans: 'Spans',
+  sessions: 'Sessions',
+  payloadBytes: 'Spans as they were sent',
+  fileBytes: 'Database',
+  walBytes: 'Log not yet in the database',
+  freeBytes: 'Free within the database',
+  blocksToRewrite: 'Blocks waiting to be rewritten',
+  tracesToPurge: 'Deleted traces waiting to be purged',
+  projectsToPurge: 'Deleted projects waiting to be purged',
+};
+
+export function StorageSettings() {
+  const { data, error, refetch } = useQuery(storageOptions);
+  if (error !== null && data === undefined)
+    return <ErrorNote what="The storage could not be read" error={error} onRetry={() => void refetch()} />;
+  return (
+    <dl className={LIST}>
+      {Object.entries(data ?? {}).map(([name, value]) => (
+        <Line key={name} label={FIGURES[name] ?? name}>
+          {name.endsWith('Bytes') ? formatBytes(value) : exactCount(value)}
+        </Line>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,183 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { JsonSpan } from './browser.ts';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const CHAT = Object.fromEntries([
+  ['openinference.span.kind', 'LLM'],
+  ['llm.model_name', 'gpt-5-mini'],
+  ['llm.token_count.prompt', 120],
+  ['llm.token_count.completion', 30],
+  ['session.id', 'chat-1'],
+  ['user.id', 'ada'],
+  ['llm.input_messages.0.message.role', 'system'],
+  ['llm.input_messages.0.message.content', 'You help customers.'],
+  ['llm.input_messages.1.message.role', 'user'],
+  ['llm.input_messages.1.message.content', 'Refund me'],
+  ['llm.output_messages.0.message.role', 'assistant'],
+  ['llm.output_messages.0.message.tool_calls.0.tool_call.function.name', 'refund_order'],
+  ['llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments', '{"order":"ORD-7"}'],
+  ['input.value', 'Refund me'],
+  ['output.value', 'Done.'],
+] as const);
+const SPANS: readonly JsonSpan[] = [
+  {
+    traceId: TRACE,
+    spanId: '00000000000000a1',
+    name: 'agent',
+    durationMs: 900,
+    attributes: { 'openinference.span.kind': 'AGENT', 'input.value': 'Refund me', 'output.value': 'Done.', 'session.id': 'chat-1' },
+  },
+  { traceId: TRACE, spanId: '00000000000000a2', parentSpanId: '00000000000000a1', name: 'ChatCompletion', startMs: 10, attributes: CHAT },
+  {
+    traceId: TRACE,
+    spanId: '00000000000000a3',
+    parentSpanId: '00000000000000a1',
+    name: 'refund_order',
+    startMs: 200,
+    error: 'The bank said no',
+    attributes: { 'openinference.span.kind': 'TOOL', 'input.value': '{"order":"ORD-7"}' },
+    events: [
+      {
+        name: 'exception',
+        attributes: {
+          'exception.type': 'BankError',
+          'exception.message': 'no',
+          'exception.stacktrace': 'BankError: no\n  at refund (/app/a.ts:7:1)',
+        },
+      },
+    ],
+  },
+  {
+    traceId: TRACE,
+    spanId: '00000000000000a4',
+    parentSpanId: '00000000000000a1',
+    name: 'search',
+    startMs: 300,
+    attributes: {
+      'openinference.span.kind': 'RETRIEVER',
+      'input.value': 'refund policy',
+      'retrieval.documents.0.document.id': 'faq-7',
+      'retrieval.documents.0.document.content': 'Refunds take five days.',
+      'retrieval.documents.0.document.score': 0.82,
+    },
+  },
+  { traceId: TRACE, spanId: '00000000000000a5', parentSpanId: '00000000000000ff', name: 'lost child', startMs: 400 },
+];
+
+/** A screen: its address, what shows that it is complete, and what to do before it is judged. */
+interface Screen {
+  readonly name: string;
+  readonly path: string;
+  readonly ready: (page: Page) => Promise<unknown>;
+}
+const row = (name: RegExp) => (page: Page) => page.getByRole('row', { name }).first().waitFor();
+const span = (id: string, text: string) => ({
+  path: `/projects/shop/traces/${TRACE}?span=00000000000000${id}`,
+  ready: (page: Page) => page.getByText(text).first().waitFor(),
+});
+const SCREENS: readonly Screen[] = [
+  { name: 'projects', path: '/projects', ready: (page) => page.getByRole('link', { name: 'shop', exact: true }).waitFor() },
+  { name: 'traces', path: '/projects/shop/traces', ready: row(/agent/) },
+  { name: 'spans', path: '/projects/shop/traces?scope=spans', ready: row(/ChatCompletion/) },
+  {
+    name: 'traces that match nothing',
+    path: '/projects/shop/traces?q=latency_ms%20%3E%20999999',
+    ready: (page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
+  },
+  {
+    name: 'an empty project',
+    path: '/projects/default/traces',
+    ready: (page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
+  },
+  { name: 'a trace', ...span('a1', '1 error in 5 spans') },
+  { name: 'a model call', ...span('a2', 'Refund me') },
+  { name: 'a failed tool', ...span('a3', 'BankError') },
+  { name: 'a retriever', ...span('a4', 'Refunds take five days.') },
+  {
+    name: 'attributes',
+    path: `/projects/shop/traces/${TRACE}?span=00000000000000a2&tab=attributes`,
+    ready: (page) => page.getByText('llm.model_name').first().waitFor(),
+  },
+  { name: 'sessions', path: '/projects/shop/sessions', ready: row(/chat-1|Refund me/) },
+  { name: 'a session', path: '/projects/shop/sessions/chat-1', ready: (page) => page.getByText('Refund me').first().waitFor() },
+  { name: 'project cards', path: '/projects?view=cards', ready: (page) => page.getByRole('link', { name: 'shop', exact: true }).waitFor() },
+  { name: 'how to send spans', path: '/projects?start=true', ready: (page) => page.getByText('listening on').waitFor() },
+  { name: 'the form of a new project', path: '/projects?new=true', ready: (page) => page.getByLabel('Name', { exact: true }).waitFor() },
+  {
+    name: 'the palette',
+    path: '/projects',
+    ready: async (page) => {
+      await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option', { name: /shop/ }).waitFor();
+    },
+  },
+  {
+    name: 'keyboard help',
+    path: '/projects/shop/traces',
+    ready: async (page) => {
+      await row(/agent/)(page);
+      await page.keyboard.press('?');
+      await page.getByText('Copy a link to this screen').waitFor();
+    },
+  },
+  { name: 'settings', path: '/settings', ready: (page) => page.getByText('keeps everything, for good').waitFor() },
+  { name: 'no such page', path: '/nowhere', ready: (page) => page.getByText('There is no such page').waitFor() },
+];
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof boot>>;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendJsonSpans(server.url, 'shop', SPANS);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+/** What axe-core finds by all its rules for WCAG 2.2 A and AA and its best practices, one line each: rule, where, why. */
+async function violations(page: Page): Promise<string[]> {
+  // Motion done: a fading skeleton has the contrast of neither end.
+  await page.evaluate(
+    async () =>
+      await Promise.all(
+        document
+          .getAnimations()
+          .map(async (one) => (one.playState === 'running' && one.effect?.getTiming().iterations !== Infinity ? await one.finished : one)),
+      ),
+  );
+  await page.evaluate(axe.source);
+  const result = await page.evaluate(async () => {
+    const run = (globalThis as unknown as { axe: typeof axe }).axe.run;
+    return await run(document, { rules: { 'target-size': { enabled: true } } });
+  });
+  return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
+}
+
+/** Every screen once, judged in both themes: the theme changes under the open page, as the system's does at dusk. */
+for (const [device, viewport] of [
+  ['desk', { width: 1440, height: 900 }],
+  ['phone', { width: 390, height: 844 }],
+] as const) {
+  describe(`on a ${device}`, () => {
+    it.each(SCREENS)('$name has no violation in either theme, no console error and asks no other host', async ({ path, ready }) => {
+      const { page, misdeeds } = await openPage(browser, server.url, viewport);
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+      await page.goto(path);
+      await ready(page);
+      const dark = await violations(page);
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await page.locator('html[data-theme="light"]').waitFor();
+      expect({ dark, light: await violations(page) }).toEqual({ dark: [], light: [] });
+      expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+      await page.context().close();
+    });
+  });
+}
