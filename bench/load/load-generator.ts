@@ -33,6 +33,8 @@ export interface LoadReport {
   readonly ackP50Ms: number;
   readonly ackP99Ms: number;
   readonly ackMaxMs: number;
+  /** From the offer to the refusal; 0 when nothing was refused. */
+  readonly refusalP50Ms: number;
   /** Replies other than 200, by status; `0` counts broken connections. */
   readonly errors: Readonly<Record<string, number>>;
   readonly generatorCpuMicrosPerSpan: number;
@@ -43,6 +45,7 @@ export async function generateLoad(options: LoadOptions): Promise<LoadReport> {
   const templates = makeTemplates({ ...options, count: options.templates });
   const patcher = new Patcher(options.seed);
   const latenciesMs: number[] = [];
+  const refusalsMs: number[] = [];
   const errors: Record<string, number> = {};
   const cpuBefore = process.cpuUsage();
   const started = performance.now();
@@ -71,7 +74,9 @@ export async function generateLoad(options: LoadOptions): Promise<LoadReport> {
             tally.bytes += template.body.length;
           } else {
             errors[reply.status] = (errors[reply.status] ?? 0) + 1;
-            if (reply.retryAfterMs > 0) await delay(reply.retryAfterMs);
+            refusalsMs.push(performance.now() - due);
+            // As exporters do: else all that were refused in one moment come back in one moment.
+            if (reply.retryAfterMs > 0) await delay(reply.retryAfterMs * (1 + Math.random() / 2));
           }
         } catch {
           errors['0'] = (errors['0'] ?? 0) + 1;
@@ -87,7 +92,7 @@ export async function generateLoad(options: LoadOptions): Promise<LoadReport> {
 
   const seconds = (performance.now() - started) / 1_000;
   const cpu = process.cpuUsage(cpuBefore);
-  latenciesMs.sort((a, b) => a - b);
+  for (const times of [latenciesMs, refusalsMs]) times.sort((a, b) => a - b);
   return {
     spans: tally.acked,
     requests: latenciesMs.length,
@@ -97,6 +102,7 @@ export async function generateLoad(options: LoadOptions): Promise<LoadReport> {
     ackP50Ms: quantile(latenciesMs, 0.5),
     ackP99Ms: quantile(latenciesMs, 0.99),
     ackMaxMs: quantile(latenciesMs, 1),
+    refusalP50Ms: quantile(refusalsMs, 0.5),
     errors,
     generatorCpuMicrosPerSpan: (cpu.user + cpu.system) / Math.max(1, tally.acked),
   };

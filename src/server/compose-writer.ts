@@ -1,3 +1,5 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { SkimLimits } from '#core/otlp/skim-limits.ts';
 import { COMMANDS } from '#server/api/catalogue.ts';
 import { announcingWriter } from '#server/ingest/commit-feed.ts';
@@ -32,8 +34,17 @@ export interface SpanStoreOpened {
 await runThread(async () => {
   const port = new ThreadPort<WriterThreadOptions>();
   const { options } = port;
-  const store = openSpanStore(options.path, { attributesOf: spanAttributes, freeBytesMin: options.freeBytesMin });
   const log = createLog(options.logLevel, 'writer');
+  const store = openSpanStore(options.path, {
+    attributesOf: spanAttributes,
+    freeBytesMin: options.freeBytesMin,
+    startPackThread: (memory) => {
+      const url = new URL(`./compose-packer${extname(import.meta.url)}`, import.meta.url);
+      const thread = new Worker(url, { workerData: memory, name: 'block packer', resourceLimits: { maxYoungGenerationSizeMb: 3 } });
+      thread.on('error', (error) => log.error({ err: error }, 'the packing thread failed; the writer packs blocks by itself'));
+      thread.unref();
+    },
+  });
   const { damagedLog } = store;
   if (damagedLog !== null)
     log.error(

@@ -120,6 +120,8 @@ function composeGrpc(config: Config, { submit, admission, ingestMetrics }: Serve
     host: config.host,
     port: config.grpcPort,
     messageBytesMax: config.bodyBytesMax,
+    bytesPerSecondMin: config.bodyBytesPerSecondMin,
+    connectionsMax: config.connectionsMax,
     log,
   });
 }

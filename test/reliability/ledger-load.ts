@@ -1,23 +1,24 @@
 import { GrpcSender } from '../../bench/load/grpc-sender.ts';
-import { HttpSender } from '../../bench/load/http-sender.ts';
+import { HttpSender, type Sender } from '../../bench/load/http-sender.ts';
 import type { BootedServer } from '../e2e/boot.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Sends from four connections, two of each wire, until the server is gone or `until` aborts. Only what was acknowledged enters the ledger. */
+type LedgerWire = 'protobuf' | 'json' | 'grpc';
+const WIRES: readonly LedgerWire[] = ['protobuf', 'json', 'grpc', 'grpc'];
+
+/** Sends from four connections over all three wires, until the server is gone or `until` aborts. Only what was acknowledged enters the ledger. */
 export async function sendUntil(
   server: BootedServer,
   ledger: Ledger,
   options: { readonly spansPerRequest: number; readonly until: AbortSignal },
 ): Promise<void> {
-  const connections = ['http', 'http', 'grpc', 'grpc'].map((wire) =>
-    wire === 'http' ? new HttpSender(new URL(server.url), 'identity') : new GrpcSender(server.grpcTarget, 'identity'),
-  );
   await Promise.all(
-    connections.map(async (connection) => {
+    WIRES.map(async (wire) => {
+      const connection = openSender(server, wire);
       try {
         while (!options.until.aborted) {
           const batch = ledger.make(options.spansPerRequest);
-          const reply = await connection.send(batch.body);
+          const reply = await connection.send(wire === 'json' ? batch.json() : batch.body);
           if (reply.status === 200) ledger.acknowledge(batch);
         }
       } catch {
@@ -27,4 +28,9 @@ export async function sendUntil(
       }
     }),
   );
+}
+
+function openSender(server: BootedServer, wire: LedgerWire): Sender {
+  if (wire === 'grpc') return new GrpcSender(server.grpcTarget, 'identity');
+  return new HttpSender(new URL(server.url), 'identity', wire === 'json' ? 'application/json' : 'application/x-protobuf');
 }

@@ -8,6 +8,8 @@ import { Random } from '../../tools/otlp/random.ts';
 /** A batch as it is sent, with what must be readable of it once it was acknowledged. */
 export interface LedgerBatch {
   readonly body: Buffer;
+  /** The same spans as OTLP/JSON. */
+  readonly json: () => Buffer;
   /** `trace id/span id` -> digest of the content. */
   readonly digests: ReadonlyMap<string, string>;
 }
@@ -33,6 +35,7 @@ export class Ledger {
     const random = this.#random;
     const digests = new Map<string, string>();
     const encoded: Buffer[] = [];
+    const specs: SpanSpec[] = [];
     let traceId = random.bytes(16);
     let rootId: Buffer | null = null;
     for (let at = 0; at < spans; at++) {
@@ -43,9 +46,14 @@ export class Ledger {
       const spec = this.#span(traceId, rootId);
       rootId ??= Buffer.from(spec.spanId);
       encoded.push(encodeSpan(spec));
+      specs.push(spec);
       digests.set(keyOf(spec), digestOfSpec(spec));
     }
-    return { body: encodeExportRequest({ 'service.name': 'ledger' }, { name: 'ledger' }, encoded), digests };
+    return {
+      body: encodeExportRequest({ 'service.name': 'ledger' }, { name: 'ledger' }, encoded),
+      json: () => Buffer.from(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: specs.map(jsonSpan) }] }] })),
+      digests,
+    };
   }
 
   acknowledge(batch: LedgerBatch): void {
@@ -89,6 +97,23 @@ export class Ledger {
       },
     };
   }
+}
+
+function jsonSpan(spec: SpanSpec): object {
+  return {
+    traceId: hex(spec.traceId),
+    spanId: hex(spec.spanId),
+    ...(spec.parentSpanId ? { parentSpanId: hex(spec.parentSpanId) } : {}),
+    name: spec.name,
+    startTimeUnixNano: String(spec.startTimeUnixNano),
+    endTimeUnixNano: String(spec.endTimeUnixNano),
+    attributes: Object.entries(spec.attributes ?? {}).map(([key, value]) => ({ key, value: jsonValue(value) })),
+  };
+}
+
+function jsonValue(value: unknown): object {
+  if (value instanceof Double) return { doubleValue: value.value };
+  return typeof value === 'number' ? { intValue: String(value) } : { stringValue: String(value) };
 }
 
 function keyOf(spec: SpanSpec): string {

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { parseJsonText } from '#core/semconv/json-text.ts';
 import { jsonAt } from './json-path.ts';
 import { literalText } from './literal-text.ts';
-import type { JsonValue, NecessarySpanConditions, SpanPredicate, SpanView } from './predicate.ts';
+import type { AttributePart, JsonValue, NecessarySpanConditions, SpanPredicate, SpanView } from './predicate.ts';
 
 /**
  * The predicate of REST's `attribute=key:value` parameters, all of which must hold. The key is a dotted path; the value is read as JSON
@@ -14,9 +14,11 @@ export function attributePredicate(pairs: readonly string[]): SpanPredicate | nu
   const texts = wanted.flatMap(({ segments, value }) =>
     typeof value === 'string' ? (literalText(segments.at(-1) ?? '', value) ?? []) : [],
   );
+  const mayMatch = (attributes: JsonValue) => wanted.every(({ segments, value }) => sameScalar(jsonAt(attributes, segments), value));
   return {
     necessary: texts.length === 0 ? {} : { texts },
-    matches: (span) => wanted.every(({ segments, value }) => sameScalar(jsonAt(span.attributes(), segments), value)),
+    attributes: { paths: wanted.map(({ segments }) => segments), mayMatch },
+    matches: (span) => mayMatch(span.attributes()),
   };
 }
 
@@ -29,7 +31,23 @@ export function andSpanPredicates(...predicates: readonly (SpanPredicate | null)
   const first = given.reduceRight<NecessarySpanConditions>((all, predicate) => ({ ...all, ...predicate.necessary }), {});
   const texts = given.flatMap((predicate) => predicate.necessary.texts ?? []);
   const necessary = texts.length === 0 ? first : { ...first, texts };
-  return { necessary, matches: (span: SpanView) => given.every((predicate) => predicate.matches(span)) };
+  const attributes = bothParts(given.map((predicate) => predicate.attributes));
+  return {
+    necessary,
+    ...(attributes === null ? {} : { attributes }),
+    matches: (span: SpanView) => given.every((predicate) => predicate.matches(span)),
+  };
+}
+
+/** Null when of one of them nothing is known. */
+function bothParts(parts: readonly (AttributePart | undefined)[]): AttributePart | null {
+  const known = parts.filter((part) => part !== undefined);
+  if (known.length < parts.length) return null;
+  const tests = known.flatMap(({ mayMatch }) => mayMatch ?? []);
+  return {
+    paths: known.flatMap(({ paths }) => paths),
+    mayMatch: tests.length === 0 ? null : (attributes) => tests.every((test) => test(attributes)),
+  };
 }
 
 interface AttributePair {

@@ -1,5 +1,6 @@
 import type { FilterExpr } from '#contracts/filter.ts';
 import { joinedCombinations } from './annotation-join.ts';
+import { attributePart } from './attribute-part.ts';
 import type { Evaluation } from './operand.ts';
 import { compileCondition } from './compile-condition.ts';
 import { literalTexts } from './literal-text.ts';
@@ -22,7 +23,11 @@ export function compileSpanFilter(text: string): SpanPredicate | null {
   if (text.trim() === '') return null;
   const { expr, matches } = compile(text, spanShape, false);
   const texts = literalTexts(expr);
-  return { necessary: { ...necessarySpanConditions(expr), ...(texts.length === 0 ? {} : { texts }) }, matches };
+  return {
+    necessary: { ...necessarySpanConditions(expr), ...(texts.length === 0 ? {} : { texts }) },
+    attributes: attributePart(expr),
+    matches,
+  };
 }
 
 /** Compiles a trace filter; null for the empty text (blanks are no filter, but a mistake). Unknown names are refused. */

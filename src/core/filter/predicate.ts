@@ -60,8 +60,18 @@ export interface NecessarySpanConditions {
   readonly texts?: readonly string[];
 }
 
+/** What a predicate has to do with attributes, for a store to unpack no others. */
+export interface AttributePart {
+  /** Every path at which `matches` looks, segment by segment. */
+  readonly paths: readonly (readonly string[])[];
+  /** Conditions on attributes alone: necessary as well. Null for none. */
+  readonly mayMatch: ((attributes: JsonValue) => boolean) | null;
+}
+
 export interface SpanPredicate {
   readonly necessary: NecessarySpanConditions;
+  /** Left out where nothing is known: then all attributes may be looked at. */
+  readonly attributes?: AttributePart;
   matches(span: SpanView): boolean;
 }
 

@@ -34,6 +34,13 @@ export function resolvePath<S>(path: PathExpr, names: Names<S>): Operand<S> {
   return refuseFilter(`invalid name \`${written.slice(0, 80)}\`${suggestion === null ? '' : `; did you mean \`${suggestion}\`?`}`, at);
 }
 
+/** Where among a subject's attributes a path outside reductions leads; null for a path to something else. As `resolvePath` decides. */
+export function attributeSegments<S>({ root, steps }: PathExpr, shape: Shape<S>): readonly string[] | null {
+  const dotted = dottedName(root, steps);
+  if ((dotted !== null && shape.fields.has(dotted)) || shape.annotations?.has(root) === true) return null;
+  return root === 'attributes' ? segmentsOf(steps) : [root, ...segmentsOf(steps)];
+}
+
 /** The list that a reduction goes over. */
 export function resolveIterable<S>(path: PathExpr, names: Names<S>): IterableField<S> {
   const { root, steps, at } = withoutVariable(path, names);

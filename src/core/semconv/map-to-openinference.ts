@@ -40,6 +40,22 @@ const ONE_TO_ONE: readonly (readonly string[])[] = [
 const PARAMETER_PREFIXES = ['gen_ai.request.', 'ai.settings.'];
 const NO_PARAMETERS: ReadonlySet<string> = new Set(['gen_ai.request.model', 'ai.settings.maxRetries']);
 
+/** First segments of all keys that `mapToOpenInference` sets, unless an event brings more. */
+export const MAPPED_ROOTS: ReadonlySet<string> = new Set([
+  'agent',
+  'embedding',
+  'input',
+  'llm',
+  'openinference',
+  'output',
+  'reranker',
+  'retrieval',
+  'session',
+  'tool',
+  'tool_call',
+  'user',
+]);
+
 /** Whether a key belongs to a convention that is mapped; a span without any is OpenInference already, or none of ours. */
 export function isForeignKey(key: string): boolean {
   switch (key.charCodeAt(0)) {

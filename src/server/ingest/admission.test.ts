@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contracts/errors.ts';
 import { Admission } from './admission.ts';
 import type { RefusalReason } from './admission.ts';
@@ -86,6 +86,53 @@ describe('admission', () => {
     const plain = gate.enter();
     plain.grow(10_000);
     expect(plain.enqueue(false)).toEqual({ guessedSpans: 10 });
+  });
+
+  it('counts a body that arrives as an average request, until it is queued with its own size', () => {
+    const { gate } = admission({ spans: 100 });
+    for (let request = 0; request < 100; request += 1) {
+      const visit = gate.enter();
+      visit.grow(10_000);
+      visit.learn(false, 60);
+      visit.leave();
+    }
+    const visits = [gate.enter(), gate.enter()];
+    expect(gate.queuedSpans).toBe(0);
+    expect(gate.closed()).toMatchObject({ code: 'unavailable' });
+    visits[0]?.grow(1);
+    expect(visits[0]?.enqueue(false)).toEqual({ guessedSpans: 1 });
+    expect(gate.closed()).toBeNull();
+    for (const visit of visits) visit.leave();
+    expect(gate.closed()).toBeNull();
+  });
+
+  it('lets fewer wait when the writer is slow, so that nobody waits for seconds', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { gate } = admission({ spans: 100_000, bytes: 1e9 });
+    const queueOf = (spans: number) => {
+      const visit = gate.enter();
+      visit.grow(spans * 1_000);
+      visit.enqueue(false);
+      return visit;
+    };
+    for (const [tookMs, most] of [
+      [1_000, 8_000],
+      [100, 80_000],
+      [100_000, 4_096],
+    ] as const) {
+      for (let request = 0; request < 200; request += 1) {
+        const visit = queueOf(20_000);
+        vi.advanceTimersByTime(tookMs);
+        visit.learn(false, 20_000);
+        visit.leave();
+      }
+      const below = queueOf(most - 100);
+      expect(gate.closed()).toBeNull();
+      const above = queueOf(200);
+      expect(gate.closed()).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+      for (const visit of [below, above]) visit.leave();
+    }
+    vi.useRealTimers();
   });
 
   it('says why the store cannot take spans, until it can; in flight may finish when it stops', () => {

@@ -10,22 +10,35 @@ export interface AdmissionLimits {
 /** Why a request was refused before it was decoded; labels of a metric, so never rename one. */
 export type RefusalReason = 'queue_bytes' | 'queue_spans' | 'store' | 'starting' | 'stopping';
 
+const TOO_MANY_SPANS = 'Too many spans are waiting to be written.';
 /** Without a request seen yet, this many bytes on the wire are taken for a span. */
 const SPAN_BYTES_GUESS = 1_000;
 const GUESS_WEIGHT = 0.1;
+/** What waits should be written within this time: a sender that is refused at once fares better than one that waits for seconds. */
+const WAIT_MS_MAX = 400;
+/** So many spans may always wait: eight senders with 512 each keep a writer busy, and a slow moment must not close the door on them. */
+const QUEUE_SPANS_MIN = 4_096;
+/** With fewer spans in the queue, the time to an answer says more about a commit than about the writer's pace. */
+const PACE_SPANS_MIN = 2_000;
 
 /**
  * Decides, before anything is decoded, whether a request may enter: the bodies held are bounded in bytes, and the requests in the queue in
- * spans. How many spans a body holds is not known before it is decoded, so it is guessed from its size and the requests before it; the
- * writer corrects the guess through shared memory as soon as it has looked, and the whole count leaves when the request is answered.
+ * spans and in the time they will wait, as far as the writer's pace tells. How many spans a body holds is not known before it is decoded, so
+ * it is guessed: an average request's while it arrives, then from its size and the requests before it; the writer corrects the guess
+ * through shared memory as soon as it has looked, and the whole count leaves when the request is answered.
  */
 export class Admission {
   readonly #limits: AdmissionLimits;
   readonly #correction: Int32Array;
   readonly #wireBytesPerSpan = { plain: SPAN_BYTES_GUESS, compressed: SPAN_BYTES_GUESS };
   readonly #onRefused: (reason: RefusalReason) => void;
+  #spansPerRequest = 1;
   #bytes = 0;
   #spans = 0;
+  /** Of requests whose bodies are still on their way. */
+  #spansArriving = 0;
+  /** Spans a millisecond; null until it was seen. */
+  #pace: number | null = null;
   #storeProblem: AppError | null = null;
   #state: 'starting' | 'open' | 'stopping' = 'starting';
 
@@ -59,7 +72,7 @@ export class Admission {
       this.#onRefused('store');
       return this.#storeProblem;
     }
-    if (this.queuedSpans >= this.#limits.queueSpansMax) return this.#refuse('queue_spans', 'Too many spans are waiting to be written.');
+    if (this.queuedSpans + this.#spansArriving >= this.#spansMax) return this.#refuse('queue_spans', TOO_MANY_SPANS);
     if (this.#bytes >= this.#limits.queueBytesMax) return this.#refuse('queue_bytes', 'Too many bytes are waiting to be written.');
     return null;
   }
@@ -68,6 +81,13 @@ export class Admission {
   enter(): Visit {
     let bytes = 0;
     let spans = 0;
+    let arriving = this.#spansPerRequest;
+    this.#spansArriving += arriving;
+    const arrived = (): void => {
+      this.#spansArriving -= arriving;
+      arriving = 0;
+    };
+    let queued = { atMs: 0, spans: 0 };
     return {
       grow: (count) => {
         if (this.#bytes + count > this.#limits.queueBytesMax)
@@ -77,18 +97,23 @@ export class Admission {
         return null;
       },
       enqueue: (compressed) => {
+        arrived();
         const problem = this.#closedForQueue();
         if (problem !== null) return problem;
         spans = Math.ceil(bytes / this.#wireBytesPerSpan[compressed ? 'compressed' : 'plain']);
         this.#spans += spans;
+        queued = { atMs: performance.now(), spans: this.queuedSpans };
         return { guessedSpans: spans };
       },
       learn: (compressed, counted) => {
         if (counted === 0) return;
         const key = compressed ? 'compressed' : 'plain';
         this.#wireBytesPerSpan[key] += (bytes / counted - this.#wireBytesPerSpan[key]) * GUESS_WEIGHT;
+        this.#spansPerRequest += (counted - this.#spansPerRequest) * GUESS_WEIGHT;
+        this.#learnPace(queued.spans, performance.now() - queued.atMs);
       },
       leave: () => {
+        arrived();
         this.#bytes -= bytes;
         this.#spans -= spans;
         bytes = 0;
@@ -114,8 +139,20 @@ export class Admission {
 
   /** Asked again once a body is complete: whoever was read meanwhile may have filled the queue. Its own bytes are counted already. */
   #closedForQueue(): AppError | null {
-    if (this.queuedSpans >= this.#limits.queueSpansMax) return this.#refuse('queue_spans', 'Too many spans are waiting to be written.');
+    if (this.queuedSpans >= this.#limits.queueSpansMax) return this.#refuse('queue_spans', TOO_MANY_SPANS);
     return null;
+  }
+
+  /** Spans that may wait at the pace of late, but never more than the configured ones. */
+  get #spansMax(): number {
+    const { queueSpansMax } = this.#limits;
+    return this.#pace === null ? queueSpansMax : Math.min(queueSpansMax, Math.max(QUEUE_SPANS_MIN, this.#pace * WAIT_MS_MAX));
+  }
+
+  /** All that waited when a request was queued, its own spans too, was written by the time it was answered. */
+  #learnPace(spans: number, tookMs: number): void {
+    if (spans < PACE_SPANS_MIN || tookMs <= 0) return;
+    this.#pace = this.#pace === null ? spans / tookMs : this.#pace + (spans / tookMs - this.#pace) * GUESS_WEIGHT;
   }
 
   #refuse(reason: RefusalReason, detail: string): AppError {

@@ -7,22 +7,31 @@ const ARENA_BYTES = 16 * 1024 * 1024;
 export class BodyArena {
   readonly #memory = new Uint8Array(ARENA_BYTES);
   #used = 0;
+  /** Bodies that came whole, and are used where they are. */
+  #lent: Uint8Array[] = [];
 
+  /** Takes the pieces over: their memory goes back at once, or at `reset`. */
   join(pieces: readonly Uint8Array[]): Uint8Array {
     const [only] = pieces;
-    if (only !== undefined && pieces.length === 1) return only;
+    if (only !== undefined && pieces.length === 1) {
+      this.#lent.push(only);
+      return only;
+    }
     const length = pieces.reduce((total, piece) => total + piece.length, 0);
     const body = this.#take(length);
     let offset = 0;
     for (const piece of pieces) {
       body.set(piece, offset);
       offset += piece.length;
+      giveBack(piece);
     }
     return body;
   }
 
   /** Forgets everything joined so far. */
   reset(): void {
+    for (const piece of this.#lent) giveBack(piece);
+    this.#lent = [];
     this.#used = 0;
   }
 
@@ -31,4 +40,12 @@ export class BodyArena {
     this.#used += length;
     return this.#memory.subarray(this.#used - length, this.#used);
   }
+}
+
+/**
+ * Gives memory that was moved here back to the system at once: waiting for the garbage collector, it would pile up until that marks the whole
+ * heap, several times a second.
+ */
+function giveBack({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

@@ -1,12 +1,17 @@
-import { Metadata, Server, ServerCredentials, ServerInterceptingCall } from '@grpc/grpc-js';
-import type { ServerInterceptor, ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
+import http2 from 'node:http2';
+import type { Http2Server, IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { AppError } from '#contracts/errors.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { Admission } from './admission.ts';
+import { FRAME_HEAD_BYTES, frame, statusMessage, unframe } from './grpc-message.ts';
+import { GrpcSessions } from './grpc-sessions.ts';
+import { bodyEncoding } from './inflate.ts';
+import type { BodyEncoding } from './inflate.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import { otlpFailure } from './otlp-failure.ts';
 import { encodeExportResponse, encodeRetryInfo, encodeRpcStatus } from './otlp-reply-codec.ts';
 import { projectNameHeader } from './project-name.ts';
+import { readBody } from './read-body.ts';
 import type { Submit } from './submit.ts';
 
 export interface OtlpGrpcOptions {
@@ -16,72 +21,66 @@ export interface OtlpGrpcOptions {
   readonly host: string;
   readonly port: number;
   readonly messageBytesMax: number;
+  /** A sender slower than this is cut off. */
+  readonly bytesPerSecondMin: number;
+  readonly connectionsMax: number;
   readonly log: Log;
 }
 
-/** How a call ends when it fails. */
-interface CallStatus {
-  readonly code: number;
-  readonly details: string;
-  readonly metadata: Metadata;
-}
-
+const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 const STREAMS_PER_CONNECTION_MAX = 100;
-/** Calls being received or answered at once, over all connections: what a call has sent is counted only when it is complete. */
-const CALLS_MAX = 256;
-const KEEPALIVE_MS = 72_000;
-const KEEPALIVE_TIMEOUT_MS = 10_000;
+/** Calls being received or answered at once, over all connections. */
+const CALLS_MAX = 1_000;
+/** What a sender may have on its way unasked: with HTTP/2's 64 KB, a batch of model spans would wait a dozen times for permission to go on. */
+const STREAM_WINDOW_BYTES = 1024 * 1024;
+const CONNECTION_WINDOW_BYTES = 4 * 1024 * 1024;
+const SESSION_MEMORY_MB = 16;
+const HEADER_BYTES_MAX = 16_384;
 
-const asIs = (bytes: Buffer): Buffer => bytes;
-const TRACE_SERVICE: ServiceDefinition = {
-  Export: {
-    path: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
-    requestStream: false,
-    responseStream: false,
-    requestSerialize: asIs,
-    requestDeserialize: asIs,
-    responseSerialize: asIs,
-    responseDeserialize: asIs,
-  },
+const REPLY_HEADERS: OutgoingHttpHeaders = {
+  ':status': 200,
+  'content-type': 'application/grpc',
+  'grpc-accept-encoding': 'identity,gzip,deflate,zstd',
 };
 
-/** OTLP over gRPC. Message bytes pass through undecoded, so it differs from HTTP in framing and status mapping only. */
+/**
+ * OTLP over gRPC: one unary method, spoken over Node's HTTP/2. A library would hand a message over only when it is whole and inflated, on this
+ * thread; here a call is refused by its head, its bytes are counted while they arrive, and the writer thread inflates them.
+ */
 export class OtlpGrpc {
   readonly #options: OtlpGrpcOptions;
-  readonly #server: Server;
+  readonly #server: Http2Server;
+  readonly #sessions = new GrpcSessions();
   #calls = 0;
 
   constructor(options: OtlpGrpcOptions) {
     this.#options = options;
-    this.#server = new Server({
-      'grpc.max_receive_message_length': options.messageBytesMax,
-      'grpc.max_concurrent_streams': STREAMS_PER_CONNECTION_MAX,
-      'grpc.keepalive_time_ms': KEEPALIVE_MS,
-      'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
-      interceptors: [this.#gate()],
-    });
-    const implementation: UntypedServiceImplementation = {
-      Export: (
-        call: { readonly request: Buffer; readonly metadata: Metadata },
-        callback: (error: CallStatus | null, reply?: Buffer) => void,
-      ) => {
-        this.#export(call.request, call.metadata).then(
-          (reply) => callback(null, reply),
-          (error: unknown) => callback(this.#status(error)),
-        );
+    this.#server = http2.createServer({
+      maxSessionMemory: SESSION_MEMORY_MB,
+      settings: {
+        maxConcurrentStreams: STREAMS_PER_CONNECTION_MAX,
+        initialWindowSize: STREAM_WINDOW_BYTES,
+        maxHeaderListSize: HEADER_BYTES_MAX,
+        enablePush: false,
       },
-    };
-    this.#server.addService(TRACE_SERVICE, implementation);
+    });
+    this.#server.maxConnections = options.connectionsMax;
+    this.#server.on('session', (session) => {
+      this.#sessions.add(session);
+      session.setLocalWindowSize(CONNECTION_WINDOW_BYTES);
+    });
+    this.#server.on('stream', (stream, headers) => void this.#answer(stream, headers));
   }
 
   /** Listens; gives the port, which the system chose when it was 0. */
   listen(): Promise<number> {
     const { host, port } = this.#options;
-    const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
     return new Promise((resolve, reject) => {
-      this.#server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) => {
-        if (error === null) resolve(bound);
-        else reject(error);
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject);
+        const address = this.#server.address();
+        resolve(address === null || typeof address === 'string' ? port : address.port);
       });
     });
   }
@@ -89,67 +88,93 @@ export class OtlpGrpc {
   /** Takes no more calls and lets those in flight finish; cuts them off after `graceMs`. */
   stop(graceMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const force = setTimeout(() => this.#server.forceShutdown(), graceMs);
-      this.#server.tryShutdown(() => {
+      const force = setTimeout(() => this.#sessions.destroy(), graceMs);
+      this.#server.close(() => {
         clearTimeout(force);
         resolve();
       });
+      this.#sessions.close();
     });
   }
 
-  async #export(request: Buffer, metadata: Metadata): Promise<Buffer> {
-    const visit = this.#options.admission.enter();
+  async #answer(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
+    // A peer that resets its call is told nothing, and has nothing to tell.
+    stream.on('error', () => undefined);
+    this.#calls += 1;
+    stream.once('close', () => (this.#calls -= 1));
     try {
-      const full = visit.grow(request.length);
-      if (full !== null) throw full;
-      const projectName = projectNameHeader(metadata.get('x-project-name').map(String));
-      const outcome = await this.#options.submit([request], visit, { encoding: 'identity', format: 'protobuf', projectName, wire: 'grpc' });
+      const reply = await this.#export(stream, headers);
+      if (stream.destroyed || stream.closed) return;
+      stream.respond(REPLY_HEADERS, { waitForTrailers: true });
+      stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+      stream.end(frame(reply));
+    } catch (error) {
+      this.#refuse(stream, error);
+    }
+  }
+
+  async #export(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<Buffer> {
+    const { admission, messageBytesMax, bytesPerSecondMin } = this.#options;
+    const encoding = callEncoding(headers);
+    const closed = this.#calls > CALLS_MAX ? tooManyCalls() : admission.closed();
+    if (closed !== null) throw closed;
+    const visit = admission.enter();
+    try {
+      const body = await readBody(stream, visit, { bodyBytesMax: messageBytesMax + FRAME_HEAD_BYTES, bytesPerSecondMin });
+      const { pieces, compressed } = unframe(body);
+      const outcome = await this.#options.submit(pieces, visit, {
+        encoding: compressed ? encoding : 'identity',
+        format: 'protobuf',
+        projectName: projectNameHeader(headers['x-project-name']),
+        wire: 'grpc',
+      });
       return encodeExportResponse(outcome.refused, outcome.message, 'protobuf');
     } finally {
       visit.leave();
     }
   }
 
-  /** Refuses a call by its head, before its message has arrived. */
-  #gate(): ServerInterceptor {
-    return (_method, call) => {
-      let counted = false;
-      const leave = (): void => {
-        if (counted) this.#calls -= 1;
-        counted = false;
-      };
-      return new ServerInterceptingCall(call, {
-        start: (next) =>
-          next({
-            onReceiveMetadata: (metadata, proceed) => {
-              const refusal = this.#calls >= CALLS_MAX ? tooManyCalls() : this.#options.admission.closed();
-              if (refusal !== null) return call.sendStatus(this.#status(refusal));
-              counted = true;
-              this.#calls += 1;
-              proceed(metadata);
-            },
-            onCancel: leave,
-          }),
-        sendStatus: (status, next) => {
-          leave();
-          next(status);
-        },
-      });
-    };
-  }
-
-  #status(error: unknown): CallStatus {
+  /** A reply of trailers only. What is still to come of the call is not waited for. */
+  #refuse(stream: ServerHttp2Stream, error: unknown): void {
     const failure = otlpFailure(error);
-    this.#options.metrics.failed('grpc', failure.code);
-    if (failure.code === 'internal') this.#options.log.error({ err: error }, 'an export call failed');
-    const metadata = new Metadata();
+    const { metrics, log } = this.#options;
+    metrics.failed('grpc', failure.code);
+    if (failure.code === 'internal') log.error({ err: error }, 'an export call failed');
+    if (stream.destroyed || stream.closed) return;
     const { retryAfterSeconds } = failure.body;
-    if (retryAfterSeconds !== null) {
-      metadata.set('grpc-status-details-bin', encodeRpcStatus(failure.body, 'protobuf'));
-      metadata.set('google.rpc.retryinfo-bin', encodeRetryInfo(retryAfterSeconds));
-    }
-    return { code: failure.grpcStatus, details: failure.body.message, metadata };
+    const retry =
+      retryAfterSeconds === null
+        ? {}
+        : {
+            'grpc-status-details-bin': encodeRpcStatus(failure.body, 'protobuf').toString('base64'),
+            'google.rpc.retryinfo-bin': encodeRetryInfo(retryAfterSeconds).toString('base64'),
+          };
+    stream.respond(
+      { ...REPLY_HEADERS, 'grpc-status': String(failure.grpcStatus), 'grpc-message': statusMessage(failure.body.message), ...retry },
+      { endStream: true },
+    );
+    stream.resume();
+    if (!stream.readableEnded) stream.close(http2.constants.NGHTTP2_NO_ERROR);
   }
+}
+
+/** How a compressed message of this call is compressed. Throws for a call of anything but Export over gRPC. */
+function callEncoding(headers: IncomingHttpHeaders): BodyEncoding {
+  const path = headers[':path'] ?? '';
+  if (path !== EXPORT) throw new AppError('method_not_allowed', `There is no method ${path.slice(0, 200)}; there is ${EXPORT}.`);
+  const type = headers['content-type'] ?? '';
+  if (!/^application\/grpc(\+proto)?($|;)/i.test(type)) {
+    throw new AppError('unsupported_media_type', `Content-Type must be application/grpc, not '${type.slice(0, 80)}'.`);
+  }
+  const header = [headers['grpc-encoding']].flat()[0];
+  const encoding = bodyEncoding(header);
+  if (encoding === null) {
+    throw new AppError(
+      'unsupported_media_type',
+      `grpc-encoding must be gzip, deflate, zstd or identity, not '${(header ?? '').slice(0, 80)}'.`,
+    );
+  }
+  return encoding;
 }
 
 function tooManyCalls(): AppError {

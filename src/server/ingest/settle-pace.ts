@@ -2,7 +2,7 @@ import type { Log } from '#server/telemetry/log.ts';
 import { monotonicMs } from '#server/threads/monotonic.ts';
 
 /** Under load, background work may take this share of the writer's time: enough that it always ends, too little to be felt. */
-const LOAD_SHARE = 0.05;
+const LOAD_SHARE = 0.02;
 /** Without a request for this long, the writer counts as idle. */
 const QUIET_MS = 5;
 /** With nothing left to do, how long until the next look. */

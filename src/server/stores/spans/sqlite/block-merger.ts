@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { packBlock, unpackBlock } from './block-codec.ts';
 import type { BlockEntry } from './block-codec.ts';
-import { INGEST_LEVEL } from './block-writer.ts';
+import { INGEST_LEVEL } from './block-packer.ts';
 
 /** Some 15 ms to pack, and half a millisecond to read one span back. */
 const SETTLED_LEVEL = 9;

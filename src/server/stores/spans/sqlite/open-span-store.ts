@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { AppError } from '#contracts/errors.ts';
 import type { ProjectReader, ProjectWriter, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
 import { migrate } from '../../migrator.ts';
+import { BlockPacker } from './block-packer.ts';
+import type { StartPackThread } from './block-packer.ts';
 import { openConnection } from './connection.ts';
 import { keepDamagedLog } from './damaged-log.ts';
 import type { DamagedLog } from './damaged-log.ts';
@@ -29,6 +31,8 @@ export interface SpanStoreOptions extends SpanReaderOptions {
   readonly pagesMax?: number;
   /** Copy an existing database before its schema is upgraded; true unless given. */
   readonly backupBeforeUpgrade?: boolean;
+  /** Starts a thread for `packBlocks`, asked once much is written at a time; without it the caller's own thread packs. */
+  readonly startPackThread?: StartPackThread;
 }
 
 export interface OpenSpanReader {
@@ -52,7 +56,7 @@ const BACKUP_PAGES = 1_024;
 const READER_CACHE_KIB = 32 * 1024;
 const FREE_BYTES_MIN = 1024 ** 3;
 /** Small enough that copying the log into the file pauses ingest for some tens of milliseconds, large enough that hot pages are copied once for many commits. */
-const CHECKPOINT_BYTES = 32 * 1024 ** 2;
+const CHECKPOINT_BYTES = 16 * 1024 ** 2;
 
 /** Opens (and creates or upgrades) the span store for the one thread that writes. */
 export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpanStore {
@@ -62,6 +66,7 @@ export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpan
     freeBytesMin: options.freeBytesMin ?? FREE_BYTES_MIN,
     checkpointBytes: CHECKPOINT_BYTES,
     pagesMax: options.pagesMax ?? null,
+    packer: new BlockPacker(options.startPackThread ?? null),
   });
   try {
     const damagedLog = keepDamagedLog(path, connection.framesInLog());

@@ -14,8 +14,9 @@ export interface ContextCells {
   readonly scope_schema_url: string;
 }
 
-/** Blocks kept unpacked. Lists read neighbours, and a scan in time order hops between a few blocks. */
-const BLOCKS_KEPT = 16;
+/** Blocks kept unpacked, and their bytes together. Lists read neighbours, and a scan in time order hops between a few blocks. */
+const BLOCKS_KEPT = 64;
+const BYTES_KEPT = 24 * 1024 * 1024;
 const EMPTY_CONTEXT: ContextCells = {
   resource_bytes: new Uint8Array(),
   resource_schema_url: '',
@@ -28,6 +29,7 @@ export class PayloadReader {
   readonly #block: Database.Statement<[number], { first_id: number; span_count: number; frame: Uint8Array }>;
   readonly #context: Database.Statement<[number], ContextCells>;
   readonly #kept = new Map<number, Block>();
+  #keptBytes = 0;
   readonly #contexts = new Map<number, ContextCells>();
   #last: Block | null = null;
 
@@ -60,14 +62,39 @@ export class PayloadReader {
     return block !== null && id >= block.firstId && id < block.firstId + block.opened.count;
   }
 
+  /** Takes a block that somebody unpacked already. */
+  keep(firstId: number, opened: OpenBlock): void {
+    this.#keep({ firstId, opened });
+  }
+
   #find(id: number): Block | null {
-    for (const block of this.#kept.values()) if (this.#holds(block, id)) return block;
+    for (const block of this.#kept.values()) {
+      if (!this.#holds(block, id)) continue;
+      this.#keep(block);
+      return block;
+    }
     const row = this.#block.get(id);
     if (row === undefined || id >= row.first_id + row.span_count) return null;
     const block: Block = { firstId: row.first_id, opened: openBlock(row.frame) };
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size >= BLOCKS_KEPT && oldest !== undefined) this.#kept.delete(oldest);
-    this.#kept.set(block.firstId, block);
+    this.#keep(block);
     return block;
+  }
+
+  /** The block asked for last is the last to go; a single one stays whatever it weighs. */
+  #keep(block: Block): void {
+    this.#drop(block.firstId);
+    this.#kept.set(block.firstId, block);
+    this.#keptBytes += block.opened.raw.length;
+    for (const firstId of this.#kept.keys()) {
+      if (this.#kept.size === 1 || (this.#kept.size <= BLOCKS_KEPT && this.#keptBytes <= BYTES_KEPT)) return;
+      this.#drop(firstId);
+    }
+  }
+
+  #drop(firstId: number): void {
+    const block = this.#kept.get(firstId);
+    if (block === undefined) return;
+    this.#kept.delete(firstId);
+    this.#keptBytes -= block.opened.raw.length;
   }
 }

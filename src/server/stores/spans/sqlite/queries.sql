@@ -35,6 +35,9 @@ SELECT first_id, frame FROM blocks WHERE first_id BETWEEN ? AND ? ORDER BY first
 SELECT start_time FROM spans WHERE id = ?;
 -- SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
 
+SELECT id, start_time FROM spans WHERE id BETWEEN ? AND ?;
+-- SEARCH spans USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
+
 SELECT start_time, id FROM spans WHERE shape_id = ? AND (start_time, id) <= (?, ?) ORDER BY start_time DESC, id DESC LIMIT ?;
 -- SEARCH spans USING COVERING INDEX spans_by_shape (shape_id=? AND start_time<?)
 

@@ -12,7 +12,7 @@ import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { openSpanStore } from './open-span-store.ts';
 import { sessionSelect } from './session-reader.ts';
 import { SPAN_KEYS_SQL, ZONES_SQL } from './span-keys.ts';
-import { SCAN_SQL } from './text-scan.ts';
+import { SCAN_SQL } from './block-scan.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from './span-row-codec.ts';
 import { spanRankSelect } from './span-ranking.ts';
 import { TRACE_EDGE_SQL, traceSelect } from './trace-list-reader.ts';

@@ -1,4 +1,6 @@
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
+import type { AttributePart } from '#core/filter/predicate.ts';
+import { WantedAttributes } from '#core/otlp/wanted-attributes.ts';
 import type { SpanQuery } from '#core/ports/span-store.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import type { ShapeFeatures } from './shape-features.ts';
@@ -24,6 +26,9 @@ export interface SpanConditions {
   readonly parent: SpanQuery['parent'] | null;
   /** Every one of these is in the span's own bytes, or an escape is. */
   readonly texts: readonly Uint8Array[];
+  /** What the filter looks at among the attributes, and what reads it; null where that is not known. */
+  readonly attributes: AttributePart | null;
+  readonly wanted: WantedAttributes | null;
 }
 
 export function conditionsOf(query: SpanQuery): SpanConditions {
@@ -43,6 +48,8 @@ export function conditionsOf(query: SpanQuery): SpanConditions {
     latencyNanoMin: also.latencyNanoMin ?? null,
     latencyNanoMax: also.latencyNanoMax ?? null,
     parent: query.parent ?? null,
+    attributes: query.filter?.attributes ?? null,
+    wanted: query.filter?.attributes === undefined ? null : new WantedAttributes(query.filter.attributes.paths),
     texts: (also.texts ?? []).map((text) => Buffer.from(text, 'latin1')),
   };
 }

@@ -8,7 +8,10 @@ import type Database from 'better-sqlite3';
  */
 const BUCKET_BITS = 10;
 const BUCKETS = 1 << BUCKET_BITS;
-const RUN_SPANS = 131_072;
+/** A bucket of a run then holds 100 entries, some 800 bytes: hardly any is above 1,002 bytes, where SQLite begins a page of its own for the rest. */
+const RUN_SPANS = 102_400;
+/** Runs were this long once; a file may hold the beginning of such a one. */
+const UNSORTED_MAX = 131_072;
 const ENTRY_BYTES = 8;
 
 export class SpanIdAppender {
@@ -16,8 +19,8 @@ export class SpanIdAppender {
   readonly #insertBucket: Database.Statement<[number, number, Uint8Array]>;
   readonly #clearBatches: Database.Statement<[]>;
   /** Hash words (bucket, fingerprint) of the spans since the last run; `#ids` are their numbers. */
-  readonly #words: Uint32Array = new Uint32Array(2 * RUN_SPANS);
-  readonly #ids: Float64Array = new Float64Array(RUN_SPANS);
+  readonly #words: Uint32Array = new Uint32Array(2 * UNSORTED_MAX);
+  readonly #ids: Float64Array = new Float64Array(UNSORTED_MAX);
   #count = 0;
   #flushed = 0;
 
@@ -40,7 +43,7 @@ export class SpanIdAppender {
     hashInto(spanId, this.#words, 2 * this.#count);
     this.#ids[this.#count] = id;
     this.#count += 1;
-    if (this.#count === RUN_SPANS) this.#writeRun();
+    if (this.#count >= RUN_SPANS) this.#writeRun();
   }
 
   /** Writes what the running transaction added; call before its commit. Numbers of one transaction are consecutive. */

@@ -4,6 +4,7 @@ import type { SpanPredicate } from '#core/filter/predicate.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import type { Page, RankSort, ReadBudget, SpanQuery } from '#core/ports/span-store.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
+import { BlockScan } from './block-scan.ts';
 import { conditionsOf, rowMatches, shapeMatches } from './span-conditions.ts';
 import type { ShapeSummary, SpanConditions } from './span-conditions.ts';
 import type { ShapeFeatureReader } from './shape-features.ts';
@@ -13,13 +14,12 @@ import type { SpanLookup } from './span-lookup.ts';
 import { SpanRanking } from './span-ranking.ts';
 import { SpanGone } from './span-view.ts';
 import type { SpanViews } from './span-view.ts';
-import { TextScan } from './text-scan.ts';
 import { TopRows } from './top-rows.ts';
 import { TraceSources } from './trace-sources.ts';
 
 /** Keys looked at between two questions to the budget: well under a millisecond without attributes, some two with. */
 const BUDGET_EVERY = 128;
-/** Blocks are scanned whole for texts when at least one span in so many is of a shape that may match. */
+/** Blocks are scanned whole when at least one span in so many is of a shape that may match. */
 const SCAN_SHARE = 8;
 /** Rows read together at most. */
 const ROWS_MAX = 1_024;
@@ -44,7 +44,7 @@ export class SpanListReader {
   readonly #keys: SpanKeys;
   readonly #traceSources: TraceSources;
   readonly #extents: Database.Statement<[number], ShapeExtent>;
-  readonly #textScan: TextScan;
+  readonly #scan: BlockScan;
   readonly #features: ShapeFeatureReader;
   readonly #ranking: SpanRanking;
 
@@ -53,7 +53,7 @@ export class SpanListReader {
     this.#features = features;
     this.#views = views;
     this.#keys = new SpanKeys(db);
-    this.#textScan = new TextScan(db);
+    this.#scan = new BlockScan(db, views.payloads);
     this.#traceSources = new TraceSources(db, lookup);
     this.#ranking = new SpanRanking(db, lookup);
     this.#extents = db
@@ -94,7 +94,7 @@ export class SpanListReader {
     const keyOf = (row: SpanRow) => ({ value: spanRankValue(row, query.sort), id: row.id });
     const top = new TopRows<SpanRow>(query.limit + 1, query.order, keyOf, query.anchor);
     const isWanted = (row: SpanRow): boolean =>
-      this.#matches(c, row) && (filter === undefined || this.#passes(() => filter.matches(this.#views.span(row.id, row))));
+      this.#matches(c, row) && (filter === undefined || this.#passes(() => filter.matches(this.#views.span(row.id, row, c.wanted))));
     const isGathered = c.sessionIds !== null || c.userIds !== null;
     const keys = this.#named(c) ?? (isGathered ? this.#traceSources.gather(c) : null);
     const step = (): void => checkBudget(budget);
@@ -118,7 +118,8 @@ export class SpanListReader {
       for (const row of this.#lookup.spans(numbers)) {
         seen += 1;
         if (filter !== undefined && seen % BUDGET_EVERY === 0) checkBudget(budget);
-        if (this.#matches(c, row) && (filter === undefined || this.#passes(() => filter.matches(this.#views.span(row.id, row))))) yield row;
+        if (this.#matches(c, row) && (filter === undefined || this.#passes(() => filter.matches(this.#views.span(row.id, row, c.wanted)))))
+          yield row;
       }
       checkBudget(budget);
     }
@@ -129,7 +130,7 @@ export class SpanListReader {
     for (const { id } of source) {
       seen += 1;
       if (seen % BUDGET_EVERY === 0) checkBudget(budget);
-      const view = this.#views.span(id);
+      const view = this.#views.span(id, undefined, c.wanted);
       if (this.#passes(() => filter.matches(view) && this.#matches(c, view.row))) yield view.row;
     }
   }
@@ -166,7 +167,8 @@ export class SpanListReader {
         return this.#newestOfUser(c, userId, query);
     }
     const [matching, total] = [spansIn(shapes), spansIn(all)];
-    if (c.texts.length > 0 && matching * SCAN_SHARE > total) return this.#textScan.keys(c, { ...query, sort }, () => checkBudget(budget));
+    const saysOfBytes = c.texts.length > 0 || (c.attributes?.mayMatch ?? null) !== null;
+    if (saysOfBytes && matching * SCAN_SHARE > total) return this.#scan.keys(c, { ...query, sort }, () => checkBudget(budget));
     if (sort === 'start_time') return this.#keys.byStart(shapes, order, c, anchor);
     // Rare among many: a walk would pass total / matching spans for each one found, which costs more than gathering them all.
     const isRare = matching <= GATHERED_MAX && matching * matching < 100 * total;

@@ -1,5 +1,6 @@
 import type { JsonValue, SpanView, TraceView } from '#core/filter/predicate.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
+import type { WantedAttributes } from '#core/otlp/wanted-attributes.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 import type { CumulativeTokens } from './cumulative-tokens.ts';
 import type { PayloadReader } from './payload-reader.ts';
@@ -14,26 +15,27 @@ export class SpanGone extends Error {}
 /** Shows spans and traces to filters. Row, parent and attributes are read when first asked for: a scan over attributes reads no rows. */
 export class SpanViews {
   readonly #lookup: SpanLookup;
-  readonly #payloads: PayloadReader;
+  readonly payloads: PayloadReader;
   readonly #cumulative: CumulativeTokens;
   readonly #attributesOf: AttributesOf;
 
   constructor(lookup: SpanLookup, payloads: PayloadReader, cumulative: CumulativeTokens, attributesOf: AttributesOf) {
     this.#lookup = lookup;
     this.#cumulative = cumulative;
-    this.#payloads = payloads;
+    this.payloads = payloads;
     this.#attributesOf = attributesOf;
   }
 
   /** Starts a snapshot. */
   forget(): void {
     this.#lookup.forget();
-    this.#payloads.forget();
+    this.payloads.forget();
     this.#cumulative.forget();
   }
 
-  span(id: number, known?: SpanRow): SpanView {
-    const [lookup, payloads, cumulative, attributesOf] = [this.#lookup, this.#payloads, this.#cumulative, this.#attributesOf];
+  /** With `wanted`, attributes are only those: for a filter that looks at no others. */
+  span(id: number, known?: SpanRow, wanted: WantedAttributes | null = null): SpanView {
+    const [lookup, payloads, cumulative, attributesOf] = [this.#lookup, this.payloads, this.#cumulative, this.#attributesOf];
     let row = known;
     let hasParent: boolean | undefined;
     let attributes: JsonValue | undefined;
@@ -53,7 +55,7 @@ export class SpanViews {
         return hasParent;
       },
       attributes: () => {
-        attributes ??= attributesOf(bytes());
+        attributes ??= wanted === null ? attributesOf(bytes()) : wanted.of(bytes());
         return attributes;
       },
       statusMessage: () => decodeSpan(bytes()).status.message,

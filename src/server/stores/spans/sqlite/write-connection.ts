@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { AppError, invariant } from '#contracts/errors.ts';
+import type { BlockPacker } from './block-packer.ts';
 import { BUSY_TIMEOUT_MS, openConnection } from './connection.ts';
 import { WriteParts } from './write-parts.ts';
 
@@ -14,6 +15,7 @@ export interface WriteConnectionOptions {
   readonly checkpointBytes: number;
   /** The most pages the file may have, or null. */
   readonly pagesMax: number | null;
+  readonly packer: BlockPacker;
 }
 
 const RETRY_AFTER_MS = 1_000;
@@ -65,7 +67,7 @@ export class WriteConnection {
     if (this.#failure !== null) throw new AppError('unavailable', this.#failure, { retryAfterSeconds: 1 });
     try {
       const { db } = this;
-      this.#parts ??= new WriteParts(db);
+      this.#parts ??= new WriteParts(db, this.#options.packer);
       db.exec('BEGIN IMMEDIATE');
       const result = work(this.#parts);
       this.#parts.flush();
@@ -103,6 +105,7 @@ export class WriteConnection {
   }
 
   close(): void {
+    this.#options.packer.close();
     this.#parts = null;
     this.#db?.close();
     this.#db = null;
@@ -131,6 +134,7 @@ export class WriteConnection {
   }
 
   #failed(error: unknown): unknown {
+    this.#parts?.discard();
     this.#parts = null;
     try {
       if (this.#db?.inTransaction === true) this.#db.exec('ROLLBACK');

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { invariant } from '#contracts/errors.ts';
+import type { BlockPacker } from './block-packer.ts';
 import { BlockWriter } from './block-writer.ts';
 import { INSERT_SPAN_SQL } from './columns.ts';
 import type { SqlValue } from './columns.ts';
@@ -31,7 +32,7 @@ export class WriteParts {
   /** Project numbers by name. */
   readonly projectIds = new Map<string, number>();
 
-  constructor(db: Database.Database) {
+  constructor(db: Database.Database, packer: BlockPacker) {
     this.db = db;
     this.counters = new Counters(db);
     this.rollups = new RollupWriter(db);
@@ -39,7 +40,7 @@ export class WriteParts {
     this.traces = new TraceWriter(db, this.counters, this.sessions, this.rollups);
     this.shapes = new ShapeWriter(db, this.counters);
     this.contexts = new ContextWriter(db, this.counters);
-    this.blocks = new BlockWriter(db);
+    this.blocks = new BlockWriter(db, packer);
     this.zones = new ZoneWriter(db);
     this.spanIds = new SpanIdAppender(db);
     this.#inserts = new Map([...INSERT_SPAN_SQL].map(([width, sql]) => [width, db.prepare(sql)]));
@@ -52,15 +53,21 @@ export class WriteParts {
     return insert.run(...parameters).changes !== 0;
   }
 
+  /** After a rollback, before the parts are thrown away. */
+  discard(): void {
+    this.blocks.discard();
+  }
+
   /** Stores what was gathered in memory; the transaction commits right after. */
   flush(): void {
+    this.blocks.begin();
     this.traces.flush();
     this.shapes.flush();
-    this.blocks.flush();
     this.contexts.flush();
     this.zones.flush();
     this.spanIds.flush();
     this.rollups.flush();
+    this.blocks.flush();
     this.counters.flush();
     if (this.projectIds.size > 4_096) this.projectIds.clear();
   }
