@@ -50,7 +50,12 @@ describe('every reply', () => {
     const plain = await api.app.inject({ url: '/v1/projects/many/spans' });
     expect(plain.headers).toMatchObject({ vary: 'accept-encoding' });
     expect(plain.headers['content-encoding']).toBeUndefined();
-    const packed = await api.app.inject({ url: '/v1/projects/many/spans', headers: { 'accept-encoding': 'br, gzip;q=0.8' } });
+    const remoteAddress = '192.0.2.7';
+    const packed = await api.app.inject({
+      url: '/v1/projects/many/spans',
+      remoteAddress,
+      headers: { 'accept-encoding': 'br, gzip;q=0.8' },
+    });
     expect(packed.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
     for (const headers of [
@@ -58,7 +63,19 @@ describe('every reply', () => {
       { 'accept-encoding': 'br' },
       { 'accept-encoding': 'gzip', accept: 'multipart/mixed' },
     ]) {
-      expect((await api.app.inject({ url: '/v1/projects/many/spans', headers })).headers['content-encoding']).toBeUndefined();
+      expect(
+        (await api.app.inject({ url: '/v1/projects/many/spans', remoteAddress, headers })).headers['content-encoding'],
+      ).toBeUndefined();
+    }
+  });
+
+  it('is not packed for a client on the same machine, unless a proxy asks for another', async () => {
+    for (const remoteAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+      const asked = { url: '/v1/projects/many/spans', remoteAddress };
+      const own = await api.app.inject({ ...asked, headers: { 'accept-encoding': 'gzip' } });
+      expect(own.headers['content-encoding']).toBeUndefined();
+      const forwarded = await api.app.inject({ ...asked, headers: { 'accept-encoding': 'gzip', 'x-forwarded-for': '192.0.2.7' } });
+      expect(forwarded.headers['content-encoding']).toBe('gzip');
     }
   });
 });

@@ -10,12 +10,18 @@ const COMPRESSIBLE = /^(text\/(?!event-stream)|application\/(json|javascript|xml
 /** Level 1: measured on pages of spans, 4 times faster than level 6 for a tenth more bytes. */
 const OPTIONS = { level: constants.Z_BEST_SPEED };
 
-/** Compresses replies for clients that accept gzip, in the thread pool: the main thread only waits. */
+/** What a proxy adds: the client is then elsewhere. */
+const FORWARDED = ['x-forwarded-for', 'forwarded', 'via'] as const;
+
+/**
+ * Compresses replies for clients that accept gzip, in the thread pool: the main thread only waits. A client on this machine gets them as they
+ * are: its bytes cross no network, and packing and unpacking a page of 1,000 spans takes both sides as long as making it.
+ */
 export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!compressible(request, reply)) return payload;
     reply.header('vary', 'accept-encoding');
-    if (!acceptsGzip(request)) return payload;
+    if (!acceptsGzip(request) || isOnThisMachine(request)) return payload;
     if (typeof payload === 'string' || payload instanceof Uint8Array) {
       const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
       if (bytes.byteLength < BYTES_MIN) return payload;
@@ -34,6 +40,11 @@ function compressible(request: FastifyRequest, reply: FastifyReply): boolean {
   const type = reply.getHeader('content-type');
   if (reply.hasHeader('content-encoding') || reply.statusCode === 206 || reply.statusCode === 204) return false;
   return typeof type === 'string' && COMPRESSIBLE.test(type) && !(request.headers.accept ?? '').includes('multipart/mixed');
+}
+
+function isOnThisMachine({ socket, headers }: FastifyRequest): boolean {
+  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  return (address === '::1' || address.startsWith('127.')) && FORWARDED.every((name) => headers[name] === undefined);
 }
 
 function acceptsGzip(request: FastifyRequest): boolean {

@@ -28,7 +28,8 @@ const EMPTY_CONTEXT: ContextCells = {
 export class PayloadReader {
   readonly #block: Database.Statement<[number], { first_id: number; span_count: number; frame: Uint8Array }>;
   readonly #context: Database.Statement<[number], ContextCells>;
-  readonly #kept = new Map<number, Block>();
+  /** The one asked for last comes first. */
+  readonly #kept: Block[] = [];
   #keptBytes = 0;
   readonly #contexts = new Map<number, ContextCells>();
   #last: Block | null = null;
@@ -68,10 +69,10 @@ export class PayloadReader {
   }
 
   #find(id: number): Block | null {
-    for (const block of this.#kept.values()) {
-      if (!this.#holds(block, id)) continue;
-      this.#keep(block);
-      return block;
+    const known = this.#kept.find((block) => this.#holds(block, id));
+    if (known !== undefined) {
+      this.#keep(known);
+      return known;
     }
     const row = this.#block.get(id);
     if (row === undefined || id >= row.first_id + row.span_count) return null;
@@ -80,21 +81,14 @@ export class PayloadReader {
     return block;
   }
 
-  /** The block asked for last is the last to go; a single one stays whatever it weighs. */
+  /** The blocks not asked for longest go; a single one stays whatever it weighs. */
   #keep(block: Block): void {
-    this.#drop(block.firstId);
-    this.#kept.set(block.firstId, block);
-    this.#keptBytes += block.opened.raw.length;
-    for (const firstId of this.#kept.keys()) {
-      if (this.#kept.size === 1 || (this.#kept.size <= BLOCKS_KEPT && this.#keptBytes <= BYTES_KEPT)) return;
-      this.#drop(firstId);
+    const place = this.#kept.findIndex(({ firstId }) => firstId === block.firstId);
+    const [former] = place === -1 ? [] : this.#kept.splice(place, 1);
+    this.#kept.unshift(block);
+    this.#keptBytes += block.opened.raw.length - (former?.opened.raw.length ?? 0);
+    while (this.#kept.length > 1 && (this.#kept.length > BLOCKS_KEPT || this.#keptBytes > BYTES_KEPT)) {
+      this.#keptBytes -= this.#kept.pop()?.opened.raw.length ?? 0;
     }
-  }
-
-  #drop(firstId: number): void {
-    const block = this.#kept.get(firstId);
-    if (block === undefined) return;
-    this.#kept.delete(firstId);
-    this.#keptBytes -= block.opened.raw.length;
   }
 }
