@@ -207,18 +207,41 @@ export const SpanListParams = Type.Object({
   order,
 });
 export const SpanOtlpListParams = Type.Object({ ...filters, ...paging });
-export const SpanRowListParams = Type.Object({
+const spanRowParams = {
   ...spanFilterParams,
-  cursor: Type.Optional(CursorParam),
-  limit: Type.Optional(limitParam(50, 200)),
   root: Type.Optional(Type.Boolean({ description: 'Only roots and spans whose parent was never received.' })),
   sort: Type.Optional(rowSortParam),
   order,
   columns: Type.Optional(columnsParam('the span')),
+};
+export const SpanRowListParams = Type.Object({
+  ...spanRowParams,
+  cursor: Type.Optional(CursorParam),
+  limit: Type.Optional(limitParam(50, 200)),
   previews: Type.Optional(
     Type.Boolean({ default: true, description: '`false` leaves the previews null unless `columns` is given, which is cheaper.' }),
   ),
 });
+export const SpanRowCsvParams = Type.Object(spanRowParams);
+export const SpanExportParams = Type.Object({
+  ...spanFilterParams,
+  format: Type.Optional(
+    oneOf(['span', 'otlp'], {
+      default: 'span',
+      description: '`span`: as `GET …/spans` has them. `otlp`: each line an OTLP/JSON export request of one span, as it was sent.',
+    }),
+  ),
+});
+export const DeleteSpansBody = Type.Object(
+  {
+    span_identifiers: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'Global IDs or OpenTelemetry ids. Unknown ones are skipped.',
+    }),
+  },
+  { title: 'DeleteSpansBody' },
+);
 export const SpanParams = Type.Object({
   span_identifier: Type.String({
     minLength: 1,

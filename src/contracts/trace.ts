@@ -157,14 +157,17 @@ export const TraceRowPage = Type.Object({
     description: 'Cursor of the rows before these, in the same order; ask again to see rows that arrived since. Null on an empty page.',
   }),
 });
-export const TraceRowListParams = Type.Object({
+const traceRowParams = {
   ...traceFilterParams,
   user_id: Type.Optional(repeated(Type.String({ minLength: 1, maxLength: 1024 }), 'Id of a user.')),
   sort: Type.Optional(rowSortParam),
   order: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc', description: 'Ascending or descending.' })),
+  columns: Type.Optional(columnsParam('the root span')),
+};
+export const TraceRowListParams = Type.Object({
+  ...traceRowParams,
   limit: Type.Optional(limitParam(50, 200)),
   cursor: Type.Optional(CursorParam),
-  columns: Type.Optional(columnsParam('the root span')),
   previews: Type.Optional(
     Type.Boolean({
       default: true,
@@ -172,6 +175,25 @@ export const TraceRowListParams = Type.Object({
     }),
   ),
 });
+export const TraceRowCsvParams = Type.Object({
+  ...traceRowParams,
+  trace_id: Type.Optional(
+    repeated(
+      Type.String({ minLength: 1, maxLength: 128 }),
+      'Global ID or OpenTelemetry id of a trace: these alone, whatever else is asked.',
+    ),
+  ),
+});
+export const DeleteTracesBody = Type.Object(
+  {
+    trace_identifiers: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'Global IDs or OpenTelemetry ids. Unknown ones are skipped.',
+    }),
+  },
+  { title: 'DeleteTracesBody' },
+);
 
 const integers = (description: string) => Type.Array(Type.Integer(), { description });
 const maybeNumbers = (description: string) => Type.Array(nullable(Type.Number()), { description });

@@ -6,62 +6,60 @@ import type { SpanRow } from '#core/ports/span-rows.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
 import { findProject } from '../kit/find-project.ts';
 import { CURSOR_KINDS, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
-import type { Query } from '../kit/query.ts';
+import type { Query, ReadContext } from '../kit/query.ts';
 import { millisBetween } from '../kit/resource-codec.ts';
 import { spanConditions } from '../kit/span-conditions.ts';
 import { readPreviews } from '../kit/span-previews.ts';
 import type { SpanPreview } from '../kit/span-previews.ts';
 
+type Params = Static<typeof SpanRowListParams>;
+
 /** The page's list of spans: what a row shows, in both directions. */
-export const listSpanRows: Query<
-  { readonly project: string; readonly query: Static<typeof SpanRowListParams> },
-  Static<typeof SpanRowPage>
-> = {
+export const listSpanRows: Query<{ readonly project: string; readonly query: Params }, Static<typeof SpanRowPage>> = {
   name: 'spans.rows',
-  run: async ({ projects, spans, budget }, { project, query }) => {
-    const {
-      cursor,
-      limit = 50,
-      sort = 'start_time',
-      order = 'desc',
-      root,
-      columns = [],
-      previews: withPreviews = true,
-      ...filters
-    } = query;
-    const kind = CURSOR_KINDS[sort];
-    const conditions = spanConditions(filters);
-    const { backward, keyset } = directionOf(cursor ?? '');
-    const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false) };
-    const found = await findProject(projects, project);
-    const page = await spans.spans(
-      {
-        projectId: found.id,
-        ...conditions,
-        ...(root === true ? { parent: 'none_or_missing' as const } : {}),
-        sort,
-        order: backward === (order === 'desc') ? 'asc' : 'desc',
-        limit,
-        ...anchor,
-      },
-      budget,
-    );
-    const rows = backward ? page.rows.toReversed() : page.rows;
-    const numbers = withPreviews || columns.length > 0 ? rows.map(({ id }) => id) : [];
-    const previews = await readPreviews(spans, numbers, columns);
-    const cursorOf = (row: SpanRow): string =>
-      encodeKeyset(kind, { id: row.id, sortValue: sort === 'start_time' ? row.startTimeUnixNano : spanRankValue(row, sort) });
-    const [first] = rows;
-    const last = rows.at(-1);
-    return {
-      data: rows.map((row) => spanRowItem(row, previews.get(row.id))),
-      next_cursor: last === undefined || (page.next === null && !backward) ? null : cursorOf(last),
-      previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),
-    };
-  },
+  run: (context, { project, query }) => readSpanRows(context, project, query),
 };
 
-export function spanRowItem(row: SpanRow, preview: SpanPreview | undefined): SpanRowItem {
+/** A page of rows; texts are cut to `charsMax` characters, 200 unless told. */
+export async function readSpanRows(
+  { projects, spans, budget }: ReadContext,
+  project: string,
+  query: Params,
+  charsMax?: number,
+): Promise<Static<typeof SpanRowPage>> {
+  const { cursor, limit = 50, sort = 'start_time', order = 'desc', root, columns = [], previews: withPreviews = true, ...filters } = query;
+  const kind = CURSOR_KINDS[sort];
+  const conditions = spanConditions(filters);
+  const { backward, keyset } = directionOf(cursor ?? '');
+  const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false) };
+  const found = await findProject(projects, project);
+  const page = await spans.spans(
+    {
+      projectId: found.id,
+      ...conditions,
+      ...(root === true ? { parent: 'none_or_missing' as const } : {}),
+      sort,
+      order: backward === (order === 'desc') ? 'asc' : 'desc',
+      limit,
+      ...anchor,
+    },
+    budget,
+  );
+  const rows = backward ? page.rows.toReversed() : page.rows;
+  const numbers = withPreviews || columns.length > 0 ? rows.map(({ id }) => id) : [];
+  const previews = await readPreviews(spans, numbers, columns, charsMax);
+  const cursorOf = (row: SpanRow): string =>
+    encodeKeyset(kind, { id: row.id, sortValue: sort === 'start_time' ? row.startTimeUnixNano : spanRankValue(row, sort) });
+  const [first] = rows;
+  const last = rows.at(-1);
+  return {
+    data: rows.map((row) => spanRowItem(row, previews.get(row.id))),
+    next_cursor: last === undefined || (page.next === null && !backward) ? null : cursorOf(last),
+    previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),
+  };
+}
+
+function spanRowItem(row: SpanRow, preview: SpanPreview | undefined): SpanRowItem {
   return {
     id: encodeGlobalId('Span', row.id),
     trace_id: row.traceId,

@@ -1,22 +1,28 @@
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { ProjectParams } from '#contracts/schema-parts.ts';
 import { CreateSpansBody, CreateSpansReply } from '#contracts/span-create.ts';
 import { OtlpRequest, OtlpSpanPage } from '#contracts/span-otlp.ts';
 import {
+  DeleteSpansBody,
   SpanDetailReply,
+  SpanExportParams,
   SpanListParams,
   SpanOtlpListParams,
   SpanPage,
   SpanParams,
+  SpanRowCsvParams,
   SpanRowListParams,
   SpanRowPage,
 } from '#contracts/span.ts';
 import type { ApiDeps } from '../kit/deps.ts';
+import { attachment, exportStream } from '../kit/export-stream.ts';
 import { route } from '../kit/route.ts';
 import { createSpans } from './span-create.service.ts';
 import { listOtlpSpans, listSpans } from './span-list.service.ts';
+import { exportSpanRows, exportSpans } from './span-export.service.ts';
 import { listSpanRows } from './span-rows.service.ts';
-import { deleteSpan, getSentSpan, getSpan } from './spans.service.ts';
+import { deleteSpan, deleteSpans, getSentSpan, getSpan } from './spans.service.ts';
 
 const SPANS = '/v1/projects/{project_identifier}/spans';
 const EXAMPLE = {
@@ -36,6 +42,7 @@ const EXAMPLE = {
 /** Spans: lists, one whole span, creating them as JSON, deleting. */
 export function registerSpans(app: FastifyInstance, deps: Pick<ApiDeps, 'queries' | 'commands' | 'limits'>): void {
   listRoutes(app, deps);
+  exportRoutes(app, deps);
   creationRoute(app, deps);
   singleRoutes(app, deps);
 }
@@ -99,6 +106,63 @@ function listRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>)
       errors: ['not_found', 'invalid_request'],
     },
     async ({ params, query, signal }) => queries.json(listSpanRows, { project: params.project_identifier, query }, signal),
+  );
+}
+
+const BROKEN = 'A connection that breaks means that the rest is missing.';
+
+function exportRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: `${SPANS}/jsonl`,
+      id: 'exportSpans',
+      tag: 'spans',
+      summary: 'Download spans as JSON lines',
+      description: 'All that match, with their attributes, as a stream, newest first.',
+      params: ProjectParams,
+      query: SpanExportParams,
+      ok: { status: 200, description: `A line for each span. ${BROKEN}`, schema: Type.String(), contentType: 'application/x-ndjson' },
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query: { format = 'span', ...filters }, reply, signal }) => {
+      const project = params.project_identifier;
+      const read = (cursor: string | undefined) =>
+        queries.value(exportSpans, { project, filters, format, ...(cursor === undefined ? {} : { cursor }) }, signal);
+      const stream = await exportStream(read);
+      reply.header('content-disposition', attachment(`${project}-spans.jsonl`));
+      return stream;
+    },
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/span_rows/csv',
+      id: 'exportSpanRows',
+      tag: 'spans',
+      summary: 'Download rows of spans as CSV',
+      description:
+        'All that match, as a stream, in the order of the list, with input and output up to 32,000 characters and the attributes that `columns` names. Texts that a spreadsheet would run get an apostrophe in front.',
+      params: ProjectParams,
+      query: SpanRowCsvParams,
+      ok: {
+        status: 200,
+        description: `A line of heads, then a line for each span. ${BROKEN}`,
+        schema: Type.String(),
+        contentType: 'text/csv; charset=utf-8',
+      },
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query, reply, signal }) => {
+      const project = params.project_identifier;
+      const read = (cursor: string | undefined) =>
+        queries.value(exportSpanRows, { project, query: { ...query, ...(cursor === undefined ? {} : { cursor }) } }, signal);
+      const stream = await exportStream(read);
+      reply.header('content-disposition', attachment(`${project}-spans.csv`));
+      return stream;
+    },
   );
 }
 
@@ -172,5 +236,21 @@ function singleRoutes(app: FastifyInstance, { queries, commands }: Pick<ApiDeps,
       errors: ['not_found'],
     },
     async ({ params }) => commands.run(deleteSpan, { span: params.span_identifier }),
+  );
+  route(
+    app,
+    {
+      method: 'POST',
+      path: '/v1/spans/delete',
+      id: 'deleteManySpans',
+      tag: 'spans',
+      summary: 'Delete some spans',
+      description: 'These alone, up to 1,000 at once: their children stay, as orphans. Spans that do not exist are skipped.',
+      body: DeleteSpansBody,
+      bodyExample: { span_identifiers: ['5fb0c4e8a1b2c3d4'] },
+      ok: { status: 204, description: 'Deleted.' },
+      errors: [],
+    },
+    async ({ body }) => commands.run(deleteSpans, { spans: body.span_identifiers }),
   );
 }

@@ -9,6 +9,7 @@ import { spanRef } from '../kit/references.ts';
 import { spanDetail } from '../kit/span-detail-codec.ts';
 import { createSpans } from './span-create.service.ts';
 import { listOtlpSpans, listSpans } from './span-list.service.ts';
+import { exportSpanRows, exportSpans } from './span-export.service.ts';
 import { listSpanRows } from './span-rows.service.ts';
 
 /** Everything that was sent about one span. Where two traces hold the span id, the newest answers. */
@@ -50,9 +51,23 @@ export const deleteSpan: Command<{ readonly span: string }, null> = {
   },
 };
 
+/** Deletes spans alone; ids that name none are skipped. */
+export const deleteSpans: Command<{ readonly spans: readonly string[] }, null> = {
+  name: 'spans.deleteMany',
+  run: async ({ spans, eraser }, { spans: identifiers }) => {
+    const numbers = new Set<number>();
+    for (const identifier of identifiers) {
+      const [row] = await spans.findSpans(spanRef(identifier));
+      if (row !== undefined) numbers.add(row.id);
+    }
+    await eraser.deleteSpans([...numbers]);
+    return null;
+  },
+};
+
 function spanNotFound(span: string): AppError {
   return new AppError('not_found', `Span '${span.slice(0, 80)}' not found`);
 }
 
-export const spanQueries: readonly AnyQuery[] = [listSpans, listOtlpSpans, listSpanRows, getSpan, getSentSpan];
-export const spanCommands: readonly AnyCommand[] = [createSpans, deleteSpan];
+export const spanQueries: readonly AnyQuery[] = [listSpans, listOtlpSpans, listSpanRows, getSpan, getSentSpan, exportSpans, exportSpanRows];
+export const spanCommands: readonly AnyCommand[] = [createSpans, deleteSpan, deleteSpans];

@@ -16,6 +16,16 @@ export const deleteTrace: Command<{ readonly trace: string }, null> = {
   },
 };
 
+/** Deletes traces with their spans; ids that name none are skipped. */
+export const deleteTraces: Command<{ readonly traces: readonly string[] }, null> = {
+  name: 'traces.deleteMany',
+  run: async ({ spans, eraser }, { traces }) => {
+    const found = await spans.findTraces(traces.map(traceRef));
+    await eraser.deleteTraces([...new Set(found.map(({ id }) => id))]);
+    return null;
+  },
+};
+
 export const deleteTracesIn: Command<{ readonly project: string; readonly window: Required<TimeWindow> }, null> = {
   name: 'traces.deleteIn',
   run: async ({ projects, eraser }, { project, window }) => {

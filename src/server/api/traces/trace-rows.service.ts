@@ -13,43 +13,49 @@ import { millisBetween } from '../kit/resource-codec.ts';
 import { readPreviews } from '../kit/span-previews.ts';
 import { traceConditions } from '../kit/trace-conditions.ts';
 
+type Params = Static<typeof TraceRowListParams>;
+
 /** The page's list of traces: what a row shows, in both directions. */
-export const listTraceRows: Query<
-  { readonly project: string; readonly query: Static<typeof TraceRowListParams> },
-  Static<typeof TraceRowPage>
-> = {
+export const listTraceRows: Query<{ readonly project: string; readonly query: Params }, Static<typeof TraceRowPage>> = {
   name: 'traces.rows',
-  run: async (context, { project, query }) => {
-    const sort = query.sort ?? 'start_time';
-    const kind = CURSOR_KINDS[sort];
-    const order = query.order ?? 'desc';
-    const { backward, keyset } = directionOf(query.cursor ?? '');
-    const anchor = query.cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false) };
-    const found = await findProject(context.projects, project);
-    const page = await context.spans.traces(
-      {
-        projectId: found.id,
-        ...traceConditions(query),
-        sort,
-        order: backward === (order === 'desc') ? 'asc' : 'desc',
-        limit: query.limit ?? 50,
-        ...anchor,
-      },
-      context.budget,
-    );
-    const rows = backward ? page.rows.toReversed() : page.rows;
-    const cursorOf = (row: TraceRow): string =>
-      encodeKeyset(kind, { id: row.id, sortValue: sort === 'start_time' ? row.startTimeUnixNano : traceRankValue(row, sort) });
-    const [first] = rows;
-    const last = rows.at(-1);
-    return {
-      data: await traceRowItems(context, rows, { columns: query.columns ?? [], previews: query.previews ?? true }),
-      // Behind a page that was read backwards there is always something: the row its cursor came from.
-      next_cursor: last === undefined || (page.next === null && !backward) ? null : cursorOf(last),
-      previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),
-    };
-  },
+  run: (context, { project, query }) => readTraceRows(context, project, query),
 };
+
+/** A page of rows; texts are cut to `charsMax` characters, 200 unless told. */
+export async function readTraceRows(
+  context: ReadContext,
+  project: string,
+  query: Params,
+  charsMax?: number,
+): Promise<Static<typeof TraceRowPage>> {
+  const { sort = 'start_time', order = 'desc', columns = [], previews = true } = query;
+  const kind = CURSOR_KINDS[sort];
+  const { backward, keyset } = directionOf(query.cursor ?? '');
+  const anchor = query.cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false) };
+  const found = await findProject(context.projects, project);
+  const page = await context.spans.traces(
+    {
+      projectId: found.id,
+      ...traceConditions(query),
+      sort,
+      order: backward === (order === 'desc') ? 'asc' : 'desc',
+      limit: query.limit ?? 50,
+      ...anchor,
+    },
+    context.budget,
+  );
+  const rows = backward ? page.rows.toReversed() : page.rows;
+  const cursorOf = (row: TraceRow): string =>
+    encodeKeyset(kind, { id: row.id, sortValue: sort === 'start_time' ? row.startTimeUnixNano : traceRankValue(row, sort) });
+  const [first] = rows;
+  const last = rows.at(-1);
+  return {
+    data: await traceRowItems(context, rows, { columns, previews, ...(charsMax === undefined ? {} : { charsMax }) }),
+    // Behind a page that was read backwards there is always something: the row its cursor came from.
+    next_cursor: last === undefined || (page.next === null && !backward) ? null : cursorOf(last),
+    previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),
+  };
+}
 
 export const getTraceRow: Query<{ readonly trace: string }, TraceRowItem> = {
   name: 'traces.get',

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { ProjectParams, dataOf } from '#contracts/schema-parts.ts';
 import { SpanDetailList } from '#contracts/span.ts';
 import {
+  DeleteTracesBody,
   TraceListParams,
   TracePage,
   TraceParams,
+  TraceRowCsvParams,
   TraceRowListParams,
   TraceRowPage,
   TraceRowReply,
@@ -16,9 +19,11 @@ import {
   TransferTracesReply,
 } from '#contracts/trace.ts';
 import type { ApiDeps } from '../kit/deps.ts';
+import { attachment, exportStream } from '../kit/export-stream.ts';
 import { route } from '../kit/route.ts';
 import { wholeWindow } from '../kit/time-window.ts';
-import { deleteTrace, deleteTracesIn, transferTraces } from './trace-changes.service.ts';
+import { deleteTrace, deleteTraces, deleteTracesIn, transferTraces } from './trace-changes.service.ts';
+import { exportTraceRows } from './trace-export.service.ts';
 import { listTraces } from './trace-list.service.ts';
 import { getTraceRow, listTraceRows } from './trace-rows.service.ts';
 import { readSkeleton, readTraceSpans } from './trace-view.service.ts';
@@ -30,6 +35,7 @@ const OF_PROJECT = '/v1/projects/{project_identifier}';
 /** Traces: lists, one trace as a tree, deletes, transfer. */
 export function registerTraces(app: FastifyInstance, deps: Deps): void {
   listRoutes(app, deps);
+  exportRoute(app, deps);
   viewRoutes(app, deps);
   changeRoutes(app, deps);
 }
@@ -67,6 +73,38 @@ function listRoutes(app: FastifyInstance, { queries }: Deps): void {
       errors: ['not_found', 'invalid_request'],
     },
     async ({ params, query, signal }) => queries.json(listTraceRows, { project: params.project_identifier, query }, signal),
+  );
+}
+
+function exportRoute(app: FastifyInstance, { queries }: Deps): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: `${OF_PROJECT}/trace_rows/csv`,
+      id: 'exportTraceRows',
+      tag: 'traces',
+      summary: 'Download rows of traces as CSV',
+      description:
+        'All that match, as a stream, in the order of the list: totals of each trace, input and output of its root up to 32,000 characters, and the attributes that `columns` names. Texts that a spreadsheet would run get an apostrophe in front.',
+      params: ProjectParams,
+      query: TraceRowCsvParams,
+      ok: {
+        status: 200,
+        description: 'A line of heads, then a line for each trace. A connection that breaks means that the rest is missing.',
+        schema: Type.String(),
+        contentType: 'text/csv; charset=utf-8',
+      },
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query, reply, signal }) => {
+      const project = params.project_identifier;
+      const read = (cursor: string | undefined) =>
+        queries.value(exportTraceRows, { project, query, ...(cursor === undefined ? {} : { cursor }) }, signal);
+      const stream = await exportStream(read);
+      reply.header('content-disposition', attachment(`${project}-traces.csv`));
+      return stream;
+    },
   );
 }
 
@@ -154,6 +192,22 @@ function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
       errors: ['not_found'],
     },
     async ({ params }) => commands.run(deleteTrace, { trace: params.trace_identifier }),
+  );
+  route(
+    app,
+    {
+      method: 'POST',
+      path: '/v1/traces/delete',
+      id: 'deleteManyTraces',
+      tag: 'traces',
+      summary: 'Delete some traces',
+      description: 'With all their spans, for good; up to 1,000 at once. Traces that do not exist are skipped.',
+      body: DeleteTracesBody,
+      bodyExample: { trace_identifiers: ['0af7651916cd43dd8448eb211c80319c'] },
+      ok: { status: 204, description: 'Deleted.' },
+      errors: [],
+    },
+    async ({ body }) => commands.run(deleteTraces, { traces: body.trace_identifiers }),
   );
   route(
     app,

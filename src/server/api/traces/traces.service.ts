@@ -1,8 +1,9 @@
 import type { AnyCommand, AnyQuery } from '../kit/query.ts';
-import { deleteTrace, deleteTracesIn, transferTraces } from './trace-changes.service.ts';
+import { deleteTrace, deleteTraces, deleteTracesIn, transferTraces } from './trace-changes.service.ts';
+import { exportTraceRows } from './trace-export.service.ts';
 import { listTraces } from './trace-list.service.ts';
 import { getTraceRow, listTraceRows } from './trace-rows.service.ts';
 import { readSkeleton, readTraceSpans } from './trace-view.service.ts';
 
-export const traceQueries: readonly AnyQuery[] = [listTraces, listTraceRows, getTraceRow, readSkeleton, readTraceSpans];
-export const traceCommands: readonly AnyCommand[] = [deleteTrace, deleteTracesIn, transferTraces];
+export const traceQueries: readonly AnyQuery[] = [listTraces, listTraceRows, getTraceRow, readSkeleton, readTraceSpans, exportTraceRows];
+export const traceCommands: readonly AnyCommand[] = [deleteTrace, deleteTraces, deleteTracesIn, transferTraces];

@@ -1367,10 +1367,6 @@ export interface paths {
           filter?: string;
           /** UNKNOWN, AGENT, CHAIN, DECISION, EMBEDDING, EVALUATOR, GUARDRAIL, LLM, PROMPT, RERANKER, RETRIEVER, TOOL, in any case. May be repeated. */
           span_kind?: (string)[];
-          /** Cursor of the page, as the reply before gave it. Opaque. */
-          cursor?: string;
-          /** Rows in a page, 1 to 200. */
-          limit?: number;
           /** Only roots and spans whose parent was never received. */
           root?: boolean;
           /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. */
@@ -1379,6 +1375,10 @@ export interface paths {
           order?: "asc" | "desc";
           /** Key of an attribute of the span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
           columns?: (string)[];
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 200. */
+          limit?: number;
           /** `false` leaves the previews null unless `columns` is given, which is cheaper. */
           previews?: boolean;
         };
@@ -1399,6 +1399,90 @@ export interface paths {
             /** Cursor of the rows before these, in the same order; ask again to see rows that arrived since. Null on an empty page. */
             previous_cursor: string | null;
           };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/span_rows/csv": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Download rows of spans as CSV */
+    get: {
+      parameters: {
+        query?: {
+          /** Only spans that started at or after this time. */
+          start_time?: string;
+          /** Only spans that started before this time. */
+          end_time?: string;
+          /** OpenTelemetry trace id. May be repeated. */
+          trace_id?: (string)[];
+          /** OpenTelemetry span id. May be repeated. */
+          span_id?: (string)[];
+          /** Span id of the parent; the word `null` gives roots only. */
+          parent_id?: string;
+          /** Exact name. May be repeated. */
+          name?: (string)[];
+          /** OK, ERROR or UNSET, in any case. May be repeated. */
+          status_code?: (string)[];
+          /** `key:value` that the span must have; all of several. May be repeated. */
+          attribute?: (string)[];
+          /** Model name. May be repeated. */
+          model?: (string)[];
+          /** Session id. May be repeated. */
+          session_id?: (string)[];
+          /** User id. May be repeated. */
+          user_id?: (string)[];
+          /** A condition over spans in the filter language. */
+          filter?: string;
+          /** UNKNOWN, AGENT, CHAIN, DECISION, EMBEDDING, EVALUATOR, GUARDRAIL, LLM, PROMPT, RERANKER, RETRIEVER, TOOL, in any case. May be repeated. */
+          span_kind?: (string)[];
+          /** Only roots and spans whose parent was never received. */
+          root?: boolean;
+          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. */
+          sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd";
+          /** Ascending or descending. */
+          order?: "asc" | "desc";
+          /** Key of an attribute of the span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
+          columns?: (string)[];
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "text/csv": string;
         } };
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1568,6 +1652,84 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/projects/{project_identifier}/spans/jsonl": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Download spans as JSON lines */
+    get: {
+      parameters: {
+        query?: {
+          /** Only spans that started at or after this time. */
+          start_time?: string;
+          /** Only spans that started before this time. */
+          end_time?: string;
+          /** OpenTelemetry trace id. May be repeated. */
+          trace_id?: (string)[];
+          /** OpenTelemetry span id. May be repeated. */
+          span_id?: (string)[];
+          /** Span id of the parent; the word `null` gives roots only. */
+          parent_id?: string;
+          /** Exact name. May be repeated. */
+          name?: (string)[];
+          /** OK, ERROR or UNSET, in any case. May be repeated. */
+          status_code?: (string)[];
+          /** `key:value` that the span must have; all of several. May be repeated. */
+          attribute?: (string)[];
+          /** Model name. May be repeated. */
+          model?: (string)[];
+          /** Session id. May be repeated. */
+          session_id?: (string)[];
+          /** User id. May be repeated. */
+          user_id?: (string)[];
+          /** A condition over spans in the filter language. */
+          filter?: string;
+          /** UNKNOWN, AGENT, CHAIN, DECISION, EMBEDDING, EVALUATOR, GUARDRAIL, LLM, PROMPT, RERANKER, RETRIEVER, TOOL, in any case. May be repeated. */
+          span_kind?: (string)[];
+          /** `span`: as `GET …/spans` has them. `otlp`: each line an OTLP/JSON export request of one span, as it was sent. */
+          format?: "span" | "otlp";
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/x-ndjson": string;
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/projects/{project_identifier}/spans/otlpv1": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List spans in the shape of OTLP */
@@ -1676,12 +1838,12 @@ export interface paths {
           sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd";
           /** Ascending or descending. */
           order?: "asc" | "desc";
+          /** Key of an attribute of the root span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
+          columns?: (string)[];
           /** Rows in a page, 1 to 200. */
           limit?: number;
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Key of an attribute of the root span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
-          columns?: (string)[];
           /** `false` leaves previews (unless `columns` is given), error and model null, which is cheaper. */
           previews?: boolean;
         };
@@ -1702,6 +1864,80 @@ export interface paths {
             /** Cursor of the rows before these, in the same order; ask again to see rows that arrived since. Null on an empty page. */
             previous_cursor: string | null;
           };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/trace_rows/csv": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Download rows of traces as CSV */
+    get: {
+      parameters: {
+        query?: {
+          /** Only traces that started at or after this time. */
+          start_time?: string;
+          /** Only traces that started before this time. */
+          end_time?: string;
+          /** Global ID or id of a session. May be repeated. */
+          session_identifier?: (string)[];
+          /** Has (true) or has not (false) a span with status ERROR. */
+          error?: boolean;
+          /** Least latency in milliseconds, inclusive. */
+          min_latency_ms?: number;
+          /** Greatest latency in milliseconds, inclusive. */
+          max_latency_ms?: number;
+          /** A condition over traces in the filter language. */
+          filter?: string;
+          /** Id of a user. May be repeated. */
+          user_id?: (string)[];
+          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. */
+          sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd";
+          /** Ascending or descending. */
+          order?: "asc" | "desc";
+          /** Key of an attribute of the root span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
+          columns?: (string)[];
+          /** Global ID or OpenTelemetry id of a trace: these alone, whatever else is asked. May be repeated. */
+          trace_id?: (string)[];
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "text/csv": string;
         } };
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -2263,6 +2499,55 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/spans/delete": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Delete some spans */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["DeleteSpansBody"];
+      } };
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/spans/{span_identifier}": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Read a span */
@@ -2487,6 +2772,55 @@ export interface paths {
         507: { headers: { [name: string]: unknown }; content: {
           "application/x-protobuf": string;
           "application/json": components['schemas']["RpcStatus"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/traces/delete": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Delete some traces */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["DeleteTracesBody"];
+      } };
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
         } };
       };
     };
@@ -2805,6 +3139,14 @@ export interface components {
     DeleteSessionsBody: {
       /** Global IDs only, or session ids only. Unknown ones are skipped. */
       session_identifiers: (string)[];
+    };
+    DeleteSpansBody: {
+      /** Global IDs or OpenTelemetry ids. Unknown ones are skipped. */
+      span_identifiers: (string)[];
+    };
+    DeleteTracesBody: {
+      /** Global IDs or OpenTelemetry ids. Unknown ones are skipped. */
+      trace_identifiers: (string)[];
     };
     Error: {
       /** What went wrong: names the field, the value and the way out. */
