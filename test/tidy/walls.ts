@@ -36,10 +36,12 @@ export const ROOMS: readonly Room[] = [
   { at: 'src/server/cli', may: WHOLE_SERVER },
   { at: 'src/server', may: WHOLE_SERVER },
   { at: 'src/web', may: ['src/contracts', 'src/web/**'] },
-  { at: 'src/web/lib', may: ['src/contracts'] },
-  { at: 'src/web/api', may: ['src/contracts', 'src/web/lib'] },
-  { at: 'src/web/components', may: ['src/contracts', 'src/web/api', 'src/web/lib'] },
-  { at: 'src/web/pages/*', may: ['src/contracts', 'src/web/api', 'src/web/lib', 'src/web/components'] },
+  // The page reads a filter with the server's own grammar (ADR 17).
+  { at: 'src/web/lib/filter', may: ['src/contracts', 'src/core/filter/**', 'src/web/lib'] },
+  { at: 'src/web/lib', may: ['src/contracts', 'src/web/lib/filter'] },
+  { at: 'src/web/api', may: ['src/contracts', 'src/web/lib/**'] },
+  { at: 'src/web/components', may: ['src/contracts', 'src/web/api', 'src/web/lib/**'] },
+  { at: 'src/web/pages/*', may: ['src/contracts', 'src/web/api', 'src/web/lib/**', 'src/web/components'] },
 ];
 
 function matches(at: string, path: string): boolean {

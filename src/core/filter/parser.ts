@@ -1,37 +1,34 @@
 import { COMPARE_OPS, FILTER_LIMITS, REDUCTIONS } from '#contracts/filter.ts';
 import type { CastTarget, CompareOp, FilterExpr, PathExpr, PathStep, Reduction } from '#contracts/filter.ts';
+import { CONSTANTS, KEYWORDS } from './keywords.ts';
 import { refuseFilter } from './refuse-filter.ts';
 import { TokenCursor } from './token-cursor.ts';
 import { tokenize } from './tokenizer.ts';
 
-const KEYWORDS: ReadonlySet<string> = new Set([
-  'and',
-  'or',
-  'not',
-  'in',
-  'is',
-  'if',
-  'else',
-  'for',
-  'lambda',
-  'True',
-  'False',
-  'None',
-  'await',
-  'async',
-  'yield',
-]);
 const CASTS: readonly CastTarget[] = ['str', 'float', 'int'];
-const CONSTANTS: ReadonlyMap<string, boolean | null> = new Map([
-  ['True', true],
-  ['False', false],
-  ['None', null],
-]);
-
 /** Parses the text of a filter by Python's rules of precedence. Refuses what is no expression of the language; knows no names. */
 export function parseFilter(text: string): FilterExpr {
   const parser = new Parser(new TokenCursor(tokenize(text)));
   return parser.whole();
+}
+
+/** One of the conditions (or lone values) a text consists of, and where in the text it stands. */
+export interface FilterPiece {
+  readonly expr: FilterExpr;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Parses a text that may also hold expressions side by side, without `and` between them, as the page's search field takes them. A text
+ * with `or` at its top is one piece; beside others it must stand in parentheses. Nothing gives no pieces.
+ */
+export function parseFilterPieces(text: string): readonly FilterPiece[] {
+  const tokens = tokenize(text);
+  const pieces = new Parser(new TokenCursor(tokens)).pieces();
+  const [first] = tokens;
+  if (pieces !== 'one' || first === undefined) return pieces === 'one' ? [] : pieces;
+  return [{ expr: new Parser(new TokenCursor(tokens)).whole(), start: first.at, end: tokens.at(-2)?.end ?? first.end }];
 }
 
 /** Recursive descent over the tokens; every recursion passes `nested`, which bounds the depth. */
@@ -49,6 +46,23 @@ class Parser {
     const expr = this.#or();
     if (this.#cursor.peek().kind !== 'end') this.#cursor.unexpected();
     return expr;
+  }
+
+  /** The pieces; 'one' when `or` makes a single one of them all. */
+  pieces(): readonly FilterPiece[] | 'one' {
+    const pieces: FilterPiece[] = [];
+    let sideBySide = false;
+    let isJoined = false;
+    while (isJoined || this.#cursor.peek().kind !== 'end') {
+      if (pieces.length > 0 && !isJoined) sideBySide = true;
+      const start = this.#cursor.peek().at;
+      pieces.push({ expr: this.#not(), start, end: this.#cursor.end });
+      isJoined = this.#cursor.takeName('and');
+      if (!this.#cursor.isName('or')) continue;
+      if (sideBySide) refuseFilter('Put or in parentheses where conditions stand side by side', this.#cursor.peek().at);
+      return 'one';
+    }
+    return pieces;
   }
 
   #or(): FilterExpr {

@@ -11,7 +11,12 @@ export class TokenCursor {
   }
 
   peek(ahead = 0): Token {
-    return this.#tokens[Math.min(this.#next + ahead, this.#tokens.length - 1)] ?? { kind: 'end', text: '', at: 0 };
+    return this.#tokens[Math.min(this.#next + ahead, this.#tokens.length - 1)] ?? { kind: 'end', text: '', at: 0, end: 0 };
+  }
+
+  /** Where the last token taken ends. */
+  get end(): number {
+    return this.#tokens[this.#next - 1]?.end ?? 0;
   }
 
   take(): Token {

@@ -2,10 +2,16 @@ import { FILTER_LIMITS } from '#contracts/filter.ts';
 import { refuseFilter } from './refuse-filter.ts';
 
 export type Token =
-  | { readonly kind: 'name' | 'mark'; readonly text: string; readonly at: number }
-  | { readonly kind: 'string'; readonly text: string; readonly at: number }
-  | { readonly kind: 'number'; readonly text: string; readonly value: number; readonly integer: boolean; readonly at: number }
-  | { readonly kind: 'end'; readonly text: ''; readonly at: number };
+  | { readonly kind: 'name' | 'mark' | 'string'; readonly text: string; readonly at: number; readonly end: number }
+  | {
+      readonly kind: 'number';
+      readonly text: string;
+      readonly value: number;
+      readonly integer: boolean;
+      readonly at: number;
+      readonly end: number;
+    }
+  | { readonly kind: 'end'; readonly text: ''; readonly at: number; readonly end: number };
 
 const MARKS = ['==', '!=', '<=', '>=', '<', '>', '(', ')', '[', ']', ',', '.', '+', '-', '*', '/', '%'];
 const HINTS: Readonly<Record<string, string>> = {
@@ -50,13 +56,13 @@ export function tokenize(text: string): readonly Token[] {
       at += 1;
     } else if (char === "'" || char === '"') {
       const { value, end } = readString(text, at, char);
-      tokens.push({ kind: 'string', text: value, at });
+      tokens.push({ kind: 'string', text: value, at, end });
       at = end;
     } else if (NAME_START.test(char)) {
       const end = nameEnd(text, at);
       const following = text.charAt(end);
       if (following === "'" || following === '"') refuseFilter(`String prefixes such as ${text.slice(at, end)} are not supported`, at);
-      tokens.push({ kind: 'name', text: text.slice(at, end), at });
+      tokens.push({ kind: 'name', text: text.slice(at, end), at, end });
       at = end;
     } else if (isDigit(char) || (char === '.' && isDigit(text.charAt(at + 1)))) {
       const token = readNumber(text, at);
@@ -67,7 +73,7 @@ export function tokenize(text: string): readonly Token[] {
       at += tokens.at(-1)?.text.length ?? 1;
     }
   }
-  tokens.push({ kind: 'end', text: '', at: text.length });
+  tokens.push({ kind: 'end', text: '', at: text.length, end: text.length });
   return tokens;
 }
 
@@ -97,7 +103,7 @@ function readNumber(text: string, at: number): Token {
   if (!Number.isFinite(value)) refuseFilter(`${source} is not a finite number`, at);
   const next = characterAt(text, at + source.length);
   if (NAME_PART.test(next)) refuseFilter(`Invalid number: ${source}${next}`, at);
-  return { kind: 'number', text: source, value, integer: Number.isInteger(value) && !/[.eE]/.test(source), at };
+  return { kind: 'number', text: source, value, integer: Number.isInteger(value) && !/[.eE]/.test(source), at, end: at + source.length };
 }
 
 function readMark(text: string, at: number, char: string): Token {
@@ -112,7 +118,7 @@ function readMark(text: string, at: number, char: string): Token {
     const hint = HINTS[char];
     refuseFilter(`Unexpected ${mark === undefined ? char : mark + mark}${hint === undefined ? '' : `: ${hint}`}`, at);
   }
-  return { kind: 'mark', text: mark, at };
+  return { kind: 'mark', text: mark, at, end: at + mark.length };
 }
 
 function readString(text: string, start: number, quote: string): { readonly value: string; readonly end: number } {

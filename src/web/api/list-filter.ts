@@ -1,30 +1,32 @@
+import type { Grain } from '../lib/filter/fields.ts';
+import { readFilterText } from '../lib/filter/filter-text.ts';
 import { attributeKeysOf, columnsOfText } from '../lib/list-columns.ts';
 import { sortOfText, sortParams } from '../lib/list-sort.ts';
 import type { ListSearch } from '../lib/search-params.ts';
-import type { FacetFilter, SpanFilter, TraceFilter } from './model.ts';
+import type { SpanFilter, TraceFilter } from './model.ts';
 
-/** A text in the filter language. */
-function quoted(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+/** What figures beside a list are asked over: the same things, under the same condition. */
+export interface FigureFilter {
+  readonly of: 'traces' | 'spans';
+  readonly filter?: string;
 }
 
-function someSpan(field: string, values: readonly string[] | undefined): string | null {
-  return values === undefined ? null : `any(s.${field} in [${values.map(quoted).join(', ')}] for s in spans)`;
+/** What the filter of a list is over. */
+export function grainOf(search: Pick<ListSearch, 'scope'>): Exclude<Grain, 'sessions'> {
+  return search.scope === undefined ? 'traces' : 'spans';
 }
 
-/** What a list's address asks of the traces: a value of a span's counts when any span of the trace has it. */
+/** The condition in the address, in the filter language; a text that cannot be read goes as it is, for the server to say why. */
+function conditionOf(search: ListSearch): string {
+  const text = search.q ?? '';
+  return readFilterText(text, grainOf(search)).filter ?? text;
+}
+
+/** What a list's address asks of the traces. */
 export function traceFilterOf(search: ListSearch): TraceFilter {
-  const conditions = [
-    someSpan('name', search.name),
-    someSpan('span_kind', search.kind),
-    someSpan("attributes['llm.model_name']", search.model),
-    search.q === undefined ? null : search.q,
-  ].filter((one) => one !== null);
   const filter: TraceFilter = {};
-  if (search.status !== undefined) filter.error = search.status === 'error';
-  if (search.user !== undefined) filter.user_id = [...search.user];
-  if (conditions.length === 1) filter.filter = conditions[0] ?? '';
-  if (conditions.length > 1) filter.filter = conditions.map((one) => `(${one})`).join(' and ');
+  const condition = conditionOf(search);
+  if (condition !== '') filter.filter = condition;
   return { ...filter, ...shownParams(search) };
 }
 
@@ -34,20 +36,19 @@ function shownParams(search: ListSearch): Pick<SpanFilter, 'sort' | 'order' | 'c
   return { ...sortParams(sortOfText(search.sort)), ...(keys.length === 0 ? {} : { columns: keys }) };
 }
 
-/** The same for facets, which count spans: of the roots only while traces are listed. */
-export function facetFilterOf(search: ListSearch): FacetFilter {
-  const filter: FacetFilter = {};
-  if (search.scope === undefined) filter.parent_id = 'null';
-  if (search.status !== undefined) filter.status_code = search.status === 'error' ? ['ERROR'] : ['OK', 'UNSET'];
+/** What it asks of the spans. */
+export function spanFilterOf(search: ListSearch): SpanFilter {
+  const filter: SpanFilter = {};
+  const condition = conditionOf(search);
   if (search.scope === 'llm') filter.span_kind = ['LLM'];
-  else if (search.kind !== undefined) filter.span_kind = [...search.kind];
-  if (search.name !== undefined) filter.name = [...search.name];
-  if (search.model !== undefined && search.scope !== undefined) filter.model = [...search.model];
-  if (search.user !== undefined) filter.user_id = [...search.user];
-  if (search.q !== undefined && search.scope !== undefined) filter.filter = search.q;
-  return filter;
+  if (condition !== '') filter.filter = condition;
+  return { ...filter, ...shownParams(search) };
 }
 
-export function spanFilterOf(search: ListSearch): SpanFilter {
-  return { ...facetFilterOf(search), ...shownParams(search) };
+/** What it asks of charts, facets and groups. */
+export function figureFilterOf(search: ListSearch): FigureFilter {
+  const condition = conditionOf(search);
+  const kind = search.scope === 'llm' ? "span_kind == 'LLM'" : '';
+  const filter = kind === '' || condition === '' ? kind + condition : `${kind} and (${condition})`;
+  return { of: grainOf(search), ...(filter === '' ? {} : { filter }) };
 }

@@ -2,8 +2,11 @@ import type { components, paths } from './generated/schema.ts';
 
 type Schemas = components['schemas'];
 
+export type Facets = Schemas['Facets'];
+export type LatencyHeatmap = Schemas['LatencyHeatmap'];
 export type LookupMatch = Schemas['LookupMatch'];
 export type ProjectSummary = Schemas['ProjectSummary'];
+export type Series = paths['/v1/projects/{project_identifier}/series']['get']['responses'][200]['content']['application/json'];
 export type SeriesBucket = Schemas['SeriesBucket'];
 export type RetentionPolicy = Schemas['RetentionPolicy'];
 export type RetentionRule = Schemas['RetentionRule'];
@@ -18,4 +21,3 @@ type QueryOf<Path extends keyof paths> = paths[Path] extends { get: { parameters
 /** What narrows a list of traces or spans, beside its time range. */
 export type TraceFilter = Omit<QueryOf<'/v1/projects/{project_identifier}/trace_rows'>, 'cursor' | 'limit' | 'start_time' | 'end_time'>;
 export type SpanFilter = Omit<QueryOf<'/v1/projects/{project_identifier}/span_rows'>, 'cursor' | 'limit' | 'start_time' | 'end_time'>;
-export type FacetFilter = Omit<QueryOf<'/v1/projects/{project_identifier}/facets'>, 'start_time' | 'end_time'>;

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { windowOfRange } from '../lib/time-range.ts';
 import type { RangeText } from '../lib/time-range.ts';
 import { api, bodyOf, cursorParam, done } from './client.ts';
-import type { FacetFilter, ProjectSummary } from './model.ts';
+import type { ProjectSummary } from './model.ts';
 
 /** The start and end of a range as the API takes them, at the moment of asking. */
 export function windowParams(range: RangeText): { start_time?: string; end_time?: string } {
@@ -63,42 +63,4 @@ export async function clearProject(id: string, before: string, keepalive: boolea
   const params = { path: { project_identifier: id } };
   return (await bodyOf(api.POST('/v1/projects/{project_identifier}/clear', { params, body: { before }, keepalive }))).data
     .deleted_trace_count;
-}
-
-/** A project's roll-up in equal intervals, for the charts above its tables. */
-export function seriesOptions(project: string, range: RangeText, buckets: number) {
-  return queryOptions({
-    queryKey: ['series', project, range, buckets],
-    queryFn: async ({ signal }) => {
-      const params = { path: { project_identifier: project }, query: { ...windowParams(range), buckets } };
-      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/series', { params, signal }))).data;
-    },
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** The same over the range as a whole: percentiles of intervals do not add up to those of the range. */
-export function totalsOptions(project: string, range: RangeText) {
-  return queryOptions({
-    queryKey: ['totals', project, range],
-    queryFn: async ({ signal }) => {
-      const params = { path: { project_identifier: project }, query: { ...windowParams(range), buckets: 1 } };
-      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/series', { params, signal }))).data[0] ?? null;
-    },
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** Counts by value over the newest spans that match. */
-export function facetsOptions(project: string, range: RangeText, filter: FacetFilter, enabled = true) {
-  return queryOptions({
-    queryKey: ['facets', project, range, filter],
-    queryFn: async ({ signal }) => {
-      const params = { path: { project_identifier: project }, query: { ...windowParams(range), ...filter } };
-      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/facets', { params, signal }))).data;
-    },
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-    enabled,
-  });
 }

@@ -1,3 +1,4 @@
+import { filterBy } from './filter/edit.ts';
 import { DEFAULT_COLUMNS, columnsOfText, columnsText } from './list-columns.ts';
 import { sortOfText, sortText } from './list-sort.ts';
 import { RANGE_DEFAULT, isRelativeRange, windowOfRange } from './time-range.ts';
@@ -24,6 +25,7 @@ export interface ProjectsSearch extends RangeSearch {
 /** The address of a list: every part optional, and left out where it is the default, so that links stay short. */
 export interface ListSearch extends RangeSearch {
   readonly scope?: Scope;
+  /** Short for conditions in `q`, for links: what is read from an address has them there. */
   readonly status?: 'error' | 'ok';
   readonly kind?: readonly string[];
   readonly name?: readonly string[];
@@ -111,17 +113,22 @@ export function readProjectsSearch(raw: Raw): ProjectsSearch {
   });
 }
 
+/** Links may name conditions one by one; in the address they are all one text. */
+function conditionsOf(raw: Raw, grain: 'traces' | 'spans'): string | undefined {
+  let q = text(raw['q']) ?? '';
+  const status = raw['status'] === 'error' || raw['status'] === 'ok' ? [raw['status']] : [];
+  const named = { status, kind: list(raw['kind']), name: list(raw['name']), model: list(raw['model']), user: list(raw['user']) };
+  for (const field of ['status', 'kind', 'name', 'model', 'user'] as const)
+    for (const value of named[field] ?? []) q = filterBy(q, grain, field, field === 'status' ? value.toUpperCase() : value);
+  return q === '' ? undefined : q;
+}
+
 export function readListSearch(raw: Raw): ListSearch {
   const scope = SCOPES.find((one) => one === raw['scope']);
   return present<ListSearch>({
     range: rangeOf(raw['range']),
     scope: scope === 'traces' ? undefined : scope,
-    status: raw['status'] === 'error' || raw['status'] === 'ok' ? raw['status'] : undefined,
-    kind: list(raw['kind']),
-    name: list(raw['name']),
-    model: list(raw['model']),
-    user: list(raw['user']),
-    q: text(raw['q']),
+    q: conditionsOf(raw, scope === undefined || scope === 'traces' ? 'traces' : 'spans'),
     sort: sortText(sortOfText(text(raw['sort']))),
     cols: columnsParam(text(raw['cols'])),
     peek: text(raw['peek']),

@@ -10,12 +10,12 @@ import { projectsPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { ListSearch } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT, isRelativeRange } from '../../lib/time-range.ts';
-import { FacetPanel } from './facet-panel.tsx';
+import { FacetPanel } from './facets/facet-panel.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { LiveButton } from './live-button.tsx';
 import { RowsPane } from './rows-pane.tsx';
 import type { ChangeSearch } from './use-list.ts';
-import { SeriesStrip } from './series-strip.tsx';
+import { SeriesStrip } from './strip/series-strip.tsx';
 import { useSlowPulse } from './use-slow-pulse.ts';
 
 export function TracesPage() {
@@ -49,8 +49,8 @@ export function TracesPage() {
         </>
       }
     >
-      <ListToolbar project={project} search={search} onChange={change} />
-      <SeriesStrip project={project} range={range} generation={generation} onZoom={(next) => change({ range: next })} />
+      <ListToolbar project={project} range={range} search={search} onChange={change} />
+      <SeriesStrip {...{ project, range, search, generation }} onChange={change} />
       <div className="flex min-h-0 flex-1">
         <FacetPanel project={project} range={range} search={search} generation={generation} onChange={change} />
         <RowsPane project={project} range={range} search={search} commits={commits} onChange={change} />

@@ -12,7 +12,7 @@ import { useRowKeys } from './use-row-keys.ts';
 import { useRows } from './use-rows.ts';
 import { useSelection } from './use-selection.ts';
 
-export type ChangeSearch = (changes: Changes<ListSearch>, how?: { readonly replace: true }) => void;
+export type ChangeSearch = (changes: Changes<ListSearch>, how?: { readonly replace: boolean }) => void;
 
 export interface ListProps {
   readonly project: string;

@@ -1,15 +1,14 @@
 interface BarsProps {
   readonly values: readonly number[];
   /** Stacked on the first. */
-  readonly on: readonly number[];
+  readonly on?: readonly number[];
   /** The tone of each; null is neutral. */
   readonly tones: readonly [string | null, string | null];
-  readonly titles: readonly string[];
 }
 
-/** Stacked bars in the box they are given. */
-export function Bars({ values, on, tones, titles }: BarsProps) {
-  const most = Math.max(1, ...values.map((value, index) => value + (on[index] ?? 0)));
+/** Stacked bars in the box they are given. What is more than nothing is at least to be seen. */
+export function Bars({ values, on = [], tones }: BarsProps) {
+  const most = Math.max(Number.MIN_VALUE, ...values.map((value, index) => value + (on[index] ?? 0)));
   const step = 100 / Math.max(1, values.length);
   const bar = (index: number, from: number, tall: number, tone: string | null) =>
     tall === 0 ? null : (
@@ -27,9 +26,7 @@ export function Bars({ values, on, tones, titles }: BarsProps) {
       {values.map((value, index) => {
         const low = (value / most) * 100;
         return (
-          <g key={titles[index] ?? index}>
-            <title>{titles[index]}</title>
-            <rect x={`${index * step}%`} width={`${step}%`} y="0" height="100%" fill="transparent" />
+          <g key={index}>
             {bar(index, low === 0 ? 0 : Math.max(low, 3), ((on[index] ?? 0) / most) * 100, tones[1])}
             {bar(index, 0, low, tones[0])}
           </g>
@@ -41,7 +38,7 @@ export function Bars({ values, on, tones, titles }: BarsProps) {
 
 /** Two lines over one scale: the slow ones in amber, the usual in grey. Gaps where nothing happened. */
 export function Line({ values, and }: { values: readonly (number | null)[]; and: readonly (number | null)[] }) {
-  const most = Math.max(1, ...values.map((value) => value ?? 0));
+  const most = Math.max(Number.MIN_VALUE, ...values.map((value) => value ?? 0));
   return (
     <svg className="absolute inset-0 size-full" viewBox="0 0 100 100" aria-hidden="true" preserveAspectRatio="none">
       <path d={linePath(and, most)} fill="none" stroke="var(--text3)" strokeWidth={1.25} vectorEffect="non-scaling-stroke" />

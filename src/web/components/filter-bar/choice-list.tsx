@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import type { Completion } from './use-completion.ts';
+
+/** Of the field's type, which is of one width. */
+const CHARACTER_PX = 7.2;
+
+/** What may follow, under the caret. The focus stays in the field; the field says which is active. */
+export function ChoiceList({ completion }: { completion: Completion }) {
+  const { listId: id, choices, active, at, input, choose } = completion;
+  const left = (input.current?.parentElement?.offsetLeft ?? 24) + (at?.from ?? 0) * CHARACTER_PX;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label="Completions"
+      className="absolute top-full z-40 mt-4 max-h-300 w-360 max-w-[calc(100vw-24px)] overflow-y-auto rounded-popover border border-line2 bg-bg2 p-4 shadow-popover"
+      style={{ left: `min(${left}px, max(0px, 100% - 360px))` }}
+    >
+      {choices.map((choice, index) => (
+        <div
+          key={`${choice.label} ${choice.insert}`}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          // The field keeps the focus.
+          onMouseDown={(event) => {
+            event.preventDefault();
+            choose(choice);
+          }}
+          className={`flex h-26 cursor-pointer items-center gap-12 rounded-chip px-8 text-12 ${index === active ? 'bg-bg3' : 'hover:bg-bg3'}`}
+        >
+          <span className="clip mono min-w-0 flex-1 text-text1">{choice.label}</span>
+          <span className="nums shrink-0 text-11 text-text3">{choice.detail}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Segment } from './filter-text.ts';
+
+export interface ChipLabel {
+  readonly left: string;
+  readonly op: string;
+  readonly right: string;
+  /** Says that something must not hold. */
+  readonly isNegated: boolean;
+}
+
+const SIGNS: Readonly<Record<string, string>> = { '==': '=', '!=': '≠', '>=': '≥', '<=': '≤', '>': '>', '<': '<' };
+const NEGATIVE: ReadonlySet<string> = new Set(['!=', 'not in', 'is not']);
+const ANY_SPAN = /^(not )?any\(s\.(\S+) (==|in) (?:'((?:[^'\\]|\\.)*)'|(.*)) for s in spans\)$/;
+const NONE_OR_NOT = /^\((\S+) is None or \1 != '((?:[^'\\]|\\.)*)'\)$/;
+const ATTRIBUTE = /^attributes\['([^']*)'\]$/;
+
+/** How a condition reads at a glance; its own text is on hover, and what a click edits. */
+export function chipLabel({ text, word, expr }: Pick<Segment, 'text' | 'word' | 'expr'>): ChipLabel {
+  if (word !== null) return { left: '', op: '', right: `“${word}”`, isNegated: false };
+  const inSpans = ANY_SPAN.exec(text);
+  if (inSpans !== null) {
+    const [, not, left = '', sign, value, list = ''] = inSpans;
+    const op = sign === 'in' ? `${not ?? ''}in` : not === undefined ? '=' : '≠';
+    return { left, op, right: value ?? list, isNegated: not !== undefined };
+  }
+  const without = NONE_OR_NOT.exec(text);
+  if (without !== null) return { left: shortName(without[1] ?? ''), op: '≠', right: without[2] ?? '', isNegated: true };
+  const [left, right] = expr.node === 'compare' && expr.operands.length === 2 ? expr.operands : [];
+  const op = expr.node === 'compare' ? expr.ops[0] : undefined;
+  const isNegated = (op !== undefined && NEGATIVE.has(op)) || expr.node === 'not';
+  if (left === undefined || right === undefined || op === undefined || left.node !== 'path')
+    return { left: '', op: '', right: text, isNegated };
+  const source = text.slice(0, Math.max(0, right.at - left.at)).replace(/\s*(?:==|!=|<=|>=|<|>|not\s+in|in|is\s+not|is)\s*$/, '');
+  const value = right.node === 'literal' && typeof right.value === 'string' ? right.value : text.slice(right.at - left.at);
+  return { left: shortName(source), op: SIGNS[op] ?? op, right: value, isNegated };
+}
+
+function shortName(path: string): string {
+  return ATTRIBUTE.exec(path)?.[1] ?? path;
+}

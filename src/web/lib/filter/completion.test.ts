@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { completableAt, fieldChoices, mayBecomeField, operatorChoices, valueChoices } from './completion.ts';
+import type { Grain } from './fields.ts';
+
+/** The caret is written as a bar. */
+function at(marked: string, grain: Grain = 'spans') {
+  return completableAt(marked.replace('|', ''), marked.indexOf('|'), grain);
+}
+
+describe('at the caret', () => {
+  it.each<[string, object | null]>([
+    ['|', { kind: 'field', from: 0, typed: '' }],
+    ['lat|', { kind: 'field', from: 0, typed: 'lat' }],
+    ['la|tency_ms > 4', { kind: 'field', from: 0, typed: 'la' }],
+    ["name == 'x' and llm.mo|", { kind: 'field', from: 16, typed: 'llm.mo' }],
+    ["name == 'x' |", { kind: 'field', from: 12, typed: '' }],
+    ['(sta|', { kind: 'field', from: 1, typed: 'sta' }],
+    ['latency_ms |', { kind: 'operator', from: 11, typed: '', field: 'latency_ms' }],
+    ['latency_ms >|', { kind: 'value', from: 12, typed: '', field: 'latency_ms' }],
+    ['latency_ms > 40|', { kind: 'value', from: 13, typed: '40', field: 'latency_ms' }],
+    ['latency_ms !|', { kind: 'operator', from: 11, typed: '!', field: 'latency_ms' }],
+    ['name no|', { kind: 'operator', from: 5, typed: 'no', field: 'name' }],
+    ['name not i|', { kind: 'operator', from: 5, typed: 'not i', field: 'name' }],
+    ['span_kind == |', { kind: 'value', from: 13, typed: '', field: 'span_kind' }],
+    ["span_kind == 'LL|", { kind: 'value', from: 13, typed: 'LL', field: 'span_kind' }],
+    ["span_kind == 'LLM'|", null],
+    ["name in ['a b', 'c|", { kind: 'value', from: 16, typed: 'c', field: 'name' }],
+    ["attributes['a.b'] == 'x|", { kind: 'value', from: 21, typed: 'x', field: "attributes['a.b']" }],
+    ["'refund' in in|", { kind: 'field', from: 12, typed: 'in' }],
+    ["'refund or|", null],
+    ['some words |', { kind: 'field', from: 11, typed: '' }],
+  ])('%s', (marked, found) => {
+    if (found === null) expect(at(marked)).toBeNull();
+    else expect(at(marked)).toMatchObject(found);
+  });
+
+  it('inside of any(…) the fields are those of a span', () => {
+    expect(at('any(s.llm|', 'traces')).toMatchObject({ kind: 'field', from: 6, typed: 'llm', ofElement: true });
+    expect(at("any(s.llm.model_name == 'gp|", 'traces')).toMatchObject({
+      kind: 'value',
+      typed: 'gp',
+      field: 'llm.model_name',
+      ofElement: true,
+    });
+  });
+});
+
+describe('what is offered', () => {
+  const labels = (choices: readonly { label: string }[]) => choices.map((choice) => choice.label);
+
+  it('are fields that begin with what was typed, then those that hold it, then attributes', () => {
+    expect(labels(fieldChoices('lat', 'spans', false, []))).toEqual(['latency_ms']);
+    expect(labels(fieldChoices('tok', 'traces', false, []))).toContain('token_count_prompt');
+    expect(fieldChoices('tier', 'spans', false, [{ key: 'metadata.tier', count: 7 }])).toEqual([
+      { label: 'metadata.tier', detail: 'attribute · 7', insert: "attributes['metadata.tier'] ", back: 0 },
+    ]);
+    expect(fieldChoices('llm.mod', 'traces', false, [])[0]?.insert).toBe("any(s.llm.model_name == '' for s in spans)");
+  });
+
+  it('are the operators of the field', () => {
+    expect(labels(operatorChoices('', 'latency_ms', 'spans'))).toContain('>=');
+    expect(labels(operatorChoices('', 'span_kind', 'spans'))).not.toContain('>=');
+    expect(labels(operatorChoices('not', 'name', 'spans'))).toEqual(['not in']);
+  });
+
+  it('are values with their counts, quoted where they are text', () => {
+    const values = [
+      { value: "it's", count: 4 },
+      { value: 'other', count: 2 },
+    ];
+    expect(valueChoices('IT', 'name', 'spans', values)).toEqual([{ label: "it's", detail: '4', insert: "'it\\'s'", back: 0 }]);
+    expect(valueChoices('', 'latency_ms', 'spans', [{ value: '1000', count: null }])[0]?.insert).toBe('1000');
+  });
+
+  it('says which words may yet become a field', () => {
+    expect([mayBecomeField('late', 'spans'), mayBecomeField('no', 'spans'), mayBecomeField('invoice', 'spans')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,181 @@
+import { KEYWORDS } from '#core/filter/keywords.ts';
+import { quoted } from './condition.ts';
+import { fieldNamed, offeredFields, otherRoots } from './fields.ts';
+import type { Field, FieldType, Grain } from './fields.ts';
+
+/** What may come at the caret: which part of the text it replaces, and what was typed of it so far. */
+export type Completable =
+  | { readonly kind: 'field'; readonly from: number; readonly typed: string; readonly ofElement: boolean }
+  | { readonly kind: 'operator'; readonly from: number; readonly typed: string; readonly field: string }
+  | { readonly kind: 'value'; readonly from: number; readonly typed: string; readonly field: string; readonly ofElement: boolean };
+
+export interface Choice {
+  readonly label: string;
+  /** What it is, or how often it occurs. */
+  readonly detail: string;
+  readonly insert: string;
+  /** Where the caret stands afterwards, counted from the end of what was inserted. */
+  readonly back: number;
+}
+
+const PATH = String.raw`[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}\p{N}_]+|\[(?:'[^']*'|"[^"]*")\])*`;
+const VALUE = new RegExp(
+  String.raw`(${PATH})\s*(?:==|!=|<=|>=|<|>|\bnot\s+in\b|\bin\b|\bis\s+not\b|\bis\b)\s*((?:[[(][^\])]*?)?(?:'[^']*|"[^"]*|[^\s'"\])]*))$`,
+  'u',
+);
+const OPERATOR = new RegExp(String.raw`(${PATH})(\s+(?:not\s+|is\s+)?|(?=[=!<>]))([=!<>]*|[a-z]*)$`, 'u');
+const FIELD = new RegExp(String.raw`(?:^|[\s(,])([\p{L}_][\p{L}\p{N}_.]*|)$`, 'u');
+const IN_TEXT = new RegExp(String.raw`(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s+(?:not\s+)?in\s+([\p{L}\p{N}_.]*)$`, 'u');
+
+/** What can be completed at the caret; null inside of a text to search for, or after a finished condition. */
+export function completableAt(text: string, caret: number, grain: Grain): Completable | null {
+  const before = text.slice(0, caret);
+  const inText = IN_TEXT.exec(before);
+  if (inText !== null) return { kind: 'field', from: caret - (inText[1] ?? '').length, typed: inText[1] ?? '', ofElement: false };
+  const value = VALUE.exec(before);
+  if (value !== null && isKnown(value[1] ?? '', grain)) {
+    const written = (value[2] ?? '').replace(/^[[(]/, '');
+    const last = /(?:^|,\s*)((?:'[^']*|"[^"]*|[^,'"]*))$/.exec(written)?.[1] ?? '';
+    if (/^(['"]).*\1$/.test(last)) return null;
+    return { kind: 'value', from: caret - last.length, typed: last.replace(/^['"]/, ''), ...elementOf(value[1] ?? '') };
+  }
+  if (isInsideQuotes(before)) return null;
+  const operator = OPERATOR.exec(before);
+  if (operator !== null && isKnown(operator[1] ?? '', grain) && !KEYWORDS.has(operator[1] ?? '')) {
+    const [, name = '', gap = '', typed = ''] = operator;
+    const word = gap.trim() === '' ? typed : `${gap.trim()} ${typed}`;
+    return { kind: 'operator', from: caret - (gap.trimStart() + typed).length, typed: word, field: elementOf(name).field };
+  }
+  const field = FIELD.exec(before);
+  if (field === null) return null;
+  const typed = field[1] ?? '';
+  return typed.startsWith('s.')
+    ? { kind: 'field', from: caret - typed.length + 2, typed: typed.slice(2), ofElement: true }
+    : { kind: 'field', from: caret - typed.length, typed, ofElement: false };
+}
+
+function elementOf(name: string): { readonly field: string; readonly ofElement: boolean } {
+  return name.startsWith('s.') ? { field: name.slice(2), ofElement: true } : { field: name, ofElement: false };
+}
+
+function isInsideQuotes(before: string): boolean {
+  return /^(?:[^'"]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")*['"][^'"]*$/.test(before);
+}
+
+function isKnown(name: string, grain: Grain): boolean {
+  const { field, ofElement } = elementOf(name);
+  if (fieldNamed(ofElement ? 'spans' : grain, field) !== undefined) return true;
+  return name.includes('.') || name.includes('[');
+}
+
+/** Fields by what was typed: those that begin with it first, then those that hold it; conditions on any span of a trace; attribute keys. */
+export function fieldChoices(
+  typed: string,
+  grain: Grain,
+  ofElement: boolean,
+  keys: readonly { readonly key: string; readonly count: number }[],
+): readonly Choice[] {
+  const fields = offeredFields(ofElement ? 'elements' : grain).map((field) => choiceOf(field));
+  if (ofElement) return matching(fields, typed);
+  const lists: readonly Choice[] = grain === 'traces' ? OF_ANY_SPAN : [];
+  const known = new Set(fields.map((choice) => choice.label));
+  const attributes =
+    grain === 'sessions' ? [] : keys.filter(({ key }) => !known.has(key)).map(({ key, count }) => attributeChoice(key, count));
+  return matching([...fields, ...lists, ...attributes], typed);
+}
+
+function choiceOf({ name, type }: Field): Choice {
+  return { label: name, detail: type, insert: `${name} `, back: 0 };
+}
+
+function attributeChoice(key: string, count: number): Choice {
+  return { label: key, detail: `attribute · ${count}`, insert: `attributes[${quoted(key)}] `, back: 0 };
+}
+
+const OF_ANY_SPAN: readonly Choice[] = ['llm.model_name', 'span_kind', 'name', 'status_message'].map((name) => {
+  const end = "' for s in spans)";
+  return { label: name, detail: 'of any span', insert: `any(s.${name} == '${end}`, back: end.length };
+});
+
+function matching(choices: readonly Choice[], typed: string): readonly Choice[] {
+  const folded = typed.toLowerCase();
+  const begin = choices.filter((choice) => choice.label.toLowerCase().startsWith(folded));
+  const hold = folded.length < 2 ? [] : choices.filter((choice) => !begin.includes(choice) && choice.label.toLowerCase().includes(folded));
+  return [...begin, ...hold];
+}
+
+const ORDERED: readonly Choice[] = operators([
+  ['>', 'above'],
+  ['>=', 'at least'],
+  ['<', 'below'],
+  ['<=', 'at most'],
+  ['==', 'equals'],
+  ['!=', 'differs'],
+]);
+const TEXTUAL: readonly Choice[] = [
+  ...operators([
+    ['==', 'equals'],
+    ['!=', 'differs'],
+  ]),
+  { label: 'in', detail: 'one of', insert: 'in []', back: 1 },
+  { label: 'not in', detail: 'none of', insert: 'not in []', back: 1 },
+];
+const PRESENT: readonly Choice[] = [
+  { label: 'is None', detail: 'missing', insert: 'is None ', back: 0 },
+  { label: 'is not None', detail: 'there', insert: 'is not None ', back: 0 },
+];
+
+function operators(list: readonly (readonly [label: string, detail: string])[]): readonly Choice[] {
+  return list.map(([label, detail]) => ({ label, detail, insert: `${label} `, back: 0 }));
+}
+
+/** The operators that a field takes. */
+export function operatorChoices(typed: string, field: string, grain: Grain): readonly Choice[] {
+  const type: FieldType = (fieldNamed(grain, field) ?? fieldNamed('spans', field))?.type ?? 'any';
+  const fitting: Readonly<Record<FieldType, readonly Choice[]>> = {
+    text: [...TEXTUAL, ...PRESENT],
+    number: [...ORDERED, ...PRESENT],
+    time: ORDERED,
+    any: [...TEXTUAL, ...ORDERED.slice(0, 4), ...PRESENT],
+    'yes or no': TEXTUAL.slice(0, 2),
+    presence: PRESENT,
+    texts: [],
+  };
+  return fitting[type].filter((choice) => choice.label.startsWith(typed.trim()));
+}
+
+/** Values with how often each occurs, written as the field takes them: numbers plain, texts in quotes. */
+export function valueChoices(
+  typed: string,
+  field: string,
+  grain: Grain,
+  values: readonly { readonly value: string; readonly count: number | null }[],
+): readonly Choice[] {
+  const type = (fieldNamed(grain, field) ?? fieldNamed('spans', field))?.type ?? 'any';
+  const folded = typed.toLowerCase();
+  return values
+    .filter(({ value }) => value.toLowerCase().includes(folded))
+    .map(({ value, count }) => ({
+      label: value,
+      detail: count === null ? '' : String(count),
+      insert: type === 'number' ? value : quoted(value),
+      back: 0,
+    }));
+}
+
+/** Whether the word at the caret may yet become a field: then it is not searched for while it is typed. */
+export function mayBecomeField(typed: string, grain: Grain): boolean {
+  const folded = typed.toLowerCase();
+  const names = [
+    ...offeredFields(grain).map((field) => field.name),
+    ...otherRoots(grain),
+    ...KEYWORDS,
+    'any',
+    'all',
+    'len',
+    'sum',
+    'max',
+    'min',
+  ];
+  return names.some((name) => name.toLowerCase().startsWith(folded));
+}

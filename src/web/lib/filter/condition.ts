@@ -1,0 +1,119 @@
+import type { FilterExpr } from '#contracts/filter.ts';
+import type { Grain } from './fields.ts';
+
+/** A text in the filter language. */
+export function quoted(text: string): string {
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+  return `'${escaped}'`;
+}
+
+/** What can be asked for by one click: the fields that facets, cells and attributes show. */
+export type ClickField = 'status' | 'kind' | 'name' | 'model' | 'user' | 'session' | 'error' | { readonly attribute: string };
+
+/** One condition as a click writes it: the values to keep, or one to leave out. */
+export interface Clicked {
+  readonly values: readonly string[];
+  readonly negate: boolean;
+}
+
+const OF_SPAN = {
+  status: 'status_code',
+  kind: 'span_kind',
+  name: 'name',
+  model: 'llm.model_name',
+  user: 'user.id',
+  session: 'session.id',
+} as const;
+const OF_TRACE = { kind: 'root.span_kind', name: 'root.name', user: 'user.id', session: 'session.id' } as const;
+/** Every span has these; of the others a span or trace without a value stays when one value is left out. */
+const NEVER_MISSING: ReadonlySet<string> = new Set(['status_code', 'span_kind', 'name', 'root.span_kind', 'root.name']);
+
+/** The name a field has in the language; null where a condition on it is of another form. */
+function nameOf(field: ClickField, grain: Grain): string | null {
+  if (typeof field === 'object') return `attributes[${quoted(field.attribute)}]`;
+  if (field === 'error') return null;
+  if (grain === 'spans') return OF_SPAN[field];
+  return field === 'status' || field === 'model' ? null : OF_TRACE[field];
+}
+
+/** The condition that keeps what has one of the values, or with `negate` leaves out what has the first. */
+export function conditionOn(field: ClickField, { values, negate }: Clicked, grain: Grain): string {
+  const [value = ''] = values;
+  const name = nameOf(field, grain);
+  if (name !== null) return negate ? without(name, value) : `${name} ${oneOf(values)}`;
+  if (field === 'status') return (value.toUpperCase() === 'ERROR') === negate ? 'error_count == 0' : 'error_count > 0';
+  const not = negate ? 'not ' : '';
+  // A trace has a model or an error when one of its spans does.
+  if (field === 'model') return `${not}any(s.llm.model_name ${oneOf(values)} for s in spans)`;
+  return grain === 'spans' ? `${quoted(value)} ${not}in status_message` : `${not}any(${quoted(value)} in s.status_message for s in spans)`;
+}
+
+function oneOf(values: readonly string[]): string {
+  const [only = '', ...others] = values;
+  return others.length === 0 ? `== ${quoted(only)}` : `in [${values.map(quoted).join(', ')}]`;
+}
+
+function without(name: string, value: string): string {
+  return NEVER_MISSING.has(name) ? `${name} != ${quoted(value)}` : `(${name} is None or ${name} != ${quoted(value)})`;
+}
+
+/** What a condition says of a field, when it is one that a click writes; null for every other. */
+export function clickedOn(field: ClickField, expr: FilterExpr, grain: Grain): Clicked | null {
+  const name = nameOf(field, grain);
+  if (name !== null) return valuesOf(expr, name);
+  if (field === 'status') return statusOf(expr);
+  const inner = expr.node === 'not' ? expr.operand : expr;
+  const negate = expr.node === 'not';
+  if (grain === 'spans') return textIn(inner, 'status_message');
+  if (inner.node !== 'reduce' || inner.reduction !== 'any' || inner.condition !== null || inner.iterable.root !== 'spans') return null;
+  const found =
+    field === 'model'
+      ? valuesOf(inner.element, `${inner.variable}.llm.model_name`)
+      : textIn(inner.element, `${inner.variable}.status_message`);
+  return found === null || found.negate ? null : { ...found, negate };
+}
+
+function pathName(expr: FilterExpr | undefined): string | null {
+  if (expr?.node !== 'path') return null;
+  return (
+    expr.root +
+    expr.steps
+      .map((step) => (step.step === 'dot' ? `.${step.name}` : `[${step.keys.map((key) => quoted(String(key))).join(', ')}]`))
+      .join('')
+  );
+}
+
+function literalTexts(expr: FilterExpr | undefined): readonly string[] | null {
+  const items = expr?.node === 'list' ? expr.items : expr === undefined ? [] : [expr];
+  const texts = items.flatMap((item) => (item.node === 'literal' && typeof item.value === 'string' ? [item.value] : []));
+  return items.length > 0 && texts.length === items.length ? texts : null;
+}
+
+function valuesOf(expr: FilterExpr, name: string): Clicked | null {
+  // (name is None or name != 'value')
+  if (expr.node === 'or') {
+    const [missing, differs, ...others] = expr.operands;
+    if (others.length > 0 || missing?.node !== 'compare' || missing.ops[0] !== 'is' || pathName(missing.operands[0]) !== name) return null;
+    const found = differs === undefined ? null : valuesOf(differs, name);
+    return found?.negate === true ? found : null;
+  }
+  if (expr.node !== 'compare' || expr.ops.length !== 1 || pathName(expr.operands[0]) !== name) return null;
+  const values = literalTexts(expr.operands[1]);
+  const [op] = expr.ops;
+  if (values === null || (op !== '==' && op !== '!=' && op !== 'in') || (op !== 'in' && values.length !== 1)) return null;
+  return { values, negate: op === '!=' };
+}
+
+function statusOf(expr: FilterExpr): Clicked | null {
+  if (expr.node !== 'compare' || expr.ops.length !== 1 || pathName(expr.operands[0]) !== 'error_count') return null;
+  const [, right] = expr.operands;
+  if (right?.node !== 'literal' || right.value !== 0) return null;
+  return expr.ops[0] === '>' ? { values: ['ERROR'], negate: false } : expr.ops[0] === '==' ? { values: ['OK'], negate: false } : null;
+}
+
+function textIn(expr: FilterExpr, name: string): Clicked | null {
+  if (expr.node !== 'compare' || expr.ops.length !== 1 || pathName(expr.operands[1]) !== name) return null;
+  const values = literalTexts(expr.operands[0]);
+  const [op] = expr.ops;
+  return values === null || (op !== 'in' && op !== 'not in') ? null : { values, negate: op === 'not in' };
+}

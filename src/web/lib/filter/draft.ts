@@ -1,0 +1,49 @@
+import { textOfSegments } from './edit.ts';
+import type { Grain } from './fields.ts';
+import { readFilterText } from './filter-text.ts';
+import type { Segment } from './filter-text.ts';
+
+/** A filter text while it is written: finished segments, the piece under the caret as it is typed, more finished segments. */
+export interface Draft {
+  readonly before: readonly Segment[];
+  /** What stands between `before` and the input. */
+  readonly lead: string;
+  readonly input: string;
+  readonly after: readonly Segment[];
+  readonly tail: string;
+}
+
+/** A text at rest: all of it in finished segments, or all of it in the input when it cannot be read. */
+export function draftOf(text: string, grain: Grain): Draft {
+  const { segments, tail, problem } = readFilterText(text, grain);
+  if (problem !== null) return { before: [], lead: '', input: text, after: [], tail: '' };
+  return { before: segments, lead: '', input: '', after: [], tail: segments.length === 0 ? '' : tail };
+}
+
+/** The text a draft stands for. */
+export function textOfDraft({ before, lead, input, after, tail }: Draft): string {
+  const first = textOfSegments(before) + lead + input;
+  const [next, ...others] = after;
+  if (next === undefined) return first + tail;
+  return first + (first === '' ? '' : next.lead || ' ') + next.text + textOfSegments(others) + tail;
+}
+
+/** Where the input begins in the text. */
+export function inputStart({ before, lead }: Draft): number {
+  return textOfSegments(before).length + lead.length;
+}
+
+/** The draft with something else in its input; a blank keeps it from what stands before. */
+export function typed(draft: Draft, input: string): Draft {
+  const lead = input === '' ? '' : draft.lead === '' && draft.before.length > 0 ? ' ' : draft.lead;
+  return { ...draft, lead, input };
+}
+
+/** The draft with one of its finished segments back in the input. What was there is finished first; when that cannot be, nothing changes. */
+export function opened(draft: Draft, index: number, grain: Grain): Draft {
+  const { segments, tail, problem } = readFilterText(textOfDraft(draft), grain);
+  // An unfinished input stands between the segments before and after it.
+  const segment = segments[index];
+  if (problem !== null || segment === undefined) return draft;
+  return { before: segments.slice(0, index), lead: segment.lead, input: segment.text, after: segments.slice(index + 1), tail };
+}

@@ -1,0 +1,120 @@
+import { clickedOn, conditionOn } from './condition.ts';
+import type { Clicked, ClickField } from './condition.ts';
+import type { Grain } from './fields.ts';
+import { readFilterText } from './filter-text.ts';
+import type { Segment } from './filter-text.ts';
+
+/** The text of segments, as it was written. */
+export function textOfSegments(segments: readonly Pick<Segment, 'lead' | 'text'>[], tail = ''): string {
+  return segments.map((one) => one.lead + one.text).join('') + tail;
+}
+
+/** A text without one of its segments; what joined it to the others goes too, and all else stays as it was written. */
+export function withoutSegment(text: string, index: number, grain: Grain): string {
+  const { segments, tail } = readFilterText(text, grain);
+  const kept = segments.filter((_, at) => at !== index);
+  const first = index === 0 ? kept[0] : undefined;
+  return textOfSegments(first === undefined ? kept : [{ ...first, lead: '' }, ...kept.slice(1)], tail);
+}
+
+/** A text with one of its segments replaced. */
+export function withSegment(text: string, index: number, replacement: string, grain: Grain): string {
+  const { segments, tail } = readFilterText(text, grain);
+  return textOfSegments(
+    segments.map((one, at) => (at === index ? { ...one, text: replacement } : one)),
+    tail,
+  );
+}
+
+const OPPOSITE: Readonly<Record<string, string>> = { '==': '!=', '!=': '==', in: 'not in', 'not in': 'in', is: 'is not', 'is not': 'is' };
+
+/** The condition that holds when this one does not. Written as people write it where that means the same. */
+export function negated(segment: Segment): string {
+  const { expr, text, word } = segment;
+  if (word !== null) return text;
+  if (expr.node === 'not') {
+    const inner = text.replace(/^not\b\s*/, '');
+    return inner.startsWith('(') && inner.endsWith(')') && isClosedBy(inner) ? inner.slice(1, -1).trim() : inner;
+  }
+  const [op, ...others] = expr.node === 'compare' ? expr.ops : [];
+  const opposite = op === undefined || others.length > 0 ? undefined : OPPOSITE[op];
+  const right = expr.node === 'compare' ? expr.operands[1] : undefined;
+  if (op !== undefined && opposite !== undefined && right !== undefined) {
+    const swapped = swapOperator(text, op, opposite);
+    if (swapped !== null) return swapped;
+  }
+  return expr.node === 'reduce' ? `not ${text}` : `not (${text})`;
+}
+
+/** Swaps the operator outside of quotes, when it stands there once. */
+function swapOperator(text: string, op: string, opposite: string): string | null {
+  const masked = text.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, (quotes) => '_'.repeat(quotes.length));
+  const pattern = new RegExp(/\w/.test(op) ? `\\b${op.replace(' ', '\\s+')}\\b` : op, 'g');
+  const found = [...masked.matchAll(pattern)];
+  const [only] = found;
+  if (only === undefined || found.length > 1) return null;
+  return text.slice(0, only.index) + opposite + text.slice(only.index + only[0].length);
+}
+
+/** Whether the first parenthesis is closed by the last character. */
+function isClosedBy(text: string): boolean {
+  const masked = text.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, (quotes) => '_'.repeat(quotes.length));
+  let depth = 0;
+  for (let at = 0; at < masked.length; at += 1) {
+    const char = masked[at];
+    if (char === '(') depth += 1;
+    if (char === ')') depth -= 1;
+    if (depth === 0) return at === masked.length - 1;
+  }
+  return false;
+}
+
+/** A text with one more condition at its end. A text that cannot be read is left, so that nothing typed is lost. */
+export function withCondition(text: string, condition: string): string {
+  if (text.trim() === '') return condition;
+  return `${text.trimEnd()} and ${condition}`;
+}
+
+/** The values a text keeps and leaves out of one field, and the conditions that say so, by their place. */
+export function clicksOn(text: string, grain: Grain, field: ClickField) {
+  const places = readFilterText(text, grain).segments.flatMap(({ expr, kind }, index) => {
+    const clicked = kind === 'word' ? null : clickedOn(field, expr, grain);
+    return clicked === null ? [] : [{ index, ...clicked }];
+  });
+  return {
+    places,
+    included: new Set(places.flatMap((one) => (one.negate ? [] : one.values))),
+    excluded: new Set(places.flatMap((one) => (one.negate ? one.values : []))),
+  };
+}
+
+/**
+ * Keeps (or with `negate` leaves out) what has a value; asked for again it takes that back. Values of one field that are kept stand in one
+ * condition, any of them; whatever else was written stays as it is. The one way by which facets, cells and attributes narrow a list.
+ */
+export function filterBy(text: string, grain: Grain, field: ClickField, value: string, negate = false): string {
+  const { places } = clicksOn(text, grain, field);
+  const same = places.find((one) => one.negate === negate && one.values.includes(value));
+  if (same !== undefined) return withValues(text, grain, field, same.index, { values: same.values.filter((one) => one !== value), negate });
+  const opposite = places.find((one) => one.negate !== negate && one.values.includes(value));
+  if (opposite !== undefined) {
+    const kept = opposite.values.filter((one) => one !== value);
+    return filterBy(withValues(text, grain, field, opposite.index, { values: kept, negate: !negate }), grain, field, value, negate);
+  }
+  const isExclusive = field === 'status' || field === 'error';
+  const joined = negate ? undefined : places.find((one) => !one.negate);
+  if (joined !== undefined)
+    return withValues(text, grain, field, joined.index, { values: isExclusive ? [value] : [...joined.values, value], negate });
+  const { segments } = readFilterText(text, grain);
+  const condition = conditionOn(field, { values: [value], negate }, grain);
+  // Beside a condition with `or` at its top, `and` needs parentheses around that one.
+  const [only, ...others] = segments;
+  const needsParentheses = others.length === 0 && only?.expr.node === 'or' && !only.text.startsWith('(');
+  return withCondition(needsParentheses ? `(${text.trim()})` : text, condition);
+}
+
+function withValues(text: string, grain: Grain, field: ClickField, index: number, clicked: Clicked): string {
+  return clicked.values.length === 0
+    ? withoutSegment(text, index, grain)
+    : withSegment(text, index, conditionOn(field, clicked, grain), grain);
+}

@@ -1,0 +1,81 @@
+import type { Operand } from '#core/filter/operand.ts';
+import { sessionShape } from '#core/filter/session-shape.ts';
+import type { Shape } from '#core/filter/shape.ts';
+import { spanElementShape, spanShape } from '#core/filter/span-shape.ts';
+import { traceShape } from '#core/filter/trace-shape.ts';
+
+/** What a filter is over. */
+export type Grain = 'spans' | 'traces' | 'sessions';
+
+export type FieldType = 'text' | 'number' | 'time' | 'yes or no' | 'any' | 'presence' | 'texts';
+
+export interface Field {
+  readonly name: string;
+  readonly type: FieldType;
+}
+
+const TYPES: Readonly<Partial<Record<Operand<never>['type'], FieldType>>> = {
+  string: 'text',
+  number: 'number',
+  boolean: 'yes or no',
+  datetime: 'time',
+  json: 'any',
+  texts: 'texts',
+  presence: 'presence',
+};
+/** Second names of a field, and figures that are always 0: known, but not worth offering. */
+const NOT_OFFERED = /^(?:context\.|cumulative_|prompt_cost$|completion_cost$|parent_span\.)/;
+
+function fieldsOf<S>(shape: Shape<S>): readonly Field[] {
+  return [...shape.fields].map(([name, operand]) => ({ name, type: TYPES[operand.type] ?? 'any' }));
+}
+
+const SHAPES = { spans: spanShape, traces: traceShape, sessions: sessionShape };
+const FIELDS: Readonly<Record<Grain, readonly Field[]>> = {
+  spans: fieldsOf(spanShape),
+  traces: fieldsOf(traceShape),
+  sessions: fieldsOf(sessionShape),
+};
+const OF_ELEMENTS = fieldsOf(spanElementShape);
+
+/** Every field of a grain by its dotted name. */
+export function fieldsOfGrain(grain: Grain): readonly Field[] {
+  return FIELDS[grain];
+}
+
+/** The fields to offer, the ones asked for most often first. */
+export function offeredFields(grain: Grain | 'elements'): readonly Field[] {
+  const fields = (grain === 'elements' ? OF_ELEMENTS : FIELDS[grain]).filter((field) => !NOT_OFFERED.test(field.name));
+  return fields.toSorted((a, b) => rank(a.name) - rank(b.name));
+}
+
+const FIRST = ['latency_ms', 'error_count', 'status_code', 'span_kind', 'name', 'root.name', 'llm.model_name', 'user.id', 'session.id'];
+
+function rank(name: string): number {
+  const at = FIRST.indexOf(name);
+  return at === -1 ? FIRST.length : at;
+}
+
+export function fieldNamed(grain: Grain, name: string): Field | undefined {
+  return FIELDS[grain].find((field) => field.name === name);
+}
+
+/** Whether a span inside `any(… for s in spans)` has a field of this name. */
+export function isElementField(name: string): boolean {
+  return OF_ELEMENTS.some((field) => field.name === name);
+}
+
+/** Names that are no fields but may begin a path: lists, annotations, attributes. */
+export function otherRoots(grain: Grain): readonly string[] {
+  const shape = SHAPES[grain];
+  return [
+    ...shape.iterables.keys(),
+    ...(shape.annotations?.keys() ?? []),
+    ...(shape.attributes === undefined ? [] : ['attributes', 'metadata']),
+  ];
+}
+
+/** How one thing of a grain is called. */
+export function nounOf(grain: Grain): string {
+  return SHAPES[grain].noun;
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clicksOn, filterBy, negated, textOfSegments, withoutSegment } from './edit.ts';
+import { readFilterText } from './filter-text.ts';
+import type { ClickField } from './condition.ts';
+import type { Grain } from './fields.ts';
+
+describe('what is typed into a filter', () => {
+  it.each<[Grain, string, string]>([
+    ['spans', '', ''],
+    ['spans', "  span_kind == 'LLM'  ", "span_kind == 'LLM'"],
+    ['spans', "span_kind == 'LLM' and latency_ms > 4", "span_kind == 'LLM' and latency_ms > 4"],
+    ['spans', 'a == 1 or latency_ms > 4', 'refused'],
+    ['spans', 'invoice', "('invoice' in name or 'invoice' in input.value or 'invoice' in output.value)"],
+    ['traces', 'latency_ms > 4 invoice', "latency_ms > 4 and ('invoice' in root.name or 'invoice' in input or 'invoice' in output)"],
+    ['sessions', "'it", 'refused'],
+    ['sessions', 'gpt-5', "('gpt-5' in any_input or 'gpt-5' in any_output)"],
+    [
+      'sessions',
+      'gpt-4o ann@example.org',
+      "('gpt-4o' in any_input or 'gpt-4o' in any_output) and ('ann@example.org' in any_input or 'ann@example.org' in any_output)",
+    ],
+    ['traces', "latency_ms > 4 (error_count > 0 or user.id == 'a')", "latency_ms > 4 and ((error_count > 0 or user.id == 'a'))"],
+    ['traces', 'latency_ms > 4 or error_count > 0', 'latency_ms > 4 or error_count > 0'],
+  ])('of %s: %s', (grain, text, filter) => {
+    const read = readFilterText(text, grain);
+    if (filter === 'refused') expect(read.problem).not.toBeNull();
+    else expect([read.filter, read.problem]).toEqual([filter, null]);
+  });
+
+  it.each<[Grain, string, string, number, number]>([
+    ['spans', 'latencyms > 4', 'latencyms is not a field of a span. Did you mean latency_ms?', 0, 9],
+    ['spans', "name == 'a' and foo == 1", "foo is not a field of a span. An attribute of that name is attributes['foo'].", 16, 3],
+    ['traces', 'num_spans > 1 and latencyms > 1', 'latencyms is not a field of a trace. Did you mean latency_ms?', 18, 9],
+    ['traces', "span_kind == 'LLM'", 'Write any(s.span_kind == … for s in spans)', 0, 9],
+    ['spans', 'latency_ms', 'latency_ms needs something to compare with: latency_ms > 100', 0, 10],
+    ['spans', "latency_ms > '5'", 'write 5 without quotes', 0, 10],
+    ['spans', "invoice latency_ms > '5'", 'write 5 without quotes', 8, 10],
+    ['spans', 'latency_ms >', 'Unexpected the end of the filter', 11, 1],
+    ['spans', "name = 'x'", 'write == to compare', 5, 1],
+    ['spans', 'foo latency_ms > 1 or latency_ms < 2', 'Put or in parentheses', 19, 2],
+  ])('is refused with its place, of %s: %s', (grain, text, message, at, length) => {
+    const { problem } = readFilterText(text, grain);
+    expect(problem?.message).toContain(message);
+    expect([problem?.at, problem?.length]).toEqual([at, length]);
+  });
+
+  it('takes the dotted key of an attribute, as the language does', () => {
+    expect(readFilterText("tool.name == 'db' and metadata['tier'] == 'pro'", 'spans').problem).toBeNull();
+  });
+
+  it('is never rewritten: its segments and tail are the text', () => {
+    const part = fc.constantFrom(
+      "name == 'a b'",
+      'latency_ms > 4',
+      'invoice',
+      "'two words'",
+      '(latency_ms > 1 or latency_ms < 9)',
+      "not span_kind == 'LLM'",
+      'gpt-4o',
+    );
+    const join = fc.constantFrom(' ', '  ', ' and ', '\tand  ');
+    const typed = fc
+      .array(fc.tuple(join, part), { maxLength: 6 })
+      .map((parts) => parts.map(([lead, text], at) => (at === 0 ? text : lead + text)).join(''));
+    fc.assert(
+      fc.property(
+        fc.oneof(typed, fc.string(), fc.string({ unit: 'grapheme' })),
+        fc.constantFrom<Grain>('spans', 'traces'),
+        fc.constantFrom('', ' '),
+        (text, grain, tail) => {
+          const read = readFilterText(text + tail, grain);
+          expect(textOfSegments(read.segments, read.tail)).toBe(text + tail);
+        },
+      ),
+    );
+  });
+});
+
+describe('a condition', () => {
+  const first = (text: string, grain: Grain = 'spans') => {
+    const [segment] = readFilterText(text, grain).segments;
+    if (segment === undefined) throw new Error(`${text} has no segment`);
+    return segment;
+  };
+
+  it.each([
+    ["name == 'a == b'", "name != 'a == b'"],
+    ["name != 'a'", "name == 'a'"],
+    ["name in ['a', 'in']", "name not in ['a', 'in']"],
+    ["'x' not in input.value", "'x' in input.value"],
+    ['parent_id is None', 'parent_id is not None'],
+    ['latency_ms > 4', 'not (latency_ms > 4)'],
+    ['not (latency_ms > 4)', 'latency_ms > 4'],
+    ["not (name == 'a') ", "name == 'a'"],
+    ['1 < latency_ms < 4', 'not (1 < latency_ms < 4)'],
+    ["(name == 'a' or name == 'b')", "not ((name == 'a' or name == 'b'))"],
+  ])('is turned round: %s', (text, opposite) => {
+    expect(negated(first(text))).toBe(opposite);
+    expect(readFilterText(opposite, 'spans').problem).toBeNull();
+  });
+
+  it('goes, with what joined it, and leaves the others as they were written', () => {
+    const text = "name == 'a'  and latency_ms>4   invoice";
+    expect(withoutSegment(text, 0, 'spans')).toBe('latency_ms>4   invoice');
+    expect(withoutSegment(text, 1, 'spans')).toBe("name == 'a'   invoice");
+    expect(withoutSegment(text, 2, 'spans')).toBe("name == 'a'  and latency_ms>4");
+  });
+});
+
+describe('a click on a value', () => {
+  it('includes, excludes, and takes back', () => {
+    const one = filterBy('latency_ms > 4', 'spans', 'kind', 'LLM');
+    expect(one).toBe("latency_ms > 4 and span_kind == 'LLM'");
+    expect(filterBy(one, 'spans', 'kind', 'TOOL')).toBe("latency_ms > 4 and span_kind in ['LLM', 'TOOL']");
+    expect(filterBy(filterBy(one, 'spans', 'kind', 'TOOL'), 'spans', 'kind', 'LLM')).toBe("latency_ms > 4 and span_kind == 'TOOL'");
+    const out = filterBy(one, 'spans', 'kind', 'LLM', true);
+    expect(out).toBe("latency_ms > 4 and span_kind != 'LLM'");
+    expect([...clicksOn(out, 'spans', 'kind').excluded]).toEqual(['LLM']);
+    expect(filterBy(out, 'spans', 'kind', 'LLM', true)).toBe('latency_ms > 4');
+    expect(filterBy('error_count == 0', 'traces', 'status', 'ERROR')).toBe('error_count > 0');
+    expect(filterBy('', 'spans', { attribute: 'a.b' }, 'x', true)).toBe("(attributes['a.b'] is None or attributes['a.b'] != 'x')");
+    expect(filterBy("any(s.llm.model_name == 'a' for s in spans)", 'traces', 'model', 'b')).toBe(
+      "any(s.llm.model_name in ['a', 'b'] for s in spans)",
+    );
+    expect(filterBy('error_count > 0 or latency_ms > 4', 'traces', 'name', "it's")).toBe(
+      "(error_count > 0 or latency_ms > 4) and root.name == 'it\\'s'",
+    );
+  });
+
+  it('makes filters that can be read, whatever the value, and takes them back', () => {
+    const fields = fc.constantFrom<ClickField>('kind', 'name', 'model', 'user', 'session', 'error', { attribute: "o'dd.key" });
+    const values = fc.string({ maxLength: 50 }).filter((value) => !value.includes('\0'));
+    fc.assert(
+      fc.property(fields, values, fc.constantFrom<Grain>('spans', 'traces'), fc.boolean(), (field, value, grain, negate) => {
+        const text = filterBy('latency_ms > 4', grain, field, value, negate);
+        expect(readFilterText(text, grain).problem).toBeNull();
+        const { included, excluded } = clicksOn(text, grain, field);
+        expect([...(negate ? excluded : included)]).toEqual([value]);
+        expect(filterBy(text, grain, field, value, negate)).toBe('latency_ms > 4');
+      }),
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { facetsOptions } from '../../../api/figures.ts';
+import { figureFilterOf, grainOf } from '../../../api/list-filter.ts';
+import { IconButton } from '../../../components/button.tsx';
+import { lookOfKind } from '../../../components/kind-mark.tsx';
+import type { ClickField } from '../../../lib/filter/condition.ts';
+import { filterBy } from '../../../lib/filter/edit.ts';
+import { compactCount } from '../../../lib/format-number.ts';
+import type { ListSearch } from '../../../lib/search-params.ts';
+import { readSetting, writeSetting } from '../../../lib/stored-setting.ts';
+import type { RangeText } from '../../../lib/time-range.ts';
+import { AddFacet } from './add-facet.tsx';
+import { Facet } from './facet.tsx';
+import { useChosenAttributes } from './use-chosen-attributes.ts';
+
+interface FacetPanelProps {
+  readonly project: string;
+  readonly range: RangeText;
+  readonly search: ListSearch;
+  /** Rises with every commit: the counts are asked for again. */
+  readonly generation: number;
+  readonly onChange: (changes: { q: string | undefined }) => void;
+}
+
+const FOLDED = 'telltale.facets.folded';
+
+/** The facets beside a list; they fold away, and stay so. */
+export function FacetPanel(props: FacetPanelProps) {
+  const [isFolded, setFolded] = useState(readSetting(FOLDED) === 'yes');
+  const fold = (next: boolean): void => {
+    setFolded(next);
+    writeSetting(FOLDED, next ? 'yes' : 'no');
+  };
+  if (isFolded) {
+    return (
+      <aside aria-label="Facets" className="flex w-32 shrink-0 flex-col items-center border-r border-line1 pt-4 max-lg:hidden">
+        <IconButton icon="filter" label="Show the facets" onClick={() => fold(false)} />
+      </aside>
+    );
+  }
+  return (
+    <aside aria-label="Facets" className="relative w-200 shrink-0 overflow-y-auto border-r border-line1 px-12 py-8 max-lg:hidden">
+      <FacetList {...props} />
+      <IconButton icon="chevronLeft" label="Fold the facets" className="absolute top-4 right-4" onClick={() => fold(true)} />
+    </aside>
+  );
+}
+
+const FIELDS = ['status', 'kind', 'name', 'model', 'user', 'session'] as const;
+const TITLES = { status: 'Status', kind: 'Kind', name: 'Name', model: 'Model', user: 'User', session: 'Session' };
+
+/** Values with counts over what matches: a click keeps one, Alt and a click leave it out, once more takes that back. */
+export function FacetList({ project, range, search, generation, onChange }: FacetPanelProps) {
+  const client = useQueryClient();
+  const [attributes, setAttributes] = useChosenAttributes(project);
+  const grain = grainOf(search);
+  const { data: counted } = useQuery(facetsOptions(project, range, figureFilterOf(search)));
+  useEffect(() => {
+    if (generation > 0) void client.invalidateQueries({ queryKey: ['facets', project] });
+  }, [generation, client, project]);
+  const click = (field: ClickField, value: string, negate: boolean): void => {
+    const q = filterBy(search.q ?? '', grain, field, value, negate);
+    onChange({ q: q === '' ? undefined : q });
+  };
+  return (
+    <>
+      {FIELDS.filter((field) => field !== 'kind' || search.scope !== 'llm').map((field) => (
+        <Facet
+          key={field}
+          title={TITLES[field]}
+          field={field}
+          {...{ project, range, search, click }}
+          {...(field === 'status' ? { tone: toneOfStatus } : field === 'kind' ? { tone: (value: string) => lookOfKind(value).tone } : {})}
+        />
+      ))}
+      {attributes.map((key) => (
+        <Facet
+          key={key}
+          title={key}
+          field={{ attribute: key }}
+          {...{ project, range, search, click }}
+          onRemove={() => setAttributes(attributes.filter((one) => one !== key))}
+        />
+      ))}
+      {counted?.complete === false && <p className="pb-8 text-11 text-text3">Counted over the newest {compactCount(counted.scanned)}</p>}
+      <AddFacet project={project} of={grain} chosen={attributes} onAdd={(key) => setAttributes([...attributes, key])} />
+    </>
+  );
+}
+
+function toneOfStatus(value: string): string {
+  return value === 'ERROR' ? 'tone-error' : value === 'OK' ? 'tone-ok' : 'tone-unknown';
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { facetsOptions } from '../../../api/figures.ts';
+import { figureFilterOf, grainOf } from '../../../api/list-filter.ts';
+import type { Facets } from '../../../api/model.ts';
+import { IconButton } from '../../../components/button.tsx';
+import type { ClickField } from '../../../lib/filter/condition.ts';
+import { clicksOn, withoutSegment } from '../../../lib/filter/edit.ts';
+import { compactCount } from '../../../lib/format-number.ts';
+import type { ListSearch } from '../../../lib/search-params.ts';
+import type { RangeText } from '../../../lib/time-range.ts';
+import { useHeld } from '../../../lib/use-held.ts';
+import { FacetRow } from './facet-row.tsx';
+
+type CountedField = Exclude<ClickField, 'error'>;
+
+interface FacetProps {
+  readonly project: string;
+  readonly range: RangeText;
+  readonly search: ListSearch;
+  readonly title: string;
+  readonly field: CountedField;
+  readonly tone?: (value: string) => string;
+  readonly click: (field: ClickField, value: string, negate: boolean) => void;
+  readonly onRemove?: () => void;
+}
+
+const SHORT = 6;
+
+/** One field's values. They are counted under all conditions but its own, so that a second value can be chosen. */
+export function Facet({ project, range, search, title, field, tone, click, onRemove }: FacetProps) {
+  const [isLong, setLong] = useState(false);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const grain = grainOf(search);
+  const text = search.q ?? '';
+  const { places, included, excluded } = clicksOn(text, grain, field);
+  const others = places.toReversed().reduce((left, { index }) => withoutSegment(left, index, grain), text);
+  const attributeKeys = typeof field === 'object' ? [field.attribute] : [];
+  const asked = facetsOptions(project, range, figureFilterOf({ ...search, q: others }), { attributeKeys, search: wanted ?? '' });
+  const { data: fresh, isPlaceholderData } = useQuery(asked);
+  const data = useHeld(`${project} ${grain}`, fresh);
+  if (data === undefined) return null;
+  const found = typeof field === 'object' ? (data.attributes[field.attribute] ?? []) : data[field];
+  const values = withChosen(found, [...included, ...excluded]);
+  // What all rows agree in says nothing, unless it is asked for.
+  if (wanted === null && values.length < 2 && included.size + excluded.size === 0 && onRemove === undefined) return null;
+  const shown = isLong || wanted !== null ? values : values.slice(0, SHORT);
+  const most = Math.max(1, ...values.map((one) => one.count));
+  return (
+    <fieldset className={`min-w-0 pb-10 ${isPlaceholderData ? 'opacity-60' : ''}`}>
+      <legend className="group flex w-full items-center gap-4 pb-2 text-12 text-text2">
+        <span className="clip" title={title}>
+          {title}
+        </span>
+        <span className="clip shrink-0 text-11 text-text3">{noteOf(field, data)}</span>
+        <span className="flex-1" />
+        {values.length >= SHORT && (
+          <IconButton
+            icon="search"
+            label={`Search in ${title}`}
+            className="!size-20"
+            onClick={() => setWanted(wanted === null ? '' : null)}
+          />
+        )}
+        {onRemove !== undefined && <IconButton icon="close" label={`No longer count ${title}`} className="!size-20" onClick={onRemove} />}
+      </legend>
+      {wanted !== null && (
+        <input
+          aria-label={`Search in ${title}`}
+          value={wanted}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just asked for
+          autoFocus
+          onChange={(event) => setWanted(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setWanted(null);
+          }}
+          className="mb-4 h-26 w-full rounded-chip border border-line3 bg-bg1 px-6 text-12"
+        />
+      )}
+      {shown.map(({ value, count }) => (
+        <FacetRow
+          key={value}
+          value={value}
+          count={count}
+          share={count / most}
+          state={included.has(value) ? 'in' : excluded.has(value) ? 'out' : null}
+          tone={tone?.(value) ?? 'tone-unknown'}
+          onClick={(negate) => click(field, value, negate)}
+        />
+      ))}
+      {shown.length === 0 && <p className="text-11 text-text3">{wanted === null || wanted === '' ? 'No value' : 'Nothing like this'}</p>}
+      {wanted === null && values.length > SHORT && (
+        <button type="button" onClick={() => setLong(!isLong)} className="h-22 text-11 text-link hover:underline">
+          {isLong ? 'Show fewer' : `Show ${values.length - SHORT} more`}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+/** What was chosen is listed though nothing has it any more. */
+function withChosen(found: Facets['name'], chosen: readonly string[]): Facets['name'] {
+  const missing = chosen.filter((value) => !found.some((one) => one.value === value));
+  return [...found, ...missing.map((value) => ({ value, count: 0 }))];
+}
+
+/** How many were asked for these values, where that is fewer than were counted at all. */
+function noteOf(field: CountedField, data: Facets): string {
+  const over = typeof field === 'object' ? data.attributes_scanned : field === 'model' ? data.models_scanned : data.scanned;
+  return over < data.scanned ? `newest ${compactCount(over)}` : '';
+}

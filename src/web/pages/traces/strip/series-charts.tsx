@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { SeriesBucket, Series } from '../../../api/model.ts';
+import { compactCount, formatCost, plural } from '../../../lib/format-number.ts';
+import { formatClockSeconds, formatDuration } from '../../../lib/format-time.ts';
+import { ChartArea } from './chart-area.tsx';
+import { Bars, Line } from './strip-charts.tsx';
+
+interface SeriesChartsProps {
+  readonly of: 'traces' | 'spans';
+  readonly series: Series;
+  readonly isStale: boolean;
+  readonly onZoom: (startMs: number, endMs: number) => void;
+  readonly onErrors: () => void;
+}
+
+/** Traffic with failures, latency, tokens and cost. The captions say the whole, or what is under the cursor. */
+export function SeriesCharts({ of, series, isStale, onZoom, onErrors }: SeriesChartsProps) {
+  const [cursor, setCursor] = useState<number | null>(null);
+  const { data: buckets, totals, coverage } = series;
+  const startMs = Date.parse(buckets[0]?.start_time ?? '');
+  const stepMs = (Date.parse(series.end_time) - startMs) / Math.max(1, buckets.length);
+  const isTraces = of === 'traces';
+  const at = cursor === null ? undefined : buckets[cursor];
+  const shown = at ?? totals;
+  const count = (isTraces ? shown?.traces : shown?.spans) ?? 0;
+  const failed = (isTraces ? shown?.failed_traces : shown?.errors) ?? 0;
+  const when = cursor === null ? '' : formatClockSeconds(startMs + cursor * stepMs);
+  const area = {
+    count: buckets.length,
+    cursor,
+    cursorText: at === undefined ? '' : `${when}: ${plural(count, isTraces ? 'trace' : 'span')}, ${textOf(at, failed)}`,
+    onCursor: setCursor,
+    onZoom: (first: number, last: number) => onZoom(startMs + first * stepMs, startMs + (last + 1) * stepMs),
+  };
+  const hasCost = (totals?.cost_usd ?? 0) > 0;
+  return (
+    <div
+      className={`grid h-full gap-20 px-12 pt-6 pb-2 max-md:grid-cols-1 ${hasCost ? 'grid-cols-[2fr_1fr_1fr_1fr]' : 'grid-cols-[2fr_1fr_1fr]'} ${isStale ? 'opacity-60' : ''}`}
+    >
+      <Chart caption={<Traffic {...{ count, failed, isTraces, when, onErrors }} isComplete={coverage.complete} />}>
+        <ChartArea label="Traffic" {...area}>
+          <TrafficBars
+            {...{ buckets, isTraces }}
+            uncounted={coverage.complete ? 0 : shareBefore(coverage.since, startMs, stepMs * buckets.length)}
+          />
+        </ChartArea>
+      </Chart>
+      <Chart
+        hidden
+        caption={
+          <>
+            <Figure value={formatDuration(shown?.latency_p50_ms)} unit="p50" />{' '}
+            <Figure value={formatDuration(shown?.latency_p99_ms)} unit="p99" tone="tone-warn" />
+          </>
+        }
+      >
+        <ChartArea label="Latency" {...area}>
+          <Line values={buckets.map((one) => one.latency_p99_ms)} and={buckets.map((one) => one.latency_p50_ms)} />
+        </ChartArea>
+      </Chart>
+      <Chart hidden caption={<Figure value={compactCount(shown === null || shown === undefined ? 0 : tokensOf(shown))} unit="tokens" />}>
+        <ChartArea label="Tokens" {...area}>
+          <Bars
+            values={buckets.map((one) => one.token_count_prompt)}
+            on={buckets.map((one) => one.token_count_completion)}
+            tones={['tone-retriever', 'tone-llm']}
+          />
+        </ChartArea>
+      </Chart>
+      {hasCost && (
+        <Chart hidden caption={<Figure value={formatCost(shown?.cost_usd ?? 0)} unit="cost" />}>
+          <ChartArea label="Cost" {...area}>
+            <Bars values={buckets.map((one) => one.cost_usd)} tones={['tone-info', null]} />
+          </ChartArea>
+        </Chart>
+      )}
+    </div>
+  );
+}
+
+/** What failed in red, the rest above it; hatched where nothing was counted. */
+function TrafficBars({ buckets, isTraces, uncounted }: { buckets: readonly SeriesBucket[]; isTraces: boolean; uncounted: number }) {
+  const failed = buckets.map((bucket) => (isTraces ? bucket.failed_traces : bucket.errors) ?? 0);
+  const rest = buckets.map((bucket, index) => Math.max(0, ((isTraces ? bucket.traces : bucket.spans) ?? 0) - (failed[index] ?? 0)));
+  return (
+    <>
+      <Bars values={failed} on={rest} tones={['tone-error', null]} />
+      {uncounted > 0 && (
+        <span
+          className="hatch pointer-events-none absolute inset-y-0 left-0 bg-bg2 opacity-80"
+          style={{ width: `${uncounted * 100}%` }}
+          title="Older ones were not counted"
+        />
+      )}
+    </>
+  );
+}
+
+/** How much of the chart lies before a time; all of it without one. */
+function shareBefore(since: string | null, startMs: number, lengthMs: number): number {
+  return since === null ? 1 : Math.min(1, Math.max(0, (Date.parse(since) - startMs) / lengthMs));
+}
+
+function textOf(bucket: SeriesBucket, failed: number): string {
+  const latency = `p50 ${formatDuration(bucket.latency_p50_ms)}, p99 ${formatDuration(bucket.latency_p99_ms)}`;
+  return `${failed} failed, ${latency}, ${compactCount(tokensOf(bucket))} tokens, ${formatCost(bucket.cost_usd)}`;
+}
+
+function tokensOf(bucket: SeriesBucket): number {
+  return bucket.token_count_prompt + bucket.token_count_completion;
+}
+
+/** A chart under its figures; `hidden` where the screen is narrow. */
+function Chart({ caption, hidden = false, children }: { caption: ReactNode; hidden?: boolean; children: ReactNode }) {
+  return (
+    <figure className={`flex min-w-0 flex-col ${hidden ? 'max-md:hidden' : ''}`}>
+      <figcaption className="nums clip flex gap-8 text-12 text-text3">{caption}</figcaption>
+      {children}
+    </figure>
+  );
+}
+
+function Figure({ value, unit, tone = '' }: { value: string; unit: string; tone?: string }) {
+  if (value === '') return <span className="invisible">0</span>;
+  return (
+    <span>
+      <strong className="font-semibold text-text1">{value}</strong> <span className={tone === '' ? '' : `${tone} text-tone`}>{unit}</span>
+    </span>
+  );
+}
+
+interface TrafficProps {
+  readonly count: number;
+  readonly failed: number;
+  readonly isTraces: boolean;
+  readonly isComplete: boolean;
+  readonly when: string;
+  readonly onErrors: () => void;
+}
+
+function Traffic({ count, failed, isTraces, isComplete, when, onErrors }: TrafficProps) {
+  const unit = isTraces ? (count === 1 ? 'trace' : 'traces') : count === 1 ? 'span' : 'spans';
+  return (
+    <>
+      <Figure value={`${compactCount(count)}${isComplete ? '' : '+'}`} unit={unit} />
+      {failed > 0 && (
+        <button type="button" title="Only those that failed" onClick={onErrors} className="tone-error text-tone hover:underline">
+          {isTraces ? `${compactCount(failed)} with errors` : plural(failed, 'error')}
+        </button>
+      )}
+      {!isComplete && <span title="Counting stops after a moment">the newest counted</span>}
+      <span className="ml-auto">{when}</span>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { seriesOptions } from '../../../api/figures.ts';
+import { figureFilterOf, grainOf } from '../../../api/list-filter.ts';
+import { IconButton } from '../../../components/button.tsx';
+import { filterBy, withCondition } from '../../../lib/filter/edit.ts';
+import type { ListSearch } from '../../../lib/search-params.ts';
+import { readSetting, writeSetting } from '../../../lib/stored-setting.ts';
+import { rangeOfWindow } from '../../../lib/time-range.ts';
+import type { RangeText } from '../../../lib/time-range.ts';
+import { SeriesCharts } from './series-charts.tsx';
+
+const LatencyMap = lazy(async () => ({ default: (await import('./latency-map.tsx')).LatencyMap }));
+
+interface SeriesStripProps {
+  readonly project: string;
+  readonly range: RangeText;
+  readonly search: ListSearch;
+  /** Rises with every commit: the figures are asked for again. */
+  readonly generation: number;
+  readonly onChange: (changes: { range?: string; q?: string | undefined }) => void;
+}
+
+const VIEW = 'telltale.strip';
+
+/** Figures of what the list holds, over its range: as charts, or as a map of latencies. Both narrow the list. */
+export function SeriesStrip({ project, range, search, generation, onChange }: SeriesStripProps) {
+  const client = useQueryClient();
+  const filter = figureFilterOf(search);
+  const series = useQuery(seriesOptions(project, range, filter));
+  const [isMap, setMap] = useState(readSetting(VIEW) === 'map');
+  useEffect(() => {
+    if (generation === 0) return;
+    void client.invalidateQueries({ queryKey: ['series', project] });
+    void client.invalidateQueries({ queryKey: ['heatmap', project] });
+  }, [generation, client, project]);
+  const toggle = (): void => {
+    setMap(!isMap);
+    writeSetting(VIEW, isMap ? 'charts' : 'map');
+  };
+  const zoom = (startMs: number, endMs: number): void =>
+    onChange({ range: rangeOfWindow({ startMs: Math.floor(startMs), endMs: Math.ceil(endMs) }) });
+  return (
+    <section aria-label="Charts over the range" className="relative h-76 shrink-0 border-b border-line1 pr-36">
+      {isMap ? (
+        <Suspense>
+          <LatencyMap
+            {...{ project, range, filter }}
+            onChoose={(window, condition) => onChange({ range: rangeOfWindow(window), q: withCondition(search.q ?? '', condition) })}
+          />
+        </Suspense>
+      ) : (
+        series.data !== undefined && (
+          <SeriesCharts
+            of={grainOf(search)}
+            series={series.data}
+            isStale={series.isPlaceholderData}
+            onZoom={zoom}
+            onErrors={() => onChange({ q: filterBy(search.q ?? '', grainOf(search), 'status', 'ERROR') })}
+          />
+        )
+      )}
+      <IconButton
+        icon={isMap ? 'bars' : 'grid'}
+        label={isMap ? 'Show the charts' : 'Show the latency map'}
+        aria-pressed={isMap}
+        className="absolute top-4 right-6"
+        onClick={toggle}
+      />
+    </section>
+  );
+}
