@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cutText } from '#core/semconv/derive-span.ts';
 import { nestAttributes } from '#core/semconv/nest-attributes.ts';
 import { previewSpan } from './preview.ts';
 
@@ -23,3 +25,18 @@ it.each<[Readonly<Record<string, string>>, { input: string | null; output: strin
   ],
   [{}, { input: null, output: null }],
 ])('previews %j', (attributes, expected) => expect(previewSpan(nestAttributes(Object.entries(attributes)), 40)).toEqual(expected));
+
+it('folds blanks and cuts as if all of the text were folded', () => {
+  const piece = fc.constantFrom('a', 'b ', ' ', '\n', '\t', '🙂', '\u00a0', 'word');
+  fc.assert(
+    fc.property(fc.string({ unit: piece, maxLength: 60 }), fc.integer({ min: 1, max: 30 }), (text, charsMax) => {
+      const folded = text
+        .slice(0, charsMax * 4)
+        .replace(/\s+/g, ' ')
+        .trim();
+      const expected = folded === '' ? null : cutText(folded, charsMax);
+      expect(previewSpan(nestAttributes([['input.value', text]]), charsMax).input).toBe(expected);
+    }),
+    { numRuns: 5_000 },
+  );
+});

@@ -2,6 +2,9 @@ import type { JsonValue } from '#core/filter/predicate.ts';
 import { cutText } from '#core/semconv/derive-span.ts';
 import { isJsonArray, isJsonObject } from '#core/semconv/plain-object.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';
+import { attributesNested } from './span-attributes.ts';
+import { decodeSpan } from './span-codec.ts';
+import { WantedAttributes } from './wanted-attributes.ts';
 
 /** One line each of what went into a span and what came out; null where it has none. */
 export interface SpanPreview {
@@ -12,6 +15,24 @@ export interface SpanPreview {
 /** Text is looked at up to here before blanks are folded: previews are short, values may be megabytes. */
 const SCANNED_FACTOR = 4;
 const BLANKS = /\s+/g;
+/** What folding would change. */
+const FOLDABLE = /^\s|\s\s|[^\S ]/;
+/** Most spans have both, and then nothing else is looked at. */
+const VALUES = new WantedAttributes([
+  ['input', 'value'],
+  ['output', 'value'],
+]);
+
+/** `previewSpan` of a span's own bytes: what a skim accepted. */
+export function previewSpanBytes(bytes: Uint8Array, charsMax: number): SpanPreview {
+  const values = VALUES.of(bytes);
+  const isEnough = isPresent(at(values, 'input', 'value')) && isPresent(at(values, 'output', 'value'));
+  return previewSpan(isEnough ? values : attributesNested(decodeSpan(bytes)), charsMax);
+}
+
+function isPresent(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null;
+}
 
 /**
  * Previews for lists, from a span's nested attributes: its input and output values, else what its kind has instead (the last message
@@ -35,6 +56,8 @@ export function previewSpan(attributes: JsonObject, charsMax: number): SpanPrevi
 function line(value: JsonValue | undefined, charsMax: number): string | null {
   if (value === undefined || value === null) return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
+  // Most texts have nothing to fold where it would show.
+  if (text.length > charsMax && !FOLDABLE.test(text.slice(0, charsMax + 1))) return cutText(text, charsMax);
   const folded = text
     .slice(0, charsMax * SCANNED_FACTOR)
     .replace(BLANKS, ' ')

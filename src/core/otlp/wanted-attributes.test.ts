@@ -9,6 +9,7 @@ import { PROMOTED_KEYS } from '#core/semconv/promoted-attributes.ts';
 import type { AnyValue, KeyValue } from './any-value.ts';
 import type { DecodedEvent } from './decoded-span.ts';
 import { encodeSpan } from './encode.ts';
+import { previewSpan, previewSpanBytes } from './preview.ts';
 import { attributesNested } from './span-attributes.ts';
 import { decodeSpan } from './span-codec.ts';
 import { WantedAttributes } from './wanted-attributes.ts';
@@ -147,6 +148,25 @@ describe('attributes as far as a path leads', { timeout: 120_000 }, () => {
       { numRuns: 5_000 },
     );
     expect(found).toBeGreaterThan(1_000);
+  });
+
+  test('are enough for a preview', () => {
+    let shown = 0;
+    const side = fc.option(text, { nil: null });
+    fc.assert(
+      fc.property(sent, side, side, fc.integer({ min: 1, max: 30 }), (span, input, output, charsMax) => {
+        const own = [
+          { key: 'input.value', text: input },
+          { key: 'output.value', text: output },
+        ].flatMap((each): KeyValue[] => (each.text === null ? [] : [{ key: each.key, value: { type: 'string', value: each.text } }]));
+        const bytes = bytesOf({ ...span, attributes: [...span.attributes, ...own] });
+        const preview = previewSpanBytes(bytes, charsMax);
+        expect(preview).toEqual(previewSpan(attributesNested(decodeSpan(bytes)), charsMax));
+        shown += preview.input === null ? 0 : 1;
+      }),
+      { numRuns: 4_000 },
+    );
+    expect(shown).toBeGreaterThan(1_000);
   });
 
   test('are the whole for a span that could go past the budget of values', () => {

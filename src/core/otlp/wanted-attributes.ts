@@ -1,9 +1,9 @@
-import type { JsonValue } from '#core/filter/predicate.ts';
 import { isMessageEvent } from '#core/semconv/event-messages.ts';
 import type { FlatAttributes } from '#core/semconv/flat-attributes.ts';
 import { keyPath } from '#core/semconv/key-path.ts';
 import { isForeignKey, MAPPED_ROOTS } from '#core/semconv/map-to-openinference.ts';
 import { nestAttributes } from '#core/semconv/nest-attributes.ts';
+import type { JsonObject } from '#core/semconv/nest-attributes.ts';
 import { typeOpenInferenceValues } from '#core/semconv/openinference-values.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
 import { decodeKeyValue, VALUE_DEPTH_MAX, VALUE_ITEMS_MAX } from './any-value-codec.ts';
@@ -27,7 +27,7 @@ const BYTES_MAX = 2 * VALUE_ITEMS_MAX;
 const SEGMENTS_LOOKED_AT = 60;
 const NUMERIC = /^\d+$/;
 const KEYS_KEPT_MAX = 10_000;
-const NOTHING: JsonValue = new PlainObject();
+const NOTHING: JsonObject = new PlainObject();
 
 /** What a key is for the paths: flags. */
 const RELEVANT = 1;
@@ -50,7 +50,7 @@ export class WantedAttributes {
   }
 
   /** Bytes of a span that a skim accepted. */
-  of(bytes: Uint8Array): JsonValue {
+  of(bytes: Uint8Array): JsonObject {
     if (bytes.length >= BYTES_MAX) return attributesNested(decodeSpan(bytes));
     const found = this.#collect(new WireReader(bytes));
     if (found === 'all') return attributesNested(decodeSpan(bytes));

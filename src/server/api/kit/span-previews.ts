@@ -1,4 +1,4 @@
-import { previewSpan } from '#core/otlp/preview.ts';
+import { previewSpan, previewSpanBytes } from '#core/otlp/preview.ts';
 import { attributesByKey } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
@@ -32,8 +32,12 @@ export async function readPreviews(
   const previews = new Map<number, SpanPreview>();
   if (numbers.length === 0) return previews;
   for (const { row, bytes } of await spans.payloads(numbers)) {
+    if (columns.length === 0) {
+      previews.set(row.id, { row, ...previewSpanBytes(bytes, charsMax), attributes: undefined });
+      continue;
+    }
     const attributes = attributesByKey(decodeSpan(bytes));
-    const cells = columns.length === 0 ? undefined : cellsOf(attributes, columns, charsMax);
+    const cells = cellsOf(attributes, columns, charsMax);
     previews.set(row.id, { row, ...previewSpan(nestAttributes(attributes), charsMax), attributes: cells });
   }
   return previews;

@@ -15,7 +15,7 @@ import type {
   TimeWindow,
 } from '#core/ports/span-store.ts';
 import { FigureReader } from './figure-reader.ts';
-import { PROJECT_SELECT, projectById, projectByName, projectFromCells } from './project-queries.ts';
+import { PROJECT_SELECT, projectById, projectFromCells } from './project-queries.ts';
 import type { ProjectCells } from './project-queries.ts';
 import { RollupReader } from './rollup-reader.ts';
 import type { SpanListReader } from './span-list-reader.ts';
@@ -29,6 +29,8 @@ const TIME_END = 2n ** 63n - 1n;
 export class SqliteProjectReader implements ProjectReader {
   readonly #db: Database.Database;
   readonly #path: string;
+  readonly #byNumber: Database.Statement<[number], ProjectCells>;
+  readonly #byName: Database.Statement<[string], ProjectCells>;
   readonly #rollups: RollupReader;
   readonly #figures: FigureReader;
   readonly #spanLists: SpanListReader;
@@ -36,13 +38,16 @@ export class SqliteProjectReader implements ProjectReader {
   constructor(db: Database.Database, path: string, spanLists: SpanListReader) {
     this.#db = db;
     this.#path = path;
+    this.#byNumber = db.prepare<[number], ProjectCells>(`${PROJECT_SELECT} WHERE id = ?`).safeIntegers(true);
+    this.#byName = db.prepare<[string], ProjectCells>(`${PROJECT_SELECT} WHERE name = ?`).safeIntegers(true);
     this.#rollups = new RollupReader(db);
     this.#figures = new FigureReader(db);
     this.#spanLists = spanLists;
   }
 
   async findProject(ref: ProjectRef): Promise<ProjectRow | null> {
-    return 'number' in ref ? projectById(this.#db, ref.number) : projectByName(this.#db, ref.name);
+    const cells = 'number' in ref ? this.#byNumber.get(ref.number) : this.#byName.get(ref.name);
+    return cells === undefined ? null : projectFromCells(cells);
   }
 
   async projects(query: Parameters<ProjectReader['projects']>[0]): Promise<Page<ProjectRow>> {
