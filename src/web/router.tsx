@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { Shell } from './components/shell.tsx';
 import { CrashNote, NotFoundNote } from './components/route-notes.tsx';
 import { ownAddress } from './lib/foreign-address.ts';
-import { readListSearch, readProjectsSearch, readTraceSearch } from './lib/search-params.ts';
+import { readCompareSearch, readListSearch, readProjectsSearch, readTraceSearch } from './lib/search-params.ts';
 
 const root = createRootRoute({
   component: Shell,
@@ -46,6 +46,12 @@ const trace = createRoute({
   validateSearch: readTraceSearch,
   component: lazyRouteComponent(() => import('./pages/trace/trace-page.tsx'), 'TracePage'),
 });
+const compare = createRoute({
+  getParentRoute: () => project,
+  path: '/compare',
+  validateSearch: readCompareSearch,
+  component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+});
 const sessions = createRoute({
   getParentRoute: () => project,
   path: '/sessions',
@@ -68,7 +74,7 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
-const routeTree = root.addChildren([home, projects, settings, redirects, project.addChildren([traces, trace, sessions, session])]);
+const routeTree = root.addChildren([home, projects, settings, redirects, project.addChildren([traces, trace, compare, sessions, session])]);
 
 /** The page's addresses. Every state worth a link is in them. */
 export function createAppRouter() {

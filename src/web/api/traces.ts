@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.ts';
+import { api, bodyOf, done } from './client.ts';
 
 /** The most spans that are shown of one trace. */
 const SPANS_MAX = 200_000;
@@ -51,4 +51,14 @@ export function sentSpanOptions(id: string) {
     staleTime: Infinity,
     gcTime: 60_000,
   });
+}
+
+/** Deletes a trace with all its spans, for good. */
+export async function deleteTrace(trace: string, keepalive: boolean): Promise<void> {
+  await done(api.DELETE('/v1/traces/{trace_identifier}', { params: { path: { trace_identifier: trace } }, keepalive }));
+}
+
+/** Where all spans of a trace are to be had, a JSON line each: as the interface gives them, or as they were sent. */
+export function traceFilePath(project: string, trace: string, format: 'span' | 'otlp'): string {
+  return `/v1/projects/${encodeURIComponent(project)}/spans/jsonl?${new URLSearchParams({ trace_id: trace, format }).toString()}`;
 }

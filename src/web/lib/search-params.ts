@@ -72,6 +72,14 @@ export function withChanges<Search extends object>(search: Search, changes: Chan
   return present<Search>({ ...search, ...changes });
 }
 
+/** The address of a comparison: two traces, and the row that is chosen. */
+export interface CompareSearch {
+  readonly a?: string;
+  readonly b?: string;
+  readonly row?: number;
+  readonly pane?: 'tree' | 'span';
+}
+
 function text(raw: unknown): string | undefined {
   // The router reads "123" as a number: a session or a search may well be one.
   if (typeof raw === 'number' || typeof raw === 'boolean') return String(raw);
@@ -148,6 +156,15 @@ export function readTraceSearch(raw: Raw): TraceSearch {
     zoom: text(raw['zoom']),
     depth: typeof raw['depth'] === 'number' && Number.isInteger(raw['depth']) && raw['depth'] >= 0 ? raw['depth'] : undefined,
     path: raw['path'] === false ? false : undefined,
+    pane: raw['pane'] === 'tree' || raw['pane'] === 'span' ? raw['pane'] : undefined,
+  });
+}
+
+export function readCompareSearch(raw: Raw): CompareSearch {
+  return present<CompareSearch>({
+    a: text(raw['a']),
+    b: text(raw['b']),
+    row: typeof raw['row'] === 'number' && Number.isInteger(raw['row']) && raw['row'] >= 0 ? raw['row'] : undefined,
     pane: raw['pane'] === 'tree' || raw['pane'] === 'span' ? raw['pane'] : undefined,
   });
 }

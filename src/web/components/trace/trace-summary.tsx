@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { TraceSkeleton } from '../../api/model.ts';
+import { sessionOptions } from '../../api/sessions.ts';
 import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
 import { formatAgo, formatClockSeconds, formatDuration, isoWithZone } from '../../lib/format-time.ts';
 
@@ -35,6 +37,7 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
           >
             {trace.session_id}
           </Link>
+          <Turn session={trace.session_id} trace={trace.id} />
         </Fact>
       )}
       {trace.user_id !== null && (
@@ -57,6 +60,19 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
         {formatClockSeconds(startMs)} · {formatAgo(startMs, Date.now())}
       </span>
     </div>
+  );
+}
+
+/** Which turn of its conversation the trace is. */
+function Turn({ session, trace }: { session: string; trace: string }) {
+  const { data } = useQuery(sessionOptions(session));
+  const turn = data?.traces.findIndex((one) => one.id === trace) ?? -1;
+  if (data === undefined || turn < 0 || data.traces.length < 2) return null;
+  return (
+    <span className="font-normal text-text2">
+      {' '}
+      · turn {exactCount(turn + 1)} of {exactCount(data.traces.length)}
+    </span>
   );
 }
 

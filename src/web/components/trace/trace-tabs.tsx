@@ -8,19 +8,18 @@ interface TraceTabsProps {
   readonly onPane: (pane: Pane) => void;
   readonly tree: ReactNode;
   readonly span: ReactNode;
+  readonly words?: Readonly<Record<Pane, string>>;
 }
 
-const TABS: readonly (readonly [Pane, string])[] = [
-  ['tree', 'Waterfall'],
-  ['span', 'Span'],
-];
+const PANES = ['tree', 'span'] as const;
+const WORDS = { tree: 'Waterfall', span: 'Span' };
 
 /** Where both do not fit beside each other: the tree, or the chosen span. */
-export function TraceTabs({ pane, onPane, tree, span }: TraceTabsProps) {
+export function TraceTabs({ pane, onPane, tree, span, words = WORDS }: TraceTabsProps) {
   return (
     <>
       <div role="tablist" aria-label="Trace" className="flex h-36 shrink-0 items-stretch gap-16 border-b border-line1 px-12">
-        {TABS.map(([id, label]) => (
+        {PANES.map((id) => (
           <button
             key={id}
             type="button"
@@ -29,11 +28,11 @@ export function TraceTabs({ pane, onPane, tree, span }: TraceTabsProps) {
             onClick={() => onPane(id)}
             className={`border-b-2 text-13 font-medium ${id === pane ? 'border-focus text-text1' : 'border-transparent text-text2 hover:text-text1'}`}
           >
-            {label}
+            {words[id]}
           </button>
         ))}
       </div>
-      <div role="tabpanel" aria-label={pane === 'tree' ? 'Waterfall' : 'Span'} className="flex min-h-0 flex-1 flex-col">
+      <div role="tabpanel" aria-label={words[pane]} className="flex min-h-0 flex-1 flex-col">
         {pane === 'tree' ? tree : span}
       </div>
     </>

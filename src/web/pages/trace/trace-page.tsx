@@ -11,6 +11,7 @@ import { walkFrom } from '../../lib/list-memory.ts';
 import { projectsPath, tracePath, tracesPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { TraceSearch } from '../../lib/search-params.ts';
+import { TraceActions } from './trace-actions.tsx';
 import { TraceSummary } from '../../components/trace/trace-summary.tsx';
 import { TraceView } from '../../components/trace/trace-view.tsx';
 
@@ -49,7 +50,10 @@ export function TracePage() {
               <IconButton icon="arrowDown" label="Next trace (J)" disabled={walk.next === null} onClick={() => go(walk.next)} />
             </>
           )}
-          <CopyButton text={() => location.href} label="Copy link" />
+          <span className="max-md:hidden">
+            <CopyButton text={() => location.href} label="Copy link" />
+          </span>
+          {data !== undefined && <TraceActions project={project} trace={data.trace} next={walk?.next ?? null} />}
         </>
       }
     >

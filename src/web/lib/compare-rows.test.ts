@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { compareRows } from './compare-rows.ts';
+import { traceOf } from './trace-fixture.ts';
+import type { GivenSpan } from './trace-fixture.ts';
+import { traceTimes } from './trace-time.ts';
+
+function sideOf(spans: readonly GivenSpan[]) {
+  const { tree, columns } = traceOf(spans);
+  return { tree, columns, times: traceTimes(tree, columns) };
+}
+
+it('says what differs in a row, and by how much in its subtree', () => {
+  const rows = compareRows(
+    sideOf([
+      { parent: -1, name: 'agent', startMs: 0, durationMs: 100 },
+      { parent: 0, name: 'llm', kind: 7, tokens: 50, cost: 0.5, startMs: 0, durationMs: 60 },
+      { parent: 0, name: 'tool', startMs: 60, durationMs: 10, error: true },
+      { parent: 0, name: 'gone', startMs: 70, durationMs: 30 },
+    ]),
+    sideOf([
+      { parent: -1, name: 'agent', startMs: 0, durationMs: 80 },
+      { parent: 0, name: 'llm', kind: 7, tokens: 70, cost: 0.75, startMs: 0, durationMs: 30 },
+      { parent: 0, name: 'tool', startMs: 60, durationMs: 10.5 },
+      { parent: 0, name: 'new', startMs: 70, durationMs: 10 },
+    ]),
+  );
+  expect(rows.map(({ differences }) => differences)).toEqual([['time'], ['tokens', 'time'], ['status'], ['removed'], ['added']]);
+  expect(rows.map(({ deltaMs }) => deltaMs)).toEqual([-20, -30, 0.5, -30, 10]);
+  expect(rows.map(({ deltaTokens }) => deltaTokens)).toEqual([20, 20, 0, 0, 0]);
+  expect(rows[0]?.deltaCostUsd).toBeCloseTo(0.25);
+});

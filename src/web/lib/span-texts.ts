@@ -1,0 +1,26 @@
+import type { Conversation, Message } from './conversation.ts';
+import { conversationOf, textOf } from './conversation.ts';
+import { asText, at } from './json.ts';
+import type { Json } from './json.ts';
+
+/** What went into a span and what came out, as plain texts; empty where it says nothing. */
+export interface SpanTexts {
+  readonly input: string;
+  readonly output: string;
+}
+
+/** The texts of a span's nested attributes: its messages where it has some, else its input and output values. */
+export function spanTextsOf(nested: Json): SpanTexts {
+  const conversation: Conversation = conversationOf(nested);
+  const said = (messages: readonly Message[], fallback: Json | undefined): string =>
+    messages.length === 0 ? (asText(fallback) ?? '') : messages.map(messageText).join('\n\n');
+  return {
+    input: said(conversation.input, at(nested, 'input', 'value') ?? at(nested, 'tool', 'parameters')),
+    output: said(conversation.output, at(nested, 'output', 'value')),
+  };
+}
+
+function messageText(message: Message): string {
+  const calls = message.toolCalls.map((call) => `${call.name}(${asText(call.args) ?? ''})`);
+  return [`${message.role}:`, textOf(message), ...calls].filter((one) => one !== '').join('\n');
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { skeletonOptions } from '../../api/traces.ts';
+import type { TraceSkeleton } from '../../api/model.ts';
+import { Button } from '../../components/button.tsx';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { SplitPane } from '../../components/trace/split-pane.tsx';
+import { TraceTabs } from '../../components/trace/trace-tabs.tsx';
+import { compareRows } from '../../lib/compare-rows.ts';
+import { useKeys } from '../../lib/keys.ts';
+import { projectsPath, tracesPath } from '../../lib/paths.ts';
+import { withChanges } from '../../lib/search-params.ts';
+import type { Changes, CompareSearch } from '../../lib/search-params.ts';
+import { columnsOfSkeleton } from '../../lib/trace-columns.ts';
+import { stepWhere } from '../../lib/trace-steps.ts';
+import { traceTimes } from '../../lib/trace-time.ts';
+import { buildTraceTree } from '../../lib/trace-tree.ts';
+import { useBoxWidth } from '../../lib/use-box-width.ts';
+import { CompareList } from './compare-list.tsx';
+import { CompareSpan } from './compare-span.tsx';
+import { CompareSummary } from './compare-summary.tsx';
+import { PickTrace } from './pick-trace.tsx';
+
+/** Two traces side by side: one tree, what differs in time, tokens and cost, and the texts of a step as a diff. */
+export function ComparePage() {
+  const { project } = useParams({ from: '/projects/$project/compare' });
+  const search = useSearch({ from: '/projects/$project/compare' });
+  const navigate = useNavigate({ from: '/projects/$project/compare' });
+  const change = (changes: Changes<CompareSearch>): void =>
+    void navigate({ search: (before) => withChanges<CompareSearch>(before, changes), replace: true });
+  const both = search.a !== undefined && search.b !== undefined;
+  useKeys({ Escape: { what: 'Back to the list', run: () => void navigate({ to: tracesPath(project) }) } });
+  return (
+    <PageFrame
+      title={`Compare · ${project}`}
+      crumbs={[{ label: 'Projects', href: projectsPath }, { label: project, href: tracesPath(project) }, { label: 'Compare traces' }]}
+      actions={
+        both && (
+          <>
+            <Button look="quiet" onClick={() => change({ a: search.b, b: search.a, row: undefined })}>
+              Swap
+            </Button>
+            <Button look="quiet" onClick={() => change({ b: undefined, row: undefined })}>
+              Another trace
+            </Button>
+          </>
+        )
+      }
+    >
+      {both ? (
+        <Comparison key={`${search.a} ${search.b}`} project={project} search={search} onChange={change} />
+      ) : (
+        <PickTrace project={project} search={search} onChange={change} />
+      )}
+    </PageFrame>
+  );
+}
+
+interface ComparisonProps {
+  readonly project: string;
+  readonly search: CompareSearch;
+  readonly onChange: (changes: Changes<CompareSearch>) => void;
+}
+
+function Comparison(props: ComparisonProps) {
+  const first = useQuery(skeletonOptions(props.search.a ?? ''));
+  const second = useQuery(skeletonOptions(props.search.b ?? ''));
+  const failed = first.error === null ? second : first;
+  if (failed.error !== null)
+    return (
+      <>
+        <ErrorNote
+          what={`The ${failed === first ? 'first' : 'second'} trace could not be read`}
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+        />
+        <PickTrace {...props} />
+      </>
+    );
+  if (first.data === undefined || second.data === undefined) return <SkeletonRows rows={22} height={26} />;
+  return <LoadedComparison {...props} first={first.data} second={second.data} />;
+}
+
+/** A trace with what is needed to compare it. */
+function useSide(skeleton: TraceSkeleton) {
+  return useMemo(() => {
+    const columns = columnsOfSkeleton(skeleton);
+    const tree = buildTraceTree(columns);
+    return { skeleton, columns, tree, times: traceTimes(tree, columns) };
+  }, [skeleton]);
+}
+export type LoadedSide = ReturnType<typeof useSide>;
+
+const SPLIT_MIN = 900;
+
+function LoadedComparison({ project, search, onChange, first, second }: ComparisonProps & { first: TraceSkeleton; second: TraceSkeleton }) {
+  const a = useSide(first);
+  const b = useSide(second);
+  const rows = useMemo(() => compareRows(a, b), [a, b]);
+  const { ref, width } = useBoxWidth();
+  const chosen = Math.min(search.row ?? 0, rows.length - 1);
+  const go = (row: number): void => {
+    if (row >= 0 && row < rows.length) onChange({ row, pane: 'tree' });
+  };
+  const goDifferent = (by: 1 | -1): void => go(stepWhere(rows.length, chosen, by, (row) => (rows[row]?.differences.length ?? 0) > 0));
+  useKeys({
+    ArrowDown: { what: 'Move', run: () => go(chosen + 1) },
+    ArrowUp: { what: 'Move', run: () => go(chosen - 1) },
+    n: { what: 'Next difference', run: () => goDifferent(1) },
+    N: { what: 'Previous difference', run: () => goDifferent(-1) },
+  });
+  const row = rows[chosen];
+  const list = (
+    <CompareList
+      a={a}
+      b={b}
+      rows={rows}
+      chosen={chosen}
+      onChoose={(next) => onChange({ row: next, pane: undefined })}
+      onStep={goDifferent}
+      narrow={(width ?? 0) < 640}
+    />
+  );
+  const panel = row === undefined ? null : <CompareSpan key={chosen} project={project} a={a} b={b} row={row} />;
+  return (
+    <>
+      <CompareSummary project={project} a={first} b={second} />
+      <div ref={ref} className="flex min-h-0 flex-1 flex-col">
+        {width !== null && width >= SPLIT_MIN && <SplitPane left={list} right={panel} />}
+        {width !== null && width < SPLIT_MIN && (
+          <TraceTabs
+            pane={search.pane ?? (search.row === undefined ? 'tree' : 'span')}
+            onPane={(pane) => onChange({ pane })}
+            tree={list}
+            span={panel}
+            words={{ tree: 'Steps', span: 'Difference' }}
+          />
+        )}
+      </div>
+    </>
+  );
+}

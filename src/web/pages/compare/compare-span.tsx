@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link } from '@tanstack/react-router';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import type { SpanDetail } from '../../api/model.ts';
+import { spanDetailOptions } from '../../api/traces.ts';
+import { DiffText } from '../../components/value/diff-text.tsx';
+import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import type { CompareRow } from '../../lib/compare-rows.ts';
+import { nestAttributes } from '../../lib/nest-attributes.ts';
+import { attributesOf } from '../../lib/span-attributes-codec.ts';
+import { spanTextsOf } from '../../lib/span-texts.ts';
+import type { LoadedSide } from './compare-page.tsx';
+
+interface CompareSpanProps {
+  readonly project: string;
+  readonly a: LoadedSide;
+  readonly b: LoadedSide;
+  readonly row: CompareRow;
+}
+
+/** A step's texts, the first trace's against the second's. */
+export function CompareSpan({ project, a, b, row }: CompareSpanProps) {
+  const first = useSpan(a, row.a);
+  const second = useSpan(b, row.b);
+  const error = first.error ?? second.error;
+  if (error !== null) return <ErrorNote what="The spans could not be read" error={error} />;
+  if (first.waiting || second.waiting) return <SkeletonRows rows={12} height={34} />;
+  const [one, other] = [first.span, second.span];
+  const both = one !== undefined && other !== undefined;
+  const name = one?.name ?? other?.name ?? 'Parent that was not received';
+  return (
+    <section aria-label="Difference" className="flex h-full min-w-0 flex-1 flex-col">
+      <header className="flex shrink-0 flex-wrap items-baseline gap-x-12 border-b border-line1 px-12 py-10">
+        <h2 className="clip text-16 font-semibold">{name}</h2>
+        <SpanLink project={project} word="A" span={one} />
+        <SpanLink project={project} word="B" span={other} />
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}
+      <div tabIndex={0} className="flex min-h-0 flex-1 flex-col gap-16 overflow-auto px-12 py-12 focus-visible:outline-offset-[-2px]">
+        {!both && <p className="text-13 text-text2">Only trace {one === undefined ? 'B' : 'A'} has this step.</p>}
+        <Texts first={one} second={other} />
+      </div>
+    </section>
+  );
+}
+
+function SpanLink({ project, word, span }: { project: string; word: string; span: SpanDetail | undefined }) {
+  if (span === undefined) return null;
+  return (
+    <Link
+      to="/projects/$project/traces/$trace"
+      params={{ project, trace: span.context.trace_id }}
+      search={{ span: span.context.span_id }}
+      className="text-12 text-link"
+    >
+      Open in {word}
+    </Link>
+  );
+}
+
+function Texts({ first, second }: { first: SpanDetail | undefined; second: SpanDetail | undefined }) {
+  const a = useTexts(first);
+  const b = useTexts(second);
+  const parts = [
+    { title: 'Error', before: first?.status_message ?? '', after: second?.status_message ?? '' },
+    { title: 'Output', before: a.output, after: b.output },
+    { title: 'Input', before: a.input, after: b.input },
+  ].filter((part) => part.before !== '' || part.after !== '');
+  if (parts.length === 0) return <p className="text-13 text-text3">Neither span carries an input or an output.</p>;
+  return parts.map(({ title, before, after }) => (
+    <section key={title} aria-label={title} className="flex flex-col gap-6">
+      <h3 className="text-11 font-medium text-text3">{title}</h3>
+      <div className="flex max-h-480 flex-col rounded-control border border-line1 bg-bg1">
+        <DiffText before={before} after={after} />
+      </div>
+    </section>
+  ));
+}
+
+function useTexts(span: SpanDetail | undefined) {
+  return useMemo(
+    () => (span === undefined ? { input: '', output: '' } : spanTextsOf(nestAttributes(attributesOf(span.attributes)))),
+    [span],
+  );
+}
+
+/** The span of a side's node; nothing to wait for where there is none. */
+function useSpan(side: LoadedSide, node: number) {
+  const id = node < 0 ? undefined : side.skeleton.ids[side.tree.span[node] ?? -1];
+  const { data, error } = useQuery({
+    ...spanDetailOptions(encodeGlobalId('Span', id ?? 0)),
+    enabled: id !== undefined,
+  });
+  const span = id === undefined ? undefined : data;
+  return { span, error, waiting: id !== undefined && span === undefined };
+}

@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { TraceSkeleton } from '../../api/model.ts';
+import { deleteTrace, traceFilePath } from '../../api/traces.ts';
+import { IconButton } from '../../components/button.tsx';
+import { copyText } from '../../lib/copy-text.ts';
+import { Menu, MenuItem, MenuLabel } from '../../components/menu.tsx';
+import { deferDelete } from '../../lib/deferred-delete.ts';
+import { plural } from '../../lib/format-number.ts';
+import { useKeys } from '../../lib/keys.ts';
+import { tracesPath } from '../../lib/paths.ts';
+import { showToast } from '../../lib/toasts.ts';
+
+interface TraceActionsProps {
+  readonly project: string;
+  readonly trace: TraceSkeleton['trace'];
+  /** Where to go when the trace is deleted; to the list when null. */
+  readonly next: string | null;
+}
+
+/** What can be done with a whole trace. */
+export function TraceActions({ project, trace, next }: TraceActionsProps) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const copy = (text: string, said: string): void => {
+    copyText(text).then(
+      () => showToast({ text: said }),
+      () => showToast({ tone: 'error', text: 'The browser does not let this page copy.' }),
+    );
+  };
+  const copyLink = (): void => copy(location.href, 'Link copied');
+  /** The browser takes the stream itself: a large trace never is in the page's memory. */
+  const download = (format: 'span' | 'otlp'): void => {
+    const link = document.createElement('a');
+    link.href = traceFilePath(project, trace.trace_id, format);
+    link.download = `${trace.trace_id}.${format === 'otlp' ? 'otlp.' : ''}jsonl`;
+    link.click();
+  };
+  const remove = (): void => {
+    deferDelete({
+      text: `Trace deleted, ${plural(trace.span_count, 'span')}`,
+      ids: [trace.id],
+      run: async (keepalive) => {
+        await deleteTrace(trace.id, keepalive);
+        await queries.invalidateQueries();
+      },
+    });
+    void navigate({ to: next ?? tracesPath(project), replace: true });
+  };
+  useKeys({ c: { what: 'Copy link', run: copyLink } }, 'A trace');
+  return (
+    <Menu align="end" trigger={<IconButton icon="more" label="More actions" />}>
+      <MenuItem hint="C" onSelect={copyLink}>
+        Copy link
+      </MenuItem>
+      <MenuItem onSelect={() => copy(trace.trace_id, 'Trace id copied')}>Copy trace id</MenuItem>
+      <MenuItem onSelect={() => void navigate({ to: '/projects/$project/compare', params: { project }, search: { a: trace.trace_id } })}>
+        Compare with another trace
+      </MenuItem>
+      <MenuLabel>Download</MenuLabel>
+      <MenuItem onSelect={() => download('span')}>JSON lines</MenuItem>
+      <MenuItem onSelect={() => download('otlp')}>OTLP/JSON lines, as it was sent</MenuItem>
+      <MenuLabel>For good</MenuLabel>
+      <MenuItem onSelect={remove}>Delete the trace</MenuItem>
+    </Menu>
+  );
+}
