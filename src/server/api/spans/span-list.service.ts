@@ -6,6 +6,7 @@ import type { SpanPayload, SpanRow } from '#core/ports/span-rows.ts';
 import { findProject } from '../kit/find-project.ts';
 import { decodeIdCursor, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
+import { ReplyText } from '../kit/reply-text.ts';
 import { spanConditions } from '../kit/span-conditions.ts';
 import { otlpSpanJson, spanJson } from './span-codec.ts';
 
@@ -31,8 +32,15 @@ export const listOtlpSpans: Query<SpanListInput, Uint8Array> = {
 async function pageJson(context: ReadContext, input: SpanListInput, toJson: (payload: SpanPayload) => string): Promise<Uint8Array> {
   const { rows, next } = await readPage(context, input);
   const payloads = await context.spans.payloadsOf(rows);
+  const reply = new ReplyText();
+  let before = '{"data":[';
+  for (const payload of payloads) {
+    reply.add(`${before}${toJson(payload)}`);
+    before = ',';
+  }
   const cursor = next === null ? 'null' : JSON.stringify(cursorOf(next, input.sort));
-  return new TextEncoder().encode(`{"data":[${payloads.map(toJson).join(',')}],"next_cursor":${cursor}}`);
+  reply.add(`${payloads.length === 0 ? before : ''}],"next_cursor":${cursor}}`);
+  return reply.bytes();
 }
 
 async function readPage({ projects, spans, budget }: ReadContext, input: SpanListInput): Promise<Page<SpanRow>> {
