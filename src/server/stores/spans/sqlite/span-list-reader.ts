@@ -82,7 +82,9 @@ export class SpanListReader {
     const shapes = all.filter((shape) => shapeMatches(c, shape));
     if (shapes.length === 0) return;
     const source = this.#source(query, c, shapes, all, budget);
-    yield* query.filter === undefined || needsRow(c, query.sort, shapes)
+    // A filter without a condition on attributes alone looks at the row sooner or later: rows are cheaper read together.
+    const looksAtRow = c.attributes?.mayMatch === null;
+    yield* query.filter === undefined || looksAtRow || needsRow(c, query.sort, shapes)
       ? this.#byRows(source, c, query, budget)
       : this.#byFilter(source, c, query.filter, budget);
   }
