@@ -70,6 +70,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks)
     log: hooks.log,
   });
   health.add(() => admission.problem);
+  health.add(() => meta.problem);
   health.add(() => (threads.readers.running === 0 ? 'no reader thread is running' : null));
   metrics.gauge('telltale_ingest_queue_spans', 'Spans waiting to be written.', () => admission.queuedSpans);
   metrics.gauge('telltale_ingest_queue_bytes', 'Bytes of export requests held.', () => admission.queuedBytes);

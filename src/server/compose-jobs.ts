@@ -1,3 +1,5 @@
+import { AppError } from '#contracts/errors.ts';
+import type { ErrorCode } from '#contracts/errors.ts';
 import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
 import { retentionSweep } from '#server/jobs/handlers/retention-sweep.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
@@ -22,6 +24,8 @@ export interface MetaPartsOptions {
 /** What stands on the metadata database. */
 export interface MetaParts {
   readonly db: MetaDb;
+  /** Why nothing can be written, for `/ready`; null as far as is known. */
+  readonly problem: string | null;
   /** Begins the jobs, once the metadata thread is ready. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -32,13 +36,31 @@ const JOB_STOP_MS = 3_000;
 const JOB_LEASE_MS = 60_000;
 const JOB_POLL_MS = 30_000;
 const JOBS_AT_ONCE = 2;
+/** How long after a failure the database is tried again. */
+const PROBE_MS = 1_000;
+/** What takes the database's lock; a plain `begin` does not. */
+const WRITES = /^\s*(insert|update|delete)/i;
+/** What the database's state is to blame for, not the statement. */
+const OUTAGES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'storage_full', 'deadline_exceeded']);
 
 /** The metadata as the API uses it, and the jobs. */
 export function composeMeta(options: MetaPartsOptions): MetaParts {
   const { log } = options;
-  const db = createMetaDb(async (statement) =>
-    typedReply<MetaResult>(await options.meta.call('statement', statement, { deadlineMs: STATEMENT_DEADLINE_MS })),
-  );
+  let problem: string | null = null;
+  const db = createMetaDb(async (statement) => {
+    try {
+      const result = typedReply<MetaResult>(await options.meta.call('statement', statement, { deadlineMs: STATEMENT_DEADLINE_MS }));
+      if (WRITES.test(statement.sql)) problem = null;
+      return result;
+    } catch (error) {
+      if (error instanceof AppError && OUTAGES.has(error.code)) {
+        problem = error.detail;
+        // The jobs write to the database, which tells when it can be written again.
+        setTimeout(() => jobs.wake(), PROBE_MS).unref();
+      }
+      throw error;
+    }
+  });
   const now = (): number => Date.now();
   const store = createRetentionStore(options.queries, options.commands);
   const jobs = new JobRunner({
@@ -52,6 +74,9 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
   });
   return {
     db,
+    get problem() {
+      return problem;
+    },
     start: async () => {
       if (options.defaultRetentionDays > 0) await updatePolicy(db, DEFAULT_POLICY_ID, { maxDays: options.defaultRetentionDays }, now());
       await jobs.start();

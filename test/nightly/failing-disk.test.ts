@@ -1,14 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpSender } from '../../bench/load/http-sender.ts';
 import { listSpans } from '../../tools/api-client.ts';
 import { Random } from '../../tools/otlp/random.ts';
 import { boot, type BootedServer } from '../e2e/boot.ts';
-import { findProgram } from '../examples/example-run.ts';
+import { canSimulateDisk, FaultyDisk } from '../reliability/disk-faults.ts';
+import type { DiskFault } from '../reliability/disk-faults.ts';
 import { Ledger } from '../reliability/ledger.ts';
 import { hexId, jsonSpan, otlpJson, sendTraces } from '../reliability/read-back.ts';
 import { times } from './nightly-length.ts';
@@ -18,15 +18,8 @@ const LASTING = 1_000_000;
 const WAL = 'spans.db-wal';
 const FILE = 'spans.db';
 
-interface Fault {
-  readonly call: 'sync' | 'write' | 'truncate';
-  readonly file: string;
-  readonly how: 'EIO' | 'ENOSPC' | 'SHORT';
-  readonly count: number;
-}
-
 /** Where a disk can fail below SQLite: under a commit (the log) and under a checkpoint (the file, and the log's end). */
-const FAULTS: Readonly<Record<string, Fault>> = {
+const FAULTS: Readonly<Record<string, DiskFault>> = {
   'one fsync of the log': { call: 'sync', file: WAL, how: 'EIO', count: 1 },
   'every fsync of the log': { call: 'sync', file: WAL, how: 'EIO', count: LASTING },
   'one write to the log': { call: 'write', file: WAL, how: 'EIO', count: 1 },
@@ -41,30 +34,23 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'one cutting off of the log': { call: 'truncate', file: WAL, how: 'EIO', count: 1 },
 };
 
-const compiler = process.env['CC_PATH'] ?? findProgram('cc', 'gcc', 'clang');
-const supported = compiler !== null && process.platform === 'linux';
-if (!supported) console.log('note: no C compiler on Linux, so the failing disk is not simulated');
+if (!canSimulateDisk) console.log('note: no C compiler on Linux, so the failing disk is not simulated');
 
 const workspace = mkdtempSync(path.join(tmpdir(), 'telltale-faults-'));
-const library = path.join(workspace, 'faults.so');
-const control = path.join(workspace, 'control');
-const log = path.join(workspace, 'log');
+let disk: FaultyDisk;
+beforeAll(() => {
+  if (canSimulateDisk) disk = new FaultyDisk(workspace);
+});
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
-describe.skipIf(!supported)('check 8: a disk that fails', () => {
+describe.skipIf(!canSimulateDisk)('check 8: a disk that fails', () => {
   it.each(Object.entries(FAULTS))(
     'in %s is never acknowledged over, shows in /ready, and is over when the disk works again',
     async (name, fault) => {
-      if (!existsSync(library))
-        execFileSync(
-          compiler ?? 'cc',
-          ['-O2', '-shared', '-fPIC', '-o', library, path.join(import.meta.dirname, 'faults.c'), '-ldl', '-lpthread'],
-          { stdio: 'pipe' },
-        );
       const data = path.join(workspace, name.replaceAll(/\W+/g, '-'));
       const shadow = `${data}-shadow`;
       for (const folder of [data, shadow]) mkdirSync(folder);
-      rmSync(log, { force: true });
+      rmSync(disk.log, { force: true });
       const ledger = new Ledger(80);
       const random = new Random(81);
       let server = await start(data, shadow);
@@ -75,7 +61,7 @@ describe.skipIf(!supported)('check 8: a disk that fails', () => {
           // To end is a way out too, if it says so: what supervises it starts it again.
           const ended = await Promise.race([server.ended, delay(2_000)]);
           if (ended === undefined || ended.code === 0) throw error;
-          disarm();
+          disk.disarm();
           server = await start(data, shadow);
         }
       }
@@ -95,7 +81,7 @@ describe.skipIf(!supported)('check 8: a disk that fails', () => {
 /** From a healthy server through the fault to a healthy server. Throws when the server is gone. */
 async function goThrough(
   server: BootedServer,
-  fault: Fault,
+  fault: DiskFault,
   { ledger, random, round }: { readonly ledger: Ledger; readonly random: Random; readonly round: number },
 ): Promise<void> {
   const sender = new HttpSender(new URL(server.url), 'identity');
@@ -115,7 +101,7 @@ async function goThrough(
       'a span to delete is stored',
       async () => (await sendTraces(server.url, otlpJson([jsonSpan(doomed, doomed)]), { 'x-project-name': 'doomed' })).status === 200,
     );
-    arm(fault, fault.file === WAL && fault.call !== 'truncate' ? random.between(1, fault.count === 1 ? 4 : 2) : 1);
+    disk.arm(fault, fault.file === WAL && fault.call !== 'truncate' ? random.between(1, fault.count === 1 ? 4 : 2) : 1);
     await fetch(`${server.url}/v1/traces/${hexId(doomed, 32)}`, { method: 'DELETE' });
     let refused = 0;
     await until('the fault strikes', async () => {
@@ -133,11 +119,11 @@ async function goThrough(
       }
     }
     if (fault.how === 'SHORT') expect(refused).toBe(0);
-    disarm();
+    disk.disarm();
     await until('spans are taken again', async () => (await send()) === 200);
     await until('it says that it is ready', async () => (await fetch(`${server.url}/ready`)).status === 200);
   } finally {
-    disarm();
+    disk.disarm();
     sender.close();
   }
 }
@@ -147,7 +133,7 @@ async function start(data: string, shadow: string): Promise<BootedServer> {
   cpSync(data, shadow, { recursive: true });
   return await boot({
     directory: data,
-    env: { LD_PRELOAD: library, PC_DIR: data, PC_SHADOW: shadow, FAULTS_CONTROL: control, FAULTS_LOG: log },
+    env: disk.env(data, shadow),
   });
 }
 
@@ -159,18 +145,9 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   }
 }
 
-function arm({ call, file, how, count }: Fault, from: number): void {
-  writeFileSync(`${control}.partial`, `${call} ${file} ${how} ${from} ${count}\n`);
-  renameSync(`${control}.partial`, control);
-}
-
-function disarm(): void {
-  rmSync(control, { force: true });
-}
-
 function events(): readonly string[] {
-  return existsSync(log)
-    ? readFileSync(log, 'utf8')
+  return existsSync(disk.log)
+    ? readFileSync(disk.log, 'utf8')
         .split('\n')
         .filter((line) => line !== '')
     : [];

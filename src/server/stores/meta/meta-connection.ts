@@ -49,6 +49,8 @@ export class MetaConnection {
       invariant(this.#db.pragma('synchronous', { simple: true }) === SYNCHRONOUS_FULL, 'meta.db commits with fsync');
       invariant(this.#db.pragma('foreign_keys', { simple: true }) === 1, 'meta.db checks its foreign keys');
       this.migration = migrate(this.#db, META_MIGRATIONS, options);
+      // While one statement waits for a lock, all others wait behind it.
+      this.#db.pragma('busy_timeout = 1000');
     } catch (error) {
       this.#db.close();
       throw error;

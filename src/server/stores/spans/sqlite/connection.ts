@@ -8,7 +8,7 @@ export interface ConnectionOptions {
 }
 
 /** How long a connection waits for another's lock. */
-export const BUSY_TIMEOUT_MS = 5_000;
+const BUSY_TIMEOUT_MS = 5_000;
 /** Measured with blocks of 13 KB: 565 bytes a span on 4 KiB pages against 656 on 8 KiB, at less CPU. */
 const PAGE_BYTES = 4096;
 /** Below this version two connections that write and checkpoint at once can corrupt a WAL database. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { AppError, invariant } from '#contracts/errors.ts';
 import type { BlockPacker } from './block-packer.ts';
-import { BUSY_TIMEOUT_MS, openConnection } from './connection.ts';
+import { openConnection } from './connection.ts';
 import { WriteParts } from './write-parts.ts';
 
 export interface WriteConnectionOptions {
@@ -20,6 +20,8 @@ export interface WriteConnectionOptions {
 
 const RETRY_AFTER_MS = 1_000;
 const DISK_CHECK_MS = 1_000;
+/** For another process's lock; nobody in this one locks for longer than it takes. Requests wait as long. */
+const LOCK_WAIT_MS = 1_000;
 
 /**
  * The one connection that writes, and its state: `ok`, or `failed` with a reason after a full disk or an I/O error. After a failed fsync
@@ -100,7 +102,7 @@ export class WriteConnection {
       // A descriptor that failed to sync is not used again, by whatever it was that needed the sync.
       throw this.#failed(error);
     } finally {
-      this.#db?.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      this.#db?.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
     }
   }
 
@@ -113,6 +115,7 @@ export class WriteConnection {
 
   #open(): Database.Database {
     const db = openConnection(this.#options.path, { readonly: false, cacheKib: this.#options.cacheKib });
+    db.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
     db.pragma(`journal_size_limit = ${4 * this.#options.checkpointBytes}`);
     if (this.#options.pagesMax !== null) db.pragma(`max_page_count = ${this.#options.pagesMax}`);
     return db;
@@ -142,8 +145,11 @@ export class WriteConnection {
       // The connection is beyond use; what follows closes it.
     }
     if (!(error instanceof Database.SqliteError)) return error;
-    if (error.code === 'SQLITE_BUSY')
-      return new AppError('unavailable', 'The span store is busy; try again.', { cause: error, retryAfterSeconds: 1 });
+    if (error.code === 'SQLITE_BUSY') {
+      this.#failure = 'Another process holds the span store locked.';
+      this.#triedAt = performance.now();
+      return new AppError('unavailable', this.#failure, { cause: error, retryAfterSeconds: 1 });
+    }
     const isFull = error.code === 'SQLITE_FULL';
     if (!isFull && !/^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY)/.test(error.code)) return error;
     this.#failure = isFull
