@@ -65,22 +65,22 @@ export class ReaderPool implements QueryRunner {
   }
 
   async value<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal): Promise<R> {
-    return typedReply<R>(await this.#call('value', query.name, params, signal));
+    return typedReply<R>(await this.#call('value', query, params, signal));
   }
 
   async json<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal): Promise<Uint8Array> {
-    return typedReply<Uint8Array>(await this.#call('json', query.name, params, signal));
+    return typedReply<Uint8Array>(await this.#call('json', query, params, signal));
   }
 
-  #call(method: 'value' | 'json', query: string, params: unknown, signal: AbortSignal | undefined): Promise<unknown> {
-    const call: QueryCall = { query, params };
+  #call<P, R>(method: 'value' | 'json', query: Query<P, R>, params: P, signal: AbortSignal | undefined): Promise<unknown> {
+    const call: QueryCall = { query: query.name, params };
     const reader = this.#leastBusy();
     if (reader === null)
       return Promise.reject(
         new AppError('unavailable', 'No reader is running right now; try again in a second.', { retryAfterSeconds: 1 }),
       );
     if (reader.inFlight > 0) void this.#grow();
-    return reader.call(method, call, { deadlineMs: this.#options.queryDeadlineMs, signal });
+    return reader.call(method, call, { deadlineMs: query.deadlineMs ?? this.#options.queryDeadlineMs, signal });
   }
 
   #leastBusy(): ThreadClient | null {

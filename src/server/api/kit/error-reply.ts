@@ -26,8 +26,11 @@ export function replyWithError(error: FastifyError | Error, request: FastifyRequ
   void reply.code(status).send({ detail: error.message });
 }
 
+/** What a validator says of a value, as far as it is shown. */
+type SchemaProblem = Pick<FastifySchemaValidationError, 'instancePath' | 'params' | 'message'>;
+
 /** Says which field is wrong, what it was, and what it should be. */
-export function validationDetail(errors: readonly FastifySchemaValidationError[], context: string | undefined): string {
+export function validationDetail(errors: readonly SchemaProblem[], context: string | undefined): string {
   const part = PARTS[context ?? ''] ?? 'request';
   const best = errors[0];
   if (best === undefined) return `The ${part} is not valid.`;

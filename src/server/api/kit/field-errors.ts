@@ -3,6 +3,13 @@ import type { FieldError, FieldErrorBody } from '#contracts/http-error.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { replyWithError, validationDetail } from './error-reply.ts';
 
+/** What a schema says is wrong with a body that was validated in another thread. */
+export class BodySchemaError extends AppError {
+  constructor(detail: string) {
+    super('unprocessable', detail);
+  }
+}
+
 /** How messages about a field of the body begin. */
 const FIELD = /^(body(?:\.[^\s.]+)+) /;
 
@@ -14,7 +21,7 @@ export function replyWithFieldErrors(error: FastifyError | Error, request: Fasti
 }
 
 function fieldErrorOf(error: FastifyError | Error): FieldError | null {
-  const type = error instanceof AppError ? 'value_error' : 'schema_error';
+  const type = error instanceof AppError && !(error instanceof BodySchemaError) ? 'value_error' : 'schema_error';
   const msg = messageOf(error);
   const path = msg === null ? undefined : FIELD.exec(msg)?.[1];
   if (msg === null || path === undefined) return null;

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const DEPTH_MAX = 64;
 
@@ -15,7 +15,19 @@ export function registerJsonBody(app: FastifyInstance): void {
   });
 }
 
-function parseJson(text: string): unknown {
+/** Leaves JSON bodies as bytes, for routes that take megabytes: parsing those would stall the thread that serves everybody. */
+export function registerRawBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+}
+
+/** The body of a request to such a route. */
+export function bodyBytes({ body }: FastifyRequest): Uint8Array {
+  return Buffer.isBuffer(body) ? body : new Uint8Array();
+}
+
+/** A JSON body's value; undefined for nothing at all. Throws `invalid_request` for what is not JSON or is nested too deep. */
+export function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined;
   assertDepth(text);
   try {

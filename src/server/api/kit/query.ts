@@ -25,6 +25,8 @@ export interface WriteContext extends ReadContext {
 
 export interface Query<Params, Result> {
   readonly name: string;
+  /** For what takes its time without searching; the configured time for queries unless given. */
+  readonly deadlineMs?: number;
   run(context: ReadContext, params: Params): Promise<Result>;
 }
 

@@ -1,11 +1,12 @@
 import { ERROR_CODES } from '#contracts/errors.ts';
 import type { ErrorCode } from '#contracts/errors.ts';
 import { ErrorBody, FieldErrorBody } from '#contracts/http-error.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
 import { ERROR_EXAMPLES } from './error-reply.ts';
 import { replyWithFieldErrors } from './field-errors.ts';
+import { jsonValidatorCompiler } from './json-validator.ts';
 
 const None = Type.Object({});
 type NoneType = typeof None;
@@ -23,6 +24,8 @@ export interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSche
   readonly query?: Q;
   readonly body?: B;
   readonly bodyBytesMax?: number;
+  /** The body is handed over as the bytes that came, neither parsed nor validated; the handler sees to both in another thread. */
+  readonly rawBody?: true;
   readonly ok: { readonly status: number; readonly description: string; readonly schema?: TSchema; readonly contentType?: string };
   readonly errors: readonly ErrorCode[];
   /** A body to show, for routes that take one. */
@@ -53,6 +56,7 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
     exposeHeadRoute: spec.method === 'GET' && !(spec.ok.contentType ?? '').startsWith('text/event-stream'),
     url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(spec.bodyBytesMax === undefined ? {} : { bodyLimit: spec.bodyBytesMax }),
+    ...(spec.rawBody === true ? { validatorCompiler: parametersOnly } : {}),
     ...(spec.fieldErrors === true ? { errorHandler: replyWithFieldErrors } : {}),
     schema: {
       operationId: spec.id,
@@ -77,6 +81,9 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
     },
   });
 }
+
+const compileParameters = jsonValidatorCompiler();
+const parametersOnly: FastifySchemaCompiler<object> = (part) => (part.httpPart === 'body' ? () => true : compileParameters(part));
 
 /** The request's parts with the types of the schemas they were validated against. */
 function validated<P extends TSchema, Q extends TSchema, B extends TSchema>(

@@ -17,8 +17,11 @@ import {
 } from '#contracts/span.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { attachment, exportStream } from '../kit/export-stream.ts';
+import { BodySchemaError } from '../kit/field-errors.ts';
+import { bodyBytes, registerRawBody } from '../kit/json-body.ts';
 import { route } from '../kit/route.ts';
 import { createSpans } from './span-create.service.ts';
+import { encodeSpans } from './span-encode.service.ts';
 import { listOtlpSpans, listSpans } from './span-list.service.ts';
 import { exportSpanRows, exportSpans } from './span-export.service.ts';
 import { listSpanRows } from './span-rows.service.ts';
@@ -43,7 +46,10 @@ const EXAMPLE = {
 export function registerSpans(app: FastifyInstance, deps: Pick<ApiDeps, 'queries' | 'commands' | 'limits'>): void {
   listRoutes(app, deps);
   exportRoutes(app, deps);
-  creationRoute(app, deps);
+  void app.register(async (scope) => {
+    registerRawBody(scope);
+    creationRoute(scope, deps);
+  });
   singleRoutes(app, deps);
 }
 
@@ -166,7 +172,7 @@ function exportRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'
   );
 }
 
-function creationRoute(app: FastifyInstance, { commands, limits }: Pick<ApiDeps, 'commands' | 'limits'>): void {
+function creationRoute(app: FastifyInstance, { queries, commands, limits }: Pick<ApiDeps, 'queries' | 'commands' | 'limits'>): void {
   route(
     app,
     {
@@ -181,11 +187,16 @@ function creationRoute(app: FastifyInstance, { commands, limits }: Pick<ApiDeps,
       body: CreateSpansBody,
       bodyExample: EXAMPLE,
       fieldErrors: true,
+      rawBody: true,
       bodyBytesMax: limits.spansBodyBytesMax,
       ok: { status: 202, description: 'Stored.', schema: CreateSpansReply },
       errors: ['not_found', 'storage_full'],
     },
-    async ({ params, body }) => commands.run(createSpans, { project: params.project_identifier, spans: body.data }),
+    async ({ params, request, signal }) => {
+      const encoded = await queries.value(encodeSpans, { body: bodyBytes(request) }, signal);
+      if ('problem' in encoded) throw new BodySchemaError(encoded.problem);
+      return commands.run(createSpans, { ...encoded, project: params.project_identifier });
+    },
   );
 }
 

@@ -8,6 +8,7 @@ import type { AnyCommand, AnyQuery, Command, Query, ReadContext } from '../kit/q
 import { spanRef } from '../kit/references.ts';
 import { spanDetail } from '../kit/span-detail-codec.ts';
 import { createSpans } from './span-create.service.ts';
+import { encodeSpans } from './span-encode.service.ts';
 import { listOtlpSpans, listSpans } from './span-list.service.ts';
 import { exportSpanRows, exportSpans } from './span-export.service.ts';
 import { listSpanRows } from './span-rows.service.ts';
@@ -69,5 +70,5 @@ function spanNotFound(span: string): AppError {
   return new AppError('not_found', `Span '${span.slice(0, 80)}' not found`);
 }
 
-export const spanQueries: readonly AnyQuery[] = [listSpans, listOtlpSpans, listSpanRows, getSpan, getSentSpan, exportSpans, exportSpanRows];
+export const spanQueries: readonly AnyQuery[] = [listSpans, listOtlpSpans, listSpanRows, getSpan, getSentSpan, encodeSpans, exportSpans, exportSpanRows];
 export const spanCommands: readonly AnyCommand[] = [createSpans, deleteSpan, deleteSpans];
