@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AppError } from '#contracts/errors.ts';
 import { decodeGlobalId } from '#contracts/ids.ts';
 import { isoFromUnixNano, unixNanoFromIso } from '#contracts/time.ts';
@@ -14,31 +15,52 @@ export const CURSOR_KINDS = {
   cost_usd: 'NANOUSD',
 } as const satisfies Record<string, CursorKind>;
 
-const KEYSET = /^(\d{1,15}):(DATETIME|FLOAT|TOKENS|NANOUSD):(.{1,40})$/;
+const KEYSET = /^(\d{1,15}):(DATETIME|FLOAT|TOKENS|NANOUSD):([^#]{1,40})(?:#([0-9a-f]{8}))?$/;
 const WHOLE = /^-?\d{1,19}$/;
 const MILLIS = /^(-?)(\d{1,13})(?:\.(\d{1,6}))?$/;
 const NANOS_PER_MILLI = 1_000_000n;
 
-/** `base64("<row id>:<kind>:<sort value>")`, exact to the nanosecond. */
-export function encodeKeyset(kind: CursorKind, anchor: Pick<PageAnchor, 'id' | 'sortValue'>): string {
-  const { sortValue } = anchor;
-  const value = kind === 'DATETIME' ? isoNano(sortValue) : kind === 'FLOAT' ? millis(sortValue) : sortValue.toString();
-  return Buffer.from(`${anchor.id}:${kind}:${value}`).toString('base64');
+/** Parameters that do not choose or order rows: they may change from page to page. A live list moves its window. */
+const FREE_PARAMETERS: ReadonlySet<string> = new Set(['cursor', 'limit', 'columns', 'previews', 'include_spans', 'start_time', 'end_time']);
+
+/** What a cursor is good for: a list, its project, and what chooses and orders the rows. */
+export function cursorScope(list: string, projectId: number, query: object): string {
+  const chosen = Object.entries(query)
+    .filter(([name, value]) => value !== undefined && !FREE_PARAMETERS.has(name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([list, projectId, chosen]))
+    .digest('hex')
+    .slice(0, 8);
 }
 
-/** The anchor of a keyset cursor; 422 for anything else, a cursor of another sort included. */
-export function decodeKeyset(cursor: string, kind: CursorKind, inclusive: boolean): PageAnchor {
+/** `base64("<row id>:<kind>:<sort value>#<scope>")`, exact to the nanosecond. */
+export function encodeKeyset(kind: CursorKind, anchor: Pick<PageAnchor, 'id' | 'sortValue'>, scope: string): string {
+  const { sortValue } = anchor;
+  const value = kind === 'DATETIME' ? isoNano(sortValue) : kind === 'FLOAT' ? millis(sortValue) : sortValue.toString();
+  return Buffer.from(`${anchor.id}:${kind}:${value}#${scope}`).toString('base64');
+}
+
+/** The anchor of a keyset cursor; 422 for anything else, a cursor of another sort or scope included. One without a scope is taken: clients make them. */
+export function decodeKeyset(cursor: string, kind: CursorKind, inclusive: boolean, scope: string): PageAnchor {
   const match = KEYSET.exec(fromBase64(cursor));
   const sortValue = match === null || match[2] !== kind ? null : sortValueOf(kind, match[3] ?? '');
   if (match === null || sortValue === null) throw badCursor(cursor);
+  if (match[4] !== undefined && match[4] !== scope) throw foreignCursor(cursor);
   return { id: Number(match[1]), sortValue, inclusive };
 }
 
-/** The row number in a cursor that is a Global ID; clients read only its number, so its type is not looked at. */
-export function decodeIdCursor(cursor: string): number {
+/** The row number in a cursor that is a Global ID of that type; 422 for anything else. */
+export function decodeIdCursor(cursor: string, type: string): number {
   const id = decodeGlobalId(cursor);
   if (id === null) throw badCursor(cursor);
+  if (id.type !== type) throw foreignCursor(cursor);
   return id.number;
+}
+
+/** Refuses a cursor whose row is another project's. One whose row was deleted meanwhile still says where to go on. */
+export function assertCursorOf(projectId: number, row: { readonly projectId: number } | undefined, cursor: string): void {
+  if (row !== undefined && row.projectId !== projectId) throw foreignCursor(cursor);
 }
 
 /** Text in front of a keyset: the rows before these, rather than after. */
@@ -57,6 +79,13 @@ function badCursor(cursor: string): AppError {
   return new AppError(
     'unprocessable',
     `Invalid cursor: '${cursor.slice(0, 80)}'. Pass next_cursor of the reply before, with the same sort.`,
+  );
+}
+
+function foreignCursor(cursor: string): AppError {
+  return new AppError(
+    'unprocessable',
+    `Invalid cursor: '${cursor.slice(0, 80)}' was given for another list, project, filter or sort. Pass next_cursor of the reply before, with the same parameters.`,
   );
 }
 

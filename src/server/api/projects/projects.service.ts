@@ -19,7 +19,7 @@ interface ListParams {
 async function page({ projects }: ReadContext, params: ListParams) {
   const { rows, next } = await projects.projects({
     limit: params.limit,
-    ...(params.cursor === undefined ? {} : { beforeOrAtId: decodeIdCursor(params.cursor) }),
+    ...(params.cursor === undefined ? {} : { beforeOrAtId: decodeIdCursor(params.cursor, 'Project') }),
     ...(params.nameContains === undefined || params.nameContains === '' ? {} : { nameContains: params.nameContains }),
   });
   return { rows, next_cursor: next === null ? null : encodeGlobalId('Project', next.id) };

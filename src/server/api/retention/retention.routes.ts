@@ -60,7 +60,8 @@ function readRoutes(app: FastifyInstance, { meta }: RetentionDeps): void {
       ok: { status: 200, description: 'A page of policies.', schema: RetentionPolicyPage },
       errors: [],
     },
-    async ({ query }) => policyPage(meta, query.limit ?? 100, query.cursor === undefined ? null : decodeIdCursor(query.cursor)),
+    async ({ query }) =>
+      policyPage(meta, query.limit ?? 100, query.cursor === undefined ? null : decodeIdCursor(query.cursor, 'ProjectTraceRetentionPolicy')),
   );
   route(
     app,

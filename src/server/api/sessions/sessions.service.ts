@@ -6,7 +6,7 @@ import { isoFromUnixNano } from '#contracts/time.ts';
 import { compileSessionFilter } from '#core/filter/compile-filter.ts';
 import type { SessionRow, TraceRow } from '#core/ports/span-rows.ts';
 import { findProject } from '../kit/find-project.ts';
-import { decodeIdCursor } from '../kit/page-cursor.ts';
+import { assertCursorOf, decodeIdCursor } from '../kit/page-cursor.ts';
 import type { AnyCommand, AnyQuery, Command, Query } from '../kit/query.ts';
 import { sessionRef } from '../kit/references.ts';
 
@@ -16,9 +16,13 @@ export const listSessions: Query<
 > = {
   name: 'sessions.list',
   run: async ({ projects, spans, budget }, { project, query }) => {
-    const number = query.cursor === undefined ? null : decodeIdCursor(query.cursor);
+    const number = query.cursor === undefined ? null : decodeIdCursor(query.cursor, 'ProjectSession');
     const filter = query.filter === undefined ? null : compileSessionFilter(query.filter);
     const found = await findProject(projects, project);
+    if (query.cursor !== undefined && number !== null) {
+      const [anchor] = await spans.findSessions([{ number }]);
+      assertCursorOf(found.id, anchor?.session, query.cursor);
+    }
     const { rows, next } = await spans.sessions(
       {
         projectId: found.id,

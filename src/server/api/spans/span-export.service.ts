@@ -6,7 +6,7 @@ import type { SpanPayload } from '#core/ports/span-rows.ts';
 import { csvLine } from '../kit/csv.ts';
 import type { ExportPart } from '../kit/export-stream.ts';
 import { findProject } from '../kit/find-project.ts';
-import { decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
+import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
 import type { Query } from '../kit/query.ts';
 import { spanConditions } from '../kit/span-conditions.ts';
 import { spanJson } from './span-codec.ts';
@@ -31,7 +31,8 @@ export const exportSpans: Query<ExportInput, ExportPart> = {
   run: async ({ projects, spans, budget }, { project, filters, format, cursor }) => {
     const conditions = spanConditions(filters);
     const found = await findProject(projects, project);
-    const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(cursor, 'DATETIME', false) };
+    const scope = cursorScope('spans.export', found.id, filters);
+    const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(cursor, 'DATETIME', false, scope) };
     const { rows, next } = await spans.spans(
       { projectId: found.id, ...conditions, sort: 'start_time', order: 'desc', limit: PART_SPANS, ...anchor },
       budget,
@@ -46,7 +47,7 @@ export const exportSpans: Query<ExportInput, ExportPart> = {
     const isLast = last === undefined || (next === null && at >= rows.length);
     return {
       bytes: new TextEncoder().encode(text),
-      next: isLast ? null : encodeKeyset('DATETIME', { id: last.id, sortValue: last.startTimeUnixNano }),
+      next: isLast ? null : encodeKeyset('DATETIME', { id: last.id, sortValue: last.startTimeUnixNano }, scope),
     };
   },
 };

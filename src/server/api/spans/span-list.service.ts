@@ -4,7 +4,7 @@ import type { SpanFilterParams } from '#contracts/span.ts';
 import type { Page, PageAnchor, SpanQuery } from '#core/ports/span-store.ts';
 import type { SpanPayload, SpanRow } from '#core/ports/span-rows.ts';
 import { findProject } from '../kit/find-project.ts';
-import { decodeIdCursor, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
+import { assertCursorOf, cursorScope, decodeIdCursor, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
 import { ReplyText } from '../kit/reply-text.ts';
 import { spanConditions } from '../kit/span-conditions.ts';
@@ -30,7 +30,9 @@ export const listOtlpSpans: Query<SpanListInput, Uint8Array> = {
 };
 
 async function pageJson(context: ReadContext, input: SpanListInput, toJson: (payload: SpanPayload) => string): Promise<Uint8Array> {
-  const { rows, next } = await readPage(context, input);
+  const found = await findProject(context.projects, input.project);
+  const scope = cursorScope('spans', found.id, { ...input.filters, sort: input.sort, order: input.order });
+  const { rows, next } = await readPage(context, input, { projectId: found.id, scope });
   const payloads = await context.spans.payloadsOf(rows);
   const reply = new ReplyText();
   let before = '{"data":[';
@@ -38,24 +40,32 @@ async function pageJson(context: ReadContext, input: SpanListInput, toJson: (pay
     reply.add(`${before}${toJson(payload)}`);
     before = ',';
   }
-  const cursor = next === null ? 'null' : JSON.stringify(cursorOf(next, input.sort));
+  const cursor = next === null ? 'null' : JSON.stringify(cursorOf(next, input.sort, scope));
   reply.add(`${payloads.length === 0 ? before : ''}],"next_cursor":${cursor}}`);
   return reply.bytes();
 }
 
-async function readPage({ projects, spans, budget }: ReadContext, input: SpanListInput): Promise<Page<SpanRow>> {
-  const conditions = spanConditions(input.filters);
-  const anchor = input.cursor === undefined ? {} : { anchor: anchorOf(input.cursor, input.sort) };
-  const found = await findProject(projects, input.project);
-  return spans.spans({ projectId: found.id, ...conditions, sort: input.sort, order: input.order, limit: input.limit, ...anchor }, budget);
+/** A list as its cursors know it. */
+interface List {
+  readonly projectId: number;
+  readonly scope: string;
 }
 
-function anchorOf(cursor: string, sort: SpanQuery['sort']): PageAnchor {
-  if (sort === 'start_time') return decodeKeyset(cursor, 'DATETIME', true);
-  const number = decodeIdCursor(cursor);
+async function readPage(context: ReadContext, input: SpanListInput, list: List): Promise<Page<SpanRow>> {
+  const conditions = spanConditions(input.filters);
+  const anchor = input.cursor === undefined ? {} : { anchor: await anchorOf(context, input.cursor, input.sort, list) };
+  const { sort, order, limit } = input;
+  return context.spans.spans({ projectId: list.projectId, ...conditions, sort, order, limit, ...anchor }, context.budget);
+}
+
+async function anchorOf({ spans }: ReadContext, cursor: string, sort: SpanQuery['sort'], list: List): Promise<PageAnchor> {
+  if (sort === 'start_time') return decodeKeyset(cursor, 'DATETIME', true, list.scope);
+  const number = decodeIdCursor(cursor, 'Span');
+  const [row] = await spans.findSpans({ number });
+  assertCursorOf(list.projectId, row, cursor);
   return { id: number, sortValue: BigInt(number), inclusive: true };
 }
 
-function cursorOf(next: PageAnchor, sort: SpanQuery['sort']): string {
-  return sort === 'start_time' ? encodeKeyset('DATETIME', next) : encodeGlobalId('Span', next.id);
+function cursorOf(next: PageAnchor, sort: SpanQuery['sort'], scope: string): string {
+  return sort === 'start_time' ? encodeKeyset('DATETIME', next, scope) : encodeGlobalId('Span', next.id);
 }

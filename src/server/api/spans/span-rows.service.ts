@@ -5,7 +5,7 @@ import { isoFromUnixNano } from '#contracts/time.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
 import { findProject } from '../kit/find-project.ts';
-import { CURSOR_KINDS, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
+import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
 import { millisBetween } from '../kit/resource-codec.ts';
 import { spanConditions } from '../kit/span-conditions.ts';
@@ -31,8 +31,9 @@ export async function readSpanRows(
   const kind = CURSOR_KINDS[sort];
   const conditions = spanConditions(filters);
   const { backward, keyset } = directionOf(cursor ?? '');
-  const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false) };
   const found = await findProject(projects, project);
+  const scope = cursorScope('spans.rows', found.id, query);
+  const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false, scope) };
   const page = await spans.spans(
     {
       projectId: found.id,
@@ -49,7 +50,7 @@ export async function readSpanRows(
   const numbers = withPreviews || columns.length > 0 ? rows.map(({ id }) => id) : [];
   const previews = await readPreviews(spans, numbers, columns, charsMax);
   const cursorOf = (row: SpanRow): string =>
-    encodeKeyset(kind, { id: row.id, sortValue: sort === 'start_time' ? row.startTimeUnixNano : spanRankValue(row, sort) });
+    encodeKeyset(kind, { id: row.id, sortValue: sort === 'start_time' ? row.startTimeUnixNano : spanRankValue(row, sort) }, scope);
   const [first] = rows;
   const last = rows.at(-1);
   return {

@@ -5,7 +5,7 @@ import { isoFromUnixNano } from '#contracts/time.ts';
 import type { Trace, TraceListParams, TracePage, TraceSpan } from '#contracts/trace.ts';
 import type { TraceRow, TraceSkeleton } from '#core/ports/span-rows.ts';
 import { findProject } from '../kit/find-project.ts';
-import { decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
+import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
 import type { CursorKind } from '../kit/page-cursor.ts';
 import type { Query } from '../kit/query.ts';
 import { traceConditions } from '../kit/trace-conditions.ts';
@@ -21,8 +21,9 @@ export const listTraces: Query<{ readonly project: string; readonly query: Stati
   run: async ({ projects, spans, budget }, { project, query }) => {
     const sort = query.sort ?? 'start_time';
     const kind: CursorKind = sort === 'start_time' ? 'DATETIME' : 'FLOAT';
-    const anchor = query.cursor === undefined ? {} : { anchor: decodeKeyset(query.cursor, kind, false) };
     const found = await findProject(projects, project);
+    const scope = cursorScope('traces', found.id, query);
+    const anchor = query.cursor === undefined ? {} : { anchor: decodeKeyset(query.cursor, kind, false, scope) };
     const page = await spans.traces(
       { projectId: found.id, ...traceConditions(query), sort, order: query.order ?? 'desc', limit: query.limit ?? 100, ...anchor },
       budget,
@@ -35,7 +36,7 @@ export const listTraces: Query<{ readonly project: string; readonly query: Stati
     const isLast = page.next === null && rows.length === page.rows.length;
     return {
       data,
-      next_cursor: isLast || last === undefined ? null : encodeKeyset(kind, { id: last.id, sortValue: traceSortValue(last, sort) }),
+      next_cursor: isLast || last === undefined ? null : encodeKeyset(kind, { id: last.id, sortValue: traceSortValue(last, sort) }, scope),
     };
   },
 };

@@ -6,7 +6,7 @@ import type { TraceRowItem, TraceRowListParams, TraceRowPage } from '#contracts/
 import type { TraceRow } from '#core/ports/span-rows.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
 import { findProject } from '../kit/find-project.ts';
-import { CURSOR_KINDS, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
+import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
 import { traceRef } from '../kit/references.ts';
 import { millisBetween } from '../kit/resource-codec.ts';
@@ -31,8 +31,9 @@ export async function readTraceRows(
   const { sort = 'start_time', order = 'desc', columns = [], previews = true } = query;
   const kind = CURSOR_KINDS[sort];
   const { backward, keyset } = directionOf(query.cursor ?? '');
-  const anchor = query.cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false) };
   const found = await findProject(context.projects, project);
+  const scope = cursorScope('traces.rows', found.id, query);
+  const anchor = query.cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false, scope) };
   const page = await context.spans.traces(
     {
       projectId: found.id,
@@ -46,7 +47,7 @@ export async function readTraceRows(
   );
   const rows = backward ? page.rows.toReversed() : page.rows;
   const cursorOf = (row: TraceRow): string =>
-    encodeKeyset(kind, { id: row.id, sortValue: sort === 'start_time' ? row.startTimeUnixNano : traceRankValue(row, sort) });
+    encodeKeyset(kind, { id: row.id, sortValue: sort === 'start_time' ? row.startTimeUnixNano : traceRankValue(row, sort) }, scope);
   const [first] = rows;
   const last = rows.at(-1);
   return {
