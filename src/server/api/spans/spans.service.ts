@@ -70,5 +70,14 @@ function spanNotFound(span: string): AppError {
   return new AppError('not_found', `Span '${span.slice(0, 80)}' not found`);
 }
 
-export const spanQueries: readonly AnyQuery[] = [listSpans, listOtlpSpans, listSpanRows, getSpan, getSentSpan, encodeSpans, exportSpans, exportSpanRows];
+export const spanQueries: readonly AnyQuery[] = [
+  listSpans,
+  listOtlpSpans,
+  listSpanRows,
+  getSpan,
+  getSentSpan,
+  encodeSpans,
+  exportSpans,
+  exportSpanRows,
+];
 export const spanCommands: readonly AnyCommand[] = [createSpans, deleteSpan, deleteSpans];
