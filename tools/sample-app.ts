@@ -2,7 +2,7 @@ import type { ApiDeps } from '#server/api/kit/deps.ts';
 import { DEFAULT_API_LIMITS } from '#server/api/kit/deps.ts';
 
 /** What an app needs to know of a server that is not there: for the OpenAPI document, and for tests of the routes alone. */
-export function sampleApp(version: string): Pick<ApiDeps, 'server' | 'limits' | 'security' | 'webRoot' | 'plugins'> {
+export function sampleApp(version: string): Pick<ApiDeps, 'server' | 'refusals' | 'limits' | 'security' | 'webRoot' | 'plugins'> {
   return {
     server: () => ({
       name: 'Telltale',
@@ -13,6 +13,7 @@ export function sampleApp(version: string): Pick<ApiDeps, 'server' | 'limits' | 
       addresses: ['http://localhost:6006'],
       authentication: false,
     }),
+    refusals: () => [],
     limits: DEFAULT_API_LIMITS,
     security: { loopbackOnly: false, allowedHosts: [], allowedOrigins: [] },
     webRoot: null,

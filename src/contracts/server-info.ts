@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { dataOf, isoTime } from './schema-parts.ts';
+import { count, dataOf, isoTime, nullable, oneOf } from './schema-parts.ts';
 
 export const ServerInfo = Type.Object(
   {
@@ -25,6 +25,17 @@ export const StorageReply = dataOf(
     examples: [{ spans: 120, database_bytes: 40960 }],
   }),
 );
+export const Refusal = Type.Object(
+  {
+    time: isoTime('When it was refused.'),
+    wire: oneOf(['http', 'grpc'], { description: 'How it came.' }),
+    spans: nullable(count('Spans refused.'), { description: 'How many spans were refused; null when the request was refused as a whole.' }),
+    reason: Type.String({ description: 'What the sender was told.', examples: ["span 2 of 3: 'name' is missing"] }),
+  },
+  { title: 'Refusal' },
+);
+export type Refusal = Static<typeof Refusal>;
+export const RefusalsReply = dataOf(Type.Array(Refusal, { maxItems: 50 }));
 export const Liveness = Type.Object({ status: Type.String({ description: 'Always `ok`.', examples: ['ok'] }) }, { title: 'Liveness' });
 export const ReadinessReply = Type.Object(
   {

@@ -3,6 +3,7 @@ import { CommitBroadcast } from '#server/ingest/commit-feed.ts';
 import { createIngestMetrics } from '#server/ingest/ingest-metrics.ts';
 import type { IngestMetrics } from '#server/ingest/ingest-metrics.ts';
 import type { WriterEvent } from '#server/ingest/ingest-message.ts';
+import { RefusalLog, withRefusalLog } from '#server/ingest/refusal-log.ts';
 import { createSubmit } from '#server/ingest/submit.ts';
 import type { Submit } from '#server/ingest/submit.ts';
 import { Health } from '#server/telemetry/health.ts';
@@ -32,6 +33,7 @@ export interface ServerCore {
   readonly admission: Admission;
   readonly submit: Submit;
   readonly ingestMetrics: IngestMetrics;
+  readonly refusals: RefusalLog;
   readonly metrics: Metrics;
   readonly health: Health;
   /** Resolves once the stores are open and requests are taken. Until then every call behind the ports is refused as `unavailable`. */
@@ -47,7 +49,8 @@ const COMMAND_DEADLINE_MS = 60_000;
 export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks): ServerCore {
   const health = new Health({ authentication: config.enableAuth });
   const metrics = createMetrics({ processMetrics: true });
-  const ingestMetrics = createIngestMetrics(metrics);
+  const refusals = new RefusalLog();
+  const ingestMetrics = withRefusalLog(createIngestMetrics(metrics), refusals);
   const commits = new CommitBroadcast();
   const spansCorrection = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const admission = new Admission(
@@ -92,5 +95,5 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks)
     await meta.stop();
     await stopThreads(threads);
   };
-  return { threads, commands, commits, meta, admission, submit, ingestMetrics, metrics, health, open, stop };
+  return { threads, commands, commits, meta, admission, submit, ingestMetrics, refusals, metrics, health, open, stop };
 }

@@ -84,6 +84,7 @@ function composeApp(
     commits: core.commits,
     meta: core.meta.db,
     server: info,
+    refusals: () => core.refusals.recent(),
     limits: {
       jsonBodyBytesMax: config.jsonBodyBytesMax,
       spansBodyBytesMax: config.spansBodyBytesMax,

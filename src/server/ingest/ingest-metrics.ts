@@ -11,8 +11,8 @@ export interface IngestMetrics {
   began(wire: Wire, bytes: number): (outcome: IngestOutcome | null) => void;
   /** A request was refused before it was decoded. */
   refused(reason: RefusalReason): void;
-  /** A request was answered with an error of this code. */
-  failed(wire: Wire, code: string): void;
+  /** A request was answered with an error of this code, and this message. */
+  failed(wire: Wire, code: string, message: string): void;
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

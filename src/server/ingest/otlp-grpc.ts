@@ -138,7 +138,7 @@ export class OtlpGrpc {
   #refuse(stream: ServerHttp2Stream, error: unknown): void {
     const failure = otlpFailure(error);
     const { metrics, log } = this.#options;
-    metrics.failed('grpc', failure.code);
+    metrics.failed('grpc', failure.code, failure.body.message);
     if (failure.code === 'internal') log.error({ err: error }, 'an export call failed');
     if (stream.destroyed || stream.closed) return;
     const { retryAfterSeconds } = failure.body;

@@ -79,7 +79,7 @@ function sendOutcome(reply: FastifyReply, outcome: IngestOutcome, format: BodyFo
 
 function sendFailure(options: OtlpHttpOptions, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const failure = otlpFailure(error);
-  options.metrics.failed('http', failure.code);
+  options.metrics.failed('http', failure.code, failure.body.message);
   if (failure.httpStatus === 500) options.log.error({ err: error }, 'an export request failed');
   const format = requestFormat(request) ?? 'json';
   if (failure.body.retryAfterSeconds !== null) reply.header('retry-after', String(failure.body.retryAfterSeconds));

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { ServerInfo } from '#contracts/server-info.ts';
+import type { Refusal, ServerInfo } from '#contracts/server-info.ts';
 import type { CommandRunner, CommitFeed, QueryRunner } from './query.ts';
 
 /** How big a request may be and how long an answer may take. */
@@ -33,6 +33,8 @@ export interface ApiDeps {
   readonly commands: CommandRunner;
   readonly commits: CommitFeed;
   readonly server: () => ServerInfo;
+  /** What ingest refused last, newest first. */
+  readonly refusals: () => readonly Refusal[];
   readonly limits: ApiLimits;
   readonly security: ApiSecurity;
   /** The built page; null when there is none (then `/` is a 404). */

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { ServerInfoReply, StorageReply } from '#contracts/server-info.ts';
+import { RefusalsReply, ServerInfoReply, StorageReply } from '#contracts/server-info.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { COMPATIBLE_VERSION } from '../kit/response-headers.ts';
 import { route } from '../kit/route.ts';
 import { readStorage } from './server-info.service.ts';
 
 /** What the server is, and what it stores. */
-export function registerServerInfo(app: FastifyInstance, { queries, server }: Pick<ApiDeps, 'queries' | 'server'>): void {
+export function registerServerInfo(
+  app: FastifyInstance,
+  { queries, server, refusals }: Pick<ApiDeps, 'queries' | 'server' | 'refusals'>,
+): void {
   route(
     app,
     {
@@ -40,6 +43,21 @@ export function registerServerInfo(app: FastifyInstance, { queries, server }: Pi
       errors: [],
     },
     async () => ({ data: server() }),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/refusals',
+      id: 'listRefusals',
+      tag: 'server',
+      summary: 'What was refused',
+      description:
+        'The last 50 spans and export requests that were refused since the start, newest first, each with the reason its sender got.',
+      ok: { status: 200, description: 'The refusals.', schema: RefusalsReply },
+      errors: [],
+    },
+    async () => ({ data: refusals() }),
   );
   route(
     app,

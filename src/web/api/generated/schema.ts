@@ -2089,6 +2089,45 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/refusals": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** What was refused */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["Refusal"])[];
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/retention_policies": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List retention policies */
@@ -3424,6 +3463,16 @@ export interface components {
       reasons: (string)[];
       /** Whether authentication is on. */
       authentication: boolean;
+    };
+    Refusal: {
+      /** When it was refused. */
+      time: string;
+      /** How it came. */
+      wire: "http" | "grpc";
+      /** How many spans were refused; null when the request was refused as a whole. */
+      spans: number | null;
+      /** What the sender was told. */
+      reason: string;
     };
     RetentionPolicy: {
       /** Global ID of the policy; number 0 is the default policy, of every project without another. */

@@ -3,56 +3,44 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { useLive } from '../../api/live.ts';
 import { newestTraceOptions } from '../../api/newest-trace.ts';
-import { serverInfoOptions } from '../../api/server.ts';
 import { Button } from '../../components/button.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { Field } from '../../components/field.tsx';
+import { Listening } from '../../components/listening.tsx';
+import { LoadExamples } from '../../components/load-examples.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
-import { plural } from '../../lib/format-number.ts';
-import { FIRST_SPAN_TABS, firstSpanText } from '../../lib/first-span.ts';
-import type { FirstSpanTab } from '../../lib/first-span.ts';
+import { SendSpans } from '../../components/send-spans.tsx';
 import { projectKey, tracePath } from '../../lib/paths.ts';
 
-/** Nothing was ever received: what to paste, and a watch that moves on by itself when the first span lands. */
-export function FirstRun({ onSkip }: { onSkip: () => void }) {
-  const [tab, setTab] = useState<FirstSpanTab>('Python');
-  const [received, setReceived] = useState(0);
-  const server = useQuery(serverInfoOptions);
-  const text = firstSpanText(tab, location.origin, server.data?.grpc_port ?? null);
+interface FirstRunProps {
+  /** Whether nothing was ever received: then whatever there is, is new. */
+  readonly fresh: boolean;
+  readonly onSkip: () => void;
+}
+
+/** What to paste, and a watch that moves on by itself when the first span lands. */
+export function FirstRun({ fresh, onSkip }: FirstRunProps) {
+  const [project, setProject] = useState('my-app');
+  const [elsewhere, setElsewhere] = useState(false);
+  const { live, received } = useArrival(fresh, !elsewhere);
   return (
     <PageFrame title="Send a first span" crumbs={[{ label: 'Projects' }]}>
-      <div className="min-h-0 flex-1 overflow-auto">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
+      <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Send a first span">
         <div className="mx-auto flex max-w-720 flex-col gap-16 px-16 py-48 max-md:py-24">
           <h2 className="text-24 font-semibold">Send a first span</h2>
           <p className="max-w-560 text-14 text-text2">
             Point any OpenTelemetry exporter at this server, or paste the lines below. Whatever arrives is stored, and its trace opens here
             by itself.
           </p>
-          <Watch received={received} onReceived={setReceived} ports={[server.data?.http_port, server.data?.grpc_port]} />
-          <div className="overflow-hidden rounded-popover border border-line1 bg-bg1">
-            <div role="tablist" aria-label="Language" className="flex h-36 items-stretch border-b border-line1 px-8">
-              {FIRST_SPAN_TABS.map((one) => (
-                <button
-                  key={one}
-                  type="button"
-                  role="tab"
-                  aria-selected={one === tab}
-                  onClick={() => setTab(one)}
-                  className={`border-b-2 px-10 text-12 font-medium ${one === tab ? 'border-focus text-text1' : 'border-transparent text-text2 hover:text-text1'}`}
-                >
-                  {one}
-                </button>
-              ))}
-              <div className="ml-auto flex items-center">
-                <CopyButton text={text} />
-              </div>
-            </div>
-            <pre role="tabpanel" aria-label={tab} className="mono overflow-x-auto p-16 text-text1">
-              {text}
-            </pre>
+          <Listening live={live} received={received} />
+          <div className="flex max-w-280">
+            <Field label="Project, filled in below" value={project} onValue={setProject} maxLength={1024} />
           </div>
-          <div>
+          <SendSpans project={project.trim() === '' ? 'default' : project.trim()} />
+          <div className="flex flex-wrap items-center gap-8">
+            <LoadExamples onStart={() => setElsewhere(true)} />
             <Button look="quiet" onClick={onSkip}>
-              Go to the projects without waiting
+              {fresh ? 'Go to the projects without waiting' : 'Back to the projects'}
             </Button>
           </div>
         </div>
@@ -61,43 +49,19 @@ export function FirstRun({ onSkip }: { onSkip: () => void }) {
   );
 }
 
-interface WatchProps {
-  readonly received: number;
-  readonly onReceived: (update: (before: number) => number) => void;
-  readonly ports: readonly (number | null | undefined)[];
-}
-
-function Watch({ received, onReceived, ports }: WatchProps) {
+/** Watches for spans; when some came, opens the newest trace. */
+function useArrival(fresh: boolean, follow: boolean) {
   const navigate = useNavigate();
-  const onCommit = useCallback((stored: number) => onReceived((before) => before + stored), [onReceived]);
+  const [stored, setStored] = useState(0);
+  const onCommit = useCallback((count: number) => setStored((before) => before + count), []);
   const live = useLive(null, true, onCommit, 100);
-  // The stream may be cut, or its first events may come before it opens: the newest trace is asked for as well.
-  const newest = useQuery(newestTraceOptions(received > 0));
-  const found = newest.data ?? null;
+  // The stream may be cut, or its first events may come before it opens: on a fresh server the newest trace is asked for as well.
+  const newest = useQuery({ ...newestTraceOptions(stored > 0), enabled: fresh || stored > 0 });
+  const found = follow ? (newest.data ?? null) : null;
   useEffect(() => {
     if (found === null) return undefined;
     const timer = setTimeout(() => void navigate({ to: tracePath(projectKey(found.project), found.traceId), replace: true }), 700);
     return () => clearTimeout(timer);
   }, [found, navigate]);
-  const listening = ports
-    .filter((port) => typeof port === 'number')
-    .map((port) => `:${port}`)
-    .join(' and ');
-  const arrived = received > 0 || found !== null;
-  return (
-    <p role="status" className="flex items-center gap-8 text-13 text-text2">
-      <span
-        className={`${live === 'open' || arrived ? 'tone-ok' : 'tone-warn'} size-8 animate-[pulse-dot_1.6s_infinite] rounded-chip bg-bar`}
-        aria-hidden="true"
-      />
-      {arrived ? (
-        <strong className="font-semibold text-text1">received {plural(Math.max(1, received), 'span')}</strong>
-      ) : (
-        <span>
-          listening on {listening === '' ? location.host : listening}
-          {live === 'connecting' ? ' (connecting)' : ''}
-        </span>
-      )}
-    </p>
-  );
+  return { live, received: stored > 0 ? stored : found === null ? 0 : 1 };
 }

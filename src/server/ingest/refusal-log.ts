@@ -1,0 +1,44 @@
+import type { Refusal } from '#contracts/server-info.ts';
+import { isoFromUnixNano } from '#contracts/time.ts';
+import type { IngestMetrics, Wire } from './ingest-metrics.ts';
+
+const KEPT_MAX = 50;
+const REASON_CHARS_MAX = 500;
+
+/** The last refusals, newest first, in memory: for whoever wonders why nothing arrives. */
+export class RefusalLog {
+  readonly #now: () => number;
+  #kept: readonly Refusal[] = [];
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  /** `spans` is how many were refused; null when a whole request was, before its spans were counted. */
+  add(wire: Wire, spans: number | null, reason: string): void {
+    const time = isoFromUnixNano(BigInt(this.#now()) * 1_000_000n);
+    this.#kept = [{ time, wire, spans, reason: reason.slice(0, REASON_CHARS_MAX) }, ...this.#kept].slice(0, KEPT_MAX);
+  }
+
+  recent(): readonly Refusal[] {
+    return this.#kept;
+  }
+}
+
+/** The same metrics, which also write down what was refused. */
+export function withRefusalLog(metrics: IngestMetrics, log: RefusalLog): IngestMetrics {
+  return {
+    ...metrics,
+    began(wire, bytes) {
+      const done = metrics.began(wire, bytes);
+      return (outcome) => {
+        done(outcome);
+        if (outcome !== null && outcome.refused > 0) log.add(wire, outcome.refused, outcome.message ?? '');
+      };
+    },
+    failed(wire, code, message) {
+      metrics.failed(wire, code, message);
+      log.add(wire, null, message);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useLive } from '../api/live.ts';
+import { Listening } from './listening.tsx';
+import { LoadExamples } from './load-examples.tsx';
+import { SendSpans } from './send-spans.tsx';
+
+/** A project that never received anything: how to send to it, and a watch; its list takes over when something comes. */
+export function EmptyProject({ project }: { project: string }) {
+  const client = useQueryClient();
+  const [received, setReceived] = useState(0);
+  const onCommit = useCallback(
+    (stored: number) => {
+      setReceived((before) => before + stored);
+      void client.invalidateQueries();
+    },
+    [client],
+  );
+  const live = useLive(project, true, onCommit, 100);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
+    <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Send spans to this project">
+      <div className="mx-auto flex max-w-720 flex-col gap-16 px-16 py-32">
+        <h2 className="text-16 font-semibold">Nothing was sent to this project yet</h2>
+        <Listening live={live} received={received} />
+        <SendSpans project={project} />
+        <div className="flex flex-wrap items-center gap-8">
+          <LoadExamples />
+          <span className="text-12 text-text3">goes to a project of its own, “examples”</span>
+        </div>
+      </div>
+    </div>
+  );
+}

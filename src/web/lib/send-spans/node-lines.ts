@@ -1,0 +1,76 @@
+import type { SendTarget } from './send-spans.ts';
+
+/** A text as JavaScript's own style quotes it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
+
+export function plainNode({ origin, project }: SendTarget): string {
+  return `// npm i @opentelemetry/sdk-trace-node @opentelemetry/exporter-trace-otlp-proto @opentelemetry/resources
+import { NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+
+const provider = new NodeTracerProvider({
+  resource: resourceFromAttributes({ 'openinference.project.name': ${quoted(project)} }),
+  spanProcessors: [new SimpleSpanProcessor(new OTLPTraceExporter({ url: ${quoted(`${origin}/v1/traces`)} }))],
+});
+
+const span = provider.getTracer('first').startSpan('hello');
+span.setAttribute('openinference.span.kind', 'LLM');
+span.setAttribute('input.value', 'Where is my order?');
+span.setAttribute('output.value', 'It arrives on Tuesday.');
+span.end();
+await provider.shutdown();`;
+}
+
+/** The SDK for a whole program; `more` stands in its options. */
+function startSdk({ origin, project }: SendTarget, more = ''): string {
+  return `const sdk = new NodeSDK({
+  resource: resourceFromAttributes({ 'openinference.project.name': ${quoted(project)} }),
+  traceExporter: new OTLPTraceExporter({ url: ${quoted(`${origin}/v1/traces`)} }),${more}
+});
+sdk.start();`;
+}
+
+export function nodeOpenai(target: SendTarget): string {
+  return `// npm i openai @arizeai/openinference-instrumentation-openai @opentelemetry/sdk-node @opentelemetry/exporter-trace-otlp-proto @opentelemetry/resources
+import { OpenAIInstrumentation } from '@arizeai/openinference-instrumentation-openai';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { NodeSDK } from '@opentelemetry/sdk-node';
+import OpenAI from 'openai';
+
+const instrumentation = new OpenAIInstrumentation();
+${startSdk(target, '\n  instrumentations: [instrumentation],')}
+// With ES modules the library is handed over by hand.
+instrumentation.manuallyInstrument(OpenAI);
+
+const reply = await new OpenAI().chat.completions.create({
+  model: 'gpt-4o-mini',
+  messages: [{ role: 'user', content: 'Where is my order?' }],
+});
+console.log(reply.choices[0].message.content);
+await sdk.shutdown();`;
+}
+
+export function vercelAi(target: SendTarget): string {
+  return `// npm i ai @ai-sdk/otel @ai-sdk/openai @opentelemetry/sdk-node @opentelemetry/exporter-trace-otlp-proto @opentelemetry/resources
+import { openai } from '@ai-sdk/openai';
+import { OpenTelemetry } from '@ai-sdk/otel';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { NodeSDK } from '@opentelemetry/sdk-node';
+import { generateText, registerTelemetry } from 'ai';
+
+${startSdk(target)}
+registerTelemetry(new OpenTelemetry());
+
+const reply = await generateText({
+  model: openai('gpt-4o-mini'),
+  prompt: 'Where is my order?',
+  telemetry: { isEnabled: true, recordInputs: true, recordOutputs: true },
+});
+console.log(reply.text);
+await sdk.shutdown();`;
+}

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { RECIPES } from './send-spans.ts';
+
+const TARGET = { origin: 'http://localhost:6006', grpcPort: 4317, project: `it's a "shop"` };
+const linesOf = (name: string): string => RECIPES.find((one) => one.name === name)?.lines(TARGET) ?? '';
+
+describe('the lines that send a first span', () => {
+  it.each(RECIPES.map(({ name }) => name))('%s: with the address and the project filled in', (name) => {
+    expect(linesOf(name)).toContain('http://localhost:6006/v1/traces');
+    expect(linesOf(name)).toMatch(/it\\?'|it%27s|it'\\''s/);
+    expect(linesOf(name)).not.toContain('undefined');
+  });
+
+  it('curl: what a shell makes of it is an export request for the project', () => {
+    // In place of curl: the body it would send.
+    const script = linesOf('curl').replace(/^curl .*? -d /m, "printf '%s' ");
+    const body = JSON.parse(execFileSync('sh', ['-c', script], { encoding: 'utf8' })) as {
+      resourceSpans: { resource: { attributes: { value: { stringValue: string } }[] }; scopeSpans: { spans: { traceId: string }[] }[] }[];
+    };
+    expect(body.resourceSpans[0]?.resource.attributes[0]?.value.stringValue).toBe(TARGET.project);
+    expect(body.resourceSpans[0]?.scopeSpans[0]?.spans[0]?.traceId).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('OTel env: without gRPC it is left out', () => {
+    const lines = RECIPES.find((one) => one.name === 'OTel env')?.lines;
+    expect(lines?.(TARGET)).toContain('grpc');
+    expect(lines?.({ ...TARGET, grpcPort: null })).not.toContain('grpc');
+  });
+});

@@ -1,0 +1,34 @@
+import type { SendTarget } from './send-spans.ts';
+
+/** A text within single quotes of a shell. */
+function inQuotes(text: string): string {
+  return text.replaceAll("'", "'\\''");
+}
+
+export function curlLines({ origin, project }: SendTarget): string {
+  const name = inQuotes(JSON.stringify(project));
+  return `NOW=$(date +%s)
+curl ${origin}/v1/traces -H 'content-type: application/json' -d '{"resourceSpans":[{
+  "resource":{"attributes":[{"key":"openinference.project.name","value":{"stringValue":${name}}}]},
+  "scopeSpans":[{"spans":[{
+    "traceId":"'$(od -An -tx1 -N16 /dev/urandom | tr -d ' \\n')'",
+    "spanId":"'$(od -An -tx1 -N8 /dev/urandom | tr -d ' \\n')'",
+    "name":"hello","kind":1,
+    "startTimeUnixNano":"'$NOW'000000000","endTimeUnixNano":"'$NOW'250000000",
+    "attributes":[
+      {"key":"openinference.span.kind","value":{"stringValue":"LLM"}},
+      {"key":"input.value","value":{"stringValue":"Where is my order?"}},
+      {"key":"output.value","value":{"stringValue":"It arrives on Tuesday."}}]}]}]}]}'`;
+}
+
+export function environmentLines({ origin, grpcPort, project }: SendTarget): string {
+  const { hostname } = new URL(origin);
+  const grpc =
+    grpcPort === null
+      ? ''
+      : `\n\n# or over gRPC\nexport OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=grpc\nexport OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=http://${hostname}:${grpcPort}`;
+  return `# for any program that has an OpenTelemetry SDK in it
+export OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf
+export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${origin}/v1/traces
+export OTEL_RESOURCE_ATTRIBUTES='openinference.project.name=${encodeURIComponent(project).replaceAll("'", '%27')}'${grpc}`;
+}
