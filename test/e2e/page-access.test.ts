@@ -145,14 +145,11 @@ afterAll(async () => {
 /** What axe-core finds by all its rules for WCAG 2.2 A and AA and its best practices, one line each: rule, where, why. */
 async function violations(page: Page): Promise<string[]> {
   // Motion done: a fading skeleton has the contrast of neither end.
-  await page.evaluate(
-    async () =>
-      await Promise.all(
-        document
-          .getAnimations()
-          .map(async (one) => (one.playState === 'running' && one.effect?.getTiming().iterations !== Infinity ? await one.finished : one)),
-      ),
-  );
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const ending = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map((one) => one.finished));
+  });
   await page.evaluate(axe.source);
   const result = await page.evaluate(async () => {
     const run = (globalThis as unknown as { axe: typeof axe }).axe.run;

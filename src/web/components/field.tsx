@@ -15,22 +15,24 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChan
 export function Field({ label, value, onValue, hint, ...rest }: FieldProps) {
   const id = useId();
   return (
-    <label className="flex min-w-0 flex-1 flex-col gap-4 text-12 text-text2">
-      {label}
-      <input
-        className={BOX}
-        value={value}
-        onChange={(event) => onValue(event.target.value)}
-        aria-describedby={hint === undefined ? undefined : id}
-        spellCheck={false}
-        {...rest}
-      />
+    <div className="flex min-w-0 flex-1 flex-col gap-4">
+      <label className="flex flex-col gap-4 text-12 text-text2">
+        {label}
+        <input
+          className={BOX}
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+          aria-describedby={hint === undefined ? undefined : id}
+          spellCheck={false}
+          {...rest}
+        />
+      </label>
       {hint !== undefined && (
         <span id={id} className="text-11 text-text3">
           {hint}
         </span>
       )}
-    </label>
+    </div>
   );
 }
 

@@ -15,8 +15,9 @@ export function RangePicker({ range, onChange }: { range: RangeText; onChange: (
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
-        <Button aria-label={`Time range: ${labelOfRange(range, Date.now())}`}>
+        <Button>
           <Icon name="clock" size={14} />
+          <span className="sr-only">Time range:</span>
           <span className="max-md:hidden">{labelOfRange(range, Date.now())}</span>
           <span className="md:hidden">{range.includes('~') ? 'Range' : range}</span>
           <Icon name="chevronDown" size={12} />

@@ -74,8 +74,9 @@ function WideCells({
 
 function NarrowCells({ row }: { row: ListRow }) {
   return (
+    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- all of the link's text is its label
     <div role="gridcell" className="h-full">
-      <a href={row.href} aria-label={row.name} tabIndex={-1} className="flex h-full flex-col justify-center gap-2 px-12">
+      <a href={row.href} tabIndex={-1} className="flex h-full flex-col justify-center gap-2 px-12">
         <span className="flex items-center gap-8">
           <KindMark look={lookOfKind(row.kind)} />
           <span className="clip font-medium">{row.name}</span>

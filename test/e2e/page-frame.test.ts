@@ -1,0 +1,215 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof boot>>;
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const SPAN = '00000000000000a2';
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId: TRACE, spanId: '00000000000000a1', name: 'agent', attributes: { 'session.id': 'chat-1', 'input.value': 'Refund me' } },
+    { traceId: TRACE, spanId: SPAN, parentSpanId: '00000000000000a1', name: 'ChatCompletion', startMs: 10 },
+  ]);
+  await sendJsonSpans(server.url, 'other', [{ traceId: TRACE.replace('0af', '1af'), spanId: '00000000000000b1', name: 'elsewhere' }]);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+it('finds projects, pages, actions and pasted ids from anywhere, by keyboard alone', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/other/traces');
+  await page.getByRole('row', { name: /elsewhere/ }).waitFor();
+  const choose = async (typed: string, option: RegExp): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /paste an id/ }).fill(typed);
+    await page.getByRole('option', { name: option }).first().waitFor();
+    await page.keyboard.press('Enter');
+  };
+  await choose('sho', /^shop/);
+  await page.waitForURL('**/projects/shop/traces');
+  await choose('settings', /Settings/);
+  await page.waitForURL('**/settings');
+  await choose(` ${TRACE} `, /^trace/);
+  await page.waitForURL(`**/projects/shop/traces/${TRACE}`);
+  await page.goto('/projects/other/traces');
+  await choose(SPAN, /^span/);
+  await page.waitForURL(`**/projects/shop/traces/${TRACE}?span=${SPAN}`);
+  await choose('chat-1', /^session/);
+  await page.waitForURL('**/projects/shop/sessions/chat-1');
+  await page.getByText('Refund me').first().waitFor();
+  await choose('theme light', /Theme: Light/);
+  await page.locator('html[data-theme="light"]').waitFor();
+  await choose('dense', /Density: Dense/);
+  await page.locator('html[data-density="dense"]').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /paste an id/ }).fill('ffffffffffffffff');
+  await page.getByText('nothing here has that id').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: /paste an id/ }).waitFor({ state: 'detached' });
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('lists the keys that work on the screen, goes to pages by two keys, folds the sidebar, and keeps what was chosen', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces');
+  await page.getByRole('row', { name: /agent/ }).waitFor();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard' });
+  await help.getByText('Copy a link to this screen').waitFor();
+  expect(await help.textContent()).toContain('Sessions');
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.waitForURL('**/projects/shop/sessions');
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await page.waitForURL('**/projects');
+  await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
+  const width = async (): Promise<number> => (await page.getByRole('complementary', { name: 'Sidebar' }).boundingBox())?.width ?? 0;
+  expect(await width()).toBe(208);
+  await page.keyboard.press('[');
+  await expect.poll(width).toBe(48);
+  await page.getByRole('button', { name: 'Display' }).click();
+  await page.getByRole('menuitem', { name: 'Dark' }).click();
+  await page.locator('html[data-theme="dark"]').waitFor();
+  await page.getByRole('button', { name: 'Display' }).click();
+  await page.getByRole('menuitem', { name: 'UTC' }).click();
+  await page.reload();
+  await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
+  expect(await width()).toBe(48);
+  expect(await page.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.lang])).toEqual(['dark', 'en']);
+  expect(await page.title()).toBe('Projects · Telltale');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it("leads the nearest product's links to our screens", async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  const found = await fetch(`${server.url}/v1/lookup?id=${SPAN}`);
+  const match = ((await found.json()) as { data: { project: { id: string } }[] }).data[0]; // as: the route's own tests check it
+  const project = encodeURIComponent(match?.project.id ?? '');
+  const links = [
+    [`/projects/${project}/traces/${TRACE}`, `/projects/${project}/traces/${TRACE}`],
+    [`/projects/${project}/spans`, `/projects/${project}/traces?scope=spans`],
+    [`/projects/${project}/spans/${TRACE}`, `/projects/${project}/traces/${TRACE}`],
+    [`/redirects/traces/${TRACE}`, `/projects/shop/traces/${TRACE}`],
+    [`/redirects/spans/${SPAN}`, `/projects/shop/traces/${TRACE}?span=${SPAN}`],
+    ['/redirects/sessions/chat-1', '/projects/shop/sessions/chat-1'],
+    ['/redirects/projects/shop', '/projects/shop/traces'],
+    ['/settings/general', '/settings'],
+  ] as const;
+  for (const [from, to] of links) {
+    await page.goto(from);
+    await expect.poll(() => decodeURIComponent(page.url())).toContain(decodeURIComponent(to));
+  }
+  await page.goto('/redirects/traces/ffffffffffffffffffffffffffffffff');
+  await page.getByText('Nothing here has this id').waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('says that the server is away, and goes on by itself when it is back', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/projects');
+  await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('You are offline').waitFor();
+  // What was there stays.
+  await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
+  await sendJsonSpans(server.url, 'meanwhile', [{ traceId: TRACE.replace('0af', '2af'), spanId: '00000000000000c1', name: 'x' }]);
+  await page.context().setOffline(false);
+  await page.getByText('You are offline').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'meanwhile', exact: true }).waitFor();
+  await page.route('**/v1/**', (route) => route.abort());
+  await page.getByText('The server cannot be reached').first().waitFor();
+  await page.unroute('**/v1/**');
+  await page.getByText('The server cannot be reached. What').waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+it('shows what failed with its status and request id, tries again on demand, and keeps the rest alive', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.route('**/v1/project_summaries**', (route) =>
+    route.fulfill({ status: 422, headers: { 'x-request-id': 'req-77' }, json: { detail: 'query.buckets must be at most 500; got 501.' } }),
+  );
+  await page.goto('/projects');
+  const alert = page.getByRole('alert');
+  await alert.getByText('query.buckets must be at most 500; got 501.').waitFor();
+  expect(await alert.textContent()).toContain('HTTP 422');
+  expect(await alert.textContent()).toContain('req-77');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).waitFor();
+  await page.unroute('**/v1/project_summaries**');
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
+  // A part that cannot be loaded breaks its screen only.
+  await page.route('**/assets/settings-page-*.js', (route) => route.abort());
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByText('This screen could not be loaded').waitFor();
+  await page.getByRole('link', { name: 'Projects', exact: true }).first().click();
+  await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
+  await page.context().close();
+});
+
+it('warns on every screen when it is open to others than this machine', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/projects');
+  await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
+  expect(await page.getByText('Authentication is off').count()).toBe(0);
+  await page.context().close();
+  await using open = await boot({ env: { SERVICE_ALLOWED_HOSTS: 'telltale.test' } });
+  const port = new URL(open.url).port;
+  const context = await browser.newContext();
+  const away = await context.newPage();
+  // The name leads to this machine, and only the page can tell.
+  await away.route('http://telltale.test/**', async (route) => {
+    const address = route.request().url().replace('http://telltale.test', `http://127.0.0.1:${port}`);
+    await route.fulfill({
+      response: await route.fetch({ url: address, headers: { ...route.request().headers(), host: 'telltale.test' } }),
+    });
+  });
+  for (const path of ['/projects', '/settings']) {
+    await away.goto(`http://telltale.test${path}`);
+    await away.getByText('Authentication is off: anyone who reaches this address').waitFor();
+  }
+  await context.close();
+});
+
+it('is a sheet at 390 px: it keeps the focus, closes on Esc and when one goes somewhere', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+  await page.goto('/projects/shop/traces');
+  await page.getByRole('row', { name: /agent/ }).waitFor();
+  expect(await page.getByRole('complementary', { name: 'Sidebar' }).isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Menu' });
+  await sheet.waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Menu');
+  await page.keyboard.press('Enter');
+  await sheet.getByRole('link', { name: 'Settings' }).click();
+  await page.waitForURL('**/settings');
+  await sheet.waitFor({ state: 'detached' });
+  for (const path of ['/projects', '/settings', '/projects?start=true', '/projects?view=cards']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // Nothing wider than the screen.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  }
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});

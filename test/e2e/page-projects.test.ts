@@ -1,0 +1,174 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+
+let browser: Browser;
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => await browser.close());
+
+const trace = (digit: string) => [{ traceId: TRACE.replace('0', digit), spanId: '00000000000000a1', name: 'x' }];
+const projectLink = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+async function menu(page: Page, project: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `More about ${project}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+async function projectNames(url: string): Promise<string[]> {
+  const body = (await (await fetch(`${url}/v1/projects`)).json()) as { data: { name: string }[] }; // as: the route's own tests check it
+  return body.data.map(({ name }) => name).toSorted();
+}
+
+async function traceCount(url: string, project: string): Promise<number> {
+  const body = (await (await fetch(`${url}/v1/projects/${project}/traces`)).json()) as { data: unknown[] }; // as: the route's own tests check it
+  return body.data.length;
+}
+
+it('creates, renames, pins, finds, clears with Undo and deletes by its typed name', async () => {
+  await using server = await boot();
+  for (const digit of ['0', '1', '2']) await sendJsonSpans(server.url, 'shop', trace(digit));
+  await sendJsonSpans(server.url, 'taken', trace('3'));
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects');
+  await page.getByRole('button', { name: 'New project' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('fresh');
+  await page.getByLabel(/^Description/).fill('Made by hand');
+  await page.keyboard.press('Enter');
+  await projectLink(page, 'fresh').waitFor();
+  await page.getByText('Made by hand').waitFor();
+
+  await menu(page, 'fresh', 'Rename or describe…');
+  await page.getByLabel('Name', { exact: true }).fill('renamed');
+  await page.keyboard.press('Enter');
+  await projectLink(page, 'renamed').waitFor();
+  await menu(page, 'renamed', 'Pin to the top');
+  await expect.poll(async () => await page.getByRole('row').nth(1).textContent()).toContain('renamed');
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await page.waitForURL('**/projects?sort=name');
+  await page.getByLabel('Find a project').fill('hop');
+  await page.waitForURL('**find=hop**');
+  await projectLink(page, 'renamed').waitFor({ state: 'detached' });
+  await page.reload();
+  await projectLink(page, 'shop').waitFor();
+  expect(await projectLink(page, 'renamed').count()).toBe(0);
+  await page.getByRole('button', { name: 'Show as cards' }).click();
+  await page.getByRole('list', { name: 'Projects' }).waitFor();
+
+  await menu(page, 'shop', 'Clear…');
+  await page.getByText('3 traces will be deleted.').waitFor();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByText('3 traces of shop deleted').first().waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await traceCount(server.url, 'shop')).toBe(3);
+  await menu(page, 'shop', 'Clear…');
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  // Dismissed, there is no way back, and it need not wait.
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(async () => await traceCount(server.url, 'shop')).toBe(0);
+
+  await menu(page, 'shop', 'Delete…');
+  const confirm = page.getByRole('button', { name: 'Delete project' });
+  expect(await confirm.isDisabled()).toBe(true);
+  await page.getByLabel(/Type the project/).fill('sho');
+  expect(await confirm.isDisabled()).toBe(true);
+  await page.getByLabel(/Type the project/).fill('shop');
+  await confirm.click();
+  await expect.poll(async () => await projectNames(server.url)).toEqual(['default', 'renamed', 'taken']);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+
+  // A name that is taken is said in the form; the refusal is all the console may show.
+  await page.goto('/projects?new=true');
+  await page.getByLabel('Name', { exact: true }).fill('taken');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText("A project named 'taken' exists already").waitFor();
+  await page.context().close();
+});
+
+it('does a delete that was not undone when the page is left', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'shop', trace('0'));
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/projects');
+  await menu(page, 'shop', 'Clear…');
+  await page.getByText('1 trace will be deleted.').waitFor();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('heading', { name: 'Display' }).waitFor();
+  // It outlived the change of screen, and does not outlive the page.
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  expect(await traceCount(server.url, 'shop')).toBe(1);
+  await page.reload();
+  await expect.poll(async () => await traceCount(server.url, 'shop')).toBe(0);
+  await page.context().close();
+});
+
+it('makes a retention policy, says what it would delete, and gives it to a project', async () => {
+  await using server = await boot();
+  for (const digit of ['0', '1', '2']) await sendJsonSpans(server.url, 'shop', trace(digit));
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects');
+  await menu(page, 'shop', 'Retention…');
+  await page.getByText('Would delete nothing now.').waitFor();
+  await page.getByRole('button', { name: 'New policy' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('one only');
+  await page.getByLabel('Traces', { exact: true }).fill('1');
+  await page.keyboard.press('Enter');
+  await page.getByText('Would delete 2 traces of 3 traces now.').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog', { name: 'Retention' }).waitFor({ state: 'detached' });
+  const policy = (await (await fetch(`${server.url}/v1/projects/shop/retention`)).json()) as { data: { name: string } }; // as: as above
+  expect(policy.data.name).toBe('one only');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByText('keeps at most 1 trace').waitFor();
+  await page.getByRole('button', { name: 'Delete one only' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('keeps at most 1 trace').waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('says why spans were refused, on the first run', async () => {
+  await using server = await boot();
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/');
+  await page.getByText('listening on').waitFor();
+  await page.getByLabel('Project, filled in below').fill("it's mine");
+  await page.getByRole('tab', { name: 'CrewAI' }).click();
+  expect(await page.getByRole('tabpanel').textContent()).toContain(`"it's mine"`);
+  expect(await page.getByRole('tabpanel').textContent()).toContain('CrewAIInstrumentor().instrument');
+  await fetch(`${server.url}/v1/traces`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'hello' });
+  await page
+    .getByText("a request was refused: Content-Type must be application/x-protobuf or application/json, not 'text/plain'.")
+    .waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('loads example data, and an empty project shows how to send to it until something comes', async () => {
+  await using server = await boot();
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Load example data' }).click();
+  await page.waitForURL('**/projects/examples/traces');
+  await page
+    .getByRole('row', { name: /answer customer/ })
+    .first()
+    .waitFor();
+  expect(await traceCount(server.url, 'examples')).toBe(24);
+  await page.goto('/projects/default/traces');
+  await page.getByRole('heading', { name: 'Nothing was sent to this project yet' }).waitFor();
+  await page.getByText('listening on').waitFor();
+  expect(await page.getByRole('tabpanel').textContent()).toContain('"openinference.project.name": "default"');
+  await sendJsonSpans(server.url, 'default', [{ traceId: TRACE, spanId: '00000000000000a1', name: 'first of all' }]);
+  await page.getByRole('row', { name: /first of all/ }).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
