@@ -42,6 +42,8 @@ const COLUMN_WIDTH_MAX = 900;
 /** As many as the rows are served with. */
 export const ATTRIBUTE_COLUMNS_MAX = 20;
 const COLUMNS_MAX = 40;
+/** Every column of a list's own. */
+export const OWN_COLUMNS: readonly ColumnId[] = Object.keys(SPECS);
 export const DEFAULT_COLUMNS: readonly ListColumn[] = DEFAULTS.map((id) => ({ id, width: null, pinned: false }));
 
 export function attributeColumn(key: string): ColumnId {

@@ -24,3 +24,7 @@ export function sessionPath(project: string, session: string): string {
 }
 
 export const settingsPath = '/settings';
+/** Two traces side by side. */
+export function comparePath(project: string, a: string, b: string): string {
+  return `/projects/${encodeURIComponent(project)}/compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`;
+}

@@ -1,15 +1,21 @@
 import { Suspense, lazy } from 'react';
+import { IconButton } from '../../components/button.tsx';
+import { Popover } from '../../components/popover.tsx';
 import { RowsTable } from '../../components/rows/rows-table.tsx';
 import { EmptyNote, SkeletonRows } from '../../components/states.tsx';
+import { attributeKeysOf } from '../../lib/list-columns.ts';
 import { placeOf } from '../../lib/list-memory.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import { useRowPx } from '../../lib/preferences.ts';
+import type { ColumnChooserProps } from './column-chooser.tsx';
 import { EmptyRows } from './empty-rows.tsx';
 import { ListNotice } from './list-notice.tsx';
 import { useColumns } from './use-columns.ts';
 import { useList } from './use-list.ts';
 import type { ListProps } from './use-list.ts';
 
+const ColumnChooser = lazy(async () => ({ default: (await import('./column-chooser.tsx')).ColumnChooser }));
+const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
 const PeekPane = lazy(async () => ({ default: (await import('./peek-pane.tsx')).PeekPane }));
 
 /** The list itself: its rows, what is chosen of them, and what is open beside them. It alone is drawn again while pages come in. */
@@ -19,21 +25,19 @@ export function RowsPane(props: ListProps) {
   const [columns, setColumns] = useColumns(project, search, onChange);
   const narrow = useNarrow();
   const rowPx = useRowPx();
-  const { rows, control } = list;
+  const { rows, control, selection } = list;
   return (
     <div className="flex min-w-0 flex-1">
       <div className="relative flex min-w-0 flex-1 flex-col">
         {list.error !== null && <ListNotice error={list.error} filtered={search.q !== undefined} onRetry={list.retry} />}
-        {list.waiting !== null && (
-          <WaitingPill
-            label={list.waiting}
-            onClick={() => {
-              list.forgetWaiting();
-              control.current?.toTop();
-              list.refresh();
-            }}
-          />
-        )}
+        <WaitingPill
+          label={list.waiting}
+          onClick={() => {
+            list.forgetWaiting();
+            control.current?.toTop();
+            list.refresh();
+          }}
+        />
         {list.pending && list.error === null && <SkeletonRows rows={24} height={rowPx} />}
         {rows.length > 0 && (
           <RowsTable
@@ -48,19 +52,33 @@ export function RowsPane(props: ListProps) {
             onSort={list.onSort}
             dimmed={list.stale}
             activeId={list.activeId}
-            selected={list.selection.selected}
+            selected={selection.selected}
             newIds={list.newIds}
             firstOffset={placeOf(list.list).offset}
             control={control}
             onOpen={list.onOpen}
             onSelect={list.onSelect}
-            onSelectLoaded={() => list.selection.toggleLoaded(rows)}
+            onSelectLoaded={() => selection.toggleLoaded(rows)}
             onEdge={list.onEdge}
             onScrolled={list.onScrolled}
           />
         )}
-        {list.error !== null && rows.length === 0 && <EmptyNote title="Nothing was read" />}
-        {!list.pending && list.error === null && rows.length === 0 && <EmptyRows search={search} range={range} onChange={onChange} />}
+        {rows.length > 0 && !narrow && (
+          <ColumnsButton project={project} of={search.scope === undefined ? 'traces' : 'spans'} columns={columns} onColumns={setColumns} />
+        )}
+        {selection.selected.size > 0 && (
+          <Suspense>
+            <SelectionBar
+              project={project}
+              range={range}
+              listed={list.listed}
+              selected={selection.selected}
+              attributes={attributeKeysOf(columns)}
+              onSelected={selection.set}
+            />
+          </Suspense>
+        )}
+        {rows.length === 0 && !list.pending && <NoRows {...props} failed={list.error !== null} />}
       </div>
       {search.peek !== undefined && !narrow && (
         <Suspense>
@@ -71,8 +89,31 @@ export function RowsPane(props: ListProps) {
   );
 }
 
+function NoRows({ failed, search, range, onChange }: ListProps & { failed: boolean }) {
+  return failed ? <EmptyNote title="Nothing was read" /> : <EmptyRows search={search} range={range} onChange={onChange} />;
+}
+
+/** At the right end of the heads. */
+function ColumnsButton(props: ColumnChooserProps) {
+  return (
+    <div className="absolute top-0 right-0 z-20 bg-bg0 pl-4">
+      <Popover
+        label="Columns"
+        align="end"
+        className="p-0"
+        trigger={<IconButton icon="columns" label="Columns" className="h-29 w-28 rounded-none" />}
+      >
+        <Suspense fallback={<div className="h-160 w-300" />}>
+          <ColumnChooser {...props} />
+        </Suspense>
+      </Popover>
+    </div>
+  );
+}
+
 /** New rows that wait above what is being read. */
-function WaitingPill({ label, onClick }: { label: string; onClick: () => void }) {
+function WaitingPill({ label, onClick }: { label: string | null; onClick: () => void }) {
+  if (label === null) return null;
   return (
     <button
       type="button"

@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DragEvent, KeyboardEvent } from 'react';
+import { attributeKeysOptions } from '../../api/attribute-keys.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import {
+  ATTRIBUTE_COLUMNS_MAX,
+  DEFAULT_COLUMNS,
+  OWN_COLUMNS,
+  attributeColumn,
+  attributeKeysOf,
+  labelOfColumn,
+  moveColumn,
+  pinnedFirst,
+} from '../../lib/list-columns.ts';
+import type { ColumnId, ListColumn } from '../../lib/list-columns.ts';
+
+export interface ColumnChooserProps {
+  readonly project: string;
+  readonly of: 'traces' | 'spans';
+  readonly columns: readonly ListColumn[];
+  readonly onColumns: (columns: readonly ListColumn[]) => void;
+}
+
+const DRAG_TYPE = 'application/x-telltale-column';
+const KEYS_SHOWN = 40;
+
+/** Which columns there are and in what order; any attribute can be one. */
+export function ColumnChooser({ project, of, columns, onColumns }: ColumnChooserProps) {
+  const [text, setText] = useState('');
+  const { data: keys } = useQuery(attributeKeysOptions(project, of));
+  const needle = text.trim().toLowerCase();
+  const isWanted = (id: ColumnId): boolean => labelOfColumn(id).toLowerCase().includes(needle);
+  const shown = new Set(columns.map((one) => one.id));
+  const hidden = OWN_COLUMNS.filter((id) => !shown.has(id) && isWanted(id));
+  const attributes = (keys ?? []).map(attributeColumn).filter((id) => !shown.has(id) && isWanted(id));
+  const typed = attributeColumn(text.trim());
+  const isFull = attributeKeysOf(columns).length >= ATTRIBUTE_COLUMNS_MAX;
+  const show = (id: ColumnId): void => onColumns([...columns, { id, width: null, pinned: false }]);
+  return (
+    <div className="flex max-h-[min(560px,70vh)] w-300 flex-col">
+      <input
+        aria-label="Find a column or an attribute"
+        placeholder="Find a column or an attribute"
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+        className="m-8 h-30 shrink-0 rounded-control border border-line3 bg-bg1 px-8 text-13"
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">
+        <ul aria-label="Shown columns">
+          {columns.map((column, index) =>
+            isWanted(column.id) ? <ShownColumn key={column.id} columns={columns} index={index} onColumns={onColumns} /> : null,
+          )}
+        </ul>
+        <Offers title="Hidden" ids={hidden} onShow={show} />
+        <Offers
+          title={`Attributes of ${of === 'traces' ? 'the root span' : 'the span'}`}
+          ids={isFull ? [] : attributes.slice(0, KEYS_SHOWN)}
+          onShow={show}
+        />
+        {isFull && <p className="px-8 py-4 text-11 text-text3">{ATTRIBUTE_COLUMNS_MAX} attributes are the most.</p>}
+        {!isFull && text.trim() !== '' && !shown.has(typed) && !attributes.includes(typed) && (
+          <button
+            type="button"
+            onClick={() => show(typed)}
+            className="clip h-26 w-full rounded-chip px-8 text-left text-12 text-link hover:bg-bg3"
+          >
+            Add attribute “{text.trim()}”
+          </button>
+        )}
+      </div>
+      <div className="flex justify-end border-t border-line1 p-8">
+        <Button onClick={() => onColumns(DEFAULT_COLUMNS)}>Reset</Button>
+      </div>
+    </div>
+  );
+}
+
+function Offers({ title, ids, onShow }: { title: string; ids: readonly ColumnId[]; onShow: (id: ColumnId) => void }) {
+  if (ids.length === 0) return null;
+  return (
+    <fieldset className="min-w-0 pt-8">
+      <legend className="px-8 pb-2 text-11 text-text3">{title}</legend>
+      {ids.map((id) => (
+        <label key={id} className="flex h-26 items-center gap-8 rounded-chip px-8 text-12 hover:bg-bg3" title={labelOfColumn(id)}>
+          <input type="checkbox" checked={false} onChange={() => onShow(id)} className="size-13 shrink-0 accent-accent" />
+          <span className="clip">{labelOfColumn(id)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface ShownColumnProps {
+  readonly columns: readonly ListColumn[];
+  readonly index: number;
+  readonly onColumns: (columns: readonly ListColumn[]) => void;
+}
+
+function ShownColumn({ columns, index, onColumns }: ShownColumnProps) {
+  const column = columns[index];
+  if (column === undefined) return null;
+  const { id, pinned } = column;
+  const label = labelOfColumn(id);
+  const drop = (event: DragEvent): void => {
+    const moved = event.dataTransfer.getData(DRAG_TYPE);
+    if (moved === '') return;
+    event.preventDefault();
+    onColumns(moveColumn(columns, moved, index));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = event.altKey && event.key === 'ArrowUp' ? -1 : event.altKey && event.key === 'ArrowDown' ? 1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    onColumns(moveColumn(columns, id, index + by));
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the fields inside take the keys, and the arrows do what dragging does
+    <li
+      draggable
+      onDragStart={(event) => event.dataTransfer.setData(DRAG_TYPE, id)}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes(DRAG_TYPE)) event.preventDefault();
+      }}
+      onDrop={drop}
+      onKeyDown={onKeyDown}
+      className="group flex h-26 items-center gap-2 rounded-chip pr-2 pl-8 text-12 hover:bg-bg3"
+    >
+      <label className="flex min-w-0 flex-1 items-center gap-8" title={`${label} (drag, or Alt with the arrows)`}>
+        <input
+          type="checkbox"
+          checked
+          disabled={columns.length === 1}
+          onChange={() => onColumns(columns.filter((one) => one.id !== id))}
+          className="size-13 shrink-0 accent-accent"
+        />
+        <span className="clip">{label}</span>
+      </label>
+      <IconButton
+        icon="arrowUp"
+        label={`${label} further left`}
+        className="size-22"
+        onClick={() => onColumns(moveColumn(columns, id, index - 1))}
+      />
+      <IconButton
+        icon="arrowDown"
+        label={`${label} further right`}
+        className="size-22"
+        onClick={() => onColumns(moveColumn(columns, id, index + 1))}
+      />
+      <IconButton
+        icon="pin"
+        label={`Pin ${label}`}
+        aria-pressed={pinned}
+        className={`size-22 ${pinned ? 'text-link' : ''}`}
+        onClick={() => onColumns(pinnedFirst(columns.map((one) => (one.id === id ? { ...one, pinned: !pinned } : one))))}
+      />
+    </li>
+  );
+}

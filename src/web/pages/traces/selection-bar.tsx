@@ -1,0 +1,106 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ExportFormat } from '../../api/selection.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { Menu, MenuItem } from '../../components/menu.tsx';
+import { plural } from '../../lib/format-number.ts';
+import type { SelectedRow } from '../../lib/list-memory.ts';
+import { comparePath } from '../../lib/paths.ts';
+import type { ListSearch } from '../../lib/search-params.ts';
+import { showToast } from '../../lib/toasts.ts';
+import type { RangeText } from '../../lib/time-range.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { MoveMenu } from './move-menu.tsx';
+import { useSelectionActions } from './use-selection-actions.ts';
+
+export interface SelectionBarProps {
+  readonly project: string;
+  readonly range: RangeText;
+  /** What is listed. */
+  readonly listed: ListSearch;
+  readonly selected: ReadonlyMap<string, SelectedRow>;
+  /** Keys of the attributes that are columns. */
+  readonly attributes: readonly string[];
+  readonly onSelected: (selected: ReadonlyMap<string, SelectedRow>) => void;
+}
+
+/** What can be done with the rows that are chosen. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { project, listed, selected, onSelected } = props;
+  const noun = listed.scope === undefined ? 'trace' : 'span';
+  const count = selected.size;
+  const actions = useSelectionActions(props);
+  const [asking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const rows = [...selected.values()];
+  const copy = (): void => {
+    const ids = rows.map((row) => row.spanId ?? row.traceId);
+    navigator.clipboard.writeText(ids.join('\n')).then(
+      () => showToast({ text: `${plural(count, `${noun} id`)} copied` }),
+      () => showToast({ tone: 'error', text: 'The browser does not let this page copy.' }),
+    );
+  };
+  const [a, b] = rows;
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selection"
+      className="absolute bottom-12 left-1/2 z-20 flex h-40 max-w-[calc(100%-16px)] -translate-x-1/2 items-center gap-4 overflow-x-auto rounded-popover border border-line2 bg-bg2 px-8 shadow-popover"
+    >
+      <span className="nums px-4 text-12 font-medium whitespace-nowrap" role="status">
+        {actions.isAll ? `all ${plural(count, `matching ${noun}`)}` : `${plural(count, noun)} selected`}
+      </span>
+      {actions.work === null ? (
+        <>
+          {!actions.isAll && (
+            <Button look="quiet" onClick={actions.selectAll}>
+              Select all matching
+            </Button>
+          )}
+          {count === 2 && noun === 'trace' && a !== undefined && b !== undefined && (
+            <Button look="quiet" onClick={() => void navigate({ to: comparePath(project, a.traceId, b.traceId) })}>
+              Compare
+            </Button>
+          )}
+          <Button look="quiet" onClick={copy}>
+            Copy ids
+          </Button>
+          <ExportMenu ofTraces={noun === 'trace'} onSave={actions.save} />
+          {noun === 'trace' && <MoveMenu project={project} onMove={actions.move} />}
+          <Button look="quiet" className="tone-error text-tone" onClick={() => (actions.needsTyping ? setAsking(true) : actions.remove())}>
+            Delete
+          </Button>
+        </>
+      ) : (
+        <>
+          <span className="nums text-12 text-text2 whitespace-nowrap" role="status">
+            {actions.work.what} … {actions.work.rows > 0 && actions.work.rows}
+          </span>
+          <Button onClick={actions.stop}>Stop</Button>
+        </>
+      )}
+      <IconButton icon="close" label="Clear the selection (Esc)" onClick={() => onSelected(new Map())} />
+      {asking && (
+        <DeleteDialog
+          count={count}
+          noun={`${noun}s`}
+          onClose={() => setAsking(false)}
+          onDelete={() => {
+            setAsking(false);
+            actions.removeMany();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function ExportMenu({ ofTraces, onSave }: { ofTraces: boolean; onSave: (format: ExportFormat) => void }) {
+  return (
+    <Menu trigger={<Button look="quiet">Export</Button>}>
+      <MenuItem onSelect={() => onSave('jsonl')}>{ofTraces ? 'Spans as JSON lines' : 'JSON lines'}</MenuItem>
+      <MenuItem onSelect={() => onSave('otlp')}>OTLP/JSON lines</MenuItem>
+      <MenuItem onSelect={() => onSave('csv')}>{ofTraces ? 'Traces as CSV' : 'CSV'}</MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { RowsCursor, RowsPage } from '../../api/rows.ts';
+import { SELECTED_MAX, collectRows, deleteManyRows, deleteRows, exportRows, transferRows } from '../../api/selection.ts';
+import type { ExportFormat } from '../../api/selection.ts';
+import { deferDelete } from '../../lib/deferred-delete.ts';
+import { exactCount, plural } from '../../lib/format-number.ts';
+import type { SelectedRow } from '../../lib/list-memory.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { withChanges } from '../../lib/search-params.ts';
+import type { ListSearch } from '../../lib/search-params.ts';
+import { rangeOfWindow, windowOfRange } from '../../lib/time-range.ts';
+import { showToast } from '../../lib/toasts.ts';
+import type { SelectionBarProps } from './selection-bar.tsx';
+import { useLongWork } from './use-long-work.ts';
+import { selectedRow } from './use-selection.ts';
+
+/** More are not deleted with an undo, but after their number was typed. */
+const UNDONE_MAX = 1000;
+const NOTHING: ReadonlyMap<string, SelectedRow> = new Map();
+
+/** Takes rows that are gone out of every list that has them loaded; what counts them is asked again. */
+function useForget(project: string): (gone: readonly SelectedRow[]) => void {
+  const client = useQueryClient();
+  return (gone) => {
+    const ids = new Set(gone.map((row) => row.id));
+    client.setQueriesData<InfiniteData<RowsPage, RowsCursor>>(
+      { queryKey: ['rows', project] },
+      (before) =>
+        before && { ...before, pages: before.pages.map((page) => ({ ...page, rows: page.rows.filter((row) => !ids.has(row.id)) })) },
+    );
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'rows' && queryKey[0] !== 'span' });
+  };
+}
+
+/** What the selection bar does. Rows that are gone leave every list that has them loaded. */
+export function useSelectionActions({ project, range, listed, selected, attributes, onSelected }: SelectionBarProps) {
+  const client = useQueryClient();
+  const { work, run, stop } = useLongWork();
+  /** The selection that was made of all that matches; another one is not it. */
+  const [all, setAll] = useState<ReadonlyMap<string, SelectedRow> | null>(null);
+  const rows = [...selected.values()];
+  const noun = listed.scope === undefined ? 'trace' : 'span';
+  const forget = useForget(project);
+  return {
+    work,
+    stop,
+    isAll: all === selected,
+    needsTyping: all === selected || rows.length > UNDONE_MAX,
+    selectAll: () =>
+      void run('Selecting', async (progress) => {
+        // The range stands still from here on: what is counted now is what will be acted on.
+        const window = windowOfRange(range, Date.now());
+        const search = withChanges<ListSearch>(listed, { cols: undefined, sort: undefined });
+        const found = await collectRows(project, window === null ? range : rangeOfWindow(window), search, progress);
+        const next = new Map(found.map((row) => [row.id, selectedRow(row)]));
+        if (next.size >= SELECTED_MAX) showToast({ text: `The newest ${exactCount(SELECTED_MAX)} are selected; more match.` });
+        setAll(next);
+        onSelected(next);
+      }),
+    save: (format: ExportFormat) =>
+      void run('Exporting', async (progress) => {
+        const content = await exportRows(project, rows, format, attributes, progress);
+        const of = format === 'csv' ? `${noun}s` : 'spans';
+        saveFile(`${project}-${of}${format === 'otlp' ? '-otlp' : ''}.${format === 'csv' ? 'csv' : 'jsonl'}`, content);
+      }),
+    move: (to: { readonly id: string; readonly name: string }) =>
+      void run('Moving', async () => {
+        await transferRows(rows, to.id);
+        forget(rows);
+        onSelected(NOTHING);
+        showToast({
+          text: `${plural(rows.length, noun)} moved to ${to.name}`,
+          action: {
+            label: 'Undo',
+            run: () => void transferRows(rows, project).then(() => client.invalidateQueries({ queryKey: ['rows'] })),
+          },
+        });
+      }),
+    remove: () => {
+      deferDelete({
+        text: `${plural(rows.length, noun)} deleted`,
+        ids: rows.map((row) => row.id),
+        run: async (keepalive) => {
+          await deleteRows(rows, keepalive);
+          forget(rows);
+        },
+      });
+      onSelected(NOTHING);
+    },
+    removeMany: () =>
+      void run('Deleting', async (progress) => {
+        const gone = await deleteManyRows(rows, progress);
+        forget(gone);
+        const left = rows.slice(gone.length);
+        onSelected(new Map(left.map((row) => [row.id, row])));
+        showToast({ text: `${plural(gone.length, noun)} deleted${left.length === 0 ? '' : `, ${exactCount(left.length)} left`}` });
+      }),
+  };
+}
