@@ -1,0 +1,232 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+const WITHIN_MS = 20_000;
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  for (let from = 0; from < 1_500; from += 500) await send('many', from, from + 500);
+  await send('few', 0, 6);
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+const traceId = (n: number): string => (n + 1).toString(16).padStart(32, '0');
+
+/** Traces of one span; a higher number started later and took longer. */
+async function send(project: string, from: number, to: number): Promise<void> {
+  await sendJsonSpans(
+    server.url,
+    project,
+    Array.from({ length: to - from }, (_, at) => {
+      const n = from + at;
+      return {
+        traceId: traceId(n + (project === 'many' ? 0 : 100_000)),
+        spanId: (n + 1 + (project === 'many' ? 0 : 100_000)).toString(16).padStart(16, '0'),
+        name: `call ${n}`,
+        startMs: n,
+        durationMs: 10 + ((n * 7) % 1_000),
+        attributes: {
+          'openinference.span.kind': 'LLM',
+          'input.value': n === 3 ? '=1+1' : `question ${n}`,
+          'llm.token_count.prompt': (n * 37) % 2_000,
+          'llm.model_name': 'gpt-5',
+          'metadata.tier': n % 2 === 0 ? 'gold' : 'tin',
+        },
+      };
+    }),
+  );
+}
+
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`(^|\\s)${name}(\\s|$)`) });
+async function firstName(page: Page): Promise<string> {
+  const first = page.locator('[data-index="0"] a');
+  return (await first.getAttribute('aria-label')) ?? '';
+}
+const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: WITHIN_MS });
+
+it('sorts on the server, shows any attribute, and a link shows the same to others', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/many/traces');
+  await row(page, 'call 1499').waitFor();
+  await page.getByRole('button', { name: 'Tokens' }).click();
+  await page.waitForURL('**sort=tokens');
+  await poll(() => firstName(page)).toBe('call 1027');
+  expect(await page.getByRole('columnheader', { name: 'Tokens' }).getAttribute('aria-sort')).toBe('descending');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByLabel('Find a column or an attribute').fill('tier');
+  await page.getByRole('checkbox', { name: 'metadata.tier' }).click();
+  await page.getByLabel('Find a column or an attribute').fill('output');
+  await page.getByRole('checkbox', { name: 'Output' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'metadata.tier' }).waitFor();
+  await poll(() => row(page, 'call 1027').getByRole('gridcell', { name: 'tin', exact: true }).count()).toBe(1);
+  expect(await page.getByRole('columnheader', { name: 'Output' }).count()).toBe(0);
+  const separator = page.getByRole('separator', { name: 'Width of Input' });
+  await separator.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL(/input%7E\d+/);
+  const other = await openPage(browser, server.url);
+  await other.page.goto(page.url());
+  await row(other.page, 'call 1027').waitFor();
+  expect(await firstName(other.page)).toBe('call 1027');
+  const heads = (one: Page) => one.getByRole('columnheader').allTextContents();
+  expect(await heads(other.page)).toEqual(await heads(page));
+  // Kept in this project, and put into an address that names no columns.
+  await page.goto('/projects/many/traces');
+  await page.getByRole('columnheader', { name: 'metadata.tier' }).waitFor();
+  await page.waitForURL('**cols=**');
+  const width = await page.evaluate(() => {
+    const grid = document.querySelector('[role="grid"]');
+    return grid === null ? null : [grid.scrollWidth, grid.clientWidth];
+  });
+  expect(width?.[0]).toBeLessThanOrEqual(width?.[1] ?? 0);
+  expect([misdeeds, other.misdeeds]).toEqual([NO_MISDEEDS, NO_MISDEEDS]);
+  await Promise.all([page.context().close(), other.page.context().close()]);
+});
+
+it('scrolls to the end and back with a small document, and comes Back to where it was', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/many/traces');
+  await row(page, 'call 1499').waitFor();
+  const grid = page.getByRole('grid');
+  await poll(async () => {
+    await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    return await row(page, 'call 0').count();
+  }).toBe(1);
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3_000);
+  await grid.evaluate((element) => element.scrollTo(0, 20_000));
+  await row(page, 'call 825').click();
+  await page.waitForURL(`**/traces/${traceId(825)}`);
+  await page.goBack();
+  await row(page, 'call 825').waitFor();
+  expect(await grid.evaluate((element) => element.scrollTop)).toBe(20_000);
+  await grid.evaluate((element) => element.scrollTo(0, 0));
+  await row(page, 'call 1499').waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('peeks and walks by keys, with all of it in the address', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/few/traces');
+  await row(page, 'call 5').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press(' ');
+  const peek = page.getByRole('complementary', { name: 'Peek' });
+  await peek.getByRole('heading', { name: 'call 5' }).waitFor();
+  await page.keyboard.press('j');
+  await peek.getByRole('heading', { name: 'call 4' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await peek.getByRole('heading', { name: 'call 3' }).waitFor();
+  await page.keyboard.press('k');
+  await peek.getByRole('heading', { name: 'call 4' }).waitFor();
+  expect(page.url()).toContain(`peek=${traceId(100_004)}`);
+  await page.reload();
+  await peek.getByRole('heading', { name: 'call 4' }).waitFor();
+  await page.keyboard.press('Escape');
+  await peek.waitFor({ state: 'detached' });
+  expect(page.url()).not.toContain('peek');
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('saves what is chosen as a file, and copies nothing that a spreadsheet would run', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/few/traces');
+  await row(page, 'call 5').waitFor();
+  await row(page, 'call 4').getByRole('checkbox').click();
+  await row(page, 'call 2')
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] });
+  await page.getByText('3 traces selected').waitFor();
+  const save = async (item: string): Promise<string> => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+    return await readFile(await download.path(), 'utf8');
+  };
+  const csv = await save('Traces as CSV');
+  expect(csv.split('\r\n').map((line) => line.split(',')[1])).toEqual(['name', 'call 4', 'call 3', 'call 2', undefined]);
+  expect(csv).toContain(",'=1+1,");
+  const lines = (await save('Spans as JSON lines'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown); // as: any line
+  expect(lines).toMatchObject([{ name: 'call 4' }, { name: 'call 3', attributes: { 'input.value': '=1+1' } }, { name: 'call 2' }]);
+  expect((await save('OTLP/JSON lines')).split('\n')[0]).toContain('"resourceSpans"');
+  await page.getByRole('button', { name: 'Select all matching' }).click();
+  await page.getByText('all 6 matching traces').waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('deletes with an undo, and everything that matches after its number was typed', async () => {
+  await send('doomed', 20, 32);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/doomed/traces');
+  await row(page, 'call 31').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('x');
+  await page.getByText('1 trace selected').waitFor();
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+  await row(page, 'call 31').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row(page, 'call 31').waitFor();
+  await row(page, 'call 30').getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Select all matching' }).click();
+  await page.getByText('all 12 matching traces').waitFor();
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+  const confirm = page.getByRole('button', { name: 'Delete 12 traces' });
+  expect(await confirm.isDisabled()).toBe(true);
+  await page.getByLabel('Type 12 to go on').fill('12');
+  await confirm.click();
+  await page.getByText('12 traces deleted', { exact: true }).waitFor();
+  await page.getByRole('row').first().waitFor({ state: 'detached' });
+  const left = await fetch(`${server.url}/v1/projects/doomed/trace_rows`);
+  expect(await left.json()).toMatchObject({ data: [] });
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('never moves what is read: new rows wait behind a pill', async () => {
+  await send('tail', 2_000, 2_120);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/tail/traces');
+  await row(page, 'call 2119').waitFor();
+  await page.getByRole('button', { name: 'Live' }).waitFor();
+  const grid = page.getByRole('grid');
+  await grid.evaluate((element) => element.scrollTo(0, 600));
+  await row(page, 'call 2095').waitFor();
+  await send('tail', 2_200, 2_203);
+  await page.getByRole('button', { name: '3 new traces' }).waitFor();
+  expect(await grid.evaluate((element) => element.scrollTop)).toBe(600);
+  expect(await row(page, 'call 2202').count()).toBe(0);
+  await page.getByRole('button', { name: '3 new traces' }).click();
+  await row(page, 'call 2202').waitFor();
+  expect(await grid.evaluate((element) => element.scrollTop)).toBe(0);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('has rows of two lines at 390 px, each a link', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+  await page.goto('/projects/few/traces');
+  await row(page, 'call 5').waitFor();
+  const box = await row(page, 'call 5').boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(44);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await row(page, 'call 4').getByRole('link').click();
+  await page.waitForURL(`**/traces/${traceId(100_004)}`);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
