@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DragEvent, KeyboardEvent } from 'react';
-import { attributeKeysOptions } from '../../api/attribute-keys.ts';
+import { attributeKeysOptions } from '../../api/figures.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import {
   ATTRIBUTE_COLUMNS_MAX,
@@ -28,12 +28,12 @@ const KEYS_SHOWN = 40;
 /** Which columns there are and in what order; any attribute can be one. */
 export function ColumnChooser({ project, of, columns, onColumns }: ColumnChooserProps) {
   const [text, setText] = useState('');
-  const { data: keys } = useQuery(attributeKeysOptions(project, of));
+  const { data: keys } = useQuery(attributeKeysOptions(project, of, true));
   const needle = text.trim().toLowerCase();
   const isWanted = (id: ColumnId): boolean => labelOfColumn(id).toLowerCase().includes(needle);
   const shown = new Set(columns.map((one) => one.id));
   const hidden = OWN_COLUMNS.filter((id) => !shown.has(id) && isWanted(id));
-  const attributes = (keys ?? []).map(attributeColumn).filter((id) => !shown.has(id) && isWanted(id));
+  const attributes = (keys?.keys ?? []).map(({ key }) => attributeColumn(key)).filter((id) => !shown.has(id) && isWanted(id));
   const typed = attributeColumn(text.trim());
   const isFull = attributeKeysOf(columns).length >= ATTRIBUTE_COLUMNS_MAX;
   const show = (id: ColumnId): void => onColumns([...columns, { id, width: null, pinned: false }]);
