@@ -53,7 +53,7 @@ async function firstName(page: Page): Promise<string> {
   const first = page.locator('[data-index="0"] a');
   return (await first.getAttribute('aria-label')) ?? '';
 }
-const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: WITHIN_MS });
+const WAIT = { timeout: WITHIN_MS };
 
 it('sorts on the server, shows any attribute, and a link shows the same to others', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
@@ -61,7 +61,7 @@ it('sorts on the server, shows any attribute, and a link shows the same to other
   await row(page, 'call 1499').waitFor();
   await page.getByRole('button', { name: 'Tokens' }).click();
   await page.waitForURL('**sort=tokens');
-  await poll(() => firstName(page)).toBe('call 1027');
+  await expect.poll(() => firstName(page), WAIT).toBe('call 1027');
   expect(await page.getByRole('columnheader', { name: 'Tokens' }).getAttribute('aria-sort')).toBe('descending');
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByLabel('Find a column or an attribute').fill('tier');
@@ -70,7 +70,7 @@ it('sorts on the server, shows any attribute, and a link shows the same to other
   await page.getByRole('checkbox', { name: 'Output' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('columnheader', { name: 'metadata.tier' }).waitFor();
-  await poll(() => row(page, 'call 1027').getByRole('gridcell', { name: 'tin', exact: true }).count()).toBe(1);
+  await expect.poll(() => row(page, 'call 1027').getByRole('gridcell', { name: 'tin', exact: true }).count(), WAIT).toBe(1);
   expect(await page.getByRole('columnheader', { name: 'Output' }).count()).toBe(0);
   const separator = page.getByRole('separator', { name: 'Width of Input' });
   await separator.focus();
@@ -100,10 +100,12 @@ it('scrolls to the end and back with a small document, and comes Back to where i
   await page.goto('/projects/many/traces');
   await row(page, 'call 1499').waitFor();
   const grid = page.getByRole('grid');
-  await poll(async () => {
-    await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    return await row(page, 'call 0').count();
-  }).toBe(1);
+  await expect
+    .poll(async () => {
+      await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      return await row(page, 'call 0').count();
+    }, WAIT)
+    .toBe(1);
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3_000);
   await grid.evaluate((element) => element.scrollTo(0, 20_000));
   await row(page, 'call 825').click();

@@ -141,7 +141,7 @@ function WidthHandle({ column, onPreview, onWidth }: WidthHandleProps) {
       }}
       onDoubleClick={() => onWidth(null)}
       onKeyDown={onKeyDown}
-      className="absolute inset-y-0 -right-4 z-1 w-8 cursor-col-resize after:absolute after:inset-y-6 after:left-3 after:w-1 after:bg-line1 hover:after:bg-focus"
+      className="absolute inset-y-0 right-0 z-1 w-8 cursor-col-resize after:absolute after:inset-y-6 after:right-0 after:w-1 after:bg-line1 hover:after:bg-focus"
     />
   );
 }
