@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { readSetting, writeSetting } from '../../lib/stored-setting.ts';
 import type { Changes, TraceSearch } from '../../lib/search-params.ts';
-import { withFold } from '../../lib/trace-fold.ts';
 import { useBoxWidth } from '../../lib/use-box-width.ts';
+import { SkeletonRows } from '../states.tsx';
 import { FIGURES, layoutFor } from './trace-layout.ts';
 import type { Figure } from './trace-layout.ts';
 import { TraceStatus } from './trace-status.tsx';
@@ -14,6 +14,9 @@ import { useZoom } from './use-zoom.ts';
 import { Waterfall } from './waterfall.tsx';
 import { WaterfallHead } from './waterfall-head.tsx';
 import type { RowActions } from './waterfall-row.tsx';
+
+/** Loaded when it is asked for: few do, and the tree should not wait for it. */
+const GraphView = lazy(async () => ({ default: (await import('./graph-view.tsx')).GraphView }));
 
 const NAME_KEY = 'telltale.trace.name';
 const NAME_DEFAULT = 330;
@@ -44,10 +47,7 @@ function SizedTracePane({ model, selected, search, onSearch, keys, width }: Trac
   const { tree, columns } = model;
   const rows = useTraceRows({ model, search, onSearch, selected });
   const { folds, setFolds, hits, visible, flat, choose } = rows;
-  const [nameWidth, setNameWidth] = useStored(NAME_KEY, (text) => Number(text ?? NAME_DEFAULT) || NAME_DEFAULT);
-  const [figure, setFigure] = useStored<Figure>(FIGURE_KEY, (text) => FIGURES.find((one) => one === text) ?? 'cost');
-  const view = search.view === 'tree' || search.view === 'timeline' ? search.view : 'both';
-  const layout = useMemo(() => layoutFor(width, view, nameWidth, figure), [width, view, nameWidth, figure]);
+  const { layout, setNameWidth, figure, setFigure } = useLayout(width, search.view);
   const zoom = useZoom(model, search.zoom, selected, (text) => onSearch({ zoom: text }));
   const onKeyDown = useTreeKeys({
     model,
@@ -62,48 +62,62 @@ function SizedTracePane({ model, selected, search, onSearch, keys, width }: Trac
     },
     keys,
   });
-  const actions = useSteady<RowActions>({
-    select: (node) => choose(node, undefined),
-    fold: (node) => setFolds((before) => withFold(before, node, before[node] !== 1)),
-  });
+  const actions = useSteady({ select: (node) => choose(node, undefined), fold: rows.foldOne });
   return (
     <>
       <TraceToolbar
         columns={columns}
         search={search}
-        found={hits === null ? null : { count: hits.count, number: numberOf(hits.hits, selected) }}
+        found={rows.found}
         onChange={onSearch}
         onFindStep={rows.findStep}
         depthMax={tree.depthMax}
         zoomed={zoom.zoomed}
         fold={rows.fold}
       />
-      <WaterfallHead
-        model={model}
-        layout={layout}
-        window={zoom.window}
-        onWindow={zoom.set}
-        onNameWidth={setNameWidth}
-        figure={figure}
-        onFigure={setFigure}
-      />
-      <Waterfall
-        model={model}
-        layout={layout}
-        visible={visible}
-        folds={folds}
-        hits={hits?.hits ?? null}
-        selected={selected}
-        window={zoom.window}
-        showCritical={search.path !== false}
-        flat={flat}
-        firstTokens={NO_TOKENS}
-        actions={actions}
-        onKeyDown={onKeyDown}
-      />
+      {search.view === 'graph' ? (
+        <Suspense fallback={<SkeletonRows rows={12} height={46} />}>
+          <GraphView model={model} selected={selected} onSearch={onSearch} />
+        </Suspense>
+      ) : (
+        <>
+          <WaterfallHead
+            model={model}
+            layout={layout}
+            window={zoom.window}
+            onWindow={zoom.set}
+            onNameWidth={setNameWidth}
+            figure={figure}
+            onFigure={setFigure}
+          />
+          <Waterfall
+            model={model}
+            layout={layout}
+            visible={visible}
+            folds={folds}
+            hits={hits?.hits ?? null}
+            selected={selected}
+            window={zoom.window}
+            showCritical={search.path !== false}
+            flat={flat}
+            firstTokens={NO_TOKENS}
+            actions={actions}
+            onKeyDown={onKeyDown}
+          />
+        </>
+      )}
       <TraceStatus model={model} selected={selected} wide={width >= STATUS_MIN} />
     </>
   );
+}
+
+/** The columns for a width and a view; how wide the names are and which figure is shown, the reader chooses once for all traces. */
+function useLayout(width: number, asked: TraceSearch['view']) {
+  const [nameWidth, setNameWidth] = useStored(NAME_KEY, (text) => Number(text ?? NAME_DEFAULT) || NAME_DEFAULT);
+  const [figure, setFigure] = useStored<Figure>(FIGURE_KEY, (text) => FIGURES.find((one) => one === text) ?? 'cost');
+  const view = asked === 'tree' || asked === 'timeline' ? asked : 'both';
+  const layout = useMemo(() => layoutFor(width, view, nameWidth, figure), [width, view, nameWidth, figure]);
+  return { layout, setNameWidth, figure, setFigure };
 }
 
 /** A setting kept in this browser. */
@@ -117,18 +131,10 @@ function useStored<Value extends string | number>(key: string, read: (text: stri
 }
 
 /** Actions that stay the same object while they do what the latest ones do: rows are drawn anew only for what they show. */
-function useSteady<Actions extends RowActions>(latest: Actions): RowActions {
+function useSteady(latest: RowActions): RowActions {
   const current = useRef(latest);
   useEffect(() => {
     current.current = latest;
   });
   return useMemo(() => ({ select: (node) => current.current.select(node), fold: (node) => current.current.fold(node) }), []);
-}
-
-/** Which of the found nodes one is, from 1; 0 when it is none. */
-function numberOf(hits: Uint8Array, node: number): number {
-  if (hits[node] !== 1) return 0;
-  let number = 0;
-  for (let at = 0; at <= node; at++) number += hits[at] ?? 0;
-  return number;
 }

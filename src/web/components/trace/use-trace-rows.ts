@@ -71,11 +71,21 @@ export function useTraceRows({ model, search, onSearch, selected }: TraceRowsGiv
     },
     kind: (index, folded) => setFolds((before) => foldKind(tree, columns, before, index, folded)),
   };
-  return { folds, setFolds, hits, visible, flat, choose, findStep, fold };
+  const foldOne = (node: number): void => setFolds((before) => withFold(before, node, before[node] !== 1));
+  const found = hits === null ? null : { count: hits.count, number: numberOf(hits.hits, selected) };
+  return { folds, setFolds, hits, found, visible, flat, choose, findStep, fold, foldOne };
 }
 
 /** The node of a span's id, else the first row that is a span; -1 in a trace without any. */
 export function selectedNode({ tree, columns }: TraceModel, span: string | undefined): number {
   const row = span === undefined ? -1 : columns.spanIds.indexOf(span);
   return tree.nodeOfSpan[row] ?? tree.type.indexOf(NODE_SPAN);
+}
+
+/** Which of the found nodes one is, from 1; 0 when it is none. */
+function numberOf(hits: Uint8Array, node: number): number {
+  if (hits[node] !== 1) return 0;
+  let number = 0;
+  for (let at = 0; at <= node; at++) number += hits[at] ?? 0;
+  return number;
 }

@@ -1,0 +1,205 @@
+import { useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
+import { formatDuration } from '../../lib/format-time.ts';
+import { layOutGraph } from '../../lib/graph-layout.ts';
+import type { Changes, TraceSearch } from '../../lib/search-params.ts';
+import { traceGraph } from '../../lib/trace-graph.ts';
+import type { Step, TraceGraph } from '../../lib/trace-graph.ts';
+import { Button, IconButton } from '../button.tsx';
+import { KindMark, lookOfKindIndex } from '../kind-mark.tsx';
+import { GraphEdges } from './graph-edges.tsx';
+import { NODE_HEIGHT, NODE_WIDTH, boxesOf } from './graph-boxes.ts';
+import type { Box } from './graph-boxes.ts';
+import type { TraceModel } from './use-trace-model.ts';
+
+/** More steps than these cannot be told apart on one screen. */
+const STEPS_MAX = 60;
+
+interface GraphViewProps {
+  readonly model: TraceModel;
+  readonly selected: number;
+  readonly onSearch: (changes: Changes<TraceSearch>) => void;
+}
+
+/** The trace as a graph of its steps: spans of one kind and name are one, with who called whom and what followed what. */
+export function GraphView({ model, selected, onSearch }: GraphViewProps) {
+  const graph = useMemo(() => traceGraph(model.tree, model.columns, model.times, STEPS_MAX), [model]);
+  const boxes = useMemo(() => {
+    const calls = graph.edges.filter(({ way }) => way === 'calls');
+    return boxesOf(layOutGraph(graph.steps.length, calls));
+  }, [graph]);
+  const at = graph.steps.findIndex(({ nodes }) => nodes.includes(selected));
+  const choose = (node: number | undefined): void => {
+    if (node !== undefined) onSearch({ span: model.columns.spanIds[model.tree.span[node] ?? -1], pane: 'tree' });
+  };
+  const step = graph.steps[at];
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <StepMap graph={graph} boxes={boxes} chosen={at} onChoose={(index) => choose(graph.steps[index]?.nodes[0])} />
+      {step !== undefined && (
+        <div className="nums flex h-36 shrink-0 items-center gap-8 overflow-hidden border-t border-line1 px-12 text-12 whitespace-nowrap text-text2">
+          <strong className="clip font-semibold text-text1">{step.name}</strong>
+          <span>
+            {exactCount(step.nodes.indexOf(selected) + 1)} of {exactCount(step.nodes.length)}
+          </span>
+          <IconButton
+            icon="arrowUp"
+            label="Previous span of this step"
+            onClick={() => choose(step.nodes.at(step.nodes.indexOf(selected) - 1))}
+          />
+          <IconButton
+            icon="arrowDown"
+            label="Next span of this step"
+            onClick={() => choose(step.nodes[(step.nodes.indexOf(selected) + 1) % step.nodes.length])}
+          />
+          <span className="clip min-w-0 text-text3">{figuresOf(step)}</span>
+          <span className="ml-auto" />
+          <Button look="quiet" onClick={() => onSearch({ view: undefined, find: step.name })}>
+            Find in the tree
+          </Button>
+        </div>
+      )}
+      <StepTable graph={graph} />
+    </div>
+  );
+}
+
+function figuresOf(step: Step): string {
+  return [
+    `${formatDuration(step.totalMs)} in all`,
+    `own ${formatDuration(step.selfMs)}`,
+    ...(step.errors > 0 ? [plural(step.errors, 'error')] : []),
+    ...(step.tokens > 0 ? [`${exactCount(step.tokens)} tokens`] : []),
+    ...(step.costUsd > 0 ? [formatCost(step.costUsd)] : []),
+  ].join(' · ');
+}
+
+interface StepMapProps {
+  readonly graph: TraceGraph;
+  readonly boxes: readonly Box[];
+  readonly chosen: number;
+  readonly onChoose: (step: number) => void;
+}
+
+const WAYS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The steps as buttons over their edges; the arrows go to the nearest in their direction. */
+function StepMap({ graph, boxes, chosen, onChoose }: StepMapProps) {
+  const map = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState(Math.max(0, chosen));
+  const move = (event: KeyboardEvent): void => {
+    const way = WAYS[event.key];
+    const to = way === undefined ? -1 : nearest(boxes, focused, way);
+    if (way === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (to >= 0) map.current?.querySelectorAll<HTMLElement>('button')[to]?.focus();
+  };
+  const width = Math.max(...boxes.map(({ x }) => x + NODE_WIDTH), 0) + 24;
+  const height = Math.max(...boxes.map(({ y }) => y + NODE_HEIGHT), 0) + 40;
+  const longest = Math.max(...graph.steps.map(({ totalMs }) => totalMs), 1);
+  return (
+    <div className="min-h-0 flex-1 overflow-auto">
+      {graph.leftOut > 0 && (
+        <p className="px-16 pt-8 text-12 text-text3">
+          The {STEPS_MAX} steps that took longest; {plural(graph.leftOut, 'other step')} left out.
+        </p>
+      )}
+      <div ref={map} role="group" aria-label="Steps of the trace" className="relative m-16" style={{ width, height }}>
+        <GraphEdges edges={graph.edges} boxes={boxes} width={width} height={height} chosen={chosen} />
+        {graph.steps.map((step, index) => (
+          <button
+            key={`${step.kind} ${step.name}`}
+            type="button"
+            aria-pressed={index === chosen}
+            tabIndex={index === focused ? 0 : -1}
+            onFocus={() => setFocused(index)}
+            onKeyDown={move}
+            onClick={() => onChoose(index)}
+            title={`${step.name}\n${figuresOf(step)}`}
+            className={`absolute flex flex-col justify-center gap-2 overflow-hidden rounded-control border bg-bg1 px-8 text-left hover:bg-bg2 ${index === chosen ? 'border-focus' : step.errors > 0 ? 'tone-error border-bar' : 'border-line2'}`}
+            style={{ left: boxes[index]?.x ?? 0, top: boxes[index]?.y ?? 0, width: NODE_WIDTH, height: NODE_HEIGHT }}
+          >
+            <span className="flex w-full min-w-0 items-center gap-6">
+              <KindMark look={lookOfKindIndex(step.kind)} />
+              <span className="clip min-w-0 flex-1 text-12 text-text1">{step.name}</span>
+              {step.nodes.length > 1 && <span className="nums shrink-0 text-11 text-text3">× {exactCount(step.nodes.length)}</span>}
+            </span>
+            <span className="nums flex w-full items-center gap-6 text-11 text-text3">
+              {formatDuration(step.totalMs)}
+              {step.errors > 0 && <span className="tone-error text-tone">{plural(step.errors, 'error')}</span>}
+            </span>
+            <span
+              className={`${lookOfKindIndex(step.kind).tone} absolute bottom-0 left-0 h-2 bg-bar`}
+              style={{ width: `${(step.totalMs / longest) * 100}%` }}
+              aria-hidden="true"
+            />
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The nearest box in a direction; what lies aside counts three times as far. */
+function nearest(boxes: readonly Box[], from: number, [right, down]: readonly [number, number]): number {
+  const start = boxes[from];
+  let best = -1;
+  let least = Infinity;
+  for (const [index, box] of boxes.entries()) {
+    if (start === undefined || index === from) continue;
+    const [x, y] = [box.x - start.x, box.y - start.y];
+    const along = x * right + y * down;
+    const aside = Math.abs(x * down + y * right);
+    if (along <= 0 || along + aside * 3 >= least) continue;
+    best = index;
+    least = along + aside * 3;
+  }
+  return best;
+}
+
+/** The same in words, for those who do not see the picture, and for copying. */
+function StepTable({ graph }: { graph: TraceGraph }) {
+  const edgesOf = (from: number, way: 'calls' | 'then'): string =>
+    graph.edges
+      .filter((edge) => edge.from === from && edge.way === way)
+      .map((edge) => `${graph.steps[edge.to]?.name ?? ''} × ${exactCount(edge.count)}`)
+      .join(', ');
+  return (
+    <details className="max-h-[45%] shrink-0 overflow-auto border-t border-line1 px-12 py-6">
+      <summary className="text-12 text-text2 hover:text-text1">As a table</summary>
+      <table className="nums mt-6 w-full text-left text-12 [&_td]:py-2 [&_td]:pr-16 [&_td]:align-top [&_th]:pr-16 [&_th]:font-normal">
+        <thead className="text-11 text-text3">
+          <tr>
+            {['Step', 'Kind', 'Spans', 'Errors', 'Time in all', 'Calls', 'Then'].map((word) => (
+              <th key={word} scope="col">
+                {word}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {graph.steps.map((step, index) => (
+            <tr key={`${step.kind} ${step.name}`} className="border-t border-line1">
+              <th scope="row" className="verbatim">
+                {step.name}
+              </th>
+              <td>{lookOfKindIndex(step.kind).label}</td>
+              <td>{exactCount(step.nodes.length)}</td>
+              <td>{step.errors === 0 ? '' : exactCount(step.errors)}</td>
+              <td>{formatDuration(step.totalMs)}</td>
+              <td className="verbatim">{edgesOf(index, 'calls')}</td>
+              <td className="verbatim">{edgesOf(index, 'then')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

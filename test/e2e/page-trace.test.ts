@@ -1,0 +1,211 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { JsonSpan } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => await browser.close());
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const OTHER = TRACE.replace('0af', '1af');
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+const id = (index: number): string => index.toString(16).padStart(16, '0');
+const kind = (name: string) => ({ 'openinference.span.kind': name });
+
+/** An agent with a slow model call, a tool that fails, a step in two, and a span whose parent never came. */
+function agent(traceId: string, answer: string, extra: readonly JsonSpan[] = []): JsonSpan[] {
+  return [
+    { traceId, spanId: id(1), name: 'agent', durationMs: 2000, attributes: kind('AGENT') },
+    {
+      traceId,
+      spanId: id(2),
+      parentSpanId: id(1),
+      name: 'ChatCompletion',
+      durationMs: 1200,
+      attributes: { ...kind('LLM'), 'input.value': 'Where is my order?', 'output.value': answer, 'llm.token_count.prompt': 120 },
+    },
+    {
+      traceId,
+      spanId: id(3),
+      parentSpanId: id(1),
+      name: 'lookup_order',
+      startMs: 1700,
+      durationMs: 200,
+      error: 'no answer',
+      attributes: kind('TOOL'),
+    },
+    { traceId, spanId: id(4), parentSpanId: id(3), name: 'http_get', startMs: 1710, durationMs: 150 },
+    { traceId, spanId: id(5), parentSpanId: 'ffffffffffffffff', name: 'lost child', startMs: 300 },
+    ...extra,
+  ];
+}
+
+async function chosen(page: Page, name: string): Promise<void> {
+  await page.locator('[role=treeitem][aria-selected=true]').filter({ hasText: name }).waitFor();
+}
+
+it('opens, walks, folds, finds and zooms in a trace by keyboard alone', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'shop', agent(TRACE, 'Tuesday'));
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces');
+  await page.getByRole('row', { name: /agent/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/traces/${TRACE}*`);
+  await chosen(page, 'agent');
+  await page.getByText('parent ffff… not received').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await chosen(page, 'ChatCompletion');
+  // From the slowest to the next slow one, and back.
+  await page.keyboard.press('s');
+  await chosen(page, 'agent');
+  await page.keyboard.press('S');
+  await chosen(page, 'ChatCompletion');
+  await page.keyboard.press('e');
+  await chosen(page, 'lookup_order');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('treeitem', { name: 'http_get' }).waitFor({ state: 'detached' });
+  expect(await page.getByRole('treeitem', { name: 'lookup_order' }).getAttribute('aria-expanded')).toBe('false');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.getByRole('treeitem', { name: 'http_get' }).waitFor();
+  await page.keyboard.press('z');
+  await page.waitForURL(/zoom=/);
+  await page.getByRole('button', { name: 'Whole trace' }).waitFor();
+  await page.keyboard.press('0');
+  await page.waitForURL((url) => !url.search.includes('zoom'));
+  await page.keyboard.press('/');
+  await page.keyboard.type('http');
+  await page.getByText('1 found').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('toolbar', { name: 'Trace' }).getByText('1 of 1').waitFor();
+  await chosen(page, 'http_get');
+  await page.keyboard.press('Escape');
+  await page.getByRole('treeitem', { name: 'ChatCompletion' }).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('shows a trace as a tree, a timeline, its model calls and a graph of steps, each with an address', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'shop', agent(TRACE, 'Tuesday'));
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/traces/${TRACE}?view=llm`);
+  await page.getByRole('treeitem').first().waitFor();
+  expect(await page.getByRole('treeitem').count()).toBe(1);
+  const choose = async (from: string, to: string): Promise<void> => {
+    await page.getByRole('button', { name: from }).click();
+    await page.getByRole('menuitem', { name: to, exact: true }).click();
+  };
+  await choose('LLM calls', 'Tree');
+  await page.waitForURL(/view=tree/);
+  await page.getByText('Own time', { exact: true }).waitFor();
+  expect(await page.locator('[role=tree] canvas').count()).toBe(0);
+  await choose('Tree', 'Timeline');
+  await page.waitForURL(/view=timeline/);
+  await page.locator('[role=tree] canvas').first().waitFor();
+  await choose('Timeline', 'Graph of steps');
+  await page.waitForURL(/view=graph/);
+  await page.getByRole('button', { name: /lookup_order/ }).click();
+  await page.waitForURL(new RegExp(`span=${id(3)}`));
+  await page.getByText('As a table').click();
+  await page.getByRole('cell', { name: 'http_get × 1' }).waitFor();
+  await page.getByRole('button', { name: 'Find in the tree' }).click();
+  await page.waitForURL(/find=lookup_order/);
+  await chosen(page, 'lookup_order');
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('opens 10,000 spans with a small document, ancestors on top while it scrolls', async () => {
+  await using server = await boot();
+  for (let from = 0; from < 10_000; from += 2500)
+    await sendJsonSpans(
+      server.url,
+      'large',
+      Array.from({ length: 2500 }, (_, at) => {
+        const index = from + at;
+        const parent = index === 0 ? {} : { parentSpanId: id(Math.floor((index - 1) / 8) + 1) };
+        return { traceId: TRACE, spanId: id(index + 1), ...parent, name: index === 0 ? 'root' : `step ${index % 50}`, startMs: index / 10 };
+      }),
+    );
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/large/traces/${TRACE}`);
+  await page.getByText('10,000 spans').first().waitFor();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.getByRole('tree').evaluate((element) => element.scrollTo(0, 100_000));
+  await page.locator('[role=tree] .sticky').getByText('root').waitFor();
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
+  await page.keyboard.press('/');
+  await page.keyboard.type('step 7');
+  await page.getByText('200 found').waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('compares two traces, from one difference to the next', async () => {
+  await using server = await boot();
+  const refund = { traceId: OTHER, spanId: id(6), parentSpanId: id(1), name: 'refund', startMs: 1950, durationMs: 40 };
+  await sendJsonSpans(server.url, 'shop', [...agent(TRACE, 'It arrives on Tuesday'), ...agent(OTHER, 'It arrives on Friday', [refund])]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/compare?a=${TRACE}`);
+  await page.getByRole('textbox', { name: 'Trace id' }).fill(OTHER);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/[?&]b=/);
+  await page.getByRole('tree', { name: 'Steps of both traces' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await chosen(page, 'ChatCompletion');
+  const output = page.getByRole('region', { name: 'Output' });
+  await output.locator('del').filter({ hasText: 'Tuesday' }).waitFor();
+  await output.locator('ins').filter({ hasText: 'Friday' }).waitFor();
+  await page.keyboard.press('n');
+  await chosen(page, 'refund');
+  await page.getByText('Only trace B has this step.').waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('tab', { name: 'Difference' }).click();
+  await page.getByText('Only trace B has this step.').waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('deletes a trace with time to undo', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'shop', agent(TRACE, 'Tuesday'));
+  const { page, misdeeds } = await openPage(browser, server.url);
+  const remove = async (): Promise<void> => {
+    await page.goto(`/projects/shop/traces/${TRACE}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete the trace' }).click();
+    await page.waitForURL('**/projects/shop/traces');
+  };
+  await remove();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect((await fetch(`${server.url}/v1/traces/${TRACE}`)).status).toBe(200);
+  await remove();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(async () => (await fetch(`${server.url}/v1/traces/${TRACE}`)).status, { timeout: 15_000 }).toBe(404);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('shows tree and span in turn at 390 px, bars under their names', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'shop', agent(TRACE, 'Tuesday'));
+  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+  await page.goto(`/projects/shop/traces/${TRACE}`);
+  await page.locator('[role=tree] canvas').first().waitFor();
+  expect((await page.getByRole('treeitem').first().boundingBox())?.height).toBe(44);
+  await page.getByRole('treeitem', { name: 'ChatCompletion' }).click();
+  await page.getByText('Where is my order?').waitFor();
+  await page.getByRole('tab', { name: 'Waterfall' }).click();
+  await chosen(page, 'ChatCompletion');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
