@@ -32,6 +32,8 @@ export default defineConfig(({ mode }) => {
   return {
     root: 'src/web',
     plugins: [react(), tailwindcss(), precompress()],
+    // Relative, so that the page can stand behind any path; index.html itself is adapted by the server.
+    experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
     build: {
       outDir: '../../dist/web',
       emptyOutDir: true,

@@ -38,7 +38,7 @@ export interface Reply {
   readonly body: unknown;
 }
 
-type Options = Partial<Pick<ApiDeps, 'security' | 'limits' | 'webRoot' | 'plugins'>>;
+type Options = Partial<Pick<ApiDeps, 'security' | 'limits' | 'rootPath' | 'webRoot' | 'plugins'>>;
 
 export async function openApiApp(options: Options = {}): Promise<ApiApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'telltale-api-'));

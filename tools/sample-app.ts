@@ -2,7 +2,9 @@ import type { ApiDeps } from '#server/api/kit/deps.ts';
 import { DEFAULT_API_LIMITS } from '#server/api/kit/deps.ts';
 
 /** What an app needs to know of a server that is not there: for the OpenAPI document, and for tests of the routes alone. */
-export function sampleApp(version: string): Pick<ApiDeps, 'server' | 'refusals' | 'limits' | 'security' | 'webRoot' | 'plugins'> {
+export function sampleApp(
+  version: string,
+): Pick<ApiDeps, 'server' | 'refusals' | 'limits' | 'security' | 'rootPath' | 'webRoot' | 'plugins'> {
   return {
     server: () => ({
       name: 'Telltale',
@@ -16,6 +18,7 @@ export function sampleApp(version: string): Pick<ApiDeps, 'server' | 'refusals' 
     refusals: () => [],
     limits: DEFAULT_API_LIMITS,
     security: { loopbackOnly: false, allowedHosts: [], allowedOrigins: [] },
+    rootPath: '',
     webRoot: null,
     plugins: [],
   };

@@ -95,6 +95,7 @@ function composeApp(
       allowedHosts: config.allowedHosts,
       allowedOrigins: [...config.allowedOrigins, ...config.trustedOrigins],
     },
+    rootPath: config.rootPath,
     webRoot: findWebRoot(),
     plugins: [
       httpMetrics(core.metrics),

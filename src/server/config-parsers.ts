@@ -87,6 +87,12 @@ export const list: Parser<readonly string[]> = {
       .filter((part) => part !== ''),
 };
 
+/** A path that other paths can be put behind. */
+export const rootPath: Parser<string> = {
+  accepted: 'a path that starts with / and does not end with one, such as /telltale',
+  parse: (text) => (/^(\/[A-Za-z0-9._~-]+)+$/.test(text) && !/\/\.{1,2}(\/|$)/.test(text) ? text : null),
+};
+
 export const httpUrl: Parser<string> = {
   accepted: 'an http:// or https:// address',
   parse(text) {

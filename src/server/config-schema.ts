@@ -12,6 +12,7 @@ import {
   notYet,
   oneOf,
   port,
+  rootPath,
 } from './config-parsers.ts';
 import type { DatabaseLocation, Parser } from './config-parsers.ts';
 
@@ -59,6 +60,14 @@ export const SETTINGS = {
     null,
     'Address under which browsers reach the server, such as that of a reverse proxy; shown at start.',
     'http://localhost:PORT',
+  ),
+  rootPath: setting(
+    'HOST_ROOT_PATH',
+    'Network',
+    rootPath,
+    '',
+    'Path before all others behind a reverse proxy, such as /telltale; whether the proxy takes it off does not matter.',
+    'none',
   ),
   workingDir: setting(
     'WORKING_DIR',
@@ -219,7 +228,7 @@ export const SETTINGS = {
     'Security',
     list,
     [],
-    'Further names in the Host header to answer when listening on a loopback address.',
+    'Names of this server in the Host header; when given, no other names are answered (addresses are, unless it listens on a loopback address).',
     'none',
   ),
   allowedOrigins: setting<readonly string[]>(

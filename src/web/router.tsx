@@ -3,6 +3,7 @@ import { Shell } from './components/shell.tsx';
 import { CrashNote, NotFoundNote } from './components/route-notes.tsx';
 import { ownAddress } from './lib/foreign-address.ts';
 import { readCompareSearch, readListSearch, readProjectsSearch, readTraceSearch } from './lib/search-params.ts';
+import { ROOT_PATH } from './lib/root-path.ts';
 
 const root = createRootRoute({
   component: Shell,
@@ -10,7 +11,7 @@ const root = createRootRoute({
   errorComponent: CrashNote,
   beforeLoad: ({ location }) => {
     const href = ownAddress(location.pathname, location.searchStr);
-    if (href !== null) throw redirect({ href, replace: true });
+    if (href !== null) throw redirect({ href: ROOT_PATH + href, replace: true });
   },
 });
 
@@ -78,7 +79,7 @@ const routeTree = root.addChildren([home, projects, settings, redirects, project
 
 /** The page's addresses. Every state worth a link is in them. */
 export function createAppRouter() {
-  return createRouter({ routeTree, defaultErrorComponent: CrashNote, defaultPreload: false });
+  return createRouter({ routeTree, basepath: `${ROOT_PATH}/`, defaultErrorComponent: CrashNote, defaultPreload: false });
 }
 
 declare module '@tanstack/react-router' {

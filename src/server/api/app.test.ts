@@ -204,6 +204,24 @@ describe('requests from other sites', () => {
   });
 });
 
+describe('elsewhere, with names of its own', () => {
+  it('answers for those names and for addresses, and for no other name', async () => {
+    const named = await openApiApp({ security: { loopbackOnly: false, allowedHosts: ['telltale.example'], allowedOrigins: [] } });
+    for (const [host, status] of [
+      ['telltale.example', 200],
+      ['TELLTALE.example:6006', 200],
+      ['10.1.2.3:6006', 200],
+      ['[fd00::1]:6006', 200],
+      ['localhost:6006', 200],
+      ['evil.example', 403],
+      ['telltale.example.evil.example', 403],
+      ['10.1.2.3.evil.example', 403],
+    ] as const)
+      expect([host, (await named.get('/v1/projects', { host })).status]).toEqual([host, status]);
+    await named.close();
+  });
+});
+
 describe('on a loopback address', () => {
   let local: ApiApp;
   beforeAll(async () => {

@@ -9,6 +9,7 @@ import { replyWithError } from './kit/error-reply.ts';
 import { registerJsonBody } from './kit/json-body.ts';
 import { jsonValidatorCompiler } from './kit/json-validator.ts';
 import { registerPageFiles } from './kit/page-files.ts';
+import { rootPathRemover } from './kit/root-path.ts';
 import { registerResponseHeaders, setResponseHeaders } from './kit/response-headers.ts';
 import { registerUnknownPaths } from './kit/unknown-path.ts';
 import { registerLive } from './live/live.routes.ts';
@@ -32,6 +33,7 @@ export async function buildApp(deps: ApiDeps & RetentionDeps): Promise<FastifyIn
     keepAliveTimeout: 72_000,
     // Node looks for requests past their time only every 30 s unless told.
     http: { maxHeaderSize: 16_384, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    rewriteUrl: rootPathRemover(deps.rootPath),
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
     logController: new LogController({ disableRequestLogging: true }),
     ...(deps.logger === undefined ? {} : { loggerInstance: deps.logger }),
@@ -49,8 +51,8 @@ export async function buildApp(deps: ApiDeps & RetentionDeps): Promise<FastifyIn
   registerResponseHeaders(app, version);
   registerCrossSiteGuard(app, deps.security);
   registerCompression(app);
-  await registerOpenApi(app, version);
-  const sendPage = await registerPageFiles(app, deps.webRoot);
+  await registerOpenApi(app, version, deps.rootPath);
+  const sendPage = await registerPageFiles(app, deps.webRoot, deps.rootPath);
   registerUnknownPaths(app, sendPage);
   registerFeatures(app, deps);
   for (const plugin of deps.plugins) await app.register(plugin);
@@ -67,5 +69,5 @@ function registerFeatures(app: FastifyInstance, deps: ApiDeps & RetentionDeps): 
   registerMetrics(app, deps);
   registerLive(app, deps);
   registerRetention(app, deps);
-  registerDocs(app);
+  registerDocs(app, deps.rootPath);
 }

@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import { reportReachable } from '../lib/connection.ts';
+import { ROOT_PATH } from '../lib/root-path.ts';
 import type { paths } from './generated/schema.ts';
 
 /** A refusal or a failure of the server's, with what a reader needs to act on it. */
@@ -17,7 +18,7 @@ export class ApiError extends Error {
 }
 
 /** The public REST interface, by the types of openapi.json. */
-export const api = createClient<paths>({ baseUrl: '/' });
+export const api = createClient<paths>({ baseUrl: `${ROOT_PATH}/` });
 
 interface Outcome<Data> {
   readonly data?: Data;

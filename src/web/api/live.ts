@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { ROOT_PATH } from '../lib/root-path.ts';
 
 const RECONNECT_MS = 3000;
 
@@ -33,7 +34,7 @@ export function useLive(project: string | null, enabled: boolean, onCommit: (sto
       }, everyMs);
     };
     const connect = (): void => {
-      source = new EventSource(project === null ? '/v1/live' : `/v1/projects/${encodeURIComponent(project)}/live`);
+      source = new EventSource(`${ROOT_PATH}${project === null ? '/v1/live' : `/v1/projects/${encodeURIComponent(project)}/live`}`);
       source.addEventListener('open', () => {
         setState('open');
         // Whatever was stored in between was not told.

@@ -1,9 +1,10 @@
 import { exampleRequest } from '../lib/example-data.ts';
 import { ApiError } from './client.ts';
+import { ROOT_PATH } from '../lib/root-path.ts';
 
 /** Sends the example data as any exporter would. Rejects with the server's reason when it did not take all of it. */
 export async function sendExamples(): Promise<void> {
-  const response = await fetch('/v1/traces', {
+  const response = await fetch(`${ROOT_PATH}/v1/traces`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(exampleRequest(Date.now())),

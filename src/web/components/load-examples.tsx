@@ -5,6 +5,7 @@ import { EXAMPLE_PROJECT } from '../lib/example-data.ts';
 import { tracesPath } from '../lib/paths.ts';
 import { Button } from './button.tsx';
 import { FormError } from './field.tsx';
+import { ROOT_PATH } from '../lib/root-path.ts';
 
 /** Fills the project `examples` with conversations to look at, and goes there. */
 export function LoadExamples({ onStart }: { onStart?: () => void }) {
@@ -15,7 +16,7 @@ export function LoadExamples({ onStart }: { onStart?: () => void }) {
     onMutate: () => onStart?.(),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['project-summaries'] });
-      history.push(tracesPath(EXAMPLE_PROJECT));
+      history.push(ROOT_PATH + tracesPath(EXAMPLE_PROJECT));
     },
   });
   return (

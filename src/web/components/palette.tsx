@@ -9,6 +9,7 @@ import { Icon } from './icon.tsx';
 import { choicesOf, commandChoices, matchChoices, projectChoices } from './palette-choices.ts';
 import type { Choice } from './palette-choices.ts';
 import { useModal } from './use-modal.ts';
+import { ROOT_PATH } from '../lib/root-path.ts';
 
 interface PaletteProps {
   readonly onClose: () => void;
@@ -88,10 +89,10 @@ function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFo
   const lookup = useQuery({ ...lookupOptions(id), enabled: id.length >= ID_CHARS_MIN });
   const { onHelp, onFold } = commands;
   const known = useMemo(() => {
-    const go = (path: string): void => history.push(path);
+    const go = (path: string): void => history.push(ROOT_PATH + path);
     return [...projectChoices(projects.data ?? [], go), ...commandChoices({ project, go, onHelp, onFold })];
   }, [projects.data, project, history, onHelp, onFold]);
-  const found = matchChoices(lookup.data ?? [], (path) => history.push(path));
+  const found = matchChoices(lookup.data ?? [], (path) => history.push(ROOT_PATH + path));
   return { choices: [...found, ...choicesOf(known, typed)], searching: lookup.isFetching };
 }
 

@@ -3,11 +3,12 @@ import { Tabs } from 'radix-ui';
 import { serverInfoOptions } from '../api/server.ts';
 import { RECIPES } from '../lib/send-spans/send-spans.ts';
 import { CopyButton } from './copy-button.tsx';
+import { ROOT_PATH } from '../lib/root-path.ts';
 
 /** The lines that send spans to this server and one project, by language and by framework: ready to paste. */
 export function SendSpans({ project }: { project: string }) {
   const server = useQuery(serverInfoOptions);
-  const target = { origin: location.origin, grpcPort: server.data?.grpc_port ?? null, project };
+  const target = { origin: location.origin + ROOT_PATH, grpcPort: server.data?.grpc_port ?? null, project };
   return (
     <Tabs.Root defaultValue={RECIPES[0]?.name ?? ''} className="overflow-hidden rounded-popover border border-line1 bg-bg1">
       <Tabs.List aria-label="Language or framework" className="flex flex-wrap border-b border-line1 px-8">

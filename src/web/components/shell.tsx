@@ -7,6 +7,7 @@ import { usePreferences } from '../lib/preferences.ts';
 import { readSetting, writeSetting } from '../lib/stored-setting.ts';
 import { Banners } from './banners.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { ROOT_PATH } from '../lib/root-path.ts';
 
 const FOLDED_KEY = 'telltale.sidebar';
 // What the first list does not need comes after it.
@@ -67,7 +68,7 @@ interface Commands {
 function useShellKeys({ onFold, onHelp }: Commands): void {
   const { history } = useRouter();
   const { project } = useParams({ strict: false });
-  const to = (what: string, path: string) => ({ what, run: () => history.push(path) });
+  const to = (what: string, path: string) => ({ what, run: () => history.push(ROOT_PATH + path) });
   useKeys(
     {
       '?': { what: 'This help', run: onHelp },

@@ -11,6 +11,7 @@ import type { IconName } from './icon.tsx';
 import { Popover } from './popover.tsx';
 import { Tooltip } from './tooltip.tsx';
 import { useModal } from './use-modal.ts';
+import { ROOT_PATH } from '../lib/root-path.ts';
 
 const COMMAND_K = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
 
@@ -135,7 +136,7 @@ function Foot({ folded, onFold, onHelp }: { folded: boolean; onFold: () => void;
         <button type="button" className={button} aria-label="Keyboard help" title="Keyboard help (?)" onClick={onHelp}>
           <Icon name="keyboard" />
         </button>
-        <a className={button} href="/docs" aria-label="API reference" title="API reference">
+        <a className={button} href={`${ROOT_PATH}/docs`} aria-label="API reference" title="API reference">
           <Icon name="book" />
         </a>
         <button

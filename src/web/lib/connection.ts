@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { ROOT_PATH } from './root-path.ts';
 
 /** `offline`: this browser has no network. `unreachable`: it has, but the server does not answer. */
 type Connection = 'online' | 'offline' | 'unreachable';
@@ -38,7 +39,7 @@ export function tryAgain(): void {
 
 async function isReady(): Promise<boolean> {
   try {
-    const response = await fetch('/ready', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_DEADLINE_MS) });
+    const response = await fetch(`${ROOT_PATH}/ready`, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_DEADLINE_MS) });
     return response.ok;
   } catch {
     return false;

@@ -18,7 +18,7 @@ code, pre { font: 12px/1.5 ui-monospace, monospace } pre { background: #8881; pa
 @media (max-width: 800px) { body { display: block } nav { position: static; height: auto; border: 0 } main { padding: 16px } }`;
 
 /** A readable page of the document: one file, no script, nothing from another host. */
-export function renderDocs(source: unknown): string {
+export function renderDocs(source: unknown, rootPath: string): string {
   const document = object(source);
   const info = object(document['info']);
   const tags = list(document['tags']).map(object);
@@ -44,7 +44,7 @@ export function renderDocs(source: unknown): string {
     .split('\n\n')
     .map((part) => `<p>${inlineCode(part)}</p>`)
     .join('')}
-<p>For programs: <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1.0).</p>${main.join('')}<h2 id="schemas">schemas</h2>${models.join('')}</main></body></html>`;
+<p>For programs: <a href="${escapeHtml(rootPath)}/openapi.json">/openapi.json</a> (OpenAPI 3.1.0).</p>${main.join('')}<h2 id="schemas">schemas</h2>${models.join('')}</main></body></html>`;
 }
 
 interface Operation {

@@ -3,7 +3,7 @@ import { renderDocs } from './docs-page.ts';
 import { openApiDocument } from './openapi-document.ts';
 
 /** The document at `/openapi.json`; at `/docs` the same to programs, and a page to browsers. */
-export function registerDocs(app: FastifyInstance): void {
+export function registerDocs(app: FastifyInstance, rootPath: string): void {
   // Made once: the routes do not change after the start.
   let json: Buffer | null = null;
   let page: Buffer | null = null;
@@ -14,7 +14,7 @@ export function registerDocs(app: FastifyInstance): void {
     if (!(request.headers.accept ?? '').includes('text/html')) return reply.type('application/json; charset=utf-8').send(document());
     if (page === null) {
       const parsed: unknown = JSON.parse(document().toString('utf8'));
-      page = Buffer.from(renderDocs(parsed));
+      page = Buffer.from(renderDocs(parsed, rootPath));
     }
     return reply.type('text/html; charset=utf-8').send(page);
   });

@@ -21,12 +21,12 @@ Errors are JSON, \`{"detail": "…"}\`, with a message that names the field, the
 pass \`next_cursor\` as \`cursor\` to go on; null is the end. Times are ISO 8601 with an offset. Global IDs are base64("Type:number").`;
 
 /** Collects the routes declared from here on into the OpenAPI document (\`app.swagger()\` once the app is ready). */
-export async function registerOpenApi(app: FastifyInstance, version: string): Promise<void> {
+export async function registerOpenApi(app: FastifyInstance, version: string, rootPath: string): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Telltale', description: DESCRIPTION, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-      servers: [{ url: '/', description: 'This server.' }],
+      servers: [{ url: rootPath === '' ? '/' : rootPath, description: 'This server.' }],
       tags: TAGS,
     },
     hideUntagged: true,

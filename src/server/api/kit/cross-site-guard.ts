@@ -3,27 +3,34 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiSecurity } from './deps.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** No name that somebody else could point here. */
+const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/;
 const LOOPBACK = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)$/;
 
 /**
  * Without authentication, whoever can make a browser send a request could delete everything. So a browser's request from another site
- * may not change state, and on a loopback address only loopback names are answered, which stops DNS rebinding. Programs send neither
- * `Origin` nor `Sec-Fetch-Site`, and pass.
+ * may not change state, and on a loopback address only loopback names are answered, which stops DNS rebinding. Elsewhere the server cannot
+ * know its names; when the configuration lists them, others are refused, though addresses are not: probes come by them, and rebinding needs
+ * a name. Programs send neither `Origin` nor `Sec-Fetch-Site`, and pass.
  */
 export function registerCrossSiteGuard(app: FastifyInstance, security: ApiSecurity): void {
   const hosts = new Set(security.allowedHosts.map((host) => host.toLowerCase()));
   const origins = new Set(security.allowedOrigins.map((origin) => origin.toLowerCase()));
   app.addHook('onRequest', async (request) => {
-    if (security.loopbackOnly) assertLoopbackHost(request, hosts);
+    if (security.loopbackOnly || hosts.size > 0) assertKnownHost(request, hosts, security.loopbackOnly);
     if (!SAFE_METHODS.has(request.method)) assertSameSite(request, origins);
   });
 }
 
-function assertLoopbackHost(request: FastifyRequest, allowed: ReadonlySet<string>): void {
+function assertKnownHost(request: FastifyRequest, allowed: ReadonlySet<string>, loopbackOnly: boolean): void {
   const host = (request.headers.host ?? '').toLowerCase();
   const name = host.replace(/:\d{1,5}$/, '');
-  if (LOOPBACK.test(name) || allowed.has(host) || allowed.has(name)) return;
-  throw new AppError('forbidden', `This server listens on a loopback address and does not answer for the host '${host.slice(0, 80)}'.`);
+  if (LOOPBACK.test(name) || allowed.has(host) || allowed.has(name) || (!loopbackOnly && ADDRESS.test(name))) return;
+  const why = loopbackOnly ? 'This server listens on a loopback address and' : 'This server';
+  throw new AppError(
+    'forbidden',
+    `${why} does not answer for the host '${host.slice(0, 80)}'. SERVICE_ALLOWED_HOSTS lists the names it has.`,
+  );
 }
 
 function assertSameSite(request: FastifyRequest, allowed: ReadonlySet<string>): void {

@@ -21,7 +21,7 @@ export const DEFAULT_API_LIMITS: ApiLimits = {
 export interface ApiSecurity {
   /** Set when the server listens on a loopback address: then only requests for a loopback name are answered (DNS rebinding). */
   readonly loopbackOnly: boolean;
-  /** Further `Host` names to answer, such as that of a reverse proxy. */
+  /** Further `Host` names to answer, such as that of a reverse proxy; when there are any, no others are answered. */
   readonly allowedHosts: readonly string[];
   /** Origins that may change state besides the server's own, such as `https://telltale.example.org`. */
   readonly allowedOrigins: readonly string[];
@@ -37,6 +37,8 @@ export interface ApiDeps {
   readonly refusals: () => readonly Refusal[];
   readonly limits: ApiLimits;
   readonly security: ApiSecurity;
+  /** Path before every path, as a reverse proxy has it: `` or such as `/telltale`. */
+  readonly rootPath: string;
   /** The built page; null when there is none (then `/` is a 404). */
   readonly webRoot: string | null;
   /** Routes of other parts, such as OTLP over HTTP and health. */

@@ -1,7 +1,8 @@
 import fastifyStatic from '@fastify/static';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { pageBehind } from './root-path.ts';
 
 /**
  * Serves the built page: files under `assets/` carry a hash in their name and are kept for good, the rest is asked for each time.
@@ -10,6 +11,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 export async function registerPageFiles(
   app: FastifyInstance,
   webRoot: string | null,
+  rootPath: string,
 ): Promise<((reply: FastifyReply) => FastifyReply) | null> {
   if (webRoot === null || !existsSync(join(webRoot, 'index.html'))) return null;
   const realRoot = realpathSync(webRoot);
@@ -28,7 +30,9 @@ export async function registerPageFiles(
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const sendPage = (reply: FastifyReply): FastifyReply => reply.sendFile('index.html');
+  const page = rootPath === '' ? null : pageBehind(rootPath, readFileSync(join(webRoot, 'index.html'), 'utf8'));
+  const sendPage = (reply: FastifyReply): FastifyReply =>
+    page === null ? reply.sendFile('index.html') : reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply));
   return sendPage;
 }

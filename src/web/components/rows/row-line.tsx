@@ -5,6 +5,7 @@ import { formatDuration, formatWhen } from '../../lib/format-time.ts';
 import { KindMark, lookOfKind } from '../kind-mark.tsx';
 import { RowCell } from './row-cells.tsx';
 import type { CellColumn } from './row-cells.tsx';
+import { ROOT_PATH } from '../../lib/root-path.ts';
 
 interface RowLineProps {
   /** Null for a row that was let go and is being read again. */
@@ -66,7 +67,7 @@ function WideCells({
         <RowCell key={column.id} column={column} row={row} slowMs={slowMs} />
       ))}
       <div role="gridcell">
-        <a href={row.href} aria-label={row.name} tabIndex={-1} className="row-link" />
+        <a href={ROOT_PATH + row.href} aria-label={row.name} tabIndex={-1} className="row-link" />
       </div>
     </>
   );
@@ -76,7 +77,7 @@ function NarrowCells({ row }: { row: ListRow }) {
   return (
     // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- all of the link's text is its label
     <div role="gridcell" className="h-full">
-      <a href={row.href} tabIndex={-1} className="flex h-full flex-col justify-center gap-2 px-12">
+      <a href={ROOT_PATH + row.href} tabIndex={-1} className="flex h-full flex-col justify-center gap-2 px-12">
         <span className="flex items-center gap-8">
           <KindMark look={lookOfKind(row.kind)} />
           <span className="clip font-medium">{row.name}</span>

@@ -5,6 +5,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { exactCount, formatBytes } from '../../lib/format-number.ts';
 import { formatClockSeconds } from '../../lib/format-time.ts';
+import { ROOT_PATH } from '../../lib/root-path.ts';
 
 const LIST = 'grid grid-cols-[minmax(120px,200px)_minmax(0,1fr)] gap-x-16 gap-y-6 text-13';
 
@@ -17,9 +18,9 @@ export function ServerSettings() {
   const grpc = data.grpc_port === null ? null : `http://${location.hostname}:${data.grpc_port}`;
   return (
     <dl className={LIST}>
-      <Address label="OTLP over HTTP" text={`${location.origin}/v1/traces`} />
+      <Address label="OTLP over HTTP" text={`${location.origin}${ROOT_PATH}/v1/traces`} />
       {grpc === null ? <Line label="OTLP over gRPC">off</Line> : <Address label="OTLP over gRPC" text={grpc} />}
-      <Address label="REST interface" text={`${location.origin}/v1`} />
+      <Address label="REST interface" text={`${location.origin}${ROOT_PATH}/v1`} />
       <Line label="Listening at">{data.addresses.join(', ')}</Line>
       <Line label="Version">{data.version}</Line>
       <Line label="Running since">{formatClockSeconds(Date.parse(data.started_at))}</Line>
