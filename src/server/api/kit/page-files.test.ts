@@ -43,7 +43,10 @@ describe('the page', () => {
         'x-content-type-options': 'nosniff',
       },
     });
-    const packed = await api.app.inject({ url: '/assets/app-1a2b3c.js', headers: { 'accept-encoding': 'gzip' } });
+    const packed = await api.app.inject({
+      url: '/assets/app-1a2b3c.js',
+      headers: { 'accept-encoding': 'gzip', 'x-forwarded-for': '192.0.2.1' },
+    });
     expect(packed.headers['content-encoding']).toBe('gzip');
     expect(packed.rawPayload.length).toBeLessThan(1000);
   });
