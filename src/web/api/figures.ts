@@ -3,6 +3,7 @@ import { windowOfRange } from '../lib/time-range.ts';
 import type { RangeText } from '../lib/time-range.ts';
 import { api, bodyOf } from './client.ts';
 import type { FigureFilter } from './list-filter.ts';
+import type { Grouping } from '../lib/search-params.ts';
 import { windowParams } from './projects.ts';
 
 const STALE_MS = 10_000;
@@ -70,6 +71,19 @@ export function facetsOptions(
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
     enabled,
+  });
+}
+
+/** Count, errors, latency, tokens and cost by what the newest that match share. */
+export function groupsOptions(project: string, range: RangeText, filter: FigureFilter, by: Grouping) {
+  return queryOptions({
+    queryKey: ['groups', project, range, filter, by],
+    queryFn: async ({ signal }) => {
+      const params = { ...pathOf(project), query: { ...chartParams(range), ...filter, by } };
+      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/groups', { params, signal }))).data;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
   });
 }
 

@@ -3,6 +3,7 @@ import type { components, paths } from './generated/schema.ts';
 type Schemas = components['schemas'];
 
 export type Facets = Schemas['Facets'];
+export type FigureGroup = Schemas['FigureGroup'];
 export type LatencyHeatmap = Schemas['LatencyHeatmap'];
 export type LookupMatch = Schemas['LookupMatch'];
 export type ProjectSummary = Schemas['ProjectSummary'];

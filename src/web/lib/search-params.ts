@@ -6,6 +6,9 @@ import type { RangeText } from './time-range.ts';
 
 export const SCOPES = ['traces', 'spans', 'llm'] as const;
 export type Scope = (typeof SCOPES)[number];
+/** What a list can be grouped by. */
+export const GROUPINGS = ['name', 'model', 'user', 'session', 'error'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -32,6 +35,8 @@ export interface ListSearch extends RangeSearch {
   readonly model?: readonly string[];
   readonly user?: readonly string[];
   readonly q?: string;
+  /** Groups in place of rows. */
+  readonly group?: Grouping;
   /** `cost`, `started.asc`; see list-sort.ts. */
   readonly sort?: string;
   /** The columns in order, with widths; see list-columns.ts. */
@@ -137,6 +142,7 @@ export function readListSearch(raw: Raw): ListSearch {
     range: rangeOf(raw['range']),
     scope: scope === 'traces' ? undefined : scope,
     q: conditionsOf(raw, scope === undefined || scope === 'traces' ? 'traces' : 'spans'),
+    group: GROUPINGS.find((one) => one === raw['group']),
     sort: sortText(sortOfText(text(raw['sort']))),
     cols: columnsParam(text(raw['cols'])),
     peek: text(raw['peek']),

@@ -178,7 +178,7 @@ function useChips(fieldAt: number, field: HTMLInputElement | null, { edit, turnR
     },
     chip: (segment: Segment, index: number): ReactNode => (
       <FilterChip
-        key={`${index} ${segment.text}`}
+        key={index}
         ref={(element) => {
           buttons.current[index] = element;
         }}

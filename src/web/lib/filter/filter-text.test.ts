@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { clicksOn, filterBy, negated, textOfSegments, withoutSegment } from './edit.ts';
 import { readFilterText } from './filter-text.ts';
 import type { ClickField } from './condition.ts';
+import { rescoped } from './rescope.ts';
 import type { Grain } from './fields.ts';
 
 describe('what is typed into a filter', () => {
@@ -141,4 +142,14 @@ describe('a click on a value', () => {
       }),
     );
   });
+});
+
+it.each([
+  ["error_count > 0 and user.id == 'ann' refund", "status_code == 'ERROR' and user.id == 'ann' refund"],
+  ["any(s.llm.model_name in ['a', 'b'] for s in spans)", "llm.model_name in ['a', 'b']"],
+  ["root.span_kind != 'AGENT' and latency_ms > 4", "span_kind != 'AGENT' and latency_ms > 4"],
+])('a filter of traces becomes one of spans, and back: %s', (ofTraces, ofSpans) => {
+  expect(rescoped(ofTraces, 'traces', 'spans')).toBe(ofSpans);
+  expect(rescoped(ofSpans, 'spans', 'traces')).toBe(ofTraces);
+  expect(rescoped('latency_ms >', 'spans', 'traces')).toBe('latency_ms >');
 });

@@ -5,7 +5,7 @@ import { projectSummariesOptions } from '../../api/projects.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
-import { RangePicker } from '../../components/range-picker.tsx';
+import { RangePicker } from '../../components/range-picker/range-picker.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { usePendingDeletes } from '../../lib/deferred-delete.ts';

@@ -1,10 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import { grainOf } from '../../api/list-filter.ts';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
+import { rescoped } from '../../lib/filter/rescope.ts';
 import { sessionsPath } from '../../lib/paths.ts';
 import { SCOPES } from '../../lib/search-params.ts';
-import type { ListSearch } from '../../lib/search-params.ts';
+import type { Changes, ListSearch, Scope } from '../../lib/search-params.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import { FacetSheet } from './facets/facet-sheet.tsx';
+import { GroupMenu } from './groups/group-menu.tsx';
+import { FilterMenu } from './filter-menu.tsx';
 import { MatchCount } from './match-count.tsx';
 
 const SCOPE_LABELS = { traces: 'Traces', spans: 'All spans', llm: 'LLM calls' };
@@ -13,15 +17,17 @@ interface ListToolbarProps {
   readonly project: string;
   readonly search: ListSearch;
   readonly range: RangeText;
-  readonly onChange: (
-    changes: { q?: string | undefined; scope?: ListSearch['scope'] | undefined; sort?: undefined },
-    options?: { readonly replace: boolean },
-  ) => void;
+  readonly onChange: (changes: Changes<ListSearch>, options?: { readonly replace: boolean }) => void;
 }
 
 /** What is listed, and the condition on it. */
 export function ListToolbar({ project, range, search, onChange }: ListToolbarProps) {
   const scope = search.scope ?? 'traces';
+  const switchTo = (one: Scope): void => {
+    const next: Pick<ListSearch, 'scope'> = one === 'traces' ? {} : { scope: one };
+    const q = rescoped(search.q ?? '', grainOf(search), grainOf(next));
+    onChange({ scope: next.scope, q: q === '' ? undefined : q, sort: undefined });
+  };
   return (
     <div className="flex shrink-0 items-center gap-12 border-b border-line1 px-12 py-6 max-md:flex-col max-md:items-stretch">
       <div role="radiogroup" aria-label="What to list" className="flex h-30 shrink-0 items-center rounded-control border border-line2 p-2">
@@ -31,7 +37,7 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
             type="button"
             role="radio"
             aria-checked={one === scope}
-            onClick={() => onChange({ scope: one === 'traces' ? undefined : one, sort: undefined })}
+            onClick={() => switchTo(one)}
             className={`h-24 flex-1 rounded-chip px-10 text-12 font-medium whitespace-nowrap ${one === scope ? 'bg-bg3 text-text1' : 'text-text2 hover:text-text1'}`}
           >
             {SCOPE_LABELS[one]}
@@ -49,7 +55,11 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
         onApply={(text, options) => onChange({ q: text === '' ? undefined : text }, options)}
         aside={<MatchCount project={project} range={range} search={search} />}
       />
-      <FacetSheet project={project} range={range} search={search} generation={0} onChange={onChange} />
+      <div className="flex shrink-0 items-center gap-8">
+        <GroupMenu group={search.group} onChange={(group) => onChange({ group })} />
+        <FilterMenu {...{ project, range, search, onChange }} />
+        <FacetSheet project={project} range={range} search={search} generation={0} onChange={onChange} />
+      </div>
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useLive } from '../../api/live.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ProjectSwitcher } from '../../components/project-switcher.tsx';
-import { RangePicker } from '../../components/range-picker.tsx';
+import { RangePicker } from '../../components/range-picker/range-picker.tsx';
+import { SkeletonRows } from '../../components/states.tsx';
 import { useCommitSignal } from '../../lib/commit-signal.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { projectsPath } from '../../lib/paths.ts';
@@ -17,6 +18,8 @@ import { RowsPane } from './rows-pane.tsx';
 import type { ChangeSearch } from './use-list.ts';
 import { SeriesStrip } from './strip/series-strip.tsx';
 import { useSlowPulse } from './use-slow-pulse.ts';
+
+const GroupTable = lazy(async () => ({ default: (await import('./groups/group-table.tsx')).GroupTable }));
 
 export function TracesPage() {
   const { project } = useParams({ from: '/projects/$project/traces' });
@@ -53,7 +56,13 @@ export function TracesPage() {
       <SeriesStrip {...{ project, range, search, generation }} onChange={change} />
       <div className="flex min-h-0 flex-1">
         <FacetPanel project={project} range={range} search={search} generation={generation} onChange={change} />
-        <RowsPane project={project} range={range} search={search} commits={commits} onChange={change} />
+        {search.group === undefined ? (
+          <RowsPane project={project} range={range} search={search} commits={commits} onChange={change} />
+        ) : (
+          <Suspense fallback={<SkeletonRows rows={12} height={30} />}>
+            <GroupTable {...{ project, range, search }} by={search.group} onChange={change} />
+          </Suspense>
+        )}
       </div>
     </PageFrame>
   );

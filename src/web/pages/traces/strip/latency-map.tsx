@@ -8,6 +8,7 @@ import { compactCount } from '../../../lib/format-number.ts';
 import { formatClockSeconds, formatDuration } from '../../../lib/format-time.ts';
 import type { RangeText, TimeWindow } from '../../../lib/time-range.ts';
 import { drawCells } from './draw-cells.ts';
+import { slotWindow } from './slot-window.ts';
 
 interface LatencyMapProps {
   readonly project: string;
@@ -121,7 +122,7 @@ function moved({ column, row }: Cell, key: string, columns: number, rows: number
 function spanOf(data: LatencyHeatmap, { column, row }: Cell): [TimeWindow, number, number] {
   const startMs = Date.parse(data.start_time);
   const stepMs = (Date.parse(data.end_time) - startMs) / data.columns.length;
-  const window = { startMs: Math.floor(startMs + column * stepMs), endMs: Math.ceil(startMs + (column + 1) * stepMs) };
+  const window = slotWindow(startMs, stepMs, column, column, data.coverage.source);
   return [window, data.edges_ms[row] ?? 0, data.edges_ms[row + 1] ?? 0];
 }
 

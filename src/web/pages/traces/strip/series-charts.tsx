@@ -3,14 +3,16 @@ import type { ReactNode } from 'react';
 import type { SeriesBucket, Series } from '../../../api/model.ts';
 import { compactCount, formatCost, plural } from '../../../lib/format-number.ts';
 import { formatClockSeconds, formatDuration } from '../../../lib/format-time.ts';
+import type { TimeWindow } from '../../../lib/time-range.ts';
 import { ChartArea } from './chart-area.tsx';
+import { slotWindow } from './slot-window.ts';
 import { Bars, Line } from './strip-charts.tsx';
 
 interface SeriesChartsProps {
   readonly of: 'traces' | 'spans';
   readonly series: Series;
   readonly isStale: boolean;
-  readonly onZoom: (startMs: number, endMs: number) => void;
+  readonly onZoom: (window: TimeWindow) => void;
   readonly onErrors: () => void;
 }
 
@@ -31,7 +33,7 @@ export function SeriesCharts({ of, series, isStale, onZoom, onErrors }: SeriesCh
     cursor,
     cursorText: at === undefined ? '' : `${when}: ${plural(count, isTraces ? 'trace' : 'span')}, ${textOf(at, failed)}`,
     onCursor: setCursor,
-    onZoom: (first: number, last: number) => onZoom(startMs + first * stepMs, startMs + (last + 1) * stepMs),
+    onZoom: (first: number, last: number) => onZoom(slotWindow(startMs, stepMs, first, last, coverage.source)),
   };
   const hasCost = (totals?.cost_usd ?? 0) > 0;
   return (

@@ -38,8 +38,6 @@ export function SeriesStrip({ project, range, search, generation, onChange }: Se
     setMap(!isMap);
     writeSetting(VIEW, isMap ? 'charts' : 'map');
   };
-  const zoom = (startMs: number, endMs: number): void =>
-    onChange({ range: rangeOfWindow({ startMs: Math.floor(startMs), endMs: Math.ceil(endMs) }) });
   return (
     <section aria-label="Charts over the range" className="relative h-76 shrink-0 border-b border-line1 pr-36">
       {isMap ? (
@@ -55,7 +53,7 @@ export function SeriesStrip({ project, range, search, generation, onChange }: Se
             of={grainOf(search)}
             series={series.data}
             isStale={series.isPlaceholderData}
-            onZoom={zoom}
+            onZoom={(window) => onChange({ range: rangeOfWindow(window) })}
             onErrors={() => onChange({ q: filterBy(search.q ?? '', grainOf(search), 'status', 'ERROR') })}
           />
         )

@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import type { TimeWindow } from '../../lib/time-range.ts';
+import { dayStart, msOfWall, wallTime } from '../../lib/wall-time.ts';
+import { IconButton } from '../button.tsx';
+
+interface MonthGridProps {
+  /** The day chosen first; null before. */
+  readonly first: number | null;
+  readonly window: TimeWindow | null;
+  /** With the moment a day begins. */
+  readonly onChoose: (dayMs: number) => void;
+}
+
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
+
+/** A month of days, weeks beginning on Monday. Arrows move by day and week, Page Up and Down by month, Enter chooses. */
+export function MonthGrid({ first, window, onChoose }: MonthGridProps) {
+  const [active, setActive] = useState(() => dayStart(Math.min(window?.endMs ?? Date.now(), Date.now()), 0));
+  const grid = useRef<HTMLTableElement>(null);
+  const hasMoved = useRef(false);
+  useEffect(() => {
+    if (hasMoved.current) grid.current?.querySelector<HTMLButtonElement>('[tabindex="0"]')?.focus();
+    hasMoved.current = false;
+  }, [active]);
+  const { year, month, day } = wallTime(active);
+  const turn = (by: number): void => {
+    const days = new Date(Date.UTC(year, month + by, 0)).getUTCDate();
+    setActive(msOfWall({ year, month: month + by, day: Math.min(day, days) }));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const steps: Readonly<Record<string, () => void>> = {
+      ArrowLeft: () => setActive(dayStart(active, -1)),
+      ArrowRight: () => setActive(dayStart(active, 1)),
+      ArrowUp: () => setActive(dayStart(active, -7)),
+      ArrowDown: () => setActive(dayStart(active, 7)),
+      PageUp: () => turn(-1),
+      PageDown: () => turn(1),
+    };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    hasMoved.current = true;
+    step();
+  };
+  return (
+    <div>
+      <div className="flex items-center justify-between pb-4">
+        <IconButton icon="chevronLeft" label="Month before" onClick={() => turn(-1)} />
+        <span className="text-12 font-medium" aria-live="polite">
+          {MONTHS[month - 1]} {year}
+        </span>
+        <IconButton icon="chevronRight" label="Month after" onClick={() => turn(1)} />
+      </div>
+      <table
+        ref={grid}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid of days is a table with a cursor
+        role="grid"
+        aria-label={`${MONTHS[month - 1] ?? ''} ${year}`}
+        onKeyDown={onKeyDown}
+        className="nums w-full table-fixed text-12"
+      >
+        <thead>
+          <tr className="text-11 text-text3">
+            {WEEKDAYS.map((name) => (
+              <th key={name} scope="col" className="h-22 font-normal">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(year, month).map((week) => (
+            <tr key={week[0]}>
+              {week.map((ms) => (
+                <td key={ms} className="p-0 text-center">
+                  <Day ms={ms} month={month} isActive={ms === active} isChosen={ms === first || isWithin(ms, window)} onChoose={onChoose} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface DayProps {
+  readonly ms: number;
+  readonly month: number;
+  readonly isActive: boolean;
+  readonly isChosen: boolean;
+  readonly onChoose: (ms: number) => void;
+}
+
+function Day({ ms, month, isActive, isChosen, onChoose }: DayProps) {
+  const wall = wallTime(ms);
+  const isToday = ms === dayStart(Date.now(), 0);
+  return (
+    <button
+      type="button"
+      tabIndex={isActive ? 0 : -1}
+      aria-pressed={isChosen}
+      aria-current={isToday ? 'date' : undefined}
+      aria-label={`${wall.day} ${MONTHS[wall.month - 1] ?? ''} ${wall.year}`}
+      onClick={() => onChoose(ms)}
+      className={`h-26 w-full rounded-chip hover:bg-bg3 max-md:h-36 ${isChosen ? 'bg-sel text-text1' : wall.month === month ? 'text-text1' : 'text-text3'} ${isToday ? 'font-semibold text-link' : ''}`}
+    >
+      {wall.day}
+    </button>
+  );
+}
+
+function isWithin(ms: number, window: TimeWindow | null): boolean {
+  return window !== null && window.startMs > 0 && dayStart(ms, 1) > window.startMs && ms < window.endMs;
+}
+
+/** The days of six weeks that hold a month, each by the moment it begins. */
+function weeksOf(year: number, month: number): number[][] {
+  const weekday = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7;
+  return Array.from({ length: 6 }, (_, week) =>
+    Array.from({ length: 7 }, (_day, day) => msOfWall({ year, month, day: 1 - weekday + week * 7 + day })),
+  );
+}

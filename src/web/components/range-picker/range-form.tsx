@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { formatClockSeconds } from '../../lib/format-time.ts';
+import { usePreferences } from '../../lib/preferences.ts';
+import { readRange } from '../../lib/read-range.ts';
+import { rangeOfWindow, windowOfRange } from '../../lib/time-range.ts';
+import type { RangeText } from '../../lib/time-range.ts';
+import { dayStart } from '../../lib/wall-time.ts';
+import { Button } from '../button.tsx';
+import { MonthGrid } from './month-grid.tsx';
+
+/** A range by typing it, or by two days of a calendar. */
+export function RangeForm({ range, onChoose }: { range: RangeText; onChoose: (range: RangeText) => void }) {
+  const [typed, setTyped] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const [first, setFirst] = useState<number | null>(null);
+  const { zone } = usePreferences();
+  const nowMs = Date.now();
+  const read = readRange(typed, nowMs);
+  const window = windowOfRange(read ?? range, nowMs);
+  const chooseDay = (ms: number): void => {
+    if (first === null) setFirst(ms);
+    else onChoose(rangeOfWindow({ startMs: Math.min(first, ms), endMs: dayStart(Math.max(first, ms), 1) }));
+  };
+  return (
+    <div className="flex flex-1 flex-col gap-10 p-12">
+      <form
+        className="flex flex-col gap-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (read === null) setWrong(true);
+          else onChoose(read);
+        }}
+      >
+        <label className="flex flex-col gap-4 text-11 text-text3">
+          Type a range
+          <input
+            value={typed}
+            placeholder="2h, yesterday, 2026-11-18 14:00 to now"
+            spellCheck={false}
+            autoComplete="off"
+            aria-invalid={isWrong}
+            aria-describedby="range-note"
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setWrong(false);
+            }}
+            className="mono h-30 w-full rounded-control border border-line3 bg-bg1 px-8 text-text1"
+          />
+        </label>
+        <p id="range-note" aria-live="polite" className={`nums min-h-32 text-11 ${isWrong ? 'tone-error text-tone' : 'text-text3'}`}>
+          {isWrong
+            ? `'${typed.trim().slice(0, 40)}' is no range. Write 2h, last 15 m, yesterday, a day, or two moments with “to” between them.`
+            : window === null || window.startMs === 0
+              ? 'From the first span to now.'
+              : `${formatClockSeconds(window.startMs)} to ${formatClockSeconds(window.endMs)}, ${zone === 'utc' ? 'UTC' : 'your time'}`}
+        </p>
+        <Button type="submit" look="accent" className="justify-center" disabled={typed.trim() === ''}>
+          Show this range
+        </Button>
+      </form>
+      <MonthGrid first={first} window={window} onChoose={chooseDay} />
+      <p className="text-11 text-text3" aria-live="polite">
+        {first === null ? 'Choose the first day.' : 'Choose the last day; the same again for that day alone.'}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useState } from 'react';
+import { useKeys } from '../../lib/keys.ts';
+import { RANGE_PRESETS, labelOfRange } from '../../lib/time-range.ts';
+import type { RangeText } from '../../lib/time-range.ts';
+import { Button } from '../button.tsx';
+import { Icon } from '../icon.tsx';
+import { Popover } from '../popover.tsx';
+
+const RangeForm = lazy(async () => ({ default: (await import('./range-form.tsx')).RangeForm }));
+
+/** The time range of the page, in its top bar. `t` opens it: type a range, take a preset, or choose days. */
+export function RangePicker({ range, onChange }: { range: RangeText; onChange: (range: RangeText) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  useKeys({ t: { what: 'Time range', run: () => setOpen(true) } });
+  const label = labelOfRange(range, Date.now());
+  const choose = (text: RangeText): void => {
+    setOpen(false);
+    onChange(text);
+  };
+  return (
+    <Popover
+      label="Time range"
+      align="end"
+      className="flex w-520 p-0 max-md:w-auto max-md:flex-col"
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button>
+          <Icon name="clock" size={14} />
+          <span className="sr-only">Time range:</span>
+          <span className="max-md:hidden">{label}</span>
+          <span className="md:hidden">{range.includes('~') ? 'Range' : range}</span>
+          <Icon name="chevronDown" size={12} />
+        </Button>
+      }
+    >
+      <div className="order-2 flex w-180 flex-col border-l border-line1 p-4 max-md:w-full max-md:border-t max-md:border-l-0">
+        {RANGE_PRESETS.map((preset) => (
+          <button
+            key={preset.name}
+            type="button"
+            onClick={() => choose(preset.name)}
+            className={`flex h-28 items-center justify-between rounded-chip px-8 text-12 hover:bg-bg3 max-md:h-36 ${preset.name === range ? 'text-link' : ''}`}
+          >
+            {preset.label} <span className="text-text3">{preset.name}</span>
+          </button>
+        ))}
+      </div>
+      <Suspense fallback={<div className="min-h-300 flex-1" />}>
+        <RangeForm range={range} onChoose={choose} />
+      </Suspense>
+    </Popover>
+  );
+}

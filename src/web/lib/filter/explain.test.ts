@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { explainFilter } from './explain.ts';
+
+it('says in words what a filter asks for', () => {
+  const explained = explainFilter("span_kind in ['LLM', 'TOOL'] and 1 < latency_ms <= 4000 refund", 'spans');
+  expect(explained?.sentences).toEqual([
+    'span_kind is in “LLM” or “TOOL”',
+    '1 is below latency_ms, and latency_ms is at most 4000',
+    '“refund” stands in the name, the input or the output of the span',
+  ]);
+  expect(explained?.how).toBe('Narrowed by index: kind, latency. What is left is read one by one, newest first.');
+  expect(explainFilter("not any(s.llm.model_name == 'gpt-5' for s in spans) and len([s for s in spans]) > 3", 'traces')?.sentences).toEqual(
+    ['it is not so that of its spans, for at least one: llm.model_name is “gpt-5”', 'the number of spans is above 3'],
+  );
+});
+
+it('says when no index serves it, and nothing of what cannot be read', () => {
+  expect(explainFilter("metadata['tier'] != 'pro'", 'spans')?.how).toContain('No index serves this');
+  expect(explainFilter('', 'traces')?.how).toBe('Nothing narrows the list.');
+  expect(explainFilter('latency_ms >', 'traces')).toBeNull();
+});

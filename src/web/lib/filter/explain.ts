@@ -1,0 +1,104 @@
+import type { FilterExpr } from '#contracts/filter.ts';
+import { necessarySpanConditions, necessaryTraceConditions } from '#core/filter/necessary.ts';
+import type { Grain } from './fields.ts';
+import { readFilterText } from './filter-text.ts';
+
+const WORDS: Readonly<Record<string, string>> = {
+  '==': 'is',
+  '!=': 'is not',
+  '<': 'is below',
+  '<=': 'is at most',
+  '>': 'is above',
+  '>=': 'is at least',
+  in: 'is in',
+  'not in': 'is not in',
+  is: 'is',
+  'is not': 'is not',
+};
+/** Conditions that an index of the store narrows by. */
+const INDEXES: Readonly<Record<string, string>> = {
+  kinds: 'kind',
+  statusCodes: 'status',
+  names: 'name',
+  modelNames: 'model',
+  sessionIds: 'session',
+  userIds: 'user',
+  traceIds: 'trace id',
+  spanIds: 'span id',
+  latencyNanoMin: 'latency',
+  latencyNanoMax: 'latency',
+  hasError: 'errors',
+  texts: 'text in the bytes',
+};
+
+export interface Explanation {
+  /** One sentence for each condition, all of which must hold. */
+  readonly sentences: readonly string[];
+  /** How it is found. */
+  readonly how: string;
+}
+
+/** Says in words what a filter asks for, and whether an index serves it; null for a text that is no filter. */
+export function explainFilter(text: string, grain: Exclude<Grain, 'sessions'>): Explanation | null {
+  const { segments, problem } = readFilterText(text, grain);
+  if (problem !== null) return null;
+  const noun = grain === 'traces' ? 'the trace' : 'the span';
+  const sentences = segments.map(({ word, expr, text: source }) =>
+    word === null ? sentenceOf(expr, source) : `“${word}” stands in the name, the input or the output of ${noun}`,
+  );
+  const expr: FilterExpr = { node: 'and', operands: segments.map((one) => one.expr), at: 0 };
+  const necessary = grain === 'traces' ? necessaryTraceConditions(expr) : necessarySpanConditions(expr);
+  const used = [...new Set(Object.keys(necessary).map((key) => INDEXES[key] ?? key))];
+  const how =
+    segments.length === 0
+      ? 'Nothing narrows the list.'
+      : used.length > 0
+        ? `Narrowed by index: ${used.join(', ')}. What is left is read one by one, newest first.`
+        : 'No index serves this: rows are read one by one, newest first. A range of time or a condition on kind, name, user or latency makes it faster.';
+  return { sentences, how };
+}
+
+function sentenceOf(expr: FilterExpr, source: string): string {
+  if (expr.node === 'or') return `any of: ${expr.operands.map((operand) => sentenceOf(operand, '')).join('; or ')}`;
+  if (expr.node === 'and') return expr.operands.map((operand) => sentenceOf(operand, '')).join(', and ');
+  if (expr.node === 'not') return `it is not so that ${sentenceOf(expr.operand, source)}`;
+  if (expr.node === 'compare') {
+    return expr.ops.map((op, index) => comparison(expr.operands[index], op, expr.operands[index + 1])).join(', and ');
+  }
+  if (expr.node === 'reduce' && (expr.reduction === 'any' || expr.reduction === 'all')) {
+    const which = expr.reduction === 'any' ? 'at least one' : 'every one';
+    const kept = expr.condition === null ? '' : ` of those where ${sentenceOf(expr.condition, '')}`;
+    return `of its ${expr.iterable.root}, for ${which}${kept}: ${sentenceOf(expr.element, '').replaceAll(`${expr.variable}.`, '')}`;
+  }
+  return source === '' ? nameOf(expr) : source;
+}
+
+function comparison(left: FilterExpr | undefined, op: string, right: FilterExpr | undefined): string {
+  // 'text' in field
+  if (op.endsWith('in') && right?.node !== 'list') return `${nameOf(right)} ${op === 'in' ? 'holds' : 'does not hold'} ${nameOf(left)}`;
+  return `${nameOf(left)} ${WORDS[op] ?? op} ${nameOf(right)}`;
+}
+
+function nameOf(expr: FilterExpr | undefined): string {
+  if (expr === undefined) return '';
+  switch (expr.node) {
+    case 'literal':
+      return expr.value === null ? 'missing' : typeof expr.value === 'string' ? `“${expr.value}”` : String(expr.value);
+    case 'path':
+      return expr.root + expr.steps.map((step) => (step.step === 'dot' ? `.${step.name}` : `[${step.keys.join(', ')}]`)).join('');
+    case 'list':
+      return expr.items.map((item) => nameOf(item)).join(' or ');
+    case 'arithmetic':
+      return `${nameOf(expr.left)} ${expr.op} ${nameOf(expr.right)}`;
+    case 'sign':
+      return `${expr.sign}${nameOf(expr.operand)}`;
+    case 'cast':
+      return nameOf(expr.operand);
+    case 'reduce':
+      return expr.reduction === 'len'
+        ? `the number of ${expr.iterable.root}`
+        : `the ${expr.reduction} of ${nameOf(expr.element)} over its ${expr.iterable.root}`;
+    default:
+      return sentenceOf(expr, '');
+  }
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { groupsOptions } from '../../../api/figures.ts';
+import { figureFilterOf, grainOf } from '../../../api/list-filter.ts';
+import type { FigureGroup } from '../../../api/model.ts';
+import { EmptyNote, ErrorNote, SkeletonRows } from '../../../components/states.tsx';
+import { filterBy } from '../../../lib/filter/edit.ts';
+import { compactCount, exactCount, formatCost } from '../../../lib/format-number.ts';
+import { formatDuration } from '../../../lib/format-time.ts';
+import type { Grouping, ListSearch } from '../../../lib/search-params.ts';
+import type { RangeText } from '../../../lib/time-range.ts';
+
+interface GroupTableProps {
+  readonly project: string;
+  readonly range: RangeText;
+  readonly search: ListSearch;
+  readonly by: Grouping;
+  readonly onChange: (changes: { q: string | undefined; group: undefined }) => void;
+}
+
+const NONE: Readonly<Record<Grouping, string>> = {
+  name: 'without a name',
+  model: 'without a model',
+  user: 'without a user',
+  session: 'without a session',
+  error: 'without an error',
+};
+const HEADS = ['', 'Count', 'Errors', 'p50', 'p99', 'Tokens', 'Cost'];
+
+/** What matches, by what it has in common. A group opens the list of what is in it. */
+export function GroupTable({ project, range, search, by, onChange }: GroupTableProps) {
+  const grain = grainOf(search);
+  const { data, error, isPlaceholderData, refetch } = useQuery(groupsOptions(project, range, figureFilterOf(search), by));
+  if (error !== null && data === undefined)
+    return <ErrorNote what="The groups could not be read" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows rows={12} height={30} />;
+  if (data.groups.length === 0) return <EmptyNote title={`No ${grain} match`} />;
+  const most = Math.max(...data.groups.map((group) => group.count));
+  const open = (value: string): void => onChange({ q: filterBy(search.q ?? '', grain, by, value), group: undefined });
+  return (
+    <div className={`min-h-0 flex-1 overflow-auto ${isPlaceholderData ? 'opacity-60' : ''}`}>
+      <table className="w-full text-13">
+        <caption className="sr-only">Groups by {by}</caption>
+        <thead className="sticky top-0 z-10 bg-bg0 text-11 text-text3">
+          <tr className="h-30">
+            {HEADS.map((head) => (
+              <th
+                key={head}
+                scope="col"
+                className={`px-12 font-normal ${head === '' ? 'text-left' : 'text-right'} ${isWide(head) ? 'max-md:hidden' : ''}`}
+              >
+                {head === '' ? by[0]?.toUpperCase() + by.slice(1) : head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.groups.map((group) => (
+            <GroupRow key={group.value ?? ' none'} group={group} none={NONE[by]} share={group.count / most} onOpen={open} />
+          ))}
+        </tbody>
+      </table>
+      {!data.coverage.complete && (
+        <p className="px-12 py-8 text-11 text-text3">Counted over the newest {compactCount(data.coverage.scanned)}</p>
+      )}
+    </div>
+  );
+}
+
+function isWide(head: string): boolean {
+  return head === 'p50' || head === 'Tokens' || head === 'Cost';
+}
+
+interface GroupRowProps {
+  readonly group: FigureGroup;
+  readonly none: string;
+  readonly share: number;
+  readonly onOpen: (value: string) => void;
+}
+
+function GroupRow({ group, none, share, onOpen }: GroupRowProps) {
+  const { value, count, errors } = group;
+  const cell = 'nums px-12 text-right text-text2';
+  return (
+    <tr className="h-row border-b border-line1 hover:bg-bg2">
+      <td className="max-w-0 w-1/2 px-12">
+        <span className="relative block">
+          {value === null ? (
+            <span className="clip block text-text3">{none}</span>
+          ) : (
+            <button
+              type="button"
+              title={value}
+              onClick={() => onOpen(value)}
+              className="clip block w-full text-left text-text1 hover:underline"
+            >
+              {value}
+            </button>
+          )}
+          <span
+            className="absolute -bottom-2 left-0 h-2 rounded-chip bg-track opacity-70"
+            style={{ width: `${share * 100}%` }}
+            aria-hidden="true"
+          />
+        </span>
+      </td>
+      <td className={cell} title={exactCount(count)}>
+        {compactCount(count)}
+      </td>
+      <td className={`${cell} ${errors > 0 ? 'tone-error text-tone' : ''}`}>{errors === 0 ? '' : compactCount(errors)}</td>
+      <td className={`${cell} max-md:hidden`}>{formatDuration(group.latency_p50_ms)}</td>
+      <td className={cell}>{formatDuration(group.latency_p99_ms)}</td>
+      <td className={`${cell} max-md:hidden`}>{group.token_count_total === 0 ? '' : compactCount(group.token_count_total)}</td>
+      <td className={`${cell} max-md:hidden`}>{group.cost_usd === 0 ? '' : formatCost(group.cost_usd)}</td>
+    </tr>
+  );
+}

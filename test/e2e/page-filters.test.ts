@@ -1,0 +1,284 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { JsonSpan, Misdeeds } from './browser.ts';
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof boot>>;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await shop(server.url);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+
+function traceOf(number: number, root: Partial<JsonSpan>, model: string): JsonSpan[] {
+  const traceId = number.toString(16).padStart(32, '0');
+  const spanId = (10 * number).toString(16).padStart(16, '0');
+  return [
+    {
+      traceId,
+      spanId,
+      name: 'agent',
+      startMs: -60_000 * number,
+      ...root,
+      attributes: { 'openinference.span.kind': 'AGENT', 'metadata.tier': number % 2 === 0 ? 'pro' : 'free', ...root.attributes },
+    },
+    {
+      traceId,
+      spanId: (10 * number + 1).toString(16).padStart(16, '0'),
+      parentSpanId: spanId,
+      name: 'chat',
+      startMs: -60_000 * number,
+      attributes: { 'openinference.span.kind': 'LLM', 'llm.model_name': model, 'llm.token_count.prompt': 100 },
+    },
+  ];
+}
+
+/** Four traces: two quick ones of gpt-5, a slow one of claude, and one that failed. */
+async function shop(url: string): Promise<void> {
+  await sendJsonSpans(url, 'shop', [
+    ...traceOf(1, { durationMs: 200, attributes: { 'input.value': 'Where is my refund?' } }, 'gpt-5'),
+    ...traceOf(2, { durationMs: 300, attributes: { 'input.value': 'Do you ship?' } }, 'gpt-5'),
+    ...traceOf(3, { durationMs: 9000, name: 'planner', attributes: { 'input.value': 'Plan my week' } }, 'claude'),
+    ...traceOf(4, { durationMs: 400, error: 'The bank said no', attributes: { 'input.value': 'Pay' } }, 'claude'),
+  ]);
+}
+
+async function openShop(address = '/projects/shop/traces', viewport?: { width: number; height: number }) {
+  const { page, misdeeds } = await openPage(browser, server.url, viewport);
+  await page.goto(address);
+  return { page, misdeeds };
+}
+
+async function rowsShown(page: Page, count: number): Promise<void> {
+  await expect
+    .poll(
+      async () =>
+        await page
+          .getByRole('row')
+          .filter({ hasText: /agent|planner|chat/ })
+          .count(),
+      { timeout: 20_000 },
+    )
+    .toBe(count);
+}
+
+async function finish(page: Page, misdeeds: Misdeeds): Promise<void> {
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+}
+
+function queryOf(page: Page): string | null {
+  return new URL(page.url()).searchParams.get('q');
+}
+
+it('completes, applies and shares a filter, by keyboard alone', async () => {
+  const { page, misdeeds } = await openShop();
+  await rowsShown(page, 4);
+  await page.keyboard.press('/');
+  const field = page.getByRole('combobox', { name: 'Filter' });
+  await expect.poll(async () => await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type('root.na');
+  await page.getByRole('option', { name: /root\.name/ }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.getByRole('option', { name: /==/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  // Values come with their counts.
+  const value = page.getByRole('option', { name: /agent/ });
+  await value.waitFor();
+  expect(await value.textContent()).toBe('agent3');
+  await page.keyboard.press('ArrowDown');
+  expect(await field.getAttribute('aria-activedescendant')).not.toBeNull();
+  await page.keyboard.press('Enter');
+  await page.getByRole('group', { name: "root.name == 'agent'" }).waitFor();
+  await rowsShown(page, 3);
+  expect(queryOf(page)).toBe("root.name == 'agent'");
+  await page.getByText(/^3 of 4 · /).waitFor();
+
+  // A word is searched for; what is valid applies itself.
+  await page.keyboard.type('refund');
+  await rowsShown(page, 1);
+  expect(queryOf(page)).toBe("root.name == 'agent' refund");
+  expect(await field.inputValue()).toBe('refund');
+  await page.reload();
+  await page.getByRole('group', { name: 'refund', exact: true }).waitFor();
+  await rowsShown(page, 1);
+
+  // Back over the chips: the word goes, the condition is turned round, then edited.
+  await field.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Delete');
+  await rowsShown(page, 3);
+  await field.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('!');
+  await rowsShown(page, 1);
+  expect(queryOf(page)).toBe("root.name != 'agent'");
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => await field.inputValue()).toBe("root.name != 'agent'");
+  await field.press('Control+a');
+  await field.press('Delete');
+  await field.press('Enter');
+  await rowsShown(page, 4);
+  await finish(page, misdeeds);
+});
+
+it('says what is wrong with a filter, and where, and asks the server nothing', async () => {
+  const { page, misdeeds } = await openShop();
+  const field = page.getByRole('combobox', { name: 'Filter' });
+  await field.fill('latencyms > 4');
+  await field.press('Escape');
+  await field.press('Enter');
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  expect(await alert.textContent()).toContain('latencyms is not a field of a trace. Did you mean latency_ms?');
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  expect(queryOf(page)).toBeNull();
+  await field.fill('latency_ms > 4000');
+  await field.press('Enter');
+  await rowsShown(page, 1);
+  await finish(page, misdeeds);
+});
+
+it('narrows by facets, in and out, and by attributes', async () => {
+  const { page, misdeeds } = await openShop();
+  const facets = page.getByRole('complementary', { name: 'Facets' });
+  await facets.getByRole('checkbox', { name: 'claude' }).check();
+  await rowsShown(page, 2);
+  expect(queryOf(page)).toBe("any(s.llm.model_name == 'claude' for s in spans)");
+  await facets.getByRole('checkbox', { name: 'gpt-5' }).check();
+  await rowsShown(page, 4);
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await facets.getByRole('checkbox', { name: 'ERROR' }).click({ modifiers: ['Alt'] });
+  await rowsShown(page, 3);
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await facets.getByRole('button', { name: 'Leave out planner' }).click();
+  await rowsShown(page, 3);
+  expect(queryOf(page)).toBe("root.name != 'planner'");
+  await page.goBack();
+  await rowsShown(page, 4);
+  await facets.getByRole('button', { name: 'Attribute' }).click();
+  await page.getByRole('textbox', { name: 'Attribute key' }).fill('tier');
+  await page.getByRole('button', { name: /metadata\.tier/ }).click();
+  await facets.getByRole('checkbox', { name: 'pro' }).check();
+  await rowsShown(page, 2);
+  // The same filter in the words of spans.
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await facets.getByRole('checkbox', { name: 'ERROR' }).check();
+  await page.getByRole('radio', { name: 'All spans' }).click();
+  await expect.poll(() => queryOf(page)).toBe("status_code == 'ERROR'");
+  await rowsShown(page, 1);
+  await finish(page, misdeeds);
+});
+
+it('zooms by the charts and goes from the latency map to what is in a cell', async () => {
+  const { page, misdeeds } = await openShop('/projects/shop/traces?range=15m');
+  await rowsShown(page, 4);
+  const box = await page.getByRole('slider', { name: 'Traffic' }).boundingBox();
+  if (box === null) throw new Error('The chart has no box.');
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 2, box.y + 10, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => new URL(page.url()).searchParams.get('range')).toContain('~');
+  await rowsShown(page, 4);
+  await page.goBack();
+  await expect.poll(() => new URL(page.url()).searchParams.get('range')).toBe('15m');
+  await page.getByRole('slider', { name: 'Latency', exact: true }).focus();
+  await page.keyboard.press('End');
+  expect(await page.getByRole('slider', { name: 'Latency', exact: true }).getAttribute('aria-valuetext')).toContain('0 traces');
+  await page.getByRole('button', { name: 'Show the latency map' }).click();
+  const map = page.getByRole('slider', { name: /Latency map/ });
+  await map.focus();
+  // The slowest row is on top; the only slow trace is some columns back.
+  await page.keyboard.press('ArrowRight');
+  for (let up = 0; up < 30; up += 1) await page.keyboard.press('ArrowUp');
+  for (let left = 0; left < 60; left += 1) {
+    if (((await map.getAttribute('aria-valuetext')) ?? '').endsWith(' · 1')) break;
+    await page.keyboard.press('ArrowLeft');
+  }
+  await page.keyboard.press('Enter');
+  await rowsShown(page, 1);
+  await page.getByRole('row', { name: /planner/ }).waitFor();
+  expect(queryOf(page)).toMatch(/^[\d.]+ <= latency_ms < [\d.]+$/);
+  await finish(page, misdeeds);
+});
+
+it('takes a range that is typed, or chosen from the calendar', async () => {
+  const { page, misdeeds } = await openShop();
+  await rowsShown(page, 4);
+  await page.keyboard.press('t');
+  const typed = page.getByRole('textbox', { name: 'Type a range' });
+  await typed.fill('soon');
+  await typed.press('Enter');
+  await page.getByText("'soon' is no range", { exact: false }).waitFor();
+  await typed.fill('2h');
+  await typed.press('Enter');
+  await page.getByRole('button', { name: 'Time range: Last 2 hours' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('range')).toBe('2h');
+  await page.getByRole('button', { name: 'Time range: Last 2 hours' }).click();
+  await page.getByRole('dialog').getByRole('grid').locator('[tabindex="0"]').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await page.getByText('Choose the last day', { exact: false }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).searchParams.get('range')).toContain('~');
+  await rowsShown(page, 4);
+  await page.getByRole('button', { name: /^Time range/ }).click();
+  await page.getByRole('button', { name: /All time/ }).click();
+  await rowsShown(page, 4);
+  await page.getByRole('slider', { name: 'Traffic' }).waitFor();
+  await finish(page, misdeeds);
+});
+
+it('keeps a view, and shows the call behind the list', async () => {
+  const { page, misdeeds } = await openShop('/projects/shop/traces?q=error_count+%3E+0');
+  await rowsShown(page, 1);
+  await page.getByRole('button', { name: 'Views, history, explain, copy' }).click();
+  await page.getByText('error_count is above 0').waitFor();
+  await page.getByText("--data-urlencode 'filter=error_count > 0'").waitFor();
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Failures');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Failures', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await rowsShown(page, 4);
+  await page.getByRole('button', { name: 'Views, history, explain, copy' }).click();
+  await page.getByRole('button', { name: 'Failures', exact: true }).click();
+  await rowsShown(page, 1);
+  await finish(page, misdeeds);
+});
+
+it('groups what matches, and opens a group', async () => {
+  const { page, misdeeds } = await openShop();
+  await page.getByRole('button', { name: 'Group by' }).click();
+  await page.getByRole('menuitem', { name: 'Error' }).click();
+  await page.getByRole('row', { name: /The bank said no 1 1/ }).waitFor();
+  await page.getByRole('row', { name: /without an error 3/ }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'The bank said no' }).click();
+  await rowsShown(page, 1);
+  expect(queryOf(page)).toBe("any('The bank said no' in s.status_message for s in spans)");
+  await finish(page, misdeeds);
+});
+
+it('has it all at 390 pixels', async () => {
+  const { page, misdeeds } = await openShop('/projects/shop/traces', { width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Facets', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Facets' }).getByRole('checkbox', { name: 'ERROR' }).check();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => queryOf(page)).toBe('error_count > 0');
+  await page.getByRole('group', { name: 'error_count > 0' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await finish(page, misdeeds);
+});
