@@ -8,7 +8,9 @@ it('says in words what a filter asks for', () => {
     '1 is below latency_ms, and latency_ms is at most 4000',
     '“refund” stands in the name, the input or the output of the span',
   ]);
-  expect(explained?.how).toBe('Narrowed by index: kind, latency. What is left is read one by one, newest first.');
+  expect(explained?.how).toBe(
+    'Narrowed by index: kind. Latency is asked of the row, before anything is unpacked. What is left is read one by one, newest first.',
+  );
   expect(explainFilter("not any(s.llm.model_name == 'gpt-5' for s in spans) and len([s for s in spans]) > 3", 'traces')?.sentences).toEqual(
     ['it is not so that of its spans, for at least one: llm.model_name is “gpt-5”', 'the number of spans is above 3'],
   );

@@ -25,10 +25,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   userIds: 'user',
   traceIds: 'trace id',
   spanIds: 'span id',
-  latencyNanoMin: 'latency',
-  latencyNanoMax: 'latency',
   hasError: 'errors',
-  texts: 'text in the bytes',
 };
 
 export interface Explanation {
@@ -48,14 +45,17 @@ export function explainFilter(text: string, grain: Exclude<Grain, 'sessions'>): 
   );
   const expr: FilterExpr = { node: 'and', operands: segments.map((one) => one.expr), at: 0 };
   const necessary = grain === 'traces' ? necessaryTraceConditions(expr) : necessarySpanConditions(expr);
-  const used = [...new Set(Object.keys(necessary).map((key) => INDEXES[key] ?? key))];
-  const how =
-    segments.length === 0
-      ? 'Nothing narrows the list.'
-      : used.length > 0
-        ? `Narrowed by index: ${used.join(', ')}. What is left is read one by one, newest first.`
-        : 'No index serves this: rows are read one by one, newest first. A range of time or a condition on kind, name, user or latency makes it faster.';
-  return { sentences, how };
+  const used = [...new Set(Object.keys(necessary).flatMap((key) => INDEXES[key] ?? []))];
+  return {
+    sentences,
+    how: segments.length === 0 ? 'Nothing narrows the list.' : howOf(used, 'latencyNanoMin' in necessary || 'latencyNanoMax' in necessary),
+  };
+}
+
+function howOf(used: readonly string[], asksLatency: boolean): string {
+  const latency = asksLatency ? ' Latency is asked of the row, before anything is unpacked.' : '';
+  if (used.length > 0) return `Narrowed by index: ${used.join(', ')}.${latency} What is left is read one by one, newest first.`;
+  return `No index serves this: rows are read one by one, newest first.${latency} A range of time, or a condition on errors, kind, name, user or session, makes it faster.`;
 }
 
 function sentenceOf(expr: FilterExpr, source: string): string {
