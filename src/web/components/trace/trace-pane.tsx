@@ -23,7 +23,6 @@ const NAME_DEFAULT = 330;
 const FIGURE_KEY = 'telltale.trace.figure';
 /** From this width on there is room for the chosen row's figures below the rows. */
 const STATUS_MIN = 640;
-const NO_TOKENS: ReadonlyMap<number, number> = new Map();
 
 interface TracePaneProps {
   readonly model: TraceModel;
@@ -31,6 +30,7 @@ interface TracePaneProps {
   readonly search: TraceSearch;
   readonly onSearch: (changes: Changes<TraceSearch>) => void;
   readonly keys: 'page' | 'focus';
+  readonly firstTokens: ReadonlyMap<number, number>;
 }
 
 /** Toolbar, rows and figures of a trace, as wide as there is room. */
@@ -43,7 +43,7 @@ export function TracePane(props: TracePaneProps) {
   );
 }
 
-function SizedTracePane({ model, selected, search, onSearch, keys, width }: TracePaneProps & { width: number }) {
+function SizedTracePane({ model, selected, search, onSearch, keys, firstTokens, width }: TracePaneProps & { width: number }) {
   const { tree, columns } = model;
   const rows = useTraceRows({ model, search, onSearch, selected });
   const { folds, setFolds, hits, visible, flat, choose } = rows;
@@ -100,7 +100,7 @@ function SizedTracePane({ model, selected, search, onSearch, keys, width }: Trac
             window={zoom.window}
             showCritical={search.path !== false}
             flat={flat}
-            firstTokens={NO_TOKENS}
+            firstTokens={firstTokens}
             actions={actions}
             onKeyDown={onKeyDown}
           />

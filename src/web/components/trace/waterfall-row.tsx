@@ -54,7 +54,7 @@ export const WaterfallRow = memo(function WaterfallRow(props: RowProps) {
       aria-posinset={props.place}
       aria-setsize={props.placeMax}
       aria-expanded={!flat && hasChildren(tree, node) ? !props.folded : undefined}
-      className={`absolute inset-x-0 grid cursor-pointer ${look}`}
+      className={`absolute inset-x-0 grid cursor-pointer [contain:strict] ${look}`}
       style={{ transform: `translateY(${top}px)`, height: layout.rowHeight, gridTemplateColumns: columnsTemplate(layout) }}
       onClick={() => actions.select(node)}
     >

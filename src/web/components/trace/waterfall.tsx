@@ -29,9 +29,9 @@ export interface WaterfallProps {
   readonly onKeyDown: KeyboardEventHandler | undefined;
 }
 
-const OVERSCAN = 12;
+const OVERSCAN = 8;
 /** Bars are drawn in steps of so many rows, so that most frames of a scroll draw none. */
-const STEP = 12;
+const STEP = 8;
 
 /** Tree and timeline as one virtual list: some sixty rows in the document, whatever the trace holds. */
 export function Waterfall(props: WaterfallProps) {
