@@ -89,8 +89,12 @@ export function RowsPane(props: ListProps) {
   );
 }
 
-function NoRows({ failed, search, range, onChange }: ListProps & { failed: boolean }) {
-  return failed ? <EmptyNote title="Nothing was read" /> : <EmptyRows search={search} range={range} onChange={onChange} />;
+function NoRows({ failed, project, search, range, onChange }: ListProps & { failed: boolean }) {
+  return failed ? (
+    <EmptyNote title="Nothing was read" />
+  ) : (
+    <EmptyRows project={project} search={search} range={range} onChange={onChange} />
+  );
 }
 
 /** At the right end of the heads. */
