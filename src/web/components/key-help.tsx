@@ -26,7 +26,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
             <dl className="grid gap-4">
               {lines.map(({ keys, what }) => (
                 <div key={what} className="flex items-center justify-between gap-12 text-12">
-                  <dt>{what}</dt>
+                  <dt className="text-text1">{what}</dt>
                   <dd className="flex gap-4">
                     <span className="sr-only">{keys.join(' ')}</span>
                     {keys.map((key) => (

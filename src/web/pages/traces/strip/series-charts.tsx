@@ -147,7 +147,12 @@ function Traffic({ count, failed, isTraces, isComplete, when, onErrors }: Traffi
     <>
       <Figure value={`${compactCount(count)}${isComplete ? '' : '+'}`} unit={unit} />
       {failed > 0 && (
-        <button type="button" title="Only those that failed" onClick={onErrors} className="tone-error text-tone hover:underline">
+        <button
+          type="button"
+          title="Only those that failed"
+          onClick={onErrors}
+          className="tone-error -my-4 min-h-24 text-tone hover:underline"
+        >
           {isTraces ? `${compactCount(failed)} with errors` : plural(failed, 'error')}
         </button>
       )}
