@@ -51,11 +51,9 @@ export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter
     setProblem(null);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      const text = textOfDraft(next).trim();
-      const read = readFilterText(text, grain);
-      if (read.problem === null) {
-        if (!isHalfWord(next, caret, grain)) apply(text, true);
-      } else if (!isUnfinished(next, read.problem, text)) setProblem(read.problem);
+      const verdict = verdictAfterPause(next, caret, grain);
+      if (typeof verdict === 'string') apply(verdict, true);
+      else setProblem(verdict);
     }, PAUSE_MS);
   };
 
@@ -69,9 +67,10 @@ export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter
     return read.problem === null;
   };
 
-  /** Puts a whole text in place and applies it. */
-  const replaceWith = (text: string): void => {
-    settle({ before: [], lead: '', input: text, after: [], tail: '' });
+  /** What was typed before it is not applied any more. */
+  const hold = (next: Draft): void => {
+    clearTimeout(timer.current);
+    setDraft(next);
   };
   return {
     draft,
@@ -79,10 +78,19 @@ export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter
     type,
     settle: () => settle(draft),
     settleWith: (input: string) => settle(typed(draft, input)),
-    setInput: (input: string) => setDraft(typed(draft, input)),
-    replaceWith,
-    open: (index: number) => setDraft(opened(draft, index, grain)),
+    setInput: (input: string) => hold(typed(draft, input)),
+    /** Puts a whole text in place and applies it. */
+    replaceWith: (text: string) => settle({ before: [], lead: '', input: text, after: [], tail: '' }),
+    open: (index: number) => hold(opened(draft, index, grain)),
   };
+}
+
+/** The text to apply, or what is wrong with it; null while it is half written. */
+function verdictAfterPause(draft: Draft, caret: number, grain: Grain): string | FilterProblem | null {
+  const text = textOfDraft(draft).trim();
+  const { problem } = readFilterText(text, grain);
+  if (problem === null) return isHalfWord(draft, caret, grain) ? null : text;
+  return isUnfinished(draft, problem, text) ? null : problem;
 }
 
 /** A word that may yet become the name of a field is not searched for until Enter. */

@@ -78,5 +78,6 @@ describe('what is offered', () => {
       true,
       false,
     ]);
+    expect(mayBecomeField('llm.mo', 'traces')).toBe(true);
   });
 });

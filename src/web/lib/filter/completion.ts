@@ -166,16 +166,8 @@ export function valueChoices(
 /** Whether the word at the caret may yet become a field: then it is not searched for while it is typed. */
 export function mayBecomeField(typed: string, grain: Grain): boolean {
   const folded = typed.toLowerCase();
-  const names = [
-    ...offeredFields(grain).map((field) => field.name),
-    ...otherRoots(grain),
-    ...KEYWORDS,
-    'any',
-    'all',
-    'len',
-    'sum',
-    'max',
-    'min',
-  ];
+  const spanFields = grain === 'traces' ? OF_ANY_SPAN.map((choice) => choice.label) : [];
+  const fields = offeredFields(grain).map((field) => field.name);
+  const names = [...fields, ...spanFields, ...otherRoots(grain), ...KEYWORDS, 'any', 'all', 'len', 'sum', 'max', 'min'];
   return names.some((name) => name.toLowerCase().startsWith(folded));
 }
