@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { pageOf } from './pagination.ts';
-import { CursorParam, count, dataOf, globalId, isoTime, limitParam, oneOf } from './schema-parts.ts';
+import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, oneOf, repeated, timeParam } from './schema-parts.ts';
+import { SPAN_KINDS, STATUS_CODES } from './span-kind.ts';
 
 export const Session = Type.Object(
   {
@@ -51,3 +52,101 @@ export const DeleteSessionsBody = Type.Object(
   },
   { title: 'DeleteSessionsBody' },
 );
+
+export const SessionRowItem = Type.Object(
+  {
+    id: globalId('Global ID of the session.', 'UHJvamVjdFNlc3Npb246MQ=='),
+    session_id: Type.String({ description: 'Id as the sender gave it.', examples: ['user-42-chat-7'] }),
+    project_id: globalId('Global ID of the project.', 'UHJvamVjdDox'),
+    user_id: nullable(Type.String(), { description: 'The first user named by its traces; null without one.' }),
+    start_time: isoTime('Start of the earliest trace.'),
+    end_time: isoTime('End of the latest trace.'),
+    duration_ms: Type.Number({ description: 'From the earliest start to the latest end, in milliseconds.' }),
+    trace_count: count('Traces, which are the turns of a conversation.'),
+    error_trace_count: count('Traces with a failed span.'),
+    latency_p50_ms: Type.Number({ description: 'Median duration of its traces, in milliseconds.' }),
+    token_count_prompt: count('Prompt tokens over all LLM spans.'),
+    token_count_completion: count('Completion tokens over all LLM spans.'),
+    cost_usd: nullable(Type.Number(), { description: 'Cost in US dollars; null when unknown.' }),
+    first_input: nullable(Type.String(), { description: "The first characters of the first trace's input; null without one." }),
+    last_output: nullable(Type.String(), { description: "The first characters of the last trace's output; null without one." }),
+  },
+  { title: 'SessionRow' },
+);
+export type SessionRowItem = Static<typeof SessionRowItem>;
+export const SessionRowPage = pageOf(SessionRowItem);
+export const SessionRowListParams = Type.Object({
+  start_time: Type.Optional(timeParam('Sessions that were active at or after this time.')),
+  end_time: Type.Optional(timeParam('Sessions that began before this time.')),
+  filter: Type.Optional(
+    Type.String({
+      maxLength: 4096,
+      description: 'A condition over sessions in the filter language.',
+      examples: ["num_traces > 3 and 'refund' in any_input"],
+    }),
+  ),
+  sort: Type.Optional(
+    oneOf(['start_time', 'end_time', 'duration_ms', 'trace_count', 'error_count', 'token_count', 'cost_usd'], {
+      default: 'end_time',
+      description: 'What to sort by; ties by insertion.',
+    }),
+  ),
+  order: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc', description: 'Ascending or descending.' })),
+  limit: Type.Optional(limitParam(50, 200)),
+  cursor: Type.Optional(CursorParam),
+});
+
+const TURNS_MAX = 100_000;
+const numbers = (description: string) => Type.Array(Type.Number(), { description });
+const integers = (description: string) => Type.Array(Type.Integer(), { description });
+export const SessionSkeleton = Type.Object(
+  {
+    session: SessionRowItem,
+    complete: Type.Boolean({ description: 'False when the session has more traces than `limit`.' }),
+    trace_ids: Type.Array(Type.String(), { description: 'OpenTelemetry trace ids.' }),
+    start_offsets_ms: numbers("Milliseconds after the session's start."),
+    durations_ms: numbers('Durations in milliseconds.'),
+    error_counts: integers('Failed spans.'),
+    span_counts: integers('Spans.'),
+    token_counts_prompt: integers('Prompt tokens.'),
+    token_counts_completion: integers('Completion tokens.'),
+    costs_usd: Type.Array(nullable(Type.Number()), { description: 'Costs in US dollars; null when unknown.' }),
+    names: Type.Array(Type.String(), { description: 'The different names of root spans.' }),
+    name_indexes: integers('Index into `names`.'),
+  },
+  { title: 'SessionSkeleton', description: 'All traces of a session by start time, as columns of equal length.' },
+);
+export type SessionSkeleton = Static<typeof SessionSkeleton>;
+export const SessionSkeletonParams = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: TURNS_MAX, default: TURNS_MAX, description: 'The most traces to give, 1 to 100,000.' }),
+  ),
+});
+
+export const SessionTurn = Type.Object(
+  {
+    trace_id: Type.String({ description: 'OpenTelemetry trace id.' }),
+    input: nullable(Type.String(), { description: 'What went into the trace, cut to 16,000 characters; null without one.' }),
+    output: nullable(Type.String(), { description: 'What came out, cut to 16,000 characters; null without one.' }),
+    error_message: nullable(Type.String(), { description: 'What the first failed span says; null without one.' }),
+    steps: Type.Array(
+      Type.Object(
+        {
+          span_id: Type.String({ description: 'OpenTelemetry span id.' }),
+          name: Type.String({ description: 'Name of the span.' }),
+          span_kind: oneOf(SPAN_KINDS, { description: 'Kind of the span.' }),
+          status_code: oneOf(STATUS_CODES, { description: 'Status of the span.' }),
+          latency_ms: Type.Number({ description: 'Duration in milliseconds.' }),
+        },
+        { title: 'SessionStep' },
+      ),
+      { description: 'Tools and searches between input and output, by start time.' },
+    ),
+  },
+  { title: 'SessionTurn' },
+);
+export type SessionTurn = Static<typeof SessionTurn>;
+export const SessionTurnList = Type.Object({ data: Type.Array(SessionTurn) });
+export const SessionTurnParams = Type.Object({
+  trace_id: repeated(Type.String({ minLength: 1, maxLength: 128 }), 'OpenTelemetry id of a trace of this session.', 50),
+});

@@ -2,8 +2,15 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { Shell } from './components/shell.tsx';
 import { CrashNote, NotFoundNote } from './components/route-notes.tsx';
 import { ownAddress } from './lib/foreign-address.ts';
-import { readCompareSearch, readListSearch, readProjectsSearch, readTraceSearch } from './lib/search-params.ts';
 import { ROOT_PATH } from './lib/root-path.ts';
+import {
+  readCompareSearch,
+  readListSearch,
+  readProjectsSearch,
+  readSessionListSearch,
+  readSessionSearch,
+  readTraceSearch,
+} from './lib/search-params.ts';
 
 const root = createRootRoute({
   component: Shell,
@@ -56,11 +63,13 @@ const compare = createRoute({
 const sessions = createRoute({
   getParentRoute: () => project,
   path: '/sessions',
+  validateSearch: readSessionListSearch,
   component: lazyRouteComponent(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
 });
 const session = createRoute({
   getParentRoute: () => project,
   path: '/sessions/$session',
+  validateSearch: readSessionSearch,
   component: lazyRouteComponent(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
 });
 

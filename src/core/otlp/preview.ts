@@ -40,6 +40,17 @@ function isPresent(value: JsonValue | undefined): boolean {
  * text is cut to `charsMax` characters.
  */
 export function previewSpan(attributes: JsonObject, charsMax: number): SpanPreview {
+  const { input, output } = sidesOf(attributes);
+  return { input: line(input, charsMax), output: line(output, charsMax) };
+}
+
+/** The same as they were written, line breaks and all, cut to `charsMax` characters; what is no text is JSON. */
+export function spanTexts(attributes: JsonObject, charsMax: number): SpanPreview {
+  const { input, output } = sidesOf(attributes);
+  return { input: wholeText(input, charsMax), output: wholeText(output, charsMax) };
+}
+
+function sidesOf(attributes: JsonObject): { readonly input: JsonValue | undefined; readonly output: JsonValue | undefined } {
   const llm = attributes['llm'];
   const input =
     at(attributes, 'input', 'value') ??
@@ -50,7 +61,12 @@ export function previewSpan(attributes: JsonObject, charsMax: number): SpanPrevi
     at(attributes, 'output', 'value') ??
     firstMessage(at(llm, 'output_messages')) ??
     documents(at(attributes, 'reranker', 'output_documents') ?? at(attributes, 'retrieval', 'documents'));
-  return { input: line(input, charsMax), output: line(output, charsMax) };
+  return { input, output };
+}
+
+function wholeText(value: JsonValue | undefined, charsMax: number): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  return cutText(typeof value === 'string' ? value : JSON.stringify(value), charsMax);
 }
 
 function line(value: JsonValue | undefined, charsMax: number): string | null {

@@ -73,6 +73,16 @@ export interface SessionRow {
   readonly costUsd: number | null;
 }
 
+/** What a list shows of a session beside its totals. Spans are row numbers, null only while a trace is being deleted. */
+export interface SessionEnds {
+  readonly id: number;
+  /** Root of its first trace. */
+  readonly firstRoot: number | null;
+  /** Root of its last. */
+  readonly lastRoot: number | null;
+  readonly medianNano: bigint;
+}
+
 export interface ProjectRow {
   readonly id: number;
   readonly name: string;

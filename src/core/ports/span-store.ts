@@ -3,6 +3,7 @@ import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SpanPredicate, TracePredicate, SessionPredicate } from '#core/filter/predicate.ts';
 import type {
   ProjectRow,
+  SessionEnds,
   SessionRow,
   SpanPayload,
   SpanRow,
@@ -119,7 +120,11 @@ export interface TraceQuery extends PageRequest<'start_time' | RankSort> {
   readonly filter?: TracePredicate;
 }
 
-export interface SessionQuery extends PageRequest<'id'> {
+/** `id` is by insertion; the others by the session's times, its length, its traces (failed ones) and their totals; ties by insertion. */
+export type SessionSort = 'id' | 'start_time' | 'end_time' | 'duration_ms' | 'trace_count' | 'error_count' | 'token_count' | 'cost_usd';
+
+/** An anchor's `sortValue` is in nanoseconds, counts or nanodollars. A `window` holds sessions that were active in it: some of their time is in it. */
+export interface SessionQuery extends PageRequest<SessionSort> {
   readonly projectId: number;
   readonly window?: TimeWindow;
   readonly filter?: SessionPredicate;
@@ -193,6 +198,8 @@ export interface SpanReader {
   /** Finds rows by number or by sender's id, within one project when given. Where two traces hold one span id, the newest comes first. */
   findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]>;
   findTraces(refs: readonly TraceRef[], projectId?: number): Promise<readonly TraceRow[]>;
+  /** Where each session begins and ends, and its median trace; a session without traces is left out. */
+  sessionEnds(numbers: readonly number[]): Promise<readonly SessionEnds[]>;
   findSessions(
     refs: readonly SessionRef[],
     projectId?: number,

@@ -51,6 +51,21 @@ export const TRACE_VIEWS = ['both', 'tree', 'timeline', 'llm', 'graph'] as const
 export type TraceViewName = (typeof TRACE_VIEWS)[number];
 
 /** The address of a trace: what is chosen, found and shown. */
+/** What a table of sessions is sorted by, beside their last activity, latest first. */
+export const SESSION_SORTS = ['end_time', 'start_time', 'duration_ms', 'trace_count', 'error_count', 'token_count', 'cost_usd'] as const;
+export type SessionSort = (typeof SESSION_SORTS)[number];
+
+export interface SessionListSearch extends RangeSearch {
+  readonly q?: string;
+  readonly sort?: SessionSort;
+  readonly order?: 'asc';
+}
+
+export interface SessionSearch {
+  /** The chosen turn, from 1. */
+  readonly turn?: number;
+}
+
 export interface TraceSearch {
   readonly span?: string;
   readonly tab?: string;
@@ -149,6 +164,21 @@ export function readListSearch(raw: Raw): ListSearch {
     span: text(raw['span']),
     tab: text(raw['tab']),
   });
+}
+
+export function readSessionListSearch(raw: Raw): SessionListSearch {
+  const sort = SESSION_SORTS.find((one) => one === raw['sort']);
+  return present<SessionListSearch>({
+    range: rangeOf(raw['range']),
+    q: text(raw['q']),
+    sort: sort === 'end_time' ? undefined : sort,
+    order: raw['order'] === 'asc' ? 'asc' : undefined,
+  });
+}
+
+export function readSessionSearch(raw: Raw): SessionSearch {
+  const turn = Number(raw['turn']);
+  return present<SessionSearch>({ turn: Number.isSafeInteger(turn) && turn > 0 ? turn : undefined });
 }
 
 export function readTraceSearch(raw: Raw): TraceSearch {

@@ -4,7 +4,7 @@ import { decodeGlobalId } from '#contracts/ids.ts';
 import { isoFromUnixNano, unixNanoFromIso } from '#contracts/time.ts';
 import type { PageAnchor } from '#core/ports/span-store.ts';
 
-/** What a keyset cursor's sort value is: a time, milliseconds, tokens or nanodollars. */
+/** What a keyset cursor's sort value is: a time, milliseconds, tokens (or another count) or nanodollars. */
 export type CursorKind = 'DATETIME' | 'FLOAT' | 'TOKENS' | 'NANOUSD';
 
 /** The kind of cursor that belongs to each sort. */
@@ -13,6 +13,10 @@ export const CURSOR_KINDS = {
   latency_ms: 'FLOAT',
   token_count: 'TOKENS',
   cost_usd: 'NANOUSD',
+  end_time: 'DATETIME',
+  duration_ms: 'FLOAT',
+  trace_count: 'TOKENS',
+  error_count: 'TOKENS',
 } as const satisfies Record<string, CursorKind>;
 
 const KEYSET = /^(\d{1,15}):(DATETIME|FLOAT|TOKENS|NANOUSD):([^#]{1,40})(?:#([0-9a-f]{8}))?$/;

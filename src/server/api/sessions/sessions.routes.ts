@@ -1,14 +1,34 @@
 import type { FastifyInstance } from 'fastify';
-import { ProjectParams } from '#contracts/schema-parts.ts';
-import { DeleteSessionsBody, SessionListParams, SessionPage, SessionParams, SessionReply } from '#contracts/session.ts';
+import { ProjectParams, dataOf } from '#contracts/schema-parts.ts';
+import {
+  DeleteSessionsBody,
+  SessionListParams,
+  SessionPage,
+  SessionParams,
+  SessionReply,
+  SessionRowListParams,
+  SessionRowPage,
+  SessionSkeleton,
+  SessionSkeletonParams,
+  SessionTurnList,
+  SessionTurnParams,
+} from '#contracts/session.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
+import { listSessionRows } from './session-rows.service.ts';
+import { readSessionSkeleton, readSessionTurns } from './session-turns.service.ts';
 import { deleteSession, deleteSessions, getSession, listSessions } from './sessions.service.ts';
 
 const SESSION = '/v1/sessions/{session_identifier}';
 
-/** Sessions: list, read, delete. */
-export function registerSessions(app: FastifyInstance, { queries, commands }: Pick<ApiDeps, 'queries' | 'commands'>): void {
+/** Sessions: list, read as a conversation, delete. */
+export function registerSessions(app: FastifyInstance, deps: Pick<ApiDeps, 'queries' | 'commands'>): void {
+  readRoutes(app, deps);
+  pageRoutes(app, deps);
+  changeRoutes(app, deps);
+}
+
+function readRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
   route(
     app,
     {
@@ -40,6 +60,63 @@ export function registerSessions(app: FastifyInstance, { queries, commands }: Pi
     },
     async ({ params, signal }) => ({ data: await queries.value(getSession, { session: params.session_identifier }, signal) }),
   );
+}
+
+function pageRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/session_rows',
+      id: 'listSessionRows',
+      tag: 'sessions',
+      summary: 'List sessions as rows',
+      description: 'Each with its first input, last output and totals; the latest first unless asked otherwise.',
+      params: ProjectParams,
+      query: SessionRowListParams,
+      ok: { status: 200, description: 'A page of rows.', schema: SessionRowPage },
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query, signal }) => queries.json(listSessionRows, { project: params.project_identifier, query }, signal),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: `${SESSION}/skeleton`,
+      id: 'getSessionSkeleton',
+      tag: 'sessions',
+      summary: 'Read the turns of a session',
+      description: 'All traces by start time as columns of equal length, without texts: a conversation can be laid out from it.',
+      params: SessionParams,
+      query: SessionSkeletonParams,
+      ok: { status: 200, description: 'The columns.', schema: dataOf(SessionSkeleton) },
+      errors: ['not_found'],
+    },
+    async ({ params, query, signal }) =>
+      queries.json(readSessionSkeleton, { session: params.session_identifier, limit: query.limit ?? 100_000 }, signal),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: `${SESSION}/turns`,
+      id: 'getSessionTurns',
+      tag: 'sessions',
+      summary: 'Read what some turns say',
+      description:
+        'Input, output, steps and error of up to 50 traces of the session, in the order asked. Traces that are not of this session are left out.',
+      params: SessionParams,
+      query: SessionTurnParams,
+      ok: { status: 200, description: 'The turns.', schema: SessionTurnList },
+      errors: ['not_found'],
+    },
+    async ({ params, query, signal }) =>
+      queries.json(readSessionTurns, { session: params.session_identifier, traceIds: query.trace_id }, signal),
+  );
+}
+
+function changeRoutes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands'>): void {
   route(
     app,
     {

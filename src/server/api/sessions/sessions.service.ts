@@ -9,6 +9,9 @@ import { findProject } from '../kit/find-project.ts';
 import { assertCursorOf, decodeIdCursor } from '../kit/page-cursor.ts';
 import type { AnyCommand, AnyQuery, Command, Query } from '../kit/query.ts';
 import { sessionRef } from '../kit/references.ts';
+import { sessionNotFound } from './session-not-found.ts';
+import { listSessionRows } from './session-rows.service.ts';
+import { readSessionSkeleton, readSessionTurns } from './session-turns.service.ts';
 
 export const listSessions: Query<
   { readonly project: string; readonly query: Static<typeof SessionListParams> },
@@ -67,10 +70,6 @@ function sessionReply({ session, traces }: { readonly session: SessionRow; reado
   };
 }
 
-function sessionNotFound(session: string): AppError {
-  return new AppError('not_found', `Session '${session.slice(0, 80)}' not found`);
-}
-
 export const deleteSession: Command<{ readonly session: string }, null> = {
   name: 'sessions.delete',
   run: async ({ spans, eraser }, { session }) => {
@@ -96,5 +95,5 @@ export const deleteSessions: Command<{ readonly sessions: readonly string[] }, n
   },
 };
 
-export const sessionQueries: readonly AnyQuery[] = [listSessions, getSession];
+export const sessionQueries: readonly AnyQuery[] = [listSessions, getSession, listSessionRows, readSessionSkeleton, readSessionTurns];
 export const sessionCommands: readonly AnyCommand[] = [deleteSession, deleteSessions];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp, Reply } from '../../../../test/api-app.ts';
-import { exportOf, testTime, traceHex } from '../../../../test/api-spans.ts';
+import { exportOf, spanHex, testTime, traceHex } from '../../../../test/api-spans.ts';
 
 let api: ApiApp;
 const encode = encodeURIComponent;
@@ -15,7 +15,14 @@ beforeAll(async () => {
     trace,
     span: trace,
     startMs,
-    attributes: { 'session.id': session, 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': 2, 'llm.token_count.completion': 1 },
+    attributes: {
+      'input.value': `hello ${trace}`,
+      'output.value': `bye ${trace}`,
+      'session.id': session,
+      'openinference.span.kind': 'LLM',
+      'llm.token_count.prompt': 2,
+      'llm.token_count.completion': 1,
+    },
   });
   await api.ingest(exportOf(of(1, 'a', 100), of(2, 'b/c', 0), of(3, 'a', 50), of(4, 'd', 10), of(5, 'e', 10), of(6, 'f', 10)), 'chat');
 });
@@ -56,6 +63,80 @@ describe('sessions', () => {
     expect((await list(`?filter=${encode('num_traces >')}`)).status).toBe(400);
     expect((await list('?cursor=%20')).status).toBe(422);
     expect((await api.get('/v1/projects/none/sessions')).status).toBe(404);
+  });
+
+  it('are listed as rows, sorted, in pages', async () => {
+    const rows = (query: string) => api.get(`/v1/projects/chat/session_rows${query}`);
+    const first = await rows('?sort=trace_count&limit=1');
+    expect(first.body).toMatchObject({
+      data: [
+        {
+          session_id: 'a',
+          trace_count: 2,
+          error_trace_count: 0,
+          duration_ms: 60,
+          latency_p50_ms: 10,
+          token_count_prompt: 4,
+          first_input: 'hello 3',
+          last_output: 'bye 1',
+          cost_usd: null,
+        },
+      ],
+    });
+    for (const sort of ['start_time', 'end_time', 'duration_ms', 'trace_count', 'error_count', 'token_count', 'cost_usd'])
+      for (const order of ['asc', 'desc']) {
+        const all = ids(await rows(`?sort=${sort}&order=${order}`));
+        expect(all.toSorted()).toEqual(['a', 'b/c', 'd', 'e', 'f']);
+        const paged: string[] = [];
+        for (let cursor: string | null = ''; cursor !== null;) {
+          const page: Reply = await rows(`?sort=${sort}&order=${order}&limit=2${cursor === '' ? '' : `&cursor=${encode(cursor)}`}`);
+          paged.push(...ids(page));
+          cursor = (page.body as { next_cursor: string | null }).next_cursor; // as: checked by the harness
+        }
+        expect(paged).toEqual(all);
+      }
+    expect(ids(await rows('?sort=start_time&order=asc'))).toEqual(['b/c', 'd', 'e', 'f', 'a']);
+    expect(ids(await rows(`?start_time=${encode(testTime(55))}`))).toEqual(['a']);
+    expect(ids(await rows(`?end_time=${encode(testTime(5))}`))).toEqual(['b/c']);
+    expect(ids(await rows(`?filter=${encode("'hello 5' in any_input")}`))).toEqual(['e']);
+    expect((await rows('?cursor=x')).status).toBe(422);
+    expect((await rows('?sort=name')).status).toBe(422);
+  });
+
+  it('are conversations: turns as columns, texts and steps on demand', async () => {
+    const skeleton = await api.get('/v1/sessions/a/skeleton');
+    expect(skeleton.body).toMatchObject({
+      data: {
+        session: { session_id: 'a', trace_count: 2 },
+        complete: true,
+        trace_ids: [traceHex(3), traceHex(1)],
+        start_offsets_ms: [0, 50],
+        durations_ms: [10, 10],
+        error_counts: [0, 0],
+        token_counts_prompt: [2, 2],
+        names: ['span 3', 'span 1'],
+        name_indexes: [0, 1],
+      },
+    });
+    expect((await api.get('/v1/sessions/a/skeleton?limit=1')).body).toMatchObject({ data: { complete: false, trace_ids: [traceHex(3)] } });
+    expect((await api.get('/v1/sessions/nobody/skeleton')).status).toBe(404);
+    await api.ingest(
+      exportOf({ trace: 1, span: 11, parent: 1, name: 'find', error: 'lost', attributes: { 'openinference.span.kind': 'TOOL' } }),
+      'chat',
+    );
+    const turns = await api.get(`/v1/sessions/a/turns?trace_id=${traceHex(1)}&trace_id=${traceHex(3)}&trace_id=${traceHex(2)}`);
+    expect(turns.body).toEqual({
+      data: [
+        {
+          trace_id: traceHex(1),
+          input: 'hello 1',
+          output: 'bye 1',
+          error_message: 'lost',
+          steps: [{ span_id: spanHex(11), name: 'find', span_kind: 'TOOL', status_code: 'ERROR', latency_ms: 10 }],
+        },
+        { trace_id: traceHex(3), input: 'hello 3', output: 'bye 3', error_message: null, steps: [] },
+      ],
+    });
   });
 
   it('are deleted one by one and in bulk', async () => {

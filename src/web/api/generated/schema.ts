@@ -1273,6 +1273,74 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/projects/{project_identifier}/session_rows": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List sessions as rows */
+    get: {
+      parameters: {
+        query?: {
+          /** Sessions that were active at or after this time. */
+          start_time?: string;
+          /** Sessions that began before this time. */
+          end_time?: string;
+          /** A condition over sessions in the filter language. */
+          filter?: string;
+          /** What to sort by; ties by insertion. */
+          sort?: "start_time" | "end_time" | "duration_ms" | "trace_count" | "error_count" | "token_count" | "cost_usd";
+          /** Ascending or descending. */
+          order?: "asc" | "desc";
+          /** Rows in a page, 1 to 200. */
+          limit?: number;
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["SessionRow"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/projects/{project_identifier}/sessions": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List sessions */
@@ -2538,6 +2606,114 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/sessions/{session_identifier}/skeleton": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read the turns of a session */
+    get: {
+      parameters: {
+        query?: {
+          /** The most traces to give, 1 to 100,000. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or id of the session. */
+          session_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["SessionSkeleton"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/sessions/{session_identifier}/turns": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read what some turns say */
+    get: {
+      parameters: {
+        query: {
+          /** OpenTelemetry id of a trace of this session. May be repeated. */
+          trace_id: (string)[];
+        };
+        header?: never;
+        path: {
+          /** Global ID or id of the session. */
+          session_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["SessionTurn"])[];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/spans/delete": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -3577,6 +3753,76 @@ export interface components {
       /** Prompt and completion tokens. */
       token_count_total: number;
     };
+    SessionRow: {
+      /** Global ID of the session. */
+      id: string;
+      /** Id as the sender gave it. */
+      session_id: string;
+      /** Global ID of the project. */
+      project_id: string;
+      /** The first user named by its traces; null without one. */
+      user_id: string | null;
+      /** Start of the earliest trace. */
+      start_time: string;
+      /** End of the latest trace. */
+      end_time: string;
+      /** From the earliest start to the latest end, in milliseconds. */
+      duration_ms: number;
+      /** Traces, which are the turns of a conversation. */
+      trace_count: number;
+      /** Traces with a failed span. */
+      error_trace_count: number;
+      /** Median duration of its traces, in milliseconds. */
+      latency_p50_ms: number;
+      /** Prompt tokens over all LLM spans. */
+      token_count_prompt: number;
+      /** Completion tokens over all LLM spans. */
+      token_count_completion: number;
+      /** Cost in US dollars; null when unknown. */
+      cost_usd: number | null;
+      /** The first characters of the first trace's input; null without one. */
+      first_input: string | null;
+      /** The first characters of the last trace's output; null without one. */
+      last_output: string | null;
+    };
+    /** All traces of a session by start time, as columns of equal length. */
+    SessionSkeleton: {
+      session: components['schemas']["SessionRow"];
+      /** False when the session has more traces than `limit`. */
+      complete: boolean;
+      /** OpenTelemetry trace ids. */
+      trace_ids: (string)[];
+      /** Milliseconds after the session's start. */
+      start_offsets_ms: (number)[];
+      /** Durations in milliseconds. */
+      durations_ms: (number)[];
+      /** Failed spans. */
+      error_counts: (number)[];
+      /** Spans. */
+      span_counts: (number)[];
+      /** Prompt tokens. */
+      token_counts_prompt: (number)[];
+      /** Completion tokens. */
+      token_counts_completion: (number)[];
+      /** Costs in US dollars; null when unknown. */
+      costs_usd: (number | null)[];
+      /** The different names of root spans. */
+      names: (string)[];
+      /** Index into `names`. */
+      name_indexes: (number)[];
+    };
+    SessionStep: {
+      /** OpenTelemetry span id. */
+      span_id: string;
+      /** Name of the span. */
+      name: string;
+      /** Kind of the span. */
+      span_kind: "UNKNOWN" | "AGENT" | "CHAIN" | "DECISION" | "EMBEDDING" | "EVALUATOR" | "GUARDRAIL" | "LLM" | "PROMPT" | "RERANKER" | "RETRIEVER" | "TOOL";
+      /** Status of the span. */
+      status_code: "UNSET" | "OK" | "ERROR";
+      /** Duration in milliseconds. */
+      latency_ms: number;
+    };
     SessionTrace: {
       /** Global ID of the trace. */
       id: string;
@@ -3586,6 +3832,18 @@ export interface components {
       start_time: string;
       /** End of the trace. */
       end_time: string;
+    };
+    SessionTurn: {
+      /** OpenTelemetry trace id. */
+      trace_id: string;
+      /** What went into the trace, cut to 16,000 characters; null without one. */
+      input: string | null;
+      /** What came out, cut to 16,000 characters; null without one. */
+      output: string | null;
+      /** What the first failed span says; null without one. */
+      error_message: string | null;
+      /** Tools and searches between input and output, by start time. */
+      steps: (components['schemas']["SessionStep"])[];
     };
     SetProjectRetentionBody: {
       /** Global ID of the policy; null for the default one. */

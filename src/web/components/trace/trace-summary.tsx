@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { TraceSkeleton } from '../../api/model.ts';
-import { sessionOptions } from '../../api/sessions.ts';
+import { sessionSkeletonOptions } from '../../api/sessions.ts';
 import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
 import { formatAgo, formatClockSeconds, formatDuration, isoWithZone } from '../../lib/format-time.ts';
 
@@ -37,7 +37,7 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
           >
             {trace.session_id}
           </Link>
-          <Turn session={trace.session_id} trace={trace.id} />
+          <Turn session={trace.session_id} trace={trace.trace_id} />
         </Fact>
       )}
       {trace.user_id !== null && (
@@ -65,13 +65,13 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
 
 /** Which turn of its conversation the trace is. */
 function Turn({ session, trace }: { session: string; trace: string }) {
-  const { data } = useQuery(sessionOptions(session));
-  const turn = data?.traces.findIndex((one) => one.id === trace) ?? -1;
-  if (data === undefined || turn < 0 || data.traces.length < 2) return null;
+  const { data } = useQuery(sessionSkeletonOptions(session));
+  const turn = data?.trace_ids.indexOf(trace) ?? -1;
+  if (data === undefined || turn < 0 || data.trace_ids.length < 2) return null;
   return (
     <span className="font-normal text-text2">
       {' '}
-      · turn {exactCount(turn + 1)} of {exactCount(data.traces.length)}
+      · turn {exactCount(turn + 1)} of {exactCount(data.trace_ids.length)}
     </span>
   );
 }

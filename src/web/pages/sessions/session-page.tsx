@@ -1,54 +1,87 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
-import { traceRowsOptions } from '../../api/rows.ts';
-import { sessionOptions } from '../../api/sessions.ts';
+import type { SessionSkeleton } from '../../api/model.ts';
+import { deleteSession, sessionSkeletonOptions } from '../../api/sessions.ts';
+import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
-import { rowOfTrace } from '../../api/list-row.ts';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
-import { exactCount, plural } from '../../lib/format-number.ts';
+import { ValueViewer } from '../../components/trace/span/open-value.tsx';
+import { deferDelete } from '../../lib/deferred-delete.ts';
+import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { setWalk } from '../../lib/list-memory.ts';
 import { sessionsPath, tracesPath } from '../../lib/paths.ts';
-import { TurnList } from './turn-list.tsx';
+import { Conversation } from './conversation.tsx';
 
-/** A session as its turns: what was asked, what was answered, each leading to its trace. */
+/** A session as a conversation: what was asked, what was done and answered, each turn leading to its trace. */
 export function SessionPage() {
   const { project, session } = useParams({ from: '/projects/$project/sessions/$session' });
-  const about = useQuery(sessionOptions(session));
-  const turns = useInfiniteQuery(traceRowsOptions(project, '', { session_identifier: [session], order: 'asc' }));
-  const rows = useMemo(
-    () => (turns.data?.pages ?? []).flatMap((page) => page.data.map((row) => rowOfTrace(project, row))),
-    [turns.data, project],
-  );
+  const { data, isPending, error, refetch } = useQuery(sessionSkeletonOptions(session));
   const navigate = useNavigate();
-  useKeys({ Escape: { what: 'Back to the list', run: () => void navigate({ to: sessionsPath(project) }) } });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = turns;
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const name = about.data?.session_id ?? session;
-  const data = about.data;
+  const client = useQueryClient();
+  const toList = (): void => void navigate({ to: sessionsPath(project) });
+  useKeys({ Escape: { what: 'Back to the sessions', run: toList } });
+  const name = data?.session.session_id ?? session;
+  const remove = (row: SessionSkeleton['session']): void => {
+    deferDelete({
+      text: `Session deleted with ${plural(row.trace_count, 'trace')}`,
+      ids: [row.id],
+      run: async (keepalive) => {
+        await deleteSession(row.id, keepalive);
+        await client.invalidateQueries({ queryKey: ['sessions'] });
+      },
+    });
+    toList();
+  };
   return (
     <PageFrame
       title={`${name} · ${project}`}
       crumbs={[{ label: project, href: tracesPath(project) }, { label: 'Sessions', href: sessionsPath(project) }, { label: name }]}
       beside={<CopyButton text={name} label="Copy session id" quiet />}
+      actions={
+        <>
+          <CopyButton text={() => location.href} label="Copy link" />
+          {data !== undefined && (
+            <Button look="quiet" onClick={() => remove(data.session)}>
+              <Icon name="trash" size={14} /> <span className="max-md:sr-only">Delete</span>
+            </Button>
+          )}
+        </>
+      }
     >
+      {isPending && <SkeletonRows rows={10} height={90} />}
+      {error !== null && data === undefined && (
+        <ErrorNote what="The session could not be read" error={error} onRetry={() => void refetch()} />
+      )}
       {data !== undefined && (
-        <div className="nums flex h-44 shrink-0 items-center gap-20 border-b border-line1 px-12 text-12 text-text2">
-          <span>{plural(data.traces.length, 'turn')}</span>
-          <span>{formatDuration(Date.parse(data.end_time) - Date.parse(data.start_time))}</span>
-          {data.token_count_total > 0 && <span>{exactCount(data.token_count_total)} tokens</span>}
-        </div>
+        <ValueViewer spanId="">
+          <SessionSummary skeleton={data} />
+          <Conversation key={data.session.id} project={project} skeleton={data} />
+        </ValueViewer>
       )}
-      {turns.isPending && <SkeletonRows rows={10} height={90} />}
-      {turns.isError && (
-        <ErrorNote what="The session could not be read" error={about.error ?? turns.error} onRetry={() => void turns.refetch()} />
-      )}
-      {rows.length > 0 && <TurnList rows={rows} onNearEnd={more} onOpen={() => setWalk(rows.map((row) => row.href))} />}
     </PageFrame>
+  );
+}
+
+function SessionSummary({ skeleton }: { skeleton: SessionSkeleton }) {
+  const { session } = skeleton;
+  const tokens = session.token_count_prompt + session.token_count_completion;
+  return (
+    <div className="nums flex min-h-44 shrink-0 flex-wrap items-center gap-x-20 gap-y-2 border-b border-line1 px-12 py-4 text-12 text-text2">
+      {session.error_trace_count > 0 && (
+        <span className="tone-error rounded-chip bg-tint px-6 leading-20 text-tone">
+          {plural(session.error_trace_count, 'failed turn')}
+        </span>
+      )}
+      <span>{plural(session.trace_count, 'turn')}</span>
+      <span>{formatDuration(session.duration_ms)}</span>
+      <span>p50 {formatDuration(session.latency_p50_ms)}</span>
+      {tokens > 0 && <span>{exactCount(tokens)} tokens</span>}
+      {session.cost_usd !== null && <span>{formatCost(session.cost_usd)}</span>}
+      {session.user_id !== null && <span className="clip">{session.user_id}</span>}
+      {!skeleton.complete && <span className="text-text3">the first {exactCount(skeleton.trace_ids.length)} are shown</span>}
+    </div>
   );
 }

@@ -63,6 +63,44 @@ GROUP BY z.id;
 -- CORRELATED SCALAR SUBQUERY 1
 -- SEARCH u USING INDEX traces_by_session (session_number=?)
 
+SELECT
+  (SELECT root_span FROM traces INDEXED BY traces_by_session WHERE session_number = +? ORDER BY start_time, id LIMIT 1) AS first_root,
+  (SELECT root_span FROM traces INDEXED BY traces_by_session WHERE session_number = +? ORDER BY start_time DESC, id DESC LIMIT 1) AS last_root,
+  (SELECT end_time - start_time AS duration FROM traces INDEXED BY traces_by_session WHERE session_number = +? ORDER BY duration
+   LIMIT 1 OFFSET (SELECT max(0, count(*) - 1) / 2 FROM traces INDEXED BY traces_by_session WHERE session_number = +?)) AS median;
+-- SCAN CONSTANT ROW
+-- SCALAR SUBQUERY 1
+-- SEARCH traces USING INDEX traces_by_session (session_number=?)
+-- SCALAR SUBQUERY 2
+-- SEARCH traces USING INDEX traces_by_session (session_number=?)
+-- SCALAR SUBQUERY 4
+-- SCALAR SUBQUERY 3
+-- SEARCH traces USING COVERING INDEX traces_by_session (session_number=?)
+-- SEARCH traces USING INDEX traces_by_session (session_number=?)
+-- USE TEMP B-TREE FOR ORDER BY
+
+WITH z AS MATERIALIZED (
+  SELECT s.end_time AS value, s.id FROM sessions s INDEXED BY sessions_by_project
+  WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.start_time < +?)
+SELECT value, id FROM z WHERE (value, id) <= (+?, +?)
+ORDER BY value DESC, id DESC LIMIT ?;
+-- MATERIALIZE z
+-- SEARCH s USING INDEX sessions_by_project (project_id=?)
+-- SCAN z
+-- USE TEMP B-TREE FOR ORDER BY
+
+WITH z AS MATERIALIZED (
+  SELECT (SELECT coalesce(CAST(sum(t.cost_usd) * 1e9 + 0.5 AS INTEGER), -1) FROM traces t INDEXED BY traces_by_session WHERE t.session_number = s.id) AS value, s.id FROM sessions s INDEXED BY sessions_by_project
+  WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.start_time < +?)
+SELECT value, id FROM z WHERE (value, id) >= (+?, +?)
+ORDER BY value, id LIMIT ?;
+-- MATERIALIZE z
+-- SEARCH s USING INDEX sessions_by_project (project_id=?)
+-- CORRELATED SCALAR SUBQUERY 1
+-- SEARCH t USING INDEX traces_by_session (session_number=?)
+-- SCAN z
+-- USE TEMP B-TREE FOR ORDER BY
+
 SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
   coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
 FROM (SELECT * FROM traces t INDEXED BY traces_by_start

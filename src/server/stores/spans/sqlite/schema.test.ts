@@ -10,7 +10,8 @@ import { INSERT_SPAN_SQL, SPAN_COLUMNS } from './columns.ts';
 import { openConnection } from './connection.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { openSpanStore } from './open-span-store.ts';
-import { sessionSelect } from './session-reader.ts';
+import { sessionRankSelect } from './session-ranking.ts';
+import { SESSION_ENDS_SQL, sessionSelect } from './session-reader.ts';
 import { SPAN_KEYS_SQL, ZONES_SQL } from './span-keys.ts';
 import { SCAN_SQL } from './block-scan.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from './span-row-codec.ts';
@@ -69,6 +70,9 @@ it('generates the SQL that was reviewed', async () => {
     SPAN_KEYS_SQL.asc,
     ZONES_SQL.desc,
     sessionSelect('SELECT * FROM sessions WHERE id = +?'),
+    SESSION_ENDS_SQL.replaceAll(':session', '?'),
+    sessionRankSelect('end_time', 'desc'),
+    sessionRankSelect('cost_usd', 'asc'),
     traceSelect(trace, null).sql,
     traceSelect({ ...trace, sort: 'latency_ms', order: 'asc', hasError: false, anchor: { sortValue: 1n, id: 2, inclusive: true } }, null)
       .sql,
@@ -91,7 +95,7 @@ it('generates the SQL that was reviewed', async () => {
   db.close();
   const text = statements.map((sql, i) => [`${sql};`, ...(plans[i - 1] ?? [])].join('\n')).join('\n\n');
   await expect(`${text}\n`).toMatchFileSnapshot('queries.sql');
-  expect(text).not.toMatch(/-- SCAN (?!t$|z$)/m);
+  expect(text).not.toMatch(/-- SCAN (?!t$|z$|CONSTANT ROW$)/m);
 });
 
 it('copies an existing database before it is upgraded', () => {

@@ -1,7 +1,9 @@
 import type Database from 'better-sqlite3';
 import type { SessionView } from '#core/filter/predicate.ts';
-import type { SessionRow, TraceRow } from '#core/ports/span-rows.ts';
+import type { SessionEnds, SessionRow, TraceRow } from '#core/ports/span-rows.ts';
 import type { Page, ReadBudget, SessionQuery, SessionRef } from '#core/ports/span-store.ts';
+import { firstPlace, sessionRankSelect } from './session-ranking.ts';
+import type { SessionRank } from './session-ranking.ts';
 import { numberOrNull } from './span-row-codec.ts';
 import { checkBudget } from './span-list-reader.ts';
 import { SpanGone } from './span-view.ts';
@@ -26,6 +28,8 @@ interface SessionCells {
 type Param = string | bigint | number;
 
 const CHUNK = 200;
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
 
 /** Totals are summed over the session's live traces at the time of reading: there are few, and so they are always right. */
 export function sessionSelect(cut: string): string {
@@ -40,12 +44,27 @@ WHERE EXISTS (SELECT 1 FROM projects q WHERE q.id = t.project_id)
 GROUP BY z.id`;
 }
 
+interface EndsCells {
+  readonly first_root: bigint | null;
+  readonly last_root: bigint | null;
+  readonly median: bigint | null;
+}
+
+const TRACES_OF = 'FROM traces INDEXED BY traces_by_session WHERE session_number = +:session';
+
+export const SESSION_ENDS_SQL = `SELECT
+  (SELECT root_span ${TRACES_OF} ORDER BY start_time, id LIMIT 1) AS first_root,
+  (SELECT root_span ${TRACES_OF} ORDER BY start_time DESC, id DESC LIMIT 1) AS last_root,
+  (SELECT end_time - start_time AS duration ${TRACES_OF} ORDER BY duration
+   LIMIT 1 OFFSET (SELECT max(0, count(*) - 1) / 2 ${TRACES_OF})) AS median`;
+
 export class SessionReader {
   readonly #db: Database.Database;
   readonly #views: SpanViews;
   readonly #traces: Database.Statement<[number], TraceRowCells>;
   readonly #byNumber: Database.Statement<Param[], SessionCells>;
   readonly #bySessionId: Database.Statement<Param[], SessionCells>;
+  readonly #ends: Database.Statement<[{ session: number }], EndsCells>;
   readonly #statements = new Map<string, Database.Statement<Param[], SessionCells>>();
 
   constructor(db: Database.Database, views: SpanViews) {
@@ -54,11 +73,44 @@ export class SessionReader {
     this.#traces = db
       .prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.session_number = +? ORDER BY t.start_time, t.id`)
       .safeIntegers(true);
+    this.#ends = db.prepare<[{ session: number }], EndsCells>(SESSION_ENDS_SQL).safeIntegers(true);
     this.#byNumber = this.#statement(sessionSelect('SELECT * FROM sessions WHERE id = +?'));
     this.#bySessionId = this.#statement(sessionSelect('SELECT * FROM sessions WHERE session_id = +?'));
   }
 
   page(query: SessionQuery, budget: ReadBudget): Page<SessionRow> {
+    return query.sort === 'id' ? this.#pageById(query, budget) : this.#pageByRank(query, query.sort, budget);
+  }
+
+  #pageByRank(query: SessionQuery, sort: SessionRank, budget: ReadBudget): Page<SessionRow> {
+    const chunk = Math.max(CHUNK, query.limit + 1);
+    const { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX } = query.window ?? {};
+    const statement = this.#db.prepare<Param[], { value: bigint; id: bigint }>(sessionRankSelect(sort, query.order)).safeIntegers(true);
+    const rows: SessionRow[] = [];
+    let place = query.anchor ?? firstPlace(query.order);
+    for (;;) {
+      const found = statement.all(query.projectId, startUnixNano, endUnixNano, place.sortValue, place.id, chunk);
+      for (const { value, id } of found) {
+        const session = this.find({ number: Number(id) });
+        if (session === null || session.projectId !== query.projectId || !this.#matches(query, session)) continue;
+        if (rows.length === query.limit) return { rows, next: { sortValue: value, id: Number(id), inclusive: true } };
+        rows.push(session);
+      }
+      const last = found.at(-1);
+      if (last === undefined || found.length < chunk) return { rows, next: null };
+      place = { sortValue: last.value, id: Number(last.id) + (query.order === 'asc' ? 1 : -1), inclusive: true };
+      checkBudget(budget);
+    }
+  }
+
+  /** Where a session begins and ends, and its median trace. */
+  ends(number: number): SessionEnds | null {
+    const cells = this.#ends.get({ session: number });
+    if (cells?.median === null || cells === undefined) return null;
+    return { id: number, firstRoot: numberOrNull(cells.first_root), lastRoot: numberOrNull(cells.last_root), medianNano: cells.median };
+  }
+
+  #pageById(query: SessionQuery, budget: ReadBudget): Page<SessionRow> {
     const isUp = query.order === 'asc';
     const rows: SessionRow[] = [];
     let from =
@@ -115,7 +167,7 @@ function sessionPage(query: SessionQuery): [sql: string, window: bigint[]] {
   const window: bigint[] = [];
   let where = `project_id = ? AND id ${isUp ? '>' : '<'}= ? AND session_id IS NOT NULL`;
   if (query.window?.startUnixNano !== undefined) {
-    where += ' AND start_time >= ?';
+    where += ' AND end_time >= ?';
     window.push(query.window.startUnixNano);
   }
   if (query.window?.endUnixNano !== undefined) {

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type {
+  SessionEnds,
   SessionRow,
   SpanPayload,
   SpanRow,
@@ -114,6 +115,10 @@ export class SqliteSpanReader implements SpanReader {
         .filter((row) => row !== null)
         .filter((row) => isIn(row, projectId)),
     );
+  }
+
+  async sessionEnds(numbers: readonly number[]): Promise<readonly SessionEnds[]> {
+    return this.#snapshot(() => numbers.map((number) => this.#sessions.ends(number)).filter((ends) => ends !== null));
   }
 
   async findSessions(

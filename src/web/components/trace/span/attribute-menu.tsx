@@ -2,6 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useContext } from 'react';
 import { attributeCondition } from '../../../lib/attribute-filter.ts';
 import type { Json } from '../../../lib/json.ts';
+import { DEFAULT_COLUMNS, attributeColumn, columnsText } from '../../../lib/list-columns.ts';
 import { tracesPath } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { IconButton } from '../../button.tsx';
@@ -31,6 +32,10 @@ export function AttributeMenu({ name, value, text, ofSpan }: AttributeMenuProps)
   const filter = (condition: string): void => {
     void navigate({ to: `${tracesPath(project)}?${new URLSearchParams({ scope: 'spans', q: condition }).toString()}` });
   };
+  const addColumn = (): void => {
+    const cols = columnsText([...DEFAULT_COLUMNS, { id: attributeColumn(name), width: null, pinned: false }]);
+    void navigate({ to: `${tracesPath(project)}?${new URLSearchParams({ scope: 'spans', cols }).toString()}` });
+  };
   const same = ofSpan ? attributeCondition(name, value, false) : null;
   const other = ofSpan ? attributeCondition(name, value, true) : null;
   return (
@@ -49,6 +54,7 @@ export function AttributeMenu({ name, value, text, ofSpan }: AttributeMenuProps)
       <MenuItem onSelect={() => open({ text, label: name })}>Open</MenuItem>
       {same !== null && <MenuItem onSelect={() => filter(same)}>Filter by this</MenuItem>}
       {other !== null && <MenuItem onSelect={() => filter(other)}>Exclude this</MenuItem>}
+      {ofSpan && <MenuItem onSelect={addColumn}>Add column</MenuItem>}
     </Menu>
   );
 }

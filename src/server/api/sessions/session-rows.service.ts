@@ -1,0 +1,73 @@
+import type { Static } from 'typebox';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import type { SessionRowItem, SessionRowListParams, SessionRowPage } from '#contracts/session.ts';
+import { isoFromUnixNano } from '#contracts/time.ts';
+import { compileSessionFilter } from '#core/filter/compile-filter.ts';
+import type { SessionRow } from '#core/ports/span-rows.ts';
+import { findProject } from '../kit/find-project.ts';
+import { CURSOR_KINDS, cursorScope, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
+import type { Query, ReadContext } from '../kit/query.ts';
+import { millisBetween } from '../kit/resource-codec.ts';
+import { readPreviews } from '../kit/span-previews.ts';
+import { windowOf } from '../kit/time-window.ts';
+
+const NANOS_PER_MILLI = 1e6;
+
+/** The page's list of sessions: how each began and ended, and its totals. */
+export const listSessionRows: Query<
+  { readonly project: string; readonly query: Static<typeof SessionRowListParams> },
+  Static<typeof SessionRowPage>
+> = {
+  name: 'sessions.rows',
+  run: async (context, { project, query }) => {
+    const { sort = 'end_time', order = 'desc', limit = 50, cursor } = query;
+    const filter = query.filter === undefined ? null : compileSessionFilter(query.filter);
+    const kind = CURSOR_KINDS[sort];
+    const found = await findProject(context.projects, project);
+    const scope = cursorScope('sessions.rows', found.id, query);
+    const anchor = cursor === undefined ? null : decodeKeyset(cursor, kind, true, scope);
+    const page = await context.spans.sessions(
+      {
+        projectId: found.id,
+        window: windowOf(query),
+        sort,
+        order,
+        limit,
+        ...(anchor === null ? {} : { anchor }),
+        ...(filter === null ? {} : { filter }),
+      },
+      context.budget,
+    );
+    return {
+      data: await sessionRowItems(context, page.rows),
+      next_cursor: page.next === null ? null : encodeKeyset(kind, page.next, scope),
+    };
+  },
+};
+
+/** Adds to each session what its first trace was asked, what its last one answered, and its median trace. */
+export async function sessionRowItems({ spans }: ReadContext, rows: readonly SessionRow[]): Promise<SessionRowItem[]> {
+  const ends = new Map((await spans.sessionEnds(rows.map(({ id }) => id))).map((one) => [one.id, one]));
+  const roots = [...ends.values()].flatMap(({ firstRoot, lastRoot }) => [firstRoot, lastRoot]).filter((root) => root !== null);
+  const previews = await readPreviews(spans, [...new Set(roots)]);
+  return rows.map((row) => {
+    const { firstRoot = null, lastRoot = null, medianNano = 0n } = ends.get(row.id) ?? {};
+    return {
+      id: encodeGlobalId('ProjectSession', row.id),
+      session_id: row.sessionId,
+      project_id: encodeGlobalId('Project', row.projectId),
+      user_id: row.userId,
+      start_time: isoFromUnixNano(row.startTimeUnixNano),
+      end_time: isoFromUnixNano(row.endTimeUnixNano),
+      duration_ms: millisBetween(row.startTimeUnixNano, row.endTimeUnixNano),
+      trace_count: row.traceCount,
+      error_trace_count: row.errorTraceCount,
+      latency_p50_ms: Number(medianNano) / NANOS_PER_MILLI,
+      token_count_prompt: row.promptTokens,
+      token_count_completion: row.completionTokens,
+      cost_usd: row.costUsd,
+      first_input: firstRoot === null ? null : (previews.get(firstRoot)?.input ?? null),
+      last_output: lastRoot === null ? null : (previews.get(lastRoot)?.output ?? null),
+    };
+  });
+}

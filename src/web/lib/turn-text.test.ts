@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { turnText } from './turn-text.ts';
+
+it.each([
+  ['Where is my order?', 'Where is my order?'],
+  ['{"question":"Where?","top_k":3}', 'Where?'],
+  ['{"messages":[{"role":"system","content":"x"},{"role":"user","content":"Where?"}]}', 'Where?'],
+  ['{"messages":[{"role":"user","content":[{"type":"text","text":"Where?"}]}]}', 'Where?'],
+  ['[{"role":"user","content":"Where?"}]', 'Where?'],
+  ['{"order":7}', '{\n  "order": 7\n}'],
+  ['{"messages":[]}', '{\n  "messages": []\n}'],
+  ['{broken', '{broken'],
+  ['[1,2]', '[\n  1,\n  2\n]'],
+])('finds what was said: %s', (text, said) => {
+  expect(turnText(text, 'input')).toBe(said);
+});
+
+it('knows the names of answers', () => {
+  expect(turnText('{"input":"a","answer":"b"}', 'output')).toBe('b');
+});

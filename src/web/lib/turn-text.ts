@@ -1,0 +1,35 @@
+import { conversationOf, listOf, prettyText, textOf } from './conversation.ts';
+import { asString, isObject, parseJson, prop } from './json.ts';
+import type { Json } from './json.ts';
+
+/** Where frameworks put what was said, most telling first. */
+const INPUT_KEYS = ['input', 'question', 'query', 'prompt', 'message', 'text', 'content', 'user_input'];
+const OUTPUT_KEYS = ['output', 'answer', 'response', 'result', 'completion', 'message', 'text', 'content'];
+
+/**
+ * What was said in a turn. Frameworks wrap it in JSON (`{"messages": [...]}`, `{"question": "…"}`): then it is the last message, or the one
+ * text of that name; anything else is shown as it is.
+ */
+export function turnText(text: string, side: 'input' | 'output'): string {
+  const start = text.trimStart().charAt(0);
+  if (start !== '{' && start !== '[') return text;
+  const value = parseJson(text);
+  if (value === undefined) return text;
+  return lastMessage(value) ?? named(value, side === 'input' ? INPUT_KEYS : OUTPUT_KEYS) ?? prettyText(text);
+}
+
+function lastMessage(value: Json): string | null {
+  const messages = listOf(prop(value, 'messages') ?? value);
+  if (messages.length === 0 || !messages.every((one) => isObject(one) && 'content' in one)) return null;
+  const last = conversationOf({ llm: { input_messages: [messages.at(-1) ?? null] } }).input[0];
+  const said = last === undefined ? '' : textOf(last).trim();
+  return said === '' ? null : said;
+}
+
+function named(value: Json, keys: readonly string[]): string | null {
+  for (const key of keys) {
+    const found = asString(prop(value, key));
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,185 @@
+import { Link } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import type { SessionRow } from '../../api/model.ts';
+import { Icon } from '../../components/icon.tsx';
+import { compactCount, exactCount, formatCost } from '../../lib/format-number.ts';
+import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
+import { useNarrow } from '../../lib/narrow.ts';
+import { useRowPx } from '../../lib/preferences.ts';
+import type { SessionSort } from '../../lib/search-params.ts';
+import { useRowFocus } from '../../lib/use-row-focus.ts';
+
+const GRID = 'grid grid-cols-[minmax(140px,1fr)_minmax(160px,2fr)_minmax(160px,2fr)_64px_130px_104px_88px_72px_76px_84px_60px]';
+const NARROW_ROW_PX = 64;
+
+interface SessionTableProps {
+  readonly project: string;
+  readonly rows: readonly SessionRow[];
+  readonly sort: SessionSort;
+  readonly order: 'asc' | 'desc';
+  /** Rows of the question before, while the answer is on its way. */
+  readonly stale: boolean;
+  readonly onSort: (sort: SessionSort) => void;
+  readonly onNearEnd: () => void;
+}
+
+interface Column {
+  readonly label: string;
+  readonly sort?: SessionSort;
+  readonly end?: true;
+  readonly cell: (row: SessionRow) => ReactNode;
+}
+
+const COLUMNS: readonly Column[] = [
+  { label: 'Session', cell: (row) => row.session_id },
+  { label: 'First input', cell: (row) => row.first_input ?? '' },
+  { label: 'Last output', cell: (row) => row.last_output ?? '' },
+  { label: 'Turns', sort: 'trace_count', end: true, cell: (row) => exactCount(row.trace_count) },
+  { label: 'User', cell: (row) => row.user_id ?? '' },
+  { label: 'Last activity', sort: 'end_time', cell: (row) => formatWhen(row.end_time, Date.now()) },
+  { label: 'Duration', sort: 'duration_ms', end: true, cell: (row) => formatDuration(row.duration_ms) },
+  { label: 'p50', end: true, cell: (row) => formatDuration(row.latency_p50_ms) },
+  { label: 'Tokens', sort: 'token_count', end: true, cell: (row) => compactCount(tokensOf(row)) },
+  { label: 'Cost', sort: 'cost_usd', end: true, cell: (row) => formatCost(row.cost_usd) },
+  {
+    label: 'Errors',
+    sort: 'error_count',
+    end: true,
+    cell: (row) => (row.error_trace_count === 0 ? '' : exactCount(row.error_trace_count)),
+  },
+];
+
+function tokensOf(row: SessionRow): number {
+  return row.token_count_prompt + row.token_count_completion;
+}
+
+/** Sessions as rows, as many as there are: those near the screen are drawn. */
+export function SessionTable({ project, rows, sort, order, stale, onSort, onNearEnd }: SessionTableProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  useRowFocus(scroller);
+  const narrow = useNarrow();
+  const rowPx = useRowPx();
+  const height = narrow ? NARROW_ROW_PX : rowPx;
+  // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 12,
+  });
+  useEffect(() => virtual.measure(), [height, virtual]);
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (last >= rows.length - 25) onNearEnd();
+  }, [last, rows.length, onNearEnd]);
+  return (
+    <div
+      ref={scroller}
+      role="table"
+      aria-label="Sessions"
+      aria-busy={stale}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
+      tabIndex={0}
+      className={`min-h-0 flex-1 overflow-auto transition-opacity ${stale ? 'opacity-60' : ''}`}
+    >
+      <div role="row" className={`${GRID} sticky top-0 z-10 h-30 min-w-1100 items-center border-b border-line1 bg-bg0 px-4 max-md:hidden`}>
+        {COLUMNS.map((column) => (
+          <HeadCell key={column.label} column={column} sort={sort} order={order} onSort={onSort} />
+        ))}
+      </div>
+      <div role="rowgroup" className="relative md:min-w-1100" style={{ height: virtual.getTotalSize() }}>
+        {items.map((item) => {
+          const row = rows[item.index];
+          if (row === undefined) return null;
+          const place = { height, transform: `translateY(${item.start}px)` };
+          return (
+            <div
+              key={row.id}
+              role="row"
+              className="absolute inset-x-0 top-0 border-b border-line1 hover:bg-bg2 has-focus-visible:bg-sel"
+              style={place}
+            >
+              {narrow ? <NarrowRow project={project} row={row} /> : <WideRow project={project} row={row} />}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function HeadCell({ column, sort, order, onSort }: { column: Column } & Pick<SessionTableProps, 'sort' | 'order' | 'onSort'>) {
+  const { sort: by } = column;
+  const sorted = by !== undefined && by === sort;
+  return (
+    <div
+      role="columnheader"
+      aria-sort={sorted ? (order === 'asc' ? 'ascending' : 'descending') : 'none'}
+      className={`px-8 text-11 text-text3 ${column.end === true ? 'text-right' : ''}`}
+    >
+      {by === undefined ? (
+        column.label
+      ) : (
+        <button
+          type="button"
+          onClick={() => onSort(by)}
+          className={`inline-flex items-center gap-2 hover:text-text1 ${sorted ? 'text-text1' : ''}`}
+        >
+          {column.label}
+          {sorted && <Icon name={order === 'asc' ? 'arrowUp' : 'arrowDown'} size={11} />}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function WideRow({ project, row }: { project: string; row: SessionRow }) {
+  return (
+    <div role="none" className={`${GRID} h-full items-center px-4`}>
+      {COLUMNS.map((column, index) => {
+        const value = column.cell(row);
+        const tone = column.label === 'Errors' ? 'tone-error text-tone' : index > 2 ? 'text-text2' : '';
+        return (
+          <div
+            key={column.label}
+            role="cell"
+            title={column.label === 'Last activity' ? isoWithZone(Date.parse(row.end_time)) : typeof value === 'string' ? value : ''}
+            className={`clip px-8 ${column.end === true ? 'nums text-right' : ''} ${tone}`}
+          >
+            {index === 0 ? <SessionLink project={project} row={row} /> : value}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function NarrowRow({ project, row }: { project: string; row: SessionRow }) {
+  return (
+    <div role="cell" className="flex h-full flex-col justify-center gap-2 px-12">
+      <span className="flex items-baseline gap-8">
+        <span className="clip min-w-0 flex-1">
+          <SessionLink project={project} row={row} text={row.first_input ?? row.session_id} />
+        </span>
+        {row.error_trace_count > 0 && <span className="tone-error shrink-0 text-12 text-tone">{row.error_trace_count} failed</span>}
+      </span>
+      <span className="nums flex gap-12 text-12 text-text3">
+        <span>{row.trace_count === 1 ? '1 turn' : `${exactCount(row.trace_count)} turns`}</span>
+        <span>{formatDuration(row.duration_ms)}</span>
+        <span>{formatCost(row.cost_usd)}</span>
+        <span className="ml-auto">{formatWhen(row.end_time, Date.now())}</span>
+      </span>
+    </div>
+  );
+}
+
+function SessionLink({ project, row, text = row.session_id }: { project: string; row: SessionRow; text?: string }) {
+  return (
+    <Link to="/projects/$project/sessions/$session" params={{ project, session: row.id }} className="after:absolute after:inset-0">
+      {text}
+    </Link>
+  );
+}

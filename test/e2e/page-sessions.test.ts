@@ -1,0 +1,140 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { JsonSpan } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => await browser.close());
+
+/** Generous: the machine may have a lot to do. */
+const POLL = { timeout: 20_000 };
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
+
+/** A turn of a session: its root, and a tool below it. */
+function turn(number: number, session: string, question: string, error?: string): readonly JsonSpan[] {
+  const traceId = hex(number, 32);
+  return [
+    {
+      traceId,
+      spanId: hex(number * 2, 16),
+      name: 'agent',
+      startMs: number * 2,
+      durationMs: 500,
+      ...(error === undefined ? {} : { error }),
+      attributes: {
+        'openinference.span.kind': 'AGENT',
+        'session.id': session,
+        'user.id': 'ada',
+        'input.value': JSON.stringify({ messages: [{ role: 'user', content: question }] }),
+        'output.value': `Answer ${number}`,
+      },
+    },
+    {
+      traceId,
+      spanId: hex(number * 2 + 1, 16),
+      parentSpanId: hex(number * 2, 16),
+      name: 'look_up',
+      startMs: number * 2 + 1,
+      attributes: { 'openinference.span.kind': 'TOOL' },
+    },
+  ];
+}
+
+it('lists sessions with their ends and totals, finds, sorts, and deletes with undo', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'chat', [
+    ...turn(1, 'one', 'Where is my parcel?'),
+    ...turn(2, 'two', 'Refund me', 'no such order'),
+    ...turn(3, 'two', 'Please'),
+  ]);
+  for (const theme of ['light', 'dark'] as const) {
+    const { page, misdeeds } = await openPage(browser, server.url);
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto('/projects/chat/sessions');
+    const rows = page.locator('[role=rowgroup] [role=row]');
+    await rows.filter({ hasText: 'Where is my parcel?' }).waitFor();
+    await rows.filter({ hasText: 'Refund me' }).filter({ hasText: 'Answer 3' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Turns' }).getByRole('button').click();
+    await page.waitForURL('**/sessions?sort=trace_count');
+    await expect.poll(() => rows.first().textContent(), POLL).toContain('two');
+    await page.getByRole('columnheader', { name: 'Turns' }).getByRole('button').click();
+    await expect.poll(() => rows.first().textContent(), POLL).toContain('one');
+    await page.getByLabel('Find in sessions').fill('refund');
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Find in sessions').fill("'Refund' in any_input");
+    await page.waitForURL('**q=*');
+    await expect.poll(() => rows.count(), POLL).toBe(1);
+    await page.reload();
+    await expect.poll(() => rows.count(), POLL).toBe(1);
+    await rows.first().getByRole('link').click();
+    await page.getByRole('article', { name: 'Turn 1' }).getByText('no such order').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL('**/chat/sessions');
+    await rows.filter({ hasText: 'parcel' }).waitFor();
+    expect(await rows.count()).toBe(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => rows.count(), POLL).toBe(2);
+    expect(misdeeds).toEqual(NO_MISDEEDS);
+    await page.context().close();
+  }
+});
+
+it('opens 20,000 turns at once, scrolls anywhere in them, and walks by keyboard to their traces', async () => {
+  await using server = await boot();
+  for (let from = 1; from <= 20_000; from += 2000) {
+    const turns = Array.from({ length: 2000 }, (_, at) =>
+      turn(from + at, 'long', `Question ${from + at}`, from + at === 5 ? 'broke' : undefined),
+    );
+    await sendJsonSpans(server.url, 'chat', turns.flat());
+  }
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/chat/sessions/long');
+  await page.getByText('20,000 turns').waitFor();
+  await page.getByRole('article', { name: 'Turn 1', exact: true }).getByText('Question 1', { exact: true }).waitFor();
+  const scroller = page.getByRole('region', { name: 'Conversation' });
+  await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await page.getByText('Answer 20000', { exact: true }).waitFor();
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
+  await page.goto('/projects/chat/sessions/long?turn=12345');
+  await page.getByRole('article', { name: 'Turn 12345' }).getByText('Question 12345', { exact: true }).waitFor();
+  await page.keyboard.press('j');
+  await page.waitForURL('**turn=12346');
+  await page.keyboard.press('e');
+  await page.waitForURL('**turn=5');
+  const failed = page.getByRole('article', { name: 'Turn 5', exact: true });
+  await failed.getByText('broke').waitFor();
+  await failed.getByText('1 step: look_up').click();
+  await failed.getByRole('link', { name: 'look_up' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/traces/${hex(5, 32)}*`);
+  await page.getByText('5 of 20,000').or(page.getByText('5 of 20000')).waitFor();
+  await page.goBack();
+  await page.getByRole('article', { name: 'Turn 5', exact: true }).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('fits 390 px', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'chat', [
+    ...turn(1, 'one', 'Where is my parcel, which I ordered a long time ago and which never came?'),
+    ...turn(2, 'one', 'Thanks'),
+  ]);
+  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+  const overflow = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await page.goto('/projects/chat/sessions');
+  await page.getByRole('link', { name: /Where is my parcel/ }).click();
+  await page.getByRole('article', { name: 'Turn 2' }).getByText('Thanks').waitFor();
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await page.goBack();
+  await page.getByText('2 turns').waitFor();
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
