@@ -1,0 +1,77 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { AGENT_SPANS, AGENT_TRACE, FIRST_CALL, SECOND_CALL } from './span-samples.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => await browser.close());
+
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+const panel = (page: Page) => page.getByRole('region', { name: 'Span', exact: true });
+
+it('shows a call as what is new in it, joined to its tools, and copies it as something to run', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'shop', AGENT_SPANS);
+  for (const theme of ['light', 'dark'] as const) {
+    const { page, misdeeds } = await openPage(browser, server.url);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto(`/projects/shop/traces/${AGENT_TRACE}?span=${SECOND_CALL}`);
+    const span = panel(page);
+    // The question and the first answer were in the call before; the tool's result is new.
+    const fold = span.getByRole('button', { name: '2 earlier messages, unchanged' });
+    await fold.waitFor();
+    await span.getByText('ORD-7 was sent on Monday').first().waitFor();
+    expect(await span.getByText('Where is ORD-7?').count()).toBe(0);
+    await fold.click();
+    await span.getByText('Where is ORD-7?').waitFor();
+    await span.getByTitle('Show the span that ran it').filter({ hasText: 'find_order' }).waitFor();
+    await span.getByRole('radio', { name: 'Markdown' }).click();
+    await span.locator('strong', { hasText: 'Monday' }).waitFor();
+    expect(await span.getByRole('link', { name: 'the parcel' }).getAttribute('href')).toBe('https://example.com/parcel');
+    await span.getByRole('button', { name: 'Copy as' }).click();
+    await page.getByRole('menuitem', { name: 'curl' }).click();
+    await span.getByText('Copied as curl').waitFor();
+    const script = await page.evaluate(() => navigator.clipboard.readText());
+    const body: unknown = JSON.parse(/<<'JSON'\n(.*)\nJSON\n$/s.exec(script)?.[1] ?? '');
+    expect(body).toMatchObject({
+      model: 'gpt-5-mini',
+      messages: [{ role: 'system' }, { role: 'user' }, { role: 'assistant' }, { role: 'tool' }],
+    });
+    await span.getByRole('button', { name: 'why?' }).click();
+    await page.getByText('llm.cost.total').waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto(`/projects/shop/traces/${AGENT_TRACE}?span=${FIRST_CALL}`);
+    // The call is joined to the span that ran it, one click away.
+    await panel(page).getByTitle('Show the span that ran it').filter({ hasText: 'find_order' }).click();
+    await page.getByRole('heading', { name: 'find_order' }).waitFor();
+    expect(misdeeds).toEqual(NO_MISDEEDS);
+    await page.context().close();
+  }
+});
+
+it('says what was dropped and what failed, folds library frames, and shows the span as it was sent, on 390 px too', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'shop', AGENT_SPANS);
+  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+  await page.goto(`/projects/shop/traces/${AGENT_TRACE}?span=00000000000000a4`);
+  const span = panel(page);
+  await span.getByText('BankError:').first().waitFor();
+  await span.getByText('/app/refund.ts:7:1').waitFor();
+  await span.getByRole('button', { name: '+ 2 frames of libraries' }).click();
+  await span.getByText('node_modules/express').first().waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await span.getByRole('tab', { name: 'Raw' }).click();
+  await span.getByText('"resourceSpans"').waitFor();
+  const sent = await (await fetch(`${server.url}/v1/spans/00000000000000a4/otlp`)).json();
+  expect(sent).toMatchObject({ resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'refund', status: { code: 2 } }] }] }] });
+  await span.getByRole('tab', { name: /Events/ }).click();
+  await span.getByText('exception', { exact: true }).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
