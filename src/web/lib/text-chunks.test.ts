@@ -35,3 +35,7 @@ it('finds without case, and knows in which chunk', () => {
   expect(placesOf('İneedle', 'needle')).toEqual([1]);
   expect(placesOf('x'.repeat(9000), 'x').length).toBe(5000);
 });
+
+it('splits a line of 10 MB within the time of a test', () => {
+  expect(chunksOf('x'.repeat(10_000_000)).length).toBe(Math.ceil(10_000_000 / 1500));
+});

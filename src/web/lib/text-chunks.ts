@@ -19,10 +19,11 @@ export function chunksOf(text: string): readonly TextChunk[] {
       chunks.push({ start, end: text.length });
       break;
     }
-    const line = text.lastIndexOf('\n', bound);
-    if (line >= start) {
-      chunks.push({ start, end: line });
-      start = line + 1;
+    // Looked for in this piece only: from the end of a long line, the whole text would be gone through each time.
+    const line = text.slice(start, bound + 1).lastIndexOf('\n');
+    if (line >= 0) {
+      chunks.push({ start, end: start + line });
+      start += line + 1;
     } else {
       const isPair = /[\uD800-\uDBFF]/.test(text.charAt(bound - 1));
       chunks.push({ start, end: isPair ? bound - 1 : bound });
