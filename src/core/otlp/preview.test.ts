@@ -23,6 +23,20 @@ it.each<[Readonly<Record<string, string>>, { input: string | null; output: strin
     { 'retrieval.documents.0.document.content': 'first', 'retrieval.documents.1.document.content': 'second' },
     { input: null, output: '2 documents: first' },
   ],
+  [
+    {
+      'input.value': '{"messages":[{"role":"system"}]}',
+      'output.value': ' [{"id":"call_1"}]',
+      'llm.input_messages.0.message.role': 'user',
+      'llm.input_messages.0.message.content': 'asked',
+      'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': 'go',
+    },
+    { input: 'asked', output: 'go()' },
+  ],
+  [
+    { 'input.value': '{"order":1}', 'output.value': '[1]' },
+    { input: '{"order":1}', output: '[1]' },
+  ],
   [{}, { input: null, output: null }],
 ])('previews %j', (attributes, expected) => expect(previewSpan(nestAttributes(Object.entries(attributes)), 40)).toEqual(expected));
 

@@ -26,18 +26,20 @@ const VALUES = new WantedAttributes([
 /** `previewSpan` of a span's own bytes: what a skim accepted. */
 export function previewSpanBytes(bytes: Uint8Array, charsMax: number): SpanPreview {
   const values = VALUES.of(bytes);
-  const isEnough = isPresent(at(values, 'input', 'value')) && isPresent(at(values, 'output', 'value'));
+  const isEnough = isReadable(at(values, 'input', 'value')) && isReadable(at(values, 'output', 'value'));
   return previewSpan(isEnough ? values : attributesNested(decodeSpan(bytes)), charsMax);
 }
 
-function isPresent(value: JsonValue | undefined): boolean {
-  return value !== undefined && value !== null;
+/** Instrumentations put a model's whole request in JSON into `input.value`: what it says is in its messages. */
+function isReadable(value: JsonValue | undefined): boolean {
+  if (typeof value !== 'string') return value !== undefined && value !== null;
+  return !/^\s*[[{]/.test(value);
 }
 
 /**
- * Previews for lists, from a span's nested attributes: its input and output values, else what its kind has instead (the last message
- * to the model and the first from it, tool calls by name, a tool's parameters, a retriever's documents). Blanks are folded and the
- * text is cut to `charsMax` characters.
+ * Previews for lists, from a span's nested attributes: its input and output values, else (or where these are JSON) what its kind has
+ * instead (the last message to the model and the first from it, tool calls by name, a tool's parameters, a retriever's documents). Blanks
+ * are folded and the text is cut to `charsMax` characters.
  */
 export function previewSpan(attributes: JsonObject, charsMax: number): SpanPreview {
   const { input, output } = sidesOf(attributes);
@@ -52,14 +54,16 @@ export function spanTexts(attributes: JsonObject, charsMax: number): SpanPreview
 
 function sidesOf(attributes: JsonObject): { readonly input: JsonValue | undefined; readonly output: JsonValue | undefined } {
   const llm = attributes['llm'];
+  const sent = at(attributes, 'input', 'value');
+  const received = at(attributes, 'output', 'value');
   const input =
-    at(attributes, 'input', 'value') ??
-    lastMessage(at(llm, 'input_messages')) ??
+    (isReadable(sent) ? sent : lastMessage(at(llm, 'input_messages'))) ??
+    sent ??
     at(attributes, 'tool', 'parameters') ??
     at(attributes, 'reranker', 'query');
   const output =
-    at(attributes, 'output', 'value') ??
-    firstMessage(at(llm, 'output_messages')) ??
+    (isReadable(received) ? received : firstMessage(at(llm, 'output_messages'))) ??
+    received ??
     documents(at(attributes, 'reranker', 'output_documents') ?? at(attributes, 'retrieval', 'documents'));
   return { input, output };
 }
