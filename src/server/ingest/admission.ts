@@ -16,8 +16,8 @@ const SPAN_BYTES_GUESS = 1_000;
 const GUESS_WEIGHT = 0.1;
 /** What waits should be written within this time: a sender that is refused at once fares better than one that waits for seconds. */
 const WAIT_MS_MAX = 400;
-/** So many spans may always wait: eight senders with 512 each keep a writer busy, and a slow moment must not close the door on them. */
-const QUEUE_SPANS_MIN = 4_096;
+/** So many spans may always wait: eight senders with 512 each are no overload, and a slow moment must not close the door on them. */
+const QUEUE_SPANS_MIN = 8_192;
 /** With fewer spans in the queue, the time to an answer says more about a commit than about the writer's pace. */
 const PACE_SPANS_MIN = 2_000;
 
