@@ -1,0 +1,85 @@
+import { seedTraces } from '../seed/seed-plan.ts';
+import type { SeedTrace } from '../seed/seed-plan.ts';
+import { sendTraces } from '../seed/send-traces.ts';
+
+/** When the pictures are taken, as far as the page knows: data and clock never change, so pictures differ only when the page does. */
+export const SCREEN_TIME = new Date('2026-11-20T18:00:00Z');
+const TRACES = 600;
+
+/** Ids that the screens' addresses need, hexadecimal; each names the first of its kind in the data. */
+export interface FixedData {
+  /** A coding task of some twenty spans. */
+  readonly task: string;
+  /** Another, to compare it with. */
+  readonly otherTask: string;
+  /** A question about documents, and the span of it that found them. */
+  readonly question: string;
+  readonly retriever: string;
+  /** A support agent's turn with tools, late in a conversation, and its last model call. */
+  readonly turn: string;
+  readonly modelCall: string;
+  readonly session: string;
+}
+
+/** Sends the data to an empty server. */
+export async function sendFixedData(url: string): Promise<FixedData> {
+  const nowUnixNano = BigInt(SCREEN_TIME.getTime()) * 1_000_000n;
+  const traces = [...seedTraces({ traces: TRACES, seed: 7, days: 7, nowUnixNano })].filter(({ spans }) => !needsOtherFonts(spans));
+  await sendTraces(traces, { url });
+  const tasks = traces.filter(({ project, spans }) => project === 'code-assistant' && spans.length > 14 && spans.length < 30);
+  const question = find(traces, ({ project, spans }) => project === 'rag-docs' && spans.some((span) => kindOf(span) === 'RERANKER'));
+  const turn = find(
+    traces.toReversed(),
+    ({ project, spans }) => project === 'support-agent' && turnsBefore(traces, spans) >= 4 && spans.length > 6,
+  );
+  const [task, otherTask] = tasks;
+  if (task === undefined || otherTask === undefined) throw new Error('The example data has too few coding tasks.');
+  return {
+    task: traceIdOf(task),
+    otherTask: traceIdOf(otherTask),
+    question: traceIdOf(question),
+    retriever: spanIdOf(question, 'RETRIEVER'),
+    turn: traceIdOf(turn),
+    modelCall: spanIdOf({ ...turn, spans: turn.spans.toReversed() }, 'LLM'),
+    session: String(sessionOf(turn.spans)),
+  };
+}
+
+type Spans = SeedTrace['spans'];
+
+/** The page brings fonts for Latin letters; all others look different on each machine. */
+function needsOtherFonts(spans: Spans): boolean {
+  const asText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+  const text = JSON.stringify(
+    spans.map(({ attributes }) => attributes),
+    asText,
+  );
+  return /\p{Extended_Pictographic}|[^\P{L}\p{Script=Latin}]/u.test(text);
+}
+
+function find(traces: readonly SeedTrace[], wanted: (trace: SeedTrace) => boolean): SeedTrace {
+  const found = traces.find(wanted);
+  if (found === undefined) throw new Error('The example data has no such trace.');
+  return found;
+}
+
+function turnsBefore(traces: readonly SeedTrace[], spans: Spans): number {
+  const session = sessionOf(spans);
+  return traces.filter((trace) => sessionOf(trace.spans) === session).length;
+}
+
+function sessionOf(spans: Spans): unknown {
+  return spans[0]?.attributes?.['session.id'];
+}
+
+function kindOf(span: Spans[number]): unknown {
+  return span.attributes?.['openinference.span.kind'];
+}
+
+function traceIdOf({ spans }: SeedTrace): string {
+  return Buffer.from(spans[0]?.traceId ?? []).toString('hex');
+}
+
+function spanIdOf({ spans }: SeedTrace, kind: string): string {
+  return Buffer.from(spans.find((span) => kindOf(span) === kind)?.spanId ?? []).toString('hex');
+}

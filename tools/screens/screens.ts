@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core';
+import { SCREEN_TIME } from './fixed-data.ts';
+import type { FixedData } from './fixed-data.ts';
+
+export interface Screen {
+  /** Its file in docs/screens, without `.png`. */
+  readonly name: string;
+  readonly theme: 'dark' | 'light';
+  readonly width: number;
+  readonly path: (data: FixedData) => string;
+  /** Text that stands there once the screen is whole. */
+  readonly shows: string;
+  readonly then?: (page: Page) => Promise<void>;
+}
+
+const WIDE = 1_440;
+const NARROW = 390;
+const HEIGHT = 900;
+const SETTLE_MS_MAX = 10_000;
+
+/** The screens of docs/screens: what a visitor sees first, and what must not change unseen. */
+export const SCREENS: readonly Screen[] = [
+  { name: 'projects', theme: 'dark', width: WIDE, path: () => '/projects?range=7d', shows: 'support-agent' },
+  { name: 'traces', theme: 'dark', width: WIDE, path: () => '/projects/support-agent/traces?range=7d', shows: 'support_agent' },
+  {
+    name: 'model-calls',
+    theme: 'light',
+    width: WIDE,
+    path: () => '/projects/support-agent/traces?range=7d&scope=llm&q=latency_ms%20%3E%201000',
+    shows: 'gpt-4o',
+  },
+  { name: 'trace', theme: 'dark', width: WIDE, path: ({ task }) => `/projects/code-assistant/traces/${task}`, shows: 'ChatCompletion' },
+  {
+    name: 'retrieval',
+    theme: 'light',
+    width: WIDE,
+    path: ({ question, retriever }) => `/projects/rag-docs/traces/${question}?span=${retriever}`,
+    shows: 'retriev',
+  },
+  {
+    name: 'conversation',
+    theme: 'dark',
+    width: WIDE,
+    path: ({ turn, modelCall }) => `/projects/support-agent/traces/${turn}?span=${modelCall}`,
+    shows: 'support_agent',
+  },
+  {
+    name: 'graph',
+    theme: 'light',
+    width: WIDE,
+    path: ({ task }) => `/projects/code-assistant/traces/${task}?view=graph`,
+    shows: 'coding_agent',
+  },
+  {
+    name: 'compare',
+    theme: 'dark',
+    width: WIDE,
+    path: ({ task, otherTask }) => `/projects/code-assistant/compare?a=${task}&b=${otherTask}`,
+    shows: 'coding_agent',
+  },
+  { name: 'session', theme: 'light', width: WIDE, path: ({ session }) => `/projects/support-agent/sessions/${session}`, shows: 'Turn' },
+  { name: 'narrow', theme: 'dark', width: NARROW, path: () => '/projects/support-agent/traces?range=7d', shows: 'support_agent' },
+];
+
+/** Opens the screen in a browser of its own size, theme and clock, and takes its picture (PNG) once it no longer changes. */
+export async function takePicture(browser: Browser, url: string, screen: Screen, data: FixedData): Promise<Buffer> {
+  const context = await browser.newContext({
+    viewport: { width: screen.width, height: HEIGHT },
+    baseURL: url,
+    colorScheme: screen.theme,
+    timezoneId: 'UTC',
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  });
+  try {
+    const page = await context.newPage();
+    await page.clock.setFixedTime(SCREEN_TIME);
+    await page.goto(screen.path(data));
+    await page.getByText(screen.shows).first().waitFor({ state: 'attached' });
+    await screen.then?.(page);
+    return await settledPicture(page, screen.name);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Two pictures in a row that are the same. */
+async function settledPicture(page: Page, name: string): Promise<Buffer> {
+  const deadline = performance.now() + SETTLE_MS_MAX;
+  let last = await page.screenshot();
+  for (;;) {
+    await page.waitForTimeout(400);
+    const next = await page.screenshot();
+    if (next.equals(last)) return next;
+    if (performance.now() > deadline) throw new Error(`The screen ${name} still changes after ${SETTLE_MS_MAX} ms.`);
+    last = next;
+  }
+}
