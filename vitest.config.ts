@@ -9,6 +9,8 @@ const BLACK_BOX = [
   'test/reliability/**/*.test.ts',
 ];
 const NIGHTLY = ['test/nightly/**/*.test.ts'];
+/** These run with every commit and, with more cases, in the long programme as well. */
+const LONGER_NIGHTLY = ['test/reliability/fuzz.test.ts'];
 const MINUTES = 60_000;
 
 /** The long programme of docs/RELIABILITY.md runs only when asked for: `npm run check:nightly`. */
@@ -20,7 +22,13 @@ export default defineConfig({
       ? [
           {
             extends: true,
-            test: { name: 'nightly', include: NIGHTLY, fileParallelism: false, testTimeout: 30 * MINUTES, hookTimeout: 5 * MINUTES },
+            test: {
+              name: 'nightly',
+              include: [...NIGHTLY, ...LONGER_NIGHTLY],
+              fileParallelism: false,
+              testTimeout: 30 * MINUTES,
+              hookTimeout: 5 * MINUTES,
+            },
           },
         ]
       : [

@@ -12,3 +12,8 @@ export function times(full: number): number {
 export function scaled(full: number): number {
   return full * scale;
 }
+
+/** The cases of a check that runs with every commit at one length, and in the long programme at another. */
+export function casesOf(everyCommit: number, nightly: number): number {
+  return process.env['TELLTALE_NIGHTLY'] === '1' ? times(nightly) : everyCommit;
+}

@@ -12,6 +12,7 @@ import { registerPageFiles } from './kit/page-files.ts';
 import { rootPathRemover } from './kit/root-path.ts';
 import { registerResponseHeaders, setResponseHeaders } from './kit/response-headers.ts';
 import { registerUnknownPaths } from './kit/unknown-path.ts';
+import { refuseUnreadable } from './kit/unreadable-request.ts';
 import { registerLive } from './live/live.routes.ts';
 import { registerLookup } from './lookup/lookup.routes.ts';
 import { registerMetrics } from './metrics/metrics.routes.ts';
@@ -37,6 +38,7 @@ export async function buildApp(deps: ApiDeps & RetentionDeps): Promise<FastifyIn
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
     logController: new LogController({ disableRequestLogging: true }),
     ...(deps.logger === undefined ? {} : { loggerInstance: deps.logger }),
+    clientErrorHandler: refuseUnreadable,
     // An address that cannot be decoded never reaches the hooks.
     frameworkErrors: (error, request, reply) => {
       setResponseHeaders(reply, version);

@@ -12,6 +12,7 @@ export class MetricsServer {
 
   constructor(metrics: Metrics) {
     this.#server = createServer({ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS }, (request, response) => {
+      response.setHeader('x-content-type-options', 'nosniff');
       if (request.method !== 'GET' || (request.url !== '/metrics' && request.url !== '/')) {
         response.writeHead(404).end();
         return;

@@ -17,7 +17,8 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const HEADERS: Readonly<Record<string, string>> = {
+/** The headers of every reply that are the same on each. */
+export const FIXED_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -30,7 +31,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 /** Puts the headers of every reply on one: security, and the versions clients look for. */
 export function setResponseHeaders(reply: FastifyReply, version: string): void {
-  reply.headers(HEADERS);
+  reply.headers(FIXED_HEADERS);
   reply.header('x-request-id', reply.request.id);
   reply.header('x-telltale-version', version);
 }

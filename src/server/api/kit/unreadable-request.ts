@@ -1,0 +1,31 @@
+import type { Socket } from 'node:net';
+import { FIXED_HEADERS } from './response-headers.ts';
+
+const REPLIES: Readonly<Record<string, readonly [statusLine: string, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
+};
+const MALFORMED = ['400 Bad Request', 'The request is not valid HTTP.'] as const;
+
+/**
+ * Answers what Node's parser could not read as a request, and closes the connection. It reaches no route and no hook, so the headers of
+ * every reply are put on here.
+ */
+export function refuseUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
+  // Nobody is there to read a reply.
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [statusLine, detail] = REPLIES[error.code ?? ''] ?? MALFORMED;
+  const body = JSON.stringify({ detail });
+  const headers = Object.entries({
+    ...FIXED_HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  });
+  socket.write(`HTTP/1.1 ${statusLine}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+  socket.destroySoon();
+}
