@@ -41,6 +41,8 @@ it('finds projects, pages, actions and pasted ids from anywhere, by keyboard alo
   await choose(` ${TRACE} `, /^trace/);
   await page.waitForURL(`**/projects/shop/traces/${TRACE}`);
   await page.goto('/projects/other/traces');
+  // Keys that are pressed before the page is there go nowhere.
+  await page.getByRole('row', { name: /elsewhere/ }).waitFor();
   await choose(SPAN, /^span/);
   await page.waitForURL(`**/projects/shop/traces/${TRACE}?span=${SPAN}`);
   await choose('chat-1', /^session/);
