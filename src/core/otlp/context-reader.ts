@@ -88,8 +88,16 @@ export class ContextReader {
         reader.skip(tag, end);
       }
     }
+    // Joined, half a field at the end of one part would be completed by the next.
+    if (parts.length > 1) parts.forEach(stepOverFields);
     return { bytes: concatBytes(parts), schemaUrl };
   }
+}
+
+/** Throws OtlpDecodeError where a field does not end within the message. */
+function stepOverFields(message: Uint8Array): void {
+  const reader = new WireReader(message);
+  while (reader.pos < message.length) reader.skip(reader.tag(message.length), message.length);
 }
 
 function text(reader: WireReader, limit: number): string {

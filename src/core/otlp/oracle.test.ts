@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { Root } from 'protobufjs';
 import { describe, expect, it } from 'vitest';
+import { casesOf } from '../../../test/nightly/nightly-length.ts';
 import { toHex } from './hex.ts';
 import { OtlpDecodeError } from './otlp-decode-error.ts';
 import { OTLP_DESCRIPTOR } from './otlp-descriptor.ts';
@@ -220,40 +221,49 @@ function seeded(seed: number): () => number {
 
 const LONG_VARINT = /(?:[89a-f][0-9a-f]){10}/;
 const MUTATIONS_EACH = 40;
+const TIMEOUT_MS = casesOf(120_000, 3_600_000);
 
 describe('the reader and protobufjs', () => {
-  it('read the same values out of valid requests', () => {
-    fc.assert(
-      fc.property(request, (value) => {
-        const body = encodeRequest(value);
-        expect(ourSpans(body)).toEqual({ spans: oracleSpans(body), refused: 0 });
-      }),
-      { numRuns: 1_000, endOnFailure: true },
-    );
-  });
-  it('accept and reject the same mutated requests, with the same values', () => {
-    let accepted = 0;
-    let rejected = 0;
-    fc.assert(
-      fc.property(request, fc.nat(), (value, seed) => {
-        const body = encodeRequest(value);
-        const random = seeded(seed);
-        for (let round = 0; round < MUTATIONS_EACH && body.length > 0; round++) {
-          const mutated = mutate(body, random);
-          if (LONG_VARINT.test(toHex(mutated))) continue;
-          const ours = ourSpans(mutated);
-          const oracle = accepts(mutated);
-          expect({ accepted: ours !== null, body: toHex(mutated) }).toEqual({ accepted: oracle, body: toHex(mutated) });
-          if (ours === null) rejected++;
-          else accepted++;
-          const expected = oracleSpans(mutated);
-          if (ours !== null && expected !== null && ours.refused === 0) expect(ours.spans).toEqual(expected);
-        }
-      }),
-      { numRuns: 500, endOnFailure: true },
-    );
-    expect(Math.min(accepted, rejected)).toBeGreaterThan(300);
-  }, 120_000);
+  it(
+    'read the same values out of valid requests',
+    () => {
+      fc.assert(
+        fc.property(request, (value) => {
+          const body = encodeRequest(value);
+          expect(ourSpans(body)).toEqual({ spans: oracleSpans(body), refused: 0 });
+        }),
+        { numRuns: casesOf(1_000, 100_000), endOnFailure: true },
+      );
+    },
+    TIMEOUT_MS,
+  );
+  it(
+    'accept and reject the same mutated requests, with the same values',
+    () => {
+      let accepted = 0;
+      let rejected = 0;
+      fc.assert(
+        fc.property(request, fc.nat(), (value, seed) => {
+          const body = encodeRequest(value);
+          const random = seeded(seed);
+          for (let round = 0; round < MUTATIONS_EACH && body.length > 0; round++) {
+            const mutated = mutate(body, random);
+            if (LONG_VARINT.test(toHex(mutated))) continue;
+            const ours = ourSpans(mutated);
+            const oracle = accepts(mutated);
+            expect({ accepted: ours !== null, body: toHex(mutated) }).toEqual({ accepted: oracle, body: toHex(mutated) });
+            if (ours === null) rejected++;
+            else accepted++;
+            const expected = oracleSpans(mutated);
+            if (ours !== null && expected !== null && ours.refused === 0) expect(ours.spans).toEqual(expected);
+          }
+        }),
+        { numRuns: Math.ceil(casesOf(20_000, 100_000) / MUTATIONS_EACH), endOnFailure: true },
+      );
+      expect(Math.min(accepted, rejected)).toBeGreaterThan(300);
+    },
+    TIMEOUT_MS,
+  );
 });
 
 function accepts(body: Uint8Array): boolean {

@@ -172,6 +172,11 @@ describe('order and repetition on the wire', () => {
     expect(record!.resource).toMatchObject({ serviceName: 'shop', projectName: 'demo', schemaUrl: 'https://schema/late' });
     expect(record!.scope.name).toBe('late');
   });
+  it('does not read a field of a context from one part into the next', () => {
+    // Each part alone is malformed: a number without its end, and then its end alone. Joined, they would be a number.
+    const body = Uint8Array.from(Buffer.from('0a0b0a0610b5ccb3d3ff0a0172', 'hex'));
+    expect(() => skimTraces(body, LIMITS)).toThrow(OtlpDecodeError);
+  });
   it('ignores fields and values of newer versions', () => {
     const writer = new WireWriter();
     writer.raw(encodeSpan(span()));
