@@ -117,7 +117,7 @@ function tokensOf(bucket: SeriesBucket): number {
 function Chart({ caption, hidden = false, children }: { caption: ReactNode; hidden?: boolean; children: ReactNode }) {
   return (
     <figure className={`flex min-w-0 flex-col ${hidden ? 'max-md:hidden' : ''}`}>
-      <figcaption className="nums clip flex gap-8 text-12 text-text3">{caption}</figcaption>
+      <figcaption className="nums clip flex h-24 shrink-0 items-center gap-8 text-12 text-text3">{caption}</figcaption>
       {children}
     </figure>
   );
@@ -147,12 +147,7 @@ function Traffic({ count, failed, isTraces, isComplete, when, onErrors }: Traffi
     <>
       <Figure value={`${compactCount(count)}${isComplete ? '' : '+'}`} unit={unit} />
       {failed > 0 && (
-        <button
-          type="button"
-          title="Only those that failed"
-          onClick={onErrors}
-          className="tone-error -my-4 min-h-24 text-tone hover:underline"
-        >
+        <button type="button" title="Only those that failed" onClick={onErrors} className="tone-error h-24 text-tone hover:underline">
           {isTraces ? `${compactCount(failed)} with errors` : plural(failed, 'error')}
         </button>
       )}
