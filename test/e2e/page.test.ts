@@ -19,7 +19,7 @@ it('shows how to send a first span, and moves on by itself when one lands', asyn
   await page.goto('/');
   await page.getByRole('heading', { name: 'Send a first span', level: 2 }).waitFor();
   for (const tab of ['Python', 'Node', 'curl', 'OTel env']) {
-    await page.getByRole('tab', { name: tab }).click();
+    await page.getByRole('tab', { name: tab, exact: true }).click();
     expect(await page.getByRole('tabpanel').textContent()).toContain(`${server.url}/v1/traces`);
   }
   await page.getByText('listening on').waitFor();
