@@ -3,9 +3,11 @@ import { toHex } from '#core/otlp/hex.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
+import { createPriceList } from '#server/ingest/model-prices.ts';
 import { readFixtures, toProtobuf } from './fixtures/fixture-files.ts';
 
 const fixtures = readFixtures();
+const priceOf = createPriceList();
 
 /** A record as the golden files write it: times as text, ids as hex, bytes left out. */
 function row(record: SpanRecord) {
@@ -40,7 +42,7 @@ describe('recorded and hand-made requests', () => {
   });
 
   it.each(fixtures)('$name gives the rows expected of it', async (fixture) => {
-    const { records, refused } = skimTraces(toProtobuf(fixture), DEFAULT_SKIM_LIMITS);
+    const { records, refused } = skimTraces(toProtobuf(fixture), DEFAULT_SKIM_LIMITS, priceOf);
     const rows = { rows: records.map(row), refused };
     await expect(`${JSON.stringify(rows, null, 1)}\n`).toMatchFileSnapshot(fixture.rowsFile);
   });

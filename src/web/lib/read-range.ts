@@ -22,7 +22,7 @@ export function readRange(typed: string, nowMs: number): RangeText | null {
   if (letter !== undefined && (digits !== '' || text.startsWith('last')))
     return `${digits === '' ? 1 : Number(digits)}${letter}`.replace(/^0.*/, '') || null;
   if (text !== '' && !text.includes('~') && windowOfRange(text, nowMs) !== null) return text;
-  const [from = '', to, ...others] = text.split(/\s*(?:~|\.\.|–|\bto\b|\buntil\b|\s-\s)\s*/);
+  const [from = '', to, ...others] = text.split(/~|\.\.|–|\bto\b|\buntil\b|\s-\s/).map((part) => part.trim());
   if (others.length > 0) return null;
   const start = momentOf(from, nowMs);
   const end = to === undefined ? (start?.nextMs ?? null) : endOf(to, nowMs);

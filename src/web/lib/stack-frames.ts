@@ -14,7 +14,7 @@ const FRAME = /^\s*(?:at\s|File "|[\w$.<>]+\(.*\.(?:java|kt|scala):\d+\))/;
 export function stackParts(stack: string): readonly StackPart[] {
   const parts: { type: StackPart['type']; lines: string[] }[] = [];
   let isLibrary = false;
-  for (const line of stack.replace(/\s+$/, '').split(/\r?\n/, LINES_MAX)) {
+  for (const line of stack.trimEnd().split(/\r?\n/, LINES_MAX)) {
     if (FRAME.test(line)) isLibrary = LIBRARY.test(line);
     // Python prints a frame's source, and carets under it, below the frame: deeper than its `File` line, which has two blanks.
     else if (!/^ {4,}/.test(line)) isLibrary = false;

@@ -30,7 +30,8 @@ export function chipLabel({ text, word, expr }: Pick<Segment, 'text' | 'word' | 
   const isNegated = (op !== undefined && NEGATIVE.has(op)) || expr.node === 'not';
   if (left === undefined || right === undefined || op === undefined || left.node !== 'path')
     return { left: '', op: '', right: text, isNegated };
-  const source = text.slice(0, Math.max(0, right.at - left.at)).replace(/\s*(?:==|!=|<=|>=|<|>|not\s+in|in|is\s+not|is)\s*$/, '');
+  const upToValue = text.slice(0, Math.max(0, right.at - left.at)).trimEnd();
+  const source = upToValue.replace(/(?:==|!=|<=|>=|<|>|not\s+in|in|is\s+not|is)$/, '').trimEnd();
   const value = right.node === 'literal' && typeof right.value === 'string' ? right.value : text.slice(right.at - left.at);
   return { left: shortName(source), op: SIGNS[op] ?? op, right: value, isNegated };
 }

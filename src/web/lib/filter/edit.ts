@@ -27,6 +27,15 @@ export function withSegment(text: string, index: number, replacement: string, gr
 }
 
 const OPPOSITE: Readonly<Record<string, string>> = { '==': '!=', '!=': '==', in: 'not in', 'not in': 'in', is: 'is not', 'is not': 'is' };
+/** How each of them is written. */
+const WRITTEN: Readonly<Record<string, RegExp>> = {
+  '==': /==/g,
+  '!=': /!=/g,
+  in: /\bin\b/g,
+  'not in': /\bnot\s+in\b/g,
+  is: /\bis\b/g,
+  'is not': /\bis\s+not\b/g,
+};
 
 /** The condition that holds when this one does not. Written as people write it where that means the same. */
 export function negated(segment: Segment): string {
@@ -48,17 +57,37 @@ export function negated(segment: Segment): string {
 
 /** Swaps the operator outside of quotes, when it stands there once. */
 function swapOperator(text: string, op: string, opposite: string): string | null {
-  const masked = text.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, (quotes) => '_'.repeat(quotes.length));
-  const pattern = new RegExp(/\w/.test(op) ? `\\b${op.replace(' ', '\\s+')}\\b` : op, 'g');
-  const found = [...masked.matchAll(pattern)];
+  const written = WRITTEN[op];
+  const found = written === undefined ? [] : [...withoutTexts(text).matchAll(written)];
   const [only] = found;
   if (only === undefined || found.length > 1) return null;
   return text.slice(0, only.index) + opposite + text.slice(only.index + only[0].length);
 }
 
+/** With everything in quotes blotted out, at the same length. */
+function withoutTexts(text: string): string {
+  let masked = '';
+  let quote = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (quote === '') {
+      if (char === "'" || char === '"') quote = char;
+      masked += quote === '' ? char : '_';
+      continue;
+    }
+    masked += '_';
+    if (char === quote) quote = '';
+    else if (char === '\\' && at + 1 < text.length) {
+      masked += '_';
+      at += 1;
+    }
+  }
+  return masked;
+}
+
 /** Whether the first parenthesis is closed by the last character. */
 function isClosedBy(text: string): boolean {
-  const masked = text.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, (quotes) => '_'.repeat(quotes.length));
+  const masked = withoutTexts(text);
   let depth = 0;
   for (let at = 0; at < masked.length; at += 1) {
     const char = masked[at];
