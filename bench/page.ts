@@ -182,7 +182,7 @@ async function traces(browser: Browser, url: string, sizes: readonly number[]): 
     const taken: number[] = [];
     for (let round = 0; round < Number(values.rounds); round++) {
       await page.goto(`${url}/projects/${PROJECT}/traces`);
-      const row = page.locator(`[role=row] a[title="trace of ${size}"]`);
+      const row = page.locator('[role=row] a', { hasText: new RegExp(`trace of ${size}(?!\\d)`) }).first();
       await row.waitFor();
       await page.waitForTimeout(400);
       taken.push(
