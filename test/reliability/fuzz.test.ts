@@ -15,9 +15,8 @@ const GRPC_REQUESTS = casesOf(1_000, 50_000);
 const TIMEOUT_MS = casesOf(300_000, 3_600_000);
 const SENDERS = 8;
 /** Of its requests, the part after which caches, compiled code and the heap have their usual size. */
-const WARM_UP = 0.5;
-/** The programme says 50 MB; what is stored meanwhile fills the readers' caches, and the collector takes its time. A leak of 15 KB a request would show. */
-const GROWTH_MB_MAX = 150;
+const WARM_UP = 0.7;
+const GROWTH_MB_MAX = 50;
 const SETTLED_WITHIN_MS = 60_000;
 const SEED = 20_261_121;
 /** What a body may be answered with; of the 5xx only "try again". */

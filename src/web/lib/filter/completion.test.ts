@@ -81,3 +81,8 @@ describe('what is offered', () => {
     expect(mayBecomeField('llm.mo', 'traces')).toBe(true);
   });
 });
+
+it('completes nothing in a text that is too long for a filter, and takes no time over it', () => {
+  const pasted = "a.b == 'c' and ".repeat(4_000);
+  expect(completableAt(pasted, pasted.length, 'spans')).toBeNull();
+});

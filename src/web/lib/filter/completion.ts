@@ -1,3 +1,4 @@
+import { FILTER_LIMITS } from '#contracts/filter.ts';
 import { KEYWORDS } from '#core/filter/keywords.ts';
 import { quoted } from './condition.ts';
 import { fieldNamed, offeredFields, otherRoots } from './fields.ts';
@@ -27,8 +28,12 @@ const OPERATOR = new RegExp(String.raw`(${PATH})(\s+(?:not\s+|is\s+)?|(?=[=!<>])
 const FIELD = new RegExp(String.raw`(?:^|[\s(,])([\p{L}_][\p{L}\p{N}_.]*|)$`, 'u');
 const IN_TEXT = new RegExp(String.raw`(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s+(?:not\s+)?in\s+([\p{L}\p{N}_.]*)$`, 'u');
 
-/** What can be completed at the caret; null inside of a text to search for, or after a finished condition. */
+/**
+ * What can be completed at the caret; null inside of a text to search for, after a finished condition, and in a text too long for a
+ * filter: the expressions below take time with the square of its length.
+ */
 export function completableAt(text: string, caret: number, grain: Grain): Completable | null {
+  if (text.length > FILTER_LIMITS.textCharsMax) return null;
   const before = text.slice(0, caret);
   const inText = IN_TEXT.exec(before);
   if (inText !== null) return { kind: 'field', from: caret - (inText[1] ?? '').length, typed: inText[1] ?? '', ofElement: false };
