@@ -4,7 +4,7 @@ import { AppError } from './errors.ts';
 declare function btoa(text: string): string;
 declare function atob(text: string): string;
 
-/** Resource type names inside Global IDs; the set the official clients know. */
+/** Resource type names inside Global IDs; the set the official clients know, and `Job`, which is ours. */
 export const GLOBAL_ID_TYPES = [
   'Project',
   'Trace',
@@ -30,6 +30,7 @@ export const GLOBAL_ID_TYPES = [
   'UserApiKey',
   'SystemApiKey',
   'ProjectTraceRetentionPolicy',
+  'Job',
 ] as const;
 export type GlobalIdType = (typeof GLOBAL_ID_TYPES)[number];
 export interface GlobalId {

@@ -1,7 +1,8 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
+import type { DatasetTables } from './dataset-tables.ts';
 
 /** The tables of `meta.db`, as queries see them. `schema.sql` beside this file is the database's own word for it. */
-export interface MetaTables {
+export interface MetaTables extends DatasetTables {
   settings: SettingsTable;
   jobs: JobsTable;
   retention_policies: RetentionPoliciesTable;
@@ -34,6 +35,12 @@ interface JobsTable {
   created_at_ms: number;
   finished_at_ms: number | null;
   last_error: string | null;
+  /** JSON of how far it is, for whoever asks. */
+  progress: string | null;
+  /** JSON of what came of it. */
+  result: string | null;
+  /** The line or row of the input that `last_error` is about. */
+  error_line: number | null;
 }
 
 export type JobRow = Selectable<JobsTable>;

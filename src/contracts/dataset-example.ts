@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { VersionParam } from './dataset-version.ts';
+import { CursorParam, globalId, isoTime, limitParam, nullable, repeated } from './schema-parts.ts';
+
+const content = (description: string, example: object) => Type.Record(Type.String(), Type.Unknown(), { description, examples: [example] });
+
+export const DatasetExampleSource = Type.Object(
+  {
+    span_id: Type.String({ description: 'OpenTelemetry id of the span it was made from.', examples: ['00f067aa0ba902b7'] }),
+    span_node_id: globalId('Global ID of that span.', 'U3BhbjoxMg=='),
+  },
+  { title: 'DatasetExampleSource' },
+);
+
+export const DatasetExample = Type.Object(
+  {
+    id: Type.String({ description: 'The id its maker gave it, otherwise its Global ID.', examples: ['ticket-4711'] }),
+    node_id: globalId('Global ID of the example.', 'RGF0YXNldEV4YW1wbGU6MQ=='),
+    input: content('What goes in.', { question: 'How do I return a parcel?' }),
+    output: content('What is expected to come out.', { answer: 'Within 30 days, with the label enclosed.' }),
+    metadata: content('What its maker noted about it.', { tier: 'gold' }),
+    updated_at: isoTime('When it got this content.'),
+    source: Type.Optional(nullable(DatasetExampleSource, { description: 'The span it was made from; null without one.' })),
+  },
+  { title: 'DatasetExample' },
+);
+export type DatasetExample = Static<typeof DatasetExample>;
+
+export const ListDatasetExamplesData = Type.Object(
+  {
+    dataset_id: globalId('Global ID of the dataset.', 'RGF0YXNldDox'),
+    version_id: globalId('Global ID of the version that was read.', 'RGF0YXNldFZlcnNpb246MQ=='),
+    filtered_splits: Type.Array(Type.String(), { description: 'Names of the splits asked for; empty when none were.' }),
+    examples: Type.Array(DatasetExample, { description: 'Oldest first.' }),
+  },
+  { title: 'ListDatasetExamplesData' },
+);
+export const ListDatasetExamplesReply = Type.Object({
+  data: ListDatasetExamplesData,
+  next_cursor: nullable(Type.String(), { description: 'Cursor of the next page; null at the end, and when no `limit` was given.' }),
+});
+
+/** The query parameter that narrows a list of examples. */
+export const SplitParam = repeated(
+  Type.String({ minLength: 1, maxLength: 1024, examples: ['train'] }),
+  'Global ID or name of a split; examples of any of them.',
+  100,
+);
+export const ListDatasetExamplesParams = Type.Object({
+  version_id: Type.Optional(VersionParam),
+  split: Type.Optional(SplitParam),
+  limit: Type.Optional({
+    ...limitParam(100),
+    description: 'Rows in a page, 1 to 1,000. All examples at once unless this or `cursor` is given.',
+  }),
+  cursor: Type.Optional(CursorParam),
+});

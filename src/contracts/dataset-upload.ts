@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { Job } from './job.ts';
+import { count, dataOf, globalId, nullable } from './schema-parts.ts';
+
+/** What an upload does with a dataset of that name. */
+export const DATASET_ACTIONS = ['create', 'append', 'update'] as const;
+export type DatasetAction = (typeof DATASET_ACTIONS)[number];
+
+export const UploadDatasetParams = Type.Object({
+  sync: Type.Optional(
+    Type.Boolean({ default: false, description: 'True answers when the examples are stored; false answers a job at once.' }),
+  ),
+});
+
+const contents = (what: string) => Type.Array(Type.Record(Type.String(), Type.Unknown()), { description: what });
+const EACH = 'One for each example.';
+const ids = (what: string) => nullable(Type.Array(nullable(Type.String())), { description: `${EACH} ${what}` });
+
+/** An upload as JSON. Documents the body; the server reads it piece by piece, so that it need not fit in memory. */
+export const UploadDatasetBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, description: 'Name of the dataset.', examples: ['refund questions'] }),
+    action: Type.Optional(
+      Type.String({
+        default: 'create',
+        description:
+          '`create` needs a free name; `append` adds examples; `update` makes the dataset hold exactly these. The last two create it when there is none.',
+        examples: DATASET_ACTIONS,
+      }),
+    ),
+    description: Type.Optional(nullable(Type.String(), { description: 'Used when the dataset is created.' })),
+    inputs: contents('What goes in, one object for each example.'),
+    outputs: Type.Optional(nullable(contents(`What is expected to come out. ${EACH}`))),
+    metadata: Type.Optional(nullable(contents(`Notes. ${EACH}`))),
+    splits: Type.Optional(
+      nullable(Type.Array(nullable(Type.Union([Type.String(), Type.Array(nullable(Type.String()))]))), {
+        description: `${EACH} The name of a split, a list of names, or null.`,
+      }),
+    ),
+    span_ids: Type.Optional(ids('OpenTelemetry id of the span it was made from, or null.')),
+    example_ids: Type.Optional(
+      ids('An id of your own by which later uploads find the example, or its Global ID, or null. No two the same.'),
+    ),
+  },
+  { title: 'UploadDatasetBody' },
+);
+
+export const UploadDatasetData = Type.Object(
+  {
+    dataset_id: globalId('Global ID of the dataset.', 'RGF0YXNldDox'),
+    version_id: globalId('Global ID of its newest version; a new one when anything changed.', 'RGF0YXNldFZlcnNpb246MQ=='),
+    num_created_examples: count('Examples added.'),
+    num_updated_examples: count('Examples whose content or splits changed.'),
+    num_deleted_examples: count('Examples removed.'),
+  },
+  { title: 'UploadDatasetData' },
+);
+export type UploadDatasetData = Static<typeof UploadDatasetData>;
+export const UploadDatasetReply = dataOf(
+  Type.Union([UploadDatasetData, Job], { description: 'The outcome, or with `sync=false` the job.' }),
+);

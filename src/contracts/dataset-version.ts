@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { pageOf } from './pagination.ts';
+import { CursorParam, globalId, isoTime, limitParam, nullable } from './schema-parts.ts';
+
+export const DatasetVersion = Type.Object(
+  {
+    version_id: globalId('Global ID of the version.', 'RGF0YXNldFZlcnNpb246MQ=='),
+    description: nullable(Type.String(), { description: 'What was changed, or null.' }),
+    metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'What its maker noted about it.' }),
+    created_at: isoTime('When it was made.'),
+  },
+  { title: 'DatasetVersion' },
+);
+export type DatasetVersion = Static<typeof DatasetVersion>;
+export const DatasetVersionPage = pageOf(DatasetVersion);
+export const DatasetVersionListParams = Type.Object({ cursor: Type.Optional(CursorParam), limit: Type.Optional(limitParam(10)) });
+
+/** The query parameter of everything that reads a version. */
+export const VersionParam = Type.String({
+  maxLength: 128,
+  description: 'Global ID of a version of the dataset; the newest one unless given.',
+  examples: ['RGF0YXNldFZlcnNpb246MQ=='],
+});

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { pageOf } from './pagination.ts';
+import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable } from './schema-parts.ts';
+
+const EXAMPLE = 'RGF0YXNldDox';
+
+export const Dataset = Type.Object(
+  {
+    id: globalId('Global ID of the dataset.', EXAMPLE),
+    name: Type.String({ description: 'Unique name.', examples: ['refund questions'] }),
+    description: nullable(Type.String(), { description: 'What the dataset is, or null.' }),
+    metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'What its maker noted about it.' }),
+    created_at: isoTime('When it was created.'),
+    updated_at: isoTime('When it got its newest version.'),
+    example_count: count('Examples of the newest version.'),
+  },
+  { title: 'Dataset' },
+);
+export type Dataset = Static<typeof Dataset>;
+export const DatasetPage = pageOf(Dataset);
+export const DatasetReply = dataOf(Dataset);
+
+export const DatasetListParams = Type.Object({
+  cursor: Type.Optional(CursorParam),
+  name: Type.Optional(Type.String({ description: 'The name of one dataset, exactly.', examples: ['refund questions'] })),
+  limit: Type.Optional(limitParam(10)),
+});
+
+/** The path parameter naming a dataset. */
+export const DatasetParams = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Global ID of the dataset.', examples: [EXAMPLE] }),
+});

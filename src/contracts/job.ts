@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { count, dataOf, globalId, isoTime, nullable, oneOf } from './schema-parts.ts';
+
+export const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const;
+
+/** Work that goes on after the request that asked for it was answered. */
+export const Job = Type.Object(
+  {
+    id: globalId('Global ID of the job.', 'Sm9iOjE='),
+    kind: Type.String({ description: 'What it does.', examples: ['dataset.upload'] }),
+    state: oneOf(JOB_STATES, { description: '`done` and `failed` are final.' }),
+    progress: nullable(
+      Type.Object({
+        rows_done: count('Rows worked on so far.'),
+        rows_total: nullable(Type.Integer({ minimum: 0 }), { description: 'Rows in all; null while that is not known.' }),
+      }),
+      { description: 'How far it is; null for work without rows.' },
+    ),
+    result: nullable(Type.Record(Type.String(), Type.Unknown()), {
+      description: 'What came of it, as the same work would have answered at once; null until it is done.',
+    }),
+    error: nullable(
+      Type.Object({
+        detail: Type.String({ description: 'What went wrong: names the field, the value and the way out.' }),
+        line: nullable(Type.Integer({ minimum: 1 }), { description: 'The line or row it went wrong at; null when it was none of them.' }),
+      }),
+      { description: 'Why it failed, or why the last try did; null when it did not.' },
+    ),
+    created_at: isoTime('When it was asked for.'),
+    finished_at: nullable(isoTime('When it ended.'), { description: 'When it ended; null before that.' }),
+  },
+  { title: 'Job' },
+);
+export type Job = Static<typeof Job>;
+export const JobReply = dataOf(Job);
+export const JobParams = Type.Object({ id: Type.String({ minLength: 1, description: 'Global ID of the job.', examples: ['Sm9iOjE='] }) });

@@ -1,0 +1,25 @@
+import type { DatasetRows } from '#core/dataset/dataset-row.ts';
+import type { DatasetUpload } from '#core/dataset/dataset-upload.ts';
+
+/** The body of an upload, whole in a file of the data directory and as it came: neither decoded nor checked. */
+export interface UploadBody {
+  readonly path: string;
+  readonly bytes: number;
+  /** The request's media type with its parameters, such as a boundary. */
+  readonly contentType: string;
+}
+
+/** An upload that was opened: what it says of itself is known and checked, its rows are still to be read. */
+export interface OpenUpload {
+  readonly head: DatasetUpload;
+  /** Null when only reading them all would tell. */
+  readonly rowsTotal: number | null;
+  /** Once. Leaving the loop early closes what is open. */
+  readonly rows: DatasetRows;
+}
+
+/**
+ * Opens an upload of one media type, in the thread for uploads. Rejects with `AppError` for whatever a request can be told at once: a missing name,
+ * unequal lengths, an unknown column. What is wrong with a row comes while the rows are read, as a `RowError`.
+ */
+export type UploadReader = (body: UploadBody) => Promise<OpenUpload>;
