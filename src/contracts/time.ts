@@ -28,6 +28,12 @@ export function isoFromUnixNano(nanos: bigint): string {
     .padStart(6, '0')}+00:00`;
 }
 
+/** As `isoFromUnixNano`, with all nine digits: `2026-11-20T18:16:00.123456789+00:00`. */
+export function isoNano(nanos: bigint): string {
+  const below = (((nanos % 1000n) + 1000n) % 1000n).toString().padStart(3, '0');
+  return isoFromUnixNano(nanos).replace('+00:00', `${below}+00:00`);
+}
+
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9})\d*)?)?\s*(Z|z|[+-]\d{2}:?\d{2})?$/;
 
 /**

@@ -21,6 +21,7 @@ import type { RetentionDeps } from './retention/retention.routes.ts';
 import { registerProjects } from './projects/projects.routes.ts';
 import { registerServerInfo } from './server-info/server-info.routes.ts';
 import { registerSessions } from './sessions/sessions.routes.ts';
+import { registerSpanFrames } from './span-frames/span-frames.routes.ts';
 import { registerSpans } from './spans/spans.routes.ts';
 import { registerTraces } from './traces/traces.routes.ts';
 
@@ -67,6 +68,7 @@ function registerFeatures(app: FastifyInstance, deps: ApiDeps & RetentionDeps): 
   registerTraces(app, deps);
   registerSpans(app, deps);
   registerSessions(app, deps);
+  registerSpanFrames(app, deps);
   registerLookup(app, deps);
   registerMetrics(app, deps);
   registerLive(app, deps);

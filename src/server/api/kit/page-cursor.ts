@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#contracts/errors.ts';
 import { decodeGlobalId } from '#contracts/ids.ts';
-import { isoFromUnixNano, unixNanoFromIso } from '#contracts/time.ts';
+import { isoNano, unixNanoFromIso } from '#contracts/time.ts';
 import type { PageAnchor } from '#core/ports/span-store.ts';
 
 /** What a keyset cursor's sort value is: a time, milliseconds, tokens (or another count) or nanodollars. */
@@ -104,11 +104,6 @@ function sortValueOf(kind: CursorKind, text: string): bigint | null {
   if (match === null) return null;
   const nanos = BigInt(match[2] ?? '0') * NANOS_PER_MILLI + BigInt((match[3] ?? '').padEnd(6, '0'));
   return match[1] === '-' ? -nanos : nanos;
-}
-
-function isoNano(nanos: bigint): string {
-  const below = (((nanos % 1000n) + 1000n) % 1000n).toString().padStart(3, '0');
-  return isoFromUnixNano(nanos).replace('+00:00', `${below}+00:00`);
 }
 
 function millis(nanos: bigint): string {

@@ -102,7 +102,7 @@ function sendBody(reply: FastifyReply, ok: RouteSpec<TSchema, TSchema, TSchema>[
       .header('content-type', ok.contentType ?? 'application/json; charset=utf-8')
       .send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
   }
-  if (ok.contentType !== undefined) reply.header('content-type', ok.contentType);
+  if (ok.contentType !== undefined && !reply.hasHeader('content-type')) reply.header('content-type', ok.contentType);
   return reply.send(body);
 }
 

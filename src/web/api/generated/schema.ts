@@ -2714,6 +2714,65 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/spans": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Read spans as data frames */
+    post: {
+      parameters: {
+        query?: {
+          /** The project; it wins over the header `project-name` and the body. */
+          project_name?: string;
+          /** The same, in an older spelling. */
+          "project-name"?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["SpanQueryBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "multipart/mixed": string;
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/spans/delete": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -3960,6 +4019,55 @@ export interface components {
       trace_state: string;
       /** Attributes of the link. */
       attributes: { [key: string]: unknown };
+    };
+    SpanProjection: {
+      /** A field of a span, or the path of an attribute. */
+      key: string;
+    };
+    SpanQueryBody: {
+      /** Each makes a frame. */
+      queries: (components['schemas']["SpanQueryPart"])[];
+      /** Inclusive, on the start of the span; UTC without an offset. */
+      start_time?: string | null;
+      /** Exclusive. */
+      end_time?: string | null;
+      /** The older name of `end_time`. */
+      stop_time?: string | null;
+      /** Spans in each frame; 1,000 unless given. */
+      limit?: number | null;
+      /** Only spans without a parent. */
+      root_spans_only?: boolean | null;
+      /** Whether a span whose parent did not arrive counts as one without; true unless given. */
+      orphan_span_as_root_span?: boolean | null;
+      /** The project; `default` unless given. */
+      project_name?: string | null;
+    };
+    SpanQueryPart: {
+      /** Column by what it shows: a field such as `name`, or an attribute path such as `input.value`. */
+      select?: { [key: string]: components['schemas']["SpanProjection"] } | null;
+      /** Which spans. */
+      filter?: {
+        /** A filter of spans. */
+        condition: string;
+      } | null;
+      /** A list attribute: one row for each of its objects. Spans without such a list are left out. */
+      explode?: {
+        key: string;
+        kwargs?: { [key: string]: string } | null;
+        /** The index beside the position; `context.span_id` unless given. */
+        primary_index_key?: string | null;
+      } | null;
+      /** A list attribute: the values of its objects joined to one text. */
+      concat?: {
+        key: string;
+        kwargs?: { [key: string]: string } | null;
+        /** A blank line unless given. */
+        separator?: string | null;
+      } | null;
+      /** New name by old. */
+      rename?: { [key: string]: string } | null;
+      /** The index; `context.span_id` unless given. */
+      index?: components['schemas']["SpanProjection"] | null;
     };
     /** What made the span. */
     SpanResource: {

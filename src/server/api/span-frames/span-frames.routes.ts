@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { AppError } from '#contracts/errors.ts';
+import { SpanQueryBody, SpanQueryParams } from '#contracts/span-query.ts';
+import type { SpanQueryPart } from '#contracts/span-query.ts';
+import { frameQueryOf } from '#core/frame/frame-query.ts';
+import { indexNames } from '#core/frame/frame-rows.ts';
+import { tableSchema } from '#core/frame/table-schema.ts';
+import type { ApiDeps } from '../kit/deps.ts';
+import { route } from '../kit/route.ts';
+import { windowOf } from '../kit/time-window.ts';
+import { readFramePart } from './span-frame.service.ts';
+import type { FramePart, FramePartInput } from './span-frame.service.ts';
+
+const DEFAULT_LIMIT = 1_000;
+const DEFAULT_PROJECT = 'default';
+const EXAMPLE = { queries: [{ select: { input: { key: 'input.value' } }, filter: { condition: "span_kind == 'LLM'" } }], limit: 100 };
+
+/** Spans as data frames, the way the clients' query language asks for them. */
+export function registerSpanFrames(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
+  route(
+    app,
+    {
+      method: 'POST',
+      path: '/v1/spans',
+      id: 'querySpans',
+      tag: 'spans',
+      summary: 'Read spans as data frames',
+      description:
+        'For each query a part of JSON that pandas reads (`parse_table_schema`): rows newest first, names with the place of their column in front (`1_name`). ' +
+        'Without `select`, `explode` and `concat` a row has all fields and attributes. A project that does not exist gives an empty frame.',
+      query: SpanQueryParams,
+      body: SpanQueryBody,
+      bodyExample: EXAMPLE,
+      ok: {
+        status: 200,
+        description: 'A part for each query. A connection that breaks means that the rest is missing.',
+        schema: Type.String(),
+        contentType: 'multipart/mixed',
+      },
+      errors: ['not_found'],
+    },
+    async ({ query, body, request, reply, signal }) => {
+      if (body.queries.length === 0) throw new AppError('not_found', 'queries is empty: give at least one query, such as {}.');
+      const header = request.headers['project-name'];
+      const project =
+        query.project_name ?? query['project-name'] ?? (typeof header === 'string' ? header : null) ?? body.project_name ?? DEFAULT_PROJECT;
+      const requests = body.queries.map((part) => framePartInput(part, body, project));
+      const read = (input: FramePartInput): Promise<FramePart> => queries.value(readFramePart, input, signal);
+      const boundary = randomBytes(16).toString('hex');
+      // The first part of each is read before the reply begins, so that a request that cannot be answered gets its error.
+      const started = await Promise.all(requests.map(async (input) => ({ input, first: await read(input) })));
+      reply.header('content-type', `multipart/mixed; boundary=${boundary}`);
+      return Readable.from(multipart(started, boundary, read), { objectMode: false });
+    },
+  );
+}
+
+function framePartInput(part: SpanQueryPart, body: SpanQueryBody, project: string): FramePartInput {
+  const [start, end] = [body.start_time ?? undefined, body.end_time ?? body.stop_time ?? undefined];
+  const roots = body.orphan_span_as_root_span === false ? 'none' : 'none_or_missing';
+  return {
+    project,
+    query: frameQueryOf(part),
+    window: windowOf({ ...(start === undefined ? {} : { start_time: start }), ...(end === undefined ? {} : { end_time: end }) }),
+    parent: body.root_spans_only === true ? roots : null,
+    limit: body.limit ?? DEFAULT_LIMIT,
+    anchor: null,
+    columns: [],
+  };
+}
+
+interface StartedFrame {
+  readonly input: FramePartInput;
+  readonly first: FramePart;
+}
+
+/** The frames as parts of a multipart message. Rows go before the schema, for only after the last of them are the columns known. */
+async function* multipart(
+  frames: readonly StartedFrame[],
+  boundary: string,
+  read: (input: FramePartInput) => Promise<FramePart>,
+): AsyncGenerator<string | Uint8Array> {
+  for (const { input, first } of frames) {
+    yield `--${boundary}\r\nContent-Type: application/json\r\n\r\n{"data":[`;
+    let [part, rows, left] = [first, 0, input.limit];
+    for (;;) {
+      if (part.rowCount > 0) {
+        if (rows > 0) yield ',';
+        yield part.rows;
+      }
+      rows += part.rowCount;
+      left -= part.spanCount;
+      if (part.next === null || left <= 0) break;
+      part = await read({ ...input, limit: left, anchor: part.next, columns: part.columns });
+    }
+    yield `],"schema":${JSON.stringify(tableSchema(part.columns, indexNames(input.query).length, rows))}}\r\n`;
+  }
+  yield `--${boundary}--\r\n`;
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boot, type BootedServer } from '../e2e/boot.ts';
+import { findPython } from '../examples/example-run.ts';
+import { runCalls, type Results } from './client-results.ts';
+
+const python = findPython();
+if (python === null) console.log('note: no Python with the packages of test/clients/python, so its data frames are skipped');
+
+const id = (number: number) => number.toString(16).padStart(16, '0');
+const traceId = (number: number) => number.toString(16).padStart(32, '0');
+const steps = (...numbers: readonly number[]) => ({ rows: numbers.map((number) => ({ name: `step ${number}` })) });
+
+describe.skipIf(python === null)('get_spans_dataframe', () => {
+  let server: BootedServer;
+  let results: Results;
+  beforeAll(async () => {
+    server = await boot();
+    results = await runCalls(server, 'python', python ?? '', 'frame_calls.py');
+  });
+  afterAll(async () => {
+    await server.dispose();
+  });
+
+  it('gives whole spans, newest first, with their types', () => {
+    expect(results['whole']).toMatchObject({
+      index: ['context.span_id'],
+      keys: [4, 3, 2, 1].map(id),
+      types: {
+        name: 'str',
+        parent_id: 'str',
+        start_time: 'datetime64[ns, UTC]',
+        events: 'object',
+        'context.span_id': 'str',
+        'attributes.llm.token_count.prompt': 'float64',
+        'attributes.llm.input_messages': 'object',
+        'attributes.llm': 'object',
+        'attributes.mine': 'object',
+      },
+    });
+    expect(results['whole of one']).toMatchObject({
+      types: { parent_id: 'str', 'attributes.flag': 'bool' },
+      rows: [
+        {
+          name: 'step 1',
+          start_time: '2026-03-01T12:00:00.123456000Z',
+          events: [],
+          'context.trace_id': traceId(1),
+          'attributes.input.value': 'who?',
+          'attributes.mine': { a: 1, b: [1, 2] },
+          'attributes.flag': true,
+        },
+      ],
+    });
+  });
+
+  it('selects, renames, limits, filters', () => {
+    expect(results['select']).toMatchObject({
+      types: { name: 'str', latency_ms: 'float64', input: 'str' },
+      rows: [
+        { name: 'step 4', latency_ms: 250, 'llm.token_count.prompt': 8, input: 'when?' },
+        { name: 'step 3', 'llm.token_count.prompt': 7, input: null },
+        { name: 'step 2', 'llm.token_count.prompt': null, input: 'who?' },
+        { name: 'step 1', input: 'who?' },
+      ],
+    });
+    expect(results).toMatchObject({ limit: steps(4, 3), roots: steps(4, 1), time: steps(3, 2) });
+    expect(results['wrong filter']).toMatchObject({ raised: 'HTTPStatusError', message: expect.stringContaining("'422 ") });
+  });
+
+  it('explodes and joins lists', () => {
+    const rows = [
+      { text: 'first', score: 1 },
+      { text: 'second', score: 0.5 },
+    ];
+    const index = ['context.span_id', 'document_position'];
+    expect(results).toMatchObject({
+      explode: {
+        index,
+        keys: [
+          [id(2), 0],
+          [id(2), 1],
+        ],
+        rows,
+      },
+      'explode all': { rows: rows.map(({ text, score }) => ({ name: 'step 2', 'document.content': text, 'document.score': score })) },
+      concat: { index: ['context.trace_id'], keys: [traceId(1)], rows: [{ text: 'first\n\nsecond' }] },
+      'retrieved documents': { index, rows: [{ input: 'who?', document: 'first' }, { document: 'second' }] },
+      'input, output, context': { keys: [id(1)], rows: [{ input: 'who?', output: 'you', context: 'first\n\nsecond' }] },
+    });
+  });
+
+  it('gives an empty frame where there is nothing', () => {
+    const empty = { index: ['context.span_id'], keys: [], rows: [] };
+    expect(results).toMatchObject({ nothing: empty, 'unknown project': empty });
+  });
+
+  it('reads more than one part, with columns that turn up late', () => {
+    expect(results['in parts']).toEqual([2500, true, 'step 3599', 'step 1100']);
+  });
+});
