@@ -1,7 +1,11 @@
 import type Database from 'better-sqlite3';
 import { erasedSpansOf, figuresOf } from './erased-span.ts';
 import type { ErasedSpan } from './erased-span.ts';
+import type { StepTime } from './step-time.ts';
 import type { WriteParts } from './write-parts.ts';
+
+/** Spans purged before the time is looked at. */
+const SPANS_IN_SLICE = 25;
 
 /** The project number of traces that are deleted but whose rows are not yet purged. No project ever has it. */
 export const NO_PROJECT = 0;
@@ -84,13 +88,19 @@ export class Purger {
     return spans.length;
   }
 
-  /** Purges a piece of what deleted projects left: false when nothing is left. */
-  purgeProject(limit: number): boolean {
+  /** Purges a dead trace, slice by slice, and its row with the last. Returns whether it is gone: false when the time was over before. */
+  purgeTraceInTime(number: number, time: StepTime): boolean {
+    while (this.purgeTrace(number, SPANS_IN_SLICE) === SPANS_IN_SLICE) if (time.isOver) return false;
+    return true;
+  }
+
+  /** Purges a piece of what deleted projects left, at most `limit` rows of a table: false when nothing is left. */
+  purgeProject(limit: number, time: StepTime): boolean {
     const project = this.#db.prepare<[], number>('SELECT id FROM dead_projects ORDER BY id LIMIT 1').pluck(true).get();
     if (project === undefined) return false;
     const trace = this.#db.prepare<[number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT 1').pluck(true).get(project);
     if (trace !== undefined) {
-      this.#purgeTraces(project, limit);
+      this.#purgeTraces(project, limit, time);
       return true;
     }
     for (const table of ['zones', 'rollups', 'sessions']) {
@@ -103,20 +113,17 @@ export class Purger {
   }
 
   /** Sessions are tidied with the project's own; one of another project loses these traces here. */
-  #purgeTraces(project: number, limit: number): void {
+  #purgeTraces(project: number, limit: number, time: StepTime): void {
     const traces = this.#db
       .prepare<[number, number], { id: bigint; session_number: bigint | null }>(
         'SELECT id, session_number FROM traces WHERE project_id = ? LIMIT ?',
       )
       .safeIntegers(true)
       .all(project, limit);
-    let left = limit;
     for (const trace of traces) {
-      const gone = this.purgeTrace(Number(trace.id), left);
-      if (gone === left) return;
+      if (!this.purgeTraceInTime(Number(trace.id), time)) return;
       if (trace.session_number !== null) this.tidySession(trace.session_number);
-      left -= gone + 1;
-      if (left <= 0) return;
+      if (time.isOver) return;
     }
   }
 }

@@ -1,14 +1,16 @@
 import { BlockMerger } from './block-merger.ts';
 import { BlockRewriter } from './block-rewriter.ts';
 import { NO_PROJECT, Purger } from './purger.ts';
+import { StepTime } from './step-time.ts';
+import type { Clock } from './step-time.ts';
 import type { WriteConnection } from './write-connection.ts';
 
-/** Rows purged in one step: some 10 ms. */
-const PURGED_IN_STEP = 400;
-const BLOCKS_IN_STEP = 16;
-/** A step begins no further block after this: large blocks take some 15 ms each. */
+/** A step begins nothing further after this: neither a slice of spans, nor a block (some 15 ms each), nor a slice of pages. */
 const STEP_MS = 10;
+const TRACES_IN_STEP = 400;
+const BLOCKS_IN_STEP = 16;
 const PAGES_IN_STEP = 256;
+const PAGES_IN_SLICE = 16;
 /** Free pages are kept for ingest to use again, up to this share of the file. */
 const FREE_SHARE_KEPT = 0.02;
 const FREE_PAGES_KEPT = 256;
@@ -19,11 +21,13 @@ const FREE_PAGES_KEPT = 256;
  */
 export class Settler {
   readonly #connection: WriteConnection;
+  readonly #clock: Clock;
   /** Something was deleted since the log was last emptied. True at first: a process before this one may have been killed in between. */
   #isLogSoiled = true;
 
-  constructor(connection: WriteConnection) {
+  constructor(connection: WriteConnection, clock: Clock) {
     this.#connection = connection;
+    this.#clock = clock;
   }
 
   /** Does one step; false when nothing is left to do. */
@@ -56,19 +60,23 @@ export class Settler {
       return true;
     }
     if (db.prepare('SELECT 1 FROM dead_projects LIMIT 1').get() === undefined) return false;
-    return this.#connection.transaction((parts) => new Purger(parts).purgeProject(PURGED_IN_STEP));
+    return this.#connection.transaction((parts) => new Purger(parts).purgeProject(TRACES_IN_STEP, this.#stepTime()));
   }
 
   #purgeDeadTraces(purger: Purger): void {
     const { db } = this.#connection;
-    let left = PURGED_IN_STEP;
+    const time = this.#stepTime();
     for (const number of db
       .prepare<[number, number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT ?')
       .pluck(true)
-      .all(NO_PROJECT, left)) {
-      if (left <= 0) return;
-      left -= purger.purgeTrace(number, left) + 1;
+      .all(NO_PROJECT, TRACES_IN_STEP)) {
+      purger.purgeTraceInTime(number, time);
+      if (time.isOver) return;
     }
+  }
+
+  #stepTime(): StepTime {
+    return new StepTime(this.#clock, STEP_MS);
   }
 
   #rewrite(): boolean {
@@ -80,10 +88,10 @@ export class Settler {
     if (blocks.length === 0) return false;
     this.#connection.transaction((parts) => {
       const rewriter = new BlockRewriter(parts);
-      const begun = performance.now();
+      const time = this.#stepTime();
       for (const firstId of blocks) {
         rewriter.rewrite(firstId);
-        if (performance.now() - begun > STEP_MS) return;
+        if (time.isOver) return;
       }
     });
     return true;
@@ -95,7 +103,12 @@ export class Settler {
     const all = Number(db.pragma('page_count', { simple: true }));
     const kept = Math.max(FREE_PAGES_KEPT, Math.floor(all * FREE_SHARE_KEPT));
     if (free <= kept) return false;
-    this.#connection.transaction(() => db.pragma(`incremental_vacuum(${Math.min(PAGES_IN_STEP, free - kept)})`));
+    const surplus = Math.min(PAGES_IN_STEP, free - kept);
+    this.#connection.transaction(() => {
+      const time = this.#stepTime();
+      for (let given = 0; given < surplus && !(given > 0 && time.isOver); given += PAGES_IN_SLICE)
+        db.pragma(`incremental_vacuum(${Math.min(PAGES_IN_SLICE, surplus - given)})`);
+    });
     this.#isLogSoiled = true;
     return true;
   }

@@ -4,23 +4,29 @@ import { erasedSpan } from './erased-span.ts';
 import type { ErasedSpan } from './erased-span.ts';
 import { Purger } from './purger.ts';
 import { Settler } from './settler.ts';
+import { StepTime } from './step-time.ts';
+import type { Clock } from './step-time.ts';
 import { TraceRepairer } from './trace-repairer.ts';
 import type { WriteConnection } from './write-connection.ts';
 import type { WriteParts } from './write-parts.ts';
 
 /** Spans purged along with the call that deletes their traces, so that small deletes show in every figure at once. */
-const PURGED_AT_ONCE = 2_000;
-/** Traces or spans deleted in one transaction: some tens of milliseconds, and then waiting writes get their turn. */
+const PURGED_AT_ONCE = 1_000;
+/** Spans deleted in one transaction, traces at most: some tens of milliseconds, and then waiting writes get their turn. */
 const CHUNK = 500;
+/** A transaction takes no further trace after this. */
+const CHUNK_MS = 20;
 
 /** Deletes. What was named is gone for readers when a call resolves; `settle` takes it out of the file. */
 export class SqliteSpanEraser implements SpanEraser {
   readonly #connection: WriteConnection;
+  readonly #clock: Clock;
   readonly #settler: Settler;
 
-  constructor(connection: WriteConnection) {
+  constructor(connection: WriteConnection, clock: Clock = () => performance.now()) {
     this.#connection = connection;
-    this.#settler = new Settler(connection);
+    this.#clock = clock;
+    this.#settler = new Settler(connection, clock);
   }
 
   async deleteSpans(numbers: readonly number[]): Promise<number> {
@@ -43,20 +49,23 @@ export class SqliteSpanEraser implements SpanEraser {
   }
 
   async deleteTraces(numbers: readonly number[]): Promise<number> {
+    const waiting = [...new Set(numbers)];
     let deleted = 0;
     let purgeable = PURGED_AT_ONCE;
-    for (const chunk of chunksOf([...new Set(numbers)])) {
-      deleted += this.#erase((parts) => {
+    for (let next = 0; next < waiting.length;) {
+      this.#erase((parts) => {
         const purger = new Purger(parts);
-        let count = 0;
-        for (const number of chunk) {
+        const time = new StepTime(this.#clock, CHUNK_MS);
+        const end = Math.min(waiting.length, next + CHUNK);
+        let [at, gone, left] = [next, 0, purgeable];
+        do {
+          const number = waiting[at++] ?? 0;
           const spans = purger.killTrace(number);
           if (spans === null) continue;
-          count += 1;
-          if (spans >= purgeable) continue;
-          purgeable -= purger.purgeTrace(number, purgeable) + 1;
-        }
-        return count;
+          gone += 1;
+          if (spans < left) left -= purger.purgeTrace(number, left) + 1;
+        } while (at < end && !time.isOver);
+        [next, deleted, purgeable] = [at, deleted + gone, left];
       });
       await setImmediate();
     }

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { migrate } from '../../migrator.ts';
+import { makeSpan } from '../conformance/span-maker.ts';
+import { BlockPacker } from './block-packer.ts';
+import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
+import { SqliteSpanEraser } from './span-eraser.ts';
+import { SqliteSpanWriter } from './span-writer.ts';
+import { WriteConnection } from './write-connection.ts';
+
+const TRACES = 12;
+const SPANS_EACH = 100;
+
+let directory: string;
+let connection: WriteConnection;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'telltale-settler-'));
+  const path = join(directory, 'spans.db');
+  connection = new WriteConnection({
+    path,
+    cacheKib: 4_096,
+    freeBytesMin: 0,
+    checkpointBytes: 2 ** 24,
+    logBytesMax: 2 ** 26,
+    pagesMax: null,
+    packer: new BlockPacker(null),
+  });
+  migrate(connection.db, SPAN_MIGRATIONS, { path, backup: false });
+  const records = Array.from({ length: TRACES * SPANS_EACH }, (_, span) => makeSpan({ trace: Math.floor(span / SPANS_EACH), span }));
+  await new SqliteSpanWriter(connection).write([{ projectName: 'p', records }]);
+});
+afterEach(() => {
+  connection.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** Every look at the clock finds that so much time has gone by. */
+function eraserOnSlowDisk(milliseconds: number): SqliteSpanEraser {
+  let now = 0;
+  return new SqliteSpanEraser(connection, () => (now += milliseconds));
+}
+
+function numbers(table: string, where: string): number[] {
+  return connection.db.prepare<[], number>(`SELECT id FROM ${table} WHERE ${where}`).pluck().all();
+}
+
+function count(table: string): number {
+  return Number(connection.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+}
+
+/** Settles to the end; the most spans that went in one step. */
+async function settleAll(eraser: SqliteSpanEraser): Promise<number> {
+  let most = 0;
+  for (let more = true; more;) {
+    const before = count('spans');
+    more = await eraser.settle();
+    most = Math.max(most, before - count('spans'));
+  }
+  return most;
+}
+
+const DISKS = [
+  ['takes out a few spans at a time on a slow disk', 4, 100],
+  ['always takes some out, however slow the disk', 1_000, 25],
+] as const;
+
+it.each(DISKS)('a deleted project: a step %s', async (_, milliseconds, spansMax) => {
+  const eraser = eraserOnSlowDisk(milliseconds);
+  for (const id of numbers('projects', "name = 'p'")) expect(await eraser.deleteProject(id)).toBe(true);
+  expect(await settleAll(eraser)).toBeLessThanOrEqual(spansMax);
+  expect(count('spans')).toBe(0);
+});
+
+it.each(DISKS)('deleted traces: a step %s, and so does the delete itself', async (_, milliseconds, spansMax) => {
+  const eraser = eraserOnSlowDisk(milliseconds);
+  let transactions = 0;
+  const transaction = connection.transaction.bind(connection);
+  connection.transaction = (work) => {
+    transactions += 1;
+    return transaction(work);
+  };
+  expect(await eraser.deleteTraces(numbers('traces', 'true'))).toBe(TRACES);
+  expect(transactions).toBeGreaterThan(1);
+  expect(await settleAll(eraser)).toBeLessThanOrEqual(spansMax);
+  expect(count('spans')).toBe(0);
+});
