@@ -57,6 +57,8 @@ const READER_CACHE_KIB = 32 * 1024;
 const FREE_BYTES_MIN = 1024 ** 3;
 /** Small enough that copying the log into the file pauses ingest for some tens of milliseconds, large enough that hot pages are copied once for many commits. */
 const CHECKPOINT_BYTES = 16 * 1024 ** 2;
+/** Read at a start in a tenth of a second. Under queries that overlap without end the log stays near this, without them at a quarter. */
+const LOG_BYTES_MAX = 64 * 1024 ** 2;
 
 /** Opens (and creates or upgrades) the span store for the one thread that writes. */
 export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpanStore {
@@ -65,6 +67,7 @@ export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpan
     cacheKib: options.cacheKib ?? WRITER_CACHE_KIB,
     freeBytesMin: options.freeBytesMin ?? FREE_BYTES_MIN,
     checkpointBytes: CHECKPOINT_BYTES,
+    logBytesMax: LOG_BYTES_MAX,
     pagesMax: options.pagesMax ?? null,
     packer: new BlockPacker(options.startPackThread ?? null),
   });

@@ -13,6 +13,8 @@ export interface WriteConnectionOptions {
   readonly freeBytesMin: number;
   /** The write-ahead log is copied into the file whenever it has grown by this much. */
   readonly checkpointBytes: number;
+  /** A log larger than this is started over, waiting for whoever reads from it, whenever it has grown by `checkpointBytes` again. */
+  readonly logBytesMax: number;
   /** The most pages the file may have, or null. */
   readonly pagesMax: number | null;
   readonly packer: BlockPacker;
@@ -22,6 +24,10 @@ const RETRY_AFTER_MS = 1_000;
 const DISK_CHECK_MS = 1_000;
 /** For another process's lock; nobody in this one locks for longer than it takes. Requests wait as long. */
 const LOCK_WAIT_MS = 1_000;
+/** For readers of a log that is too large, and of one that is much too large: longer than nearly all of our own statements take. */
+const READERS_WAIT_MS = 50;
+const READERS_WAIT_LONG_MS = 200;
+const MUCH_TOO_LARGE = 4;
 
 /**
  * The one connection that writes, and its state: `ok`, or `failed` with a reason after a full disk or an I/O error. After a failed fsync
@@ -93,16 +99,12 @@ export class WriteConnection {
 
   /** Copies the whole log into the file and empties it, so that nothing deleted lingers there. False when a reader was in the way. */
   truncateLog(): boolean {
-    // Without the timeout off, a reader in the middle of a scan would hold ingest up for seconds.
-    this.db.pragma('busy_timeout = 0');
     try {
-      const [busy] = this.#checkpoint('TRUNCATE');
-      return busy === 0;
+      // A reader in the middle of a scan would hold ingest up for seconds.
+      return this.#checkpointWaiting('TRUNCATE', 0);
     } catch (error) {
       // A descriptor that failed to sync is not used again, by whatever it was that needed the sync.
       throw this.#failed(error);
-    } finally {
-      this.#db?.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
     }
   }
 
@@ -121,12 +123,33 @@ export class WriteConnection {
     return db;
   }
 
+  /**
+   * SQLite starts its log over only when a write finds that all of it was copied and nobody reads from it. While queries overlap without a
+   * gap that never comes true, and the log would grow for as long as they last. So past its limit the readers of the moment are waited for,
+   * but not for long: one that never ends, such as another process's, must not keep ingest waiting. Readers that begin meanwhile read from
+   * the file, so they are not waited for.
+   */
   #checkpointWhenDue(): void {
     const [, log, copied] = this.#checkpoint('NOOP');
-    if ((log - copied) * this.#pageBytes() >= this.#options.checkpointBytes) this.#checkpoint('PASSIVE');
+    const { checkpointBytes, logBytesMax } = this.#options;
+    const pageBytes = this.#pageBytes();
+    if ((log - copied) * pageBytes < checkpointBytes) return;
+    const logBytes = log * pageBytes;
+    if (logBytes < logBytesMax) this.#checkpoint('PASSIVE');
+    else this.#checkpointWaiting('RESTART', logBytes < MUCH_TOO_LARGE * logBytesMax ? READERS_WAIT_MS : READERS_WAIT_LONG_MS);
   }
 
-  #checkpoint(mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): [busy: number, log: number, copied: number] {
+  /** A checkpoint that waits for readers, no longer than that; false when one was still in the way. */
+  #checkpointWaiting(mode: 'RESTART' | 'TRUNCATE', waitMs: number): boolean {
+    this.db.pragma(`busy_timeout = ${waitMs}`);
+    try {
+      return this.#checkpoint(mode)[0] === 0;
+    } finally {
+      this.#db?.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
+    }
+  }
+
+  #checkpoint(mode: 'NOOP' | 'PASSIVE' | 'RESTART' | 'TRUNCATE'): [busy: number, log: number, copied: number] {
     const row = this.db.prepare<[], [number, number, number]>(`PRAGMA wal_checkpoint(${mode})`).raw(true).get();
     invariant(row !== undefined, 'wal_checkpoint answers with a row');
     return row;

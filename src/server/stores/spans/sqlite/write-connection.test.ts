@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { BlockPacker } from './block-packer.ts';
+import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
+import { migrate } from '../../migrator.ts';
+import { WriteConnection } from './write-connection.ts';
+
+const MIB = 2 ** 20;
+const CHECKPOINT_BYTES = MIB;
+const LOG_BYTES_MAX = 4 * MIB;
+
+let directory: string;
+let path: string;
+let connection: WriteConnection;
+let readers: Worker;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'telltale-log-'));
+  path = join(directory, 'spans.db');
+  connection = new WriteConnection({
+    path,
+    cacheKib: 4_096,
+    freeBytesMin: 0,
+    checkpointBytes: CHECKPOINT_BYTES,
+    logBytesMax: LOG_BYTES_MAX,
+    pagesMax: null,
+    packer: new BlockPacker(null),
+  });
+  migrate(connection.db, SPAN_MIGRATIONS, { path, backup: false });
+  connection.db.exec('CREATE TABLE filler (bytes BLOB)');
+});
+afterEach(async () => {
+  await readers.terminate();
+  connection.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** Two readers in another thread, each beginning before the other ends, so that at no moment nobody reads. */
+const OVERLAPPING = `
+  const { workerData, parentPort } = require('node:worker_threads');
+  const Database = require(workerData.driver);
+  const [one, other] = [0, 1].map(() => new Database(workerData.path, { readonly: true }));
+  const begin = (db) => { db.exec('BEGIN'); db.prepare('SELECT count(*) FROM filler').get(); };
+  begin(one);
+  parentPort.postMessage('reading');
+  let turn = 0;
+  setInterval(() => {
+    const [next, last] = turn++ % 2 === 0 ? [other, one] : [one, other];
+    begin(next);
+    last.exec('COMMIT');
+  }, workerData.everyMs);
+`;
+
+async function startReaders(everyMs: number): Promise<void> {
+  const driver = import.meta.resolve('better-sqlite3').replace('file://', '');
+  readers = new Worker(OVERLAPPING, { eval: true, workerData: { path, everyMs, driver } });
+  await once(readers, 'message');
+}
+
+/** Writes so much in commits of 64 KiB, and says how large the log's file was at most. */
+function write(bytes: number): number {
+  let most = 0;
+  for (let written = 0; written < bytes; written += 65_536) {
+    connection.transaction(({ db }) => db.prepare('INSERT INTO filler VALUES (zeroblob(65000))').run());
+    most = Math.max(most, statSync(`${path}-wal`).size);
+  }
+  return most;
+}
+
+it('keeps the log small while queries overlap without end', async () => {
+  await startReaders(2);
+  expect(write(24 * MIB)).toBeLessThan(2 * LOG_BYTES_MAX);
+}, 60_000);
+
+it('waits only a little for a reader that never ends, and starts the log over once it has', async () => {
+  await startReaders(1_000_000);
+  const before = performance.now();
+  expect(write(8 * MIB)).toBeGreaterThan(2 * LOG_BYTES_MAX - MIB);
+  expect(performance.now() - before).toBeLessThan(30_000);
+  await readers.terminate();
+  write(2 * MIB);
+  const size = statSync(`${path}-wal`).size;
+  write(8 * MIB);
+  expect(statSync(`${path}-wal`).size).toBeLessThanOrEqual(Math.max(size, 2 * LOG_BYTES_MAX));
+}, 60_000);
