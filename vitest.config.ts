@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { SlowFirst } from './tools/check/slow-first.ts';
 
-// Tests that boot the product, drive a browser or kill processes: one file at a time, so that two cores are enough.
+// Tests that boot the product, drive a browser or kill processes. Much of their time is spent waiting, for a process to start or a page
+// to settle: two files at a time fill two cores, and more would have tests wait for each other.
 const BLACK_BOX = [
   'test/e2e/**/*.test.ts',
   'test/examples/**/*.test.ts',
@@ -18,6 +20,7 @@ const nightly = process.env['TELLTALE_NIGHTLY'] === '1';
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowFirst },
     projects: nightly
       ? [
           {
@@ -51,7 +54,7 @@ export default defineConfig({
             test: {
               name: 'e2e',
               include: BLACK_BOX,
-              fileParallelism: false,
+              maxWorkers: 2,
               testTimeout: 2 * MINUTES,
               hookTimeout: 2 * MINUTES,
               sequence: { groupOrder: 1 },

@@ -11,7 +11,7 @@ import { freshSpans } from '../e2e/otlp-messages.ts';
 import { sendSpans } from '../e2e/otlp-sender.ts';
 import { canSimulateDisk, FaultyDisk } from './disk-faults.ts';
 import type { DiskFault } from './disk-faults.ts';
-import { killThreads } from './thread-killer.ts';
+import { killThreads } from './thread-inspector.ts';
 
 /** What goes wrong, in a running server: gives what puts it right again. */
 type Strike = (server: BootedServer) => () => void;

@@ -26,8 +26,8 @@ export async function prepareTestMachine(): Promise<TestMachine> {
   const chromium = await findChromium();
   const compiler = await findOrInstall(['cc', 'gcc', 'clang'], ['gcc', 'libc6-dev']);
   const python = await findOrInstall(['python3'], ['python3', 'python3-venv']);
-  const venv = python === null ? null : await preparePython(python);
-  await installPrograms();
+  // All of them wait for registries.
+  const [venv] = await Promise.all([python === null ? null : preparePython(python), installPrograms()]);
   if (compiler === null) console.log('note: no C compiler, so the power-cut tests are skipped');
   if (venv === null) console.log('note: no Python with its packages, so the Python examples and the Python clients are skipped');
   const env = Object.fromEntries(
@@ -71,21 +71,24 @@ async function findOrInstall(names: readonly string[], debianPackages: readonly 
 
 /** Each has a lockfile of its own. Installed once and when a lockfile changes. */
 async function installPrograms(): Promise<void> {
-  for (const lockfile of globSync(
+  const lockfiles = globSync(
     PROGRAMS.map((folder) => `${folder}/*/package-lock.json`),
     { cwd: ROOT },
-  ).toSorted()) {
-    const directory = path.join(ROOT, path.dirname(lockfile));
-    const stamp = path.join(directory, 'node_modules', '.telltale-stamp');
-    const wanted = createHash('sha256')
-      .update(readFileSync(path.join(ROOT, lockfile)))
-      .digest('hex');
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) continue;
-    const startedMs = performance.now();
-    const result = await runCommand('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: directory });
-    if (result.ok) writeFileSync(stamp, wanted);
-    console.log(result.ok ? `packages of ${path.dirname(lockfile)} installed in ${elapsed(startedMs)}` : result.output.trimEnd());
-  }
+  );
+  await Promise.all(lockfiles.toSorted().map(installProgram));
+}
+
+async function installProgram(lockfile: string): Promise<void> {
+  const directory = path.join(ROOT, path.dirname(lockfile));
+  const stamp = path.join(directory, 'node_modules', '.telltale-stamp');
+  const wanted = createHash('sha256')
+    .update(readFileSync(path.join(ROOT, lockfile)))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const startedMs = performance.now();
+  const result = await runCommand('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: directory });
+  if (result.ok) writeFileSync(stamp, wanted);
+  console.log(result.ok ? `packages of ${path.dirname(lockfile)} installed in ${elapsed(startedMs)}` : result.output.trimEnd());
 }
 
 /** A virtual environment with the packages of every such program, made once and when a list changes. */
