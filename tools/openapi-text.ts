@@ -1,6 +1,6 @@
 import { openApiDocument } from '#server/api/docs/openapi-document.ts';
 import { buildApp } from '#server/api/app.ts';
-import { createMetaDb } from '#server/stores/meta/meta-dialect.ts';
+import { createMetaStore } from '#server/stores/meta/meta-dialect.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { sampleApp } from './sample-app.ts';
 
@@ -13,7 +13,7 @@ export async function openApiText(): Promise<string> {
     queries: { value: never, json: never },
     commands: { run: never },
     commits: { subscribe: never },
-    meta: createMetaDb(never),
+    meta: createMetaStore({ statement: never, batch: never, textPage: never }).db,
     ...sampleApp(PRODUCT_VERSION),
   });
   try {

@@ -3,9 +3,11 @@ import type { ErrorCode } from '#contracts/errors.ts';
 import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
 import { retentionSweep } from '#server/jobs/handlers/retention-sweep.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
-import { createMetaDb } from '#server/stores/meta/meta-dialect.ts';
+import type { MetaBatchResult } from '#server/stores/meta/meta-batch.ts';
 import type { MetaResult } from '#server/stores/meta/meta-connection.ts';
-import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { createMetaStore } from '#server/stores/meta/meta-dialect.ts';
+import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
 import { DEFAULT_POLICY_ID, updatePolicy } from '#server/stores/meta/retention.queries.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { ThreadClient } from '#server/threads/thread-client.ts';
@@ -23,7 +25,7 @@ export interface MetaPartsOptions {
 
 /** What stands on the metadata database. */
 export interface MetaParts {
-  readonly db: MetaDb;
+  readonly store: MetaStore;
   /** Why nothing can be written, for `/ready`; null as far as is known. */
   readonly problem: string | null;
   /** Begins the jobs, once the metadata thread is ready. */
@@ -47,10 +49,10 @@ const OUTAGES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'stor
 export function composeMeta(options: MetaPartsOptions): MetaParts {
   const { log } = options;
   let problem: string | null = null;
-  const db = createMetaDb(async (statement) => {
+  const call = async <R>(method: string, params: unknown, writes: boolean): Promise<R> => {
     try {
-      const result = typedReply<MetaResult>(await options.meta.call('statement', statement, { deadlineMs: STATEMENT_DEADLINE_MS }));
-      if (WRITES.test(statement.sql)) problem = null;
+      const result = typedReply<R>(await options.meta.call(method, params, { deadlineMs: STATEMENT_DEADLINE_MS }));
+      if (writes) problem = null;
       return result;
     } catch (error) {
       if (error instanceof AppError && OUTAGES.has(error.code)) {
@@ -60,20 +62,31 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
       }
       throw error;
     }
+  };
+  const store = createMetaStore({
+    statement: (statement) => call<MetaResult>('statement', statement, WRITES.test(statement.sql)),
+    batch: (steps) =>
+      call<readonly MetaBatchResult[]>(
+        'batch',
+        steps,
+        steps.some((step) => WRITES.test(step.sql)),
+      ),
+    textPage: (query) => call<MetaTextPage>('textPage', query, false),
   });
+  const { db } = store;
   const now = (): number => Date.now();
-  const store = createRetentionStore(options.queries, options.commands);
+  const retention = createRetentionStore(options.queries, options.commands);
   const jobs = new JobRunner({
     db,
     log,
     now,
-    handlers: { 'retention.sweep': retentionSweep({ db, store, log, now }) },
+    handlers: { 'retention.sweep': retentionSweep({ db, store: retention, log, now }) },
     concurrency: JOBS_AT_ONCE,
     leaseMs: JOB_LEASE_MS,
     pollMsMax: JOB_POLL_MS,
   });
   return {
-    db,
+    store,
     get problem() {
       return problem;
     },

@@ -1,4 +1,5 @@
 import { MetaConnection } from '#server/stores/meta/meta-connection.ts';
+import type { MetaBatchStep } from '#server/stores/meta/meta-batch.ts';
 import type { MetaStatement } from '#server/stores/meta/meta-connection.ts';
 import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
@@ -15,6 +16,11 @@ await runThread(async () => {
     port,
     async ({ method, params }) => {
       if (method === 'statement') return { value: connection.execute(typedReply<MetaStatement>(params)) };
+      if (method === 'batch') return { value: connection.batch(typedReply<readonly MetaBatchStep[]>(params)) };
+      if (method === 'textPage') {
+        const page = connection.textPage(typedReply<MetaStatement & { readonly rowsMax: number }>(params));
+        return { value: page, transfer: [page.bytes.buffer] };
+      }
       throw new Error(`The metadata thread knows no method ${method}.`);
     },
     () => connection.close(),

@@ -82,7 +82,7 @@ function composeApp(
     queries: core.threads.readers,
     commands: core.commands,
     commits: core.commits,
-    meta: core.meta.db,
+    meta: core.meta.store.db,
     server: info,
     refusals: () => core.refusals.recent(),
     limits: {

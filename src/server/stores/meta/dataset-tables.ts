@@ -6,6 +6,7 @@ export interface DatasetTables {
   dataset_versions: DatasetVersionsTable;
   dataset_examples: DatasetExamplesTable;
   dataset_example_revisions: DatasetExampleRevisionsTable;
+  dataset_content_hashes: DatasetContentHashesTable;
   dataset_splits: DatasetSplitsTable;
   dataset_example_splits: DatasetExampleSplitsTable;
   dataset_split_changes: DatasetSplitChangesTable;
@@ -71,6 +72,13 @@ interface DatasetExampleRevisionsTable {
   input: string;
   output: string;
   metadata: string;
+}
+
+/** The contents that examples have or had: who looks one up checks whether it still holds. */
+interface DatasetContentHashesTable {
+  dataset_id: number;
+  content_hash: Uint8Array;
+  example_id: number;
 }
 
 interface DatasetSplitsTable {

@@ -2,6 +2,9 @@ import Database from 'better-sqlite3';
 import { AppError, invariant } from '#contracts/errors.ts';
 import { migrate } from '#server/stores/migrator.ts';
 import type { MigrationReport } from '#server/stores/migrator.ts';
+import type { MetaBatchResult, MetaBatchStep } from './meta-batch.ts';
+import { joinTextPage } from './meta-text-page.ts';
+import type { MetaTextPage } from './meta-text-page.ts';
 import { META_MIGRATIONS } from './migrations/all-migrations.ts';
 
 /** One SQL statement on its way to the thread that holds `meta.db`. Plain data. */
@@ -66,6 +69,36 @@ export class MetaConnection {
       if (statement.reader) return { rows: statement.all(...values), changes: null, insertId: null };
       const { changes, lastInsertRowid } = statement.run(...values);
       return { rows: [], changes, insertId: Number(lastInsertRowid) };
+    } catch (error) {
+      throw asAppError(error);
+    }
+  }
+
+  /** Runs the steps in one transaction of their own. */
+  batch(steps: readonly MetaBatchStep[]): readonly MetaBatchResult[] {
+    invariant(!this.#db.inTransaction, 'a batch is a whole transaction');
+    try {
+      return this.#db.transaction(() => steps.map((step) => this.#step(step))).immediate();
+    } catch (error) {
+      throw asAppError(error);
+    }
+  }
+
+  #step({ sql, parameterRows }: MetaBatchStep): MetaBatchResult {
+    const statement = this.#prepared(sql);
+    const rows: unknown[] = [];
+    let changes = 0;
+    for (const parameters of parameterRows) {
+      if (statement.reader) for (const row of statement.iterate(...parameters.map(bindable))) rows.push(row);
+      else changes += statement.run(...parameters.map(bindable)).changes;
+    }
+    return { rows, changes };
+  }
+
+  /** Runs a query of keys and texts and joins the texts. */
+  textPage({ sql, parameters, rowsMax }: MetaStatement & { readonly rowsMax: number }): MetaTextPage {
+    try {
+      return joinTextPage(this.#prepared(sql).iterate(...parameters.map(bindable)), rowsMax);
     } catch (error) {
       throw asAppError(error);
     }

@@ -1,6 +1,8 @@
 import { CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely';
 import { ConnectionLock } from './connection-lock.ts';
+import type { RunBatch } from './meta-batch.ts';
+import type { RunTextPage } from './meta-text-page.ts';
 import type { MetaResult, MetaStatement } from './meta-connection.ts';
 import type { MetaDb, MetaTables } from './meta-db.ts';
 import { typedRows } from './row-codec.ts';
@@ -10,20 +12,52 @@ export type RunStatement = (statement: MetaStatement) => Promise<MetaResult>;
 
 const LOCK_WAIT_MS_MAX = 10_000;
 
-/** The metadata database over a line to its thread. Destroying it ends nothing but itself: the thread belongs to whoever started it. */
-export function createMetaDb(run: RunStatement): MetaDb {
-  return new Kysely<MetaTables>({ dialect: new MetaDialect(run) });
+/** The metadata database as queries use it, one by one and many at once. */
+export interface MetaStore {
+  readonly db: MetaDb;
+  readonly batch: RunBatch;
+  readonly textPage: RunTextPage;
+}
+
+/** The calls that the thread with the metadata database answers. */
+export interface MetaCalls {
+  readonly statement: RunStatement;
+  readonly batch: RunBatch;
+  readonly textPage: RunTextPage;
+}
+
+/**
+ * The metadata database over a line to its thread. Destroying `db` ends nothing but itself: the thread belongs to whoever started it.
+ * A batch or a page takes its turn like a transaction: never in the middle of another one.
+ */
+export function createMetaStore(calls: MetaCalls): MetaStore {
+  const lock = new ConnectionLock(LOCK_WAIT_MS_MAX);
+  const inTurn = async <R>(work: () => Promise<R>): Promise<R> => {
+    await lock.acquire();
+    try {
+      return await work();
+    } finally {
+      lock.release();
+    }
+  };
+  return {
+    db: new Kysely<MetaTables>({ dialect: new MetaDialect(calls.statement, lock) }),
+    batch: (steps) => inTurn(() => calls.batch(steps)),
+    textPage: (query) => inTurn(() => calls.textPage(query)),
+  };
 }
 
 class MetaDialect implements Dialect {
   readonly #run: RunStatement;
+  readonly #lock: ConnectionLock;
 
-  constructor(run: RunStatement) {
+  constructor(run: RunStatement, lock: ConnectionLock) {
     this.#run = run;
+    this.#lock = lock;
   }
 
   createDriver(): Driver {
-    return new MetaDriver(this.#run);
+    return new MetaDriver(this.#run, this.#lock);
   }
 
   createQueryCompiler(): SqliteQueryCompiler {
@@ -42,10 +76,11 @@ class MetaDialect implements Dialect {
 /** There is one connection, so whoever has it (for a statement or a whole transaction) has it alone. */
 class MetaDriver implements Driver {
   readonly #connection: MetaThreadConnection;
-  readonly #lock = new ConnectionLock(LOCK_WAIT_MS_MAX);
+  readonly #lock: ConnectionLock;
 
-  constructor(run: RunStatement) {
+  constructor(run: RunStatement, lock: ConnectionLock) {
     this.#connection = new MetaThreadConnection(run);
+    this.#lock = lock;
   }
 
   async init(): Promise<void> {}

@@ -1,3 +1,10 @@
+CREATE TABLE dataset_content_hashes (
+  dataset_id INTEGER NOT NULL,
+  content_hash BLOB NOT NULL,
+  example_id INTEGER NOT NULL,
+  PRIMARY KEY (dataset_id, content_hash, example_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE dataset_example_revisions (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   dataset_id INTEGER NOT NULL,
@@ -45,8 +52,6 @@ CREATE TABLE dataset_labels (
   color TEXT NOT NULL,
   created_at_ms INTEGER NOT NULL
 ) STRICT;
-
-CREATE INDEX dataset_revisions_by_hash ON dataset_example_revisions (dataset_id, content_hash, example_id) WHERE to_version = 9007199254740991;
 
 CREATE INDEX dataset_revisions_in_order ON dataset_example_revisions (dataset_id, example_id, from_version, to_version);
 

@@ -3,6 +3,8 @@ import type { Migration } from '#server/stores/migrator.ts';
 /**
  * Datasets (ADR 18). A revision holds in the versions `from_version <= v < to_version`; 9007199254740991, the largest integer that JavaScript
  * counts exactly, stands for open. `dataset_versions.state` and `datasets.changing_version_id` say what is not published yet.
+ * `dataset_content_hashes` is an index over revisions that is filled in the order of its keys, before a version is published: hashes come at
+ * random, and an index that follows each insert writes four times the bytes. Entries may be out of date; the revision decides.
  */
 export const datasets: Migration = {
   version: 2,
@@ -60,7 +62,13 @@ CREATE TABLE dataset_example_revisions (
   metadata TEXT NOT NULL
 ) STRICT;
 CREATE INDEX dataset_revisions_in_order ON dataset_example_revisions (dataset_id, example_id, from_version, to_version);
-CREATE INDEX dataset_revisions_by_hash ON dataset_example_revisions (dataset_id, content_hash, example_id) WHERE to_version = 9007199254740991;
+
+CREATE TABLE dataset_content_hashes (
+  dataset_id INTEGER NOT NULL,
+  content_hash BLOB NOT NULL,
+  example_id INTEGER NOT NULL,
+  PRIMARY KEY (dataset_id, content_hash, example_id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE dataset_splits (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,0 +1,14 @@
+/** One statement of a batch, run once for each row of parameters. Plain data. */
+export interface MetaBatchStep {
+  readonly sql: string;
+  readonly parameterRows: readonly (readonly unknown[])[];
+}
+
+/** What a step did: the rows of all its runs, in their order, and how many rows they changed. Plain data. */
+export interface MetaBatchResult {
+  readonly rows: readonly unknown[];
+  readonly changes: number;
+}
+
+/** Runs steps in one transaction, all or nothing. A batch is one message to the thread, however many rows it has: keep it to some thousand. */
+export type RunBatch = (steps: readonly MetaBatchStep[]) => Promise<readonly MetaBatchResult[]>;

@@ -1,0 +1,45 @@
+import type { MetaStatement } from './meta-connection.ts';
+
+/** One page of a long list that the database writes as text itself. Plain data. */
+export interface MetaTextPage {
+  /** The texts, one after the other with commas between them, as UTF-8 in a buffer of its own. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly count: number;
+  /** The key of the last row in the page; null for an empty page. */
+  readonly lastKey: number | null;
+  /** False when the rows ended before the page was full. */
+  readonly full: boolean;
+}
+
+/** Text after which a page is full, whatever the limit of its rows. */
+export const TEXT_PAGE_CHARS = 512 * 1024;
+
+/**
+ * Runs a query whose columns are `key` (an integer) and `text`, of at most `rowsMax` rows, and joins the texts in the thread that holds the database, so that the main thread
+ * only passes bytes on. Whoever wants more asks again from `lastKey` on.
+ */
+export type RunTextPage = (query: MetaStatement & { readonly rowsMax: number }) => Promise<MetaTextPage>;
+
+/** Joins rows until the page is full. */
+export function joinTextPage(rows: Iterable<unknown>, rowsMax: number): MetaTextPage {
+  const texts: string[] = [];
+  let chars = 0;
+  let lastKey: number | null = null;
+  for (const row of rows) {
+    const { key, text } = textRow(row);
+    texts.push(text);
+    lastKey = key;
+    chars += text.length;
+    if (chars >= TEXT_PAGE_CHARS) break;
+  }
+  const bytes = new Uint8Array(new TextEncoder().encode(texts.join(',')));
+  return { bytes, count: texts.length, lastKey, full: chars >= TEXT_PAGE_CHARS || texts.length >= rowsMax };
+}
+
+function textRow(row: unknown): { readonly key: number; readonly text: string } {
+  if (typeof row === 'object' && row !== null && 'key' in row && 'text' in row) {
+    const { key, text } = row;
+    if (typeof key === 'number' && typeof text === 'string') return { key, text };
+  }
+  throw new Error('A text page has rows of a key and a text.');
+}
