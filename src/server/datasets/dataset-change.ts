@@ -1,0 +1,142 @@
+import type { DatasetRow } from '#core/dataset/dataset-row.ts';
+import type { DatasetUpload, DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
+import { RowMatching } from '#core/dataset/match-rows.ts';
+import type { EarlierExample, RowPlan } from '#core/dataset/match-rows.ts';
+import { NumberSet } from '#core/dataset/number-set.ts';
+import { forgetChange, isOpen, publishChange } from '#server/stores/meta/datasets/change.queries.ts';
+import type { OpenChange } from '#server/stores/meta/datasets/change.queries.ts';
+import {
+  endExamples,
+  findByHashes,
+  findByRefs,
+  splitsOf,
+  storeHashes,
+  takeBackRows,
+  untouchedExamples,
+  writeRows,
+} from '#server/stores/meta/datasets/change-rows.queries.ts';
+import type { SplitChange } from '#server/stores/meta/datasets/change-rows.queries.ts';
+import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import { ContentLookup } from './content-lookup.ts';
+
+export interface DatasetChangeOptions {
+  readonly store: MetaStore;
+  readonly upload: DatasetUpload;
+  readonly change: OpenChange;
+  /** Gives ids to new examples; shared by all changes of the server. */
+  readonly nextExampleId: () => number;
+  /** Row numbers of spans by their OpenTelemetry ids; ids that no span has are left out. */
+  readonly findSpans: (spanIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  readonly now: () => number;
+}
+
+const ROWS_PER_STEP = 2_000;
+
+/**
+ * One change of a dataset. States: open (`add`, as often as there are rows) -> published (`publish`) or taken back (`takeBack`). Each batch is a
+ * transaction of its own under a version that nobody reads yet; publishing is one more. When the process ends in between, the next
+ * start takes the change back.
+ */
+export class DatasetChange {
+  readonly #options: DatasetChangeOptions;
+  readonly #matching: RowMatching;
+  readonly #contents: ContentLookup;
+  readonly #updated = new NumberSet();
+  #created = 0;
+  #patched = 0;
+  #deleted = 0;
+
+  constructor(options: DatasetChangeOptions) {
+    this.#options = options;
+    const { change, nextExampleId, store } = options;
+    this.#matching = new RowMatching(nextExampleId);
+    this.#contents = new ContentLookup(
+      (questions) => findByHashes(store.batch, change, questions),
+      (exampleId) => this.#matching.leftOver(exampleId),
+    );
+  }
+
+  /** Adds some thousand rows at most. Rejects with a `RowError` for a row that cannot be; the change is then to be taken back. */
+  async add(rows: readonly DatasetRow[]): Promise<void> {
+    const { change, findSpans, now, store } = this.#options;
+    const plans = this.#matching.plan(rows, { byRef: await this.#byRef(rows), byHash: await this.#byHash(rows) });
+    const spanIds = plans.flatMap(({ kind, row }) => (kind === 'create' && row.spanId !== null ? [row.spanId] : []));
+    const spanNumbers = spanIds.length === 0 ? new Map<string, number>() : await findSpans([...new Set(spanIds)]);
+    const splitChanges = await this.#splitChanges(plans);
+    await writeRows(store.batch, change, { plans, spanNumbers, splitChanges }, now());
+    for (const { kind, exampleId } of plans) {
+      if (kind === 'create' || kind === 'revive') this.#created += 1;
+      if (kind !== 'patch') continue;
+      this.#patched += 1;
+      this.#updated.add(exampleId);
+    }
+    const revived = new Set(plans.flatMap(({ kind, exampleId }) => (kind === 'revive' ? [exampleId] : [])));
+    for (const { exampleId } of splitChanges) if (!revived.has(exampleId)) this.#updated.add(exampleId);
+  }
+
+  /** Ends what an `update` leaves out, and makes the change visible. Rejects with `not_found` when the dataset was deleted meanwhile. */
+  async publish(jobId: number | null): Promise<DatasetUploadOutcome> {
+    const { change, now, store, upload } = this.#options;
+    if (upload.action === 'update') await this.#endLeftOver();
+    while (await storeHashes(store.batch, change, ROWS_PER_STEP));
+    const tally = { created: this.#created, patched: this.#patched, updated: this.#updated.size, deleted: this.#deleted };
+    return publishChange(store.db, change, tally, { nowMs: now(), jobId });
+  }
+
+  get #isNew(): boolean {
+    return this.#options.change.previousVersionId === null;
+  }
+
+  async #byRef(rows: readonly DatasetRow[]): Promise<ReadonlyMap<string, EarlierExample>> {
+    const refs = rows.flatMap((row) => (row.exampleId === null ? [] : [row.exampleId]));
+    return refs.length === 0 ? new Map() : findByRefs(this.#options.store.batch, this.#options.change, refs);
+  }
+
+  /** For each content, as many unmatched earlier examples as the batch could need: its rows, and those that ids may take away before. */
+  async #byHash(rows: readonly DatasetRow[]): Promise<ReadonlyMap<string, readonly number[]>> {
+    const wanted = new Map<string, number>();
+    const byId = rows.filter((row) => row.exampleId !== null).length;
+    for (const row of rows) if (row.exampleId === null) wanted.set(row.hash, (wanted.get(row.hash) ?? byId) + 1);
+    return this.#isNew ? new Map() : this.#contents.find(wanted);
+  }
+
+  /** What rows that say something of splits change for examples that were there before. */
+  async #splitChanges(plans: readonly RowPlan[]): Promise<readonly SplitChange[]> {
+    const earlier = plans.filter(({ kind }) => kind !== 'create');
+    if (!this.#options.upload.splitsGiven || earlier.length === 0) return [];
+    const splits = await splitsOf(
+      this.#options.store.batch,
+      earlier.map(({ exampleId }) => exampleId),
+    );
+    return earlier.flatMap(({ exampleId, row }) => {
+      const before = splits.get(exampleId) ?? new Set<string>();
+      const after = new Set(row.splits);
+      return [
+        ...[...before].filter((name) => !after.has(name)).map((name) => ({ exampleId, name, assigned: false })),
+        ...[...after].filter((name) => !before.has(name)).map((name) => ({ exampleId, name, assigned: true })),
+      ];
+    });
+  }
+
+  async #endLeftOver(): Promise<void> {
+    const { change, store } = this.#options;
+    let afterId = 0;
+    for (;;) {
+      const ids = await untouchedExamples(store.batch, change, afterId, ROWS_PER_STEP);
+      const ended = ids.filter((id) => this.#matching.leftOver(id));
+      if (ended.length > 0) await endExamples(store.batch, change, ended);
+      this.#deleted += ended.length;
+      const last = ids.at(-1);
+      if (last === undefined || ids.length < ROWS_PER_STEP) return;
+      afterId = last;
+    }
+  }
+}
+
+/** Undoes whatever an open change has written, in small steps. Harmless to repeat, and for a change that was published after all. */
+export async function takeBack(store: MetaStore, change: OpenChange): Promise<void> {
+  if (!(await isOpen(store.db, change))) return;
+  let afterId: number | null = 0;
+  while (afterId !== null) afterId = await takeBackRows(store.batch, change, afterId, ROWS_PER_STEP);
+  await forgetChange(store.db, change);
+}

@@ -1,0 +1,191 @@
+import { AppError } from '#contracts/errors.ts';
+import type { DatasetUpload, DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
+import type { MetaDb } from '../meta-db.ts';
+
+/** A version that is being written: nobody reads it until it is published. */
+export interface OpenChange {
+  readonly datasetId: number;
+  readonly versionId: number;
+  /** The newest published version; null for a dataset that this change creates. */
+  readonly previousVersionId: number | null;
+  /** Every example that was there before has this id or a smaller one. */
+  readonly earlierMax: number;
+}
+
+/**
+ * Opens a change of the dataset of that name, and makes the dataset for actions that may. Rejects with `conflict` when `create` finds the name
+ * taken. A change that an earlier one left open is given back instead: it must be taken back first.
+ */
+export async function beginChange(
+  db: MetaDb,
+  upload: Pick<DatasetUpload, 'name' | 'action' | 'description'>,
+  nowMs: number,
+): Promise<{ readonly opened: OpenChange } | { readonly left: OpenChange }> {
+  return db.transaction().execute(async (transaction) => {
+    const found = await transaction
+      .selectFrom('datasets')
+      .select(['id', 'latest_version_id', 'changing_version_id'])
+      .where('name', '=', upload.name)
+      .where('deleted_at_ms', 'is', null)
+      .executeTakeFirst();
+    const newest = await transaction
+      .selectFrom('dataset_examples')
+      .select((select) => select.fn.max<number | null>('id').as('id'))
+      .executeTakeFirst();
+    const before = { previousVersionId: found?.latest_version_id ?? null, earlierMax: newest?.id ?? 0 };
+    if (found !== undefined && found.changing_version_id !== null)
+      return { left: { datasetId: found.id, versionId: found.changing_version_id, ...before } };
+    if (found !== undefined && upload.action === 'create') throw nameTaken(upload.name);
+    const { id: datasetId } =
+      found ??
+      (await transaction
+        .insertInto('datasets')
+        .values({ name: upload.name, description: upload.description, created_at_ms: nowMs, updated_at_ms: nowMs })
+        .returning('id')
+        .executeTakeFirstOrThrow());
+    const { id: versionId } = await transaction
+      .insertInto('dataset_versions')
+      .values({ dataset_id: datasetId, state: 'open', created_at_ms: nowMs })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await transaction.updateTable('datasets').set({ changing_version_id: versionId }).where('id', '=', datasetId).execute();
+    return { opened: { datasetId, versionId, ...before } };
+  });
+}
+
+function nameTaken(name: string): AppError {
+  return new AppError(
+    'conflict',
+    `A dataset named '${name.slice(0, 200)}' already exists. Choose another name, or the action 'append' or 'update'.`,
+  );
+}
+
+/** What a change came to. */
+export interface ChangeTally {
+  /** Examples that are in the new version and were not in the one before; revived ones too. */
+  readonly created: number;
+  /** Examples with other content. */
+  readonly patched: number;
+  /** Examples with other content or other splits. */
+  readonly updated: number;
+  readonly deleted: number;
+}
+
+/**
+ * Publishes a change in one transaction: from then on readers see it. Without a changed example there is no new version, unless the dataset has none
+ * yet. A job that is named gets the outcome in the same transaction, so that it never does its work twice. Rejects with `not_found`
+ * when the dataset was deleted meanwhile.
+ */
+export async function publishChange(
+  db: MetaDb,
+  change: OpenChange,
+  tally: ChangeTally,
+  options: { readonly nowMs: number; readonly jobId: number | null },
+): Promise<DatasetUploadOutcome> {
+  const { datasetId, versionId, previousVersionId } = change;
+  const isVersion = previousVersionId === null || tally.created + tally.patched + tally.deleted > 0;
+  const outcome: DatasetUploadOutcome = {
+    datasetId,
+    versionId: isVersion ? versionId : previousVersionId,
+    created: tally.created,
+    updated: tally.updated,
+    deleted: tally.deleted,
+  };
+  await db.transaction().execute(async (transaction) => {
+    await applySplitChanges(transaction, versionId);
+    const version = transaction.updateTable('dataset_versions').set({ state: 'published', created_at_ms: options.nowMs });
+    if (isVersion) await version.where('id', '=', versionId).execute();
+    else await transaction.deleteFrom('dataset_versions').where('id', '=', versionId).execute();
+    const { numUpdatedRows } = await transaction
+      .updateTable('datasets')
+      .set((set) => ({
+        changing_version_id: null,
+        latest_version_id: outcome.versionId,
+        example_count: set('example_count', '+', tally.created - tally.deleted),
+        ...(isVersion || tally.updated > 0 ? { updated_at_ms: options.nowMs } : {}),
+      }))
+      .where('id', '=', datasetId)
+      .where('changing_version_id', '=', versionId)
+      .where('deleted_at_ms', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new AppError('not_found', 'The dataset was deleted while it was being changed.');
+    if (options.jobId !== null)
+      await transaction
+        .updateTable('jobs')
+        .set({ result: JSON.stringify(outcome) })
+        .where('id', '=', options.jobId)
+        .execute();
+  });
+  return outcome;
+}
+
+async function applySplitChanges(transaction: MetaDb, versionId: number): Promise<void> {
+  await transaction
+    .deleteFrom('dataset_example_splits')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('example_id', 'split_id'),
+        'in',
+        selectFrom('dataset_split_changes')
+          .select(['dataset_split_changes.example_id', 'dataset_split_changes.split_id'])
+          .where('version_id', '=', versionId)
+          .where('assigned', '=', 0)
+          .$asTuple('example_id', 'split_id'),
+      ),
+    )
+    .execute();
+  await transaction
+    .insertInto('dataset_example_splits')
+    .columns(['example_id', 'split_id'])
+    .expression((from) =>
+      from
+        .selectFrom('dataset_split_changes')
+        .select(['example_id', 'split_id'])
+        .where('version_id', '=', versionId)
+        .where('assigned', '=', 1),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await transaction.deleteFrom('dataset_split_changes').where('version_id', '=', versionId).execute();
+  await transaction.updateTable('dataset_splits').set({ created_by_version: null }).where('created_by_version', '=', versionId).execute();
+}
+
+/** Changes that were open when the server ended. */
+export async function leftChanges(db: MetaDb): Promise<readonly (OpenChange & { readonly name: string })[]> {
+  const rows = await db
+    .selectFrom('datasets')
+    .select(['id', 'name', 'latest_version_id', 'changing_version_id'])
+    .where('changing_version_id', 'is not', null)
+    .limit(1_000)
+    .execute();
+  return rows.flatMap(({ id, name, latest_version_id: previousVersionId, changing_version_id: versionId }) =>
+    versionId === null ? [] : [{ datasetId: id, name, versionId, previousVersionId, earlierMax: 0 }],
+  );
+}
+
+/** Whether a change is neither published nor taken back. */
+export async function isOpen(db: MetaDb, { versionId }: OpenChange): Promise<boolean> {
+  const row = await db.selectFrom('dataset_versions').select('state').where('id', '=', versionId).executeTakeFirst();
+  return row?.state === 'open';
+}
+
+/** The last step of taking a change back: its version goes, and a dataset that it made. Its rows must be gone already. */
+export async function forgetChange(db: MetaDb, { datasetId, versionId, previousVersionId }: OpenChange): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('dataset_split_changes').where('version_id', '=', versionId).execute();
+    await transaction
+      .deleteFrom('dataset_splits')
+      .where('created_by_version', '=', versionId)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('dataset_example_splits').select('example_id').whereRef('split_id', '=', 'dataset_splits.id'))),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('dataset_split_changes').select('example_id').whereRef('split_id', '=', 'dataset_splits.id'))),
+      )
+      .execute();
+    await transaction.updateTable('dataset_splits').set({ created_by_version: null }).where('created_by_version', '=', versionId).execute();
+    await transaction.updateTable('datasets').set({ changing_version_id: null }).where('id', '=', datasetId).execute();
+    await transaction.deleteFrom('dataset_versions').where('id', '=', versionId).execute();
+    if (previousVersionId === null) await transaction.deleteFrom('datasets').where('id', '=', datasetId).execute();
+  });
+}
