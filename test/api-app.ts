@@ -12,6 +12,7 @@ import { spanAttributes } from '#server/compose-attributes.ts';
 import { sampleApp } from '../tools/sample-app.ts';
 import { ContractCheck } from './contract-check.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import type { OpenSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
@@ -24,6 +25,7 @@ import { skimTraces } from '#core/otlp/skim.ts';
 export interface ApiApp {
   readonly app: FastifyInstance;
   readonly store: OpenSpanStore;
+  readonly meta: MetaDb;
   /** Stores an export request as ingest does. */
   ingest(request: Uint8Array, projectName?: string | null): Promise<void>;
   get(url: string, headers?: Record<string, string>): Promise<Reply>;
@@ -87,6 +89,7 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
   return {
     app,
     store,
+    meta,
     call,
     get: (url, headers = {}) => call({ method: 'GET', url, headers }),
     ingest: async (request, projectName = null) => {

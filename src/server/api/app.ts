@@ -1,5 +1,7 @@
 import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { registerDatasetLabels } from './dataset-labels/dataset-labels.routes.ts';
+import { registerDatasetSplits } from './dataset-splits/dataset-splits.routes.ts';
 import { registerDocs } from './docs/docs.routes.ts';
 import { registerOpenApi } from './docs/openapi-document.ts';
 import { registerCompression } from './kit/compress-replies.ts';
@@ -73,5 +75,7 @@ function registerFeatures(app: FastifyInstance, deps: ApiDeps & RetentionDeps): 
   registerMetrics(app, deps);
   registerLive(app, deps);
   registerRetention(app, deps);
+  registerDatasetSplits(app, deps);
+  registerDatasetLabels(app, deps);
   registerDocs(app, deps.rootPath);
 }

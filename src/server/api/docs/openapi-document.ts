@@ -11,6 +11,7 @@ const TAGS = [
   { name: 'sessions', description: 'Sessions: conversations of several traces.' },
   { name: 'metrics', description: 'Figures over time, and counts by value.' },
   { name: 'live', description: 'Following what arrives.' },
+  { name: 'datasets', description: 'Datasets: examples with input and expected output, in versions that all stay readable.' },
   { name: 'retention', description: 'How long traces are kept.' },
   { name: 'server', description: 'The server itself.' },
 ];

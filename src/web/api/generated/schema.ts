@@ -202,6 +202,653 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/dataset_labels": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List dataset labels */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["DatasetLabel"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Create a dataset label */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["CreateDatasetLabelBody"];
+      } };
+      responses: {
+        201: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["DatasetLabel"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/dataset_labels/{label_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read a dataset label */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the label. */
+          label_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["DatasetLabel"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Delete a dataset label */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the label. */
+          label_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    /** Change a dataset label */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the label. */
+          label_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["UpdateDatasetLabelBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["DatasetLabel"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    trace?: never;
+  };
+  "/v1/datasets/{dataset_identifier}/labels": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the labels of a dataset */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the dataset, percent-encoded. */
+          dataset_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            /** Newest label first. */
+            data: (components['schemas']["DatasetLabel"])[];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    /** Set the labels of a dataset */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the dataset, percent-encoded. */
+          dataset_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["SetDatasetLabelsBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            /** Newest label first. */
+            data: (components['schemas']["DatasetLabel"])[];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/datasets/{dataset_identifier}/labels/{label_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    /** Label a dataset */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the dataset, percent-encoded. */
+          dataset_identifier: string;
+          /** Global ID of the label. */
+          label_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["DatasetLabel"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    post?: never;
+    /** Take a label from a dataset */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the dataset, percent-encoded. */
+          dataset_identifier: string;
+          /** Global ID of the label. */
+          label_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/datasets/{dataset_identifier}/splits": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the splits of a dataset */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the dataset, percent-encoded. */
+          dataset_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["DatasetSplit"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Create a split */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the dataset, percent-encoded. */
+          dataset_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["CreateDatasetSplitBody"];
+      } };
+      responses: {
+        201: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["DatasetSplit"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/datasets/{dataset_identifier}/splits/{split_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete a split */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the dataset, percent-encoded. */
+          dataset_identifier: string;
+          /** Global ID of the split. */
+          split_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    /** Change a split */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the dataset, percent-encoded. */
+          dataset_identifier: string;
+          /** Global ID of the split. */
+          split_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["UpdateDatasetSplitBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["DatasetSplit"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    trace?: never;
+  };
   "/v1/live": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Follow all projects */
@@ -3389,6 +4036,25 @@ export interface components {
       /** Traces deleted, or that would be. */
       deleted_trace_count: number;
     };
+    CreateDatasetLabelBody: {
+      /** Unique name. */
+      name: string;
+      /** `#` and six lower-case hex digits. */
+      color: string;
+      /** What the label means, or null. */
+      description?: string | null;
+    };
+    CreateDatasetSplitBody: {
+      /** Name, unique over all datasets; not blank. */
+      name: string;
+      /** What the split is for, or null. */
+      description?: string | null;
+      /** Color it is shown in. */
+      color?: string | null;
+      metadata?: { [key: string]: unknown } | null;
+      /** Examples to put into it. By Global ID, or by the id their maker gave them. */
+      example_ids?: (string)[];
+    };
     CreateProjectBody: {
       /** Unique name. A name with `/`, `?` or `#` can only be addressed by its Global ID. */
       name: string;
@@ -3409,6 +4075,34 @@ export interface components {
       total_received: number;
       /** Spans stored; they are visible at once. */
       total_queued: number;
+    };
+    DatasetLabel: {
+      /** Global ID of the label. */
+      id: string;
+      /** Unique name. */
+      name: string;
+      /** What the label means, or null. */
+      description: string | null;
+      /** `#` and six lower-case hex digits. */
+      color: string;
+    };
+    DatasetSplit: {
+      /** Global ID of the split. */
+      id: string;
+      /** Name, unique over all datasets. */
+      name: string;
+      /** What the split is for, or null. */
+      description: string | null;
+      /** Color it is shown in. */
+      color: string;
+      /** What its maker noted about it. */
+      metadata: { [key: string]: unknown };
+      /** Examples of this dataset in it. */
+      example_count: number;
+      /** When it was created. */
+      created_at: string;
+      /** When it was changed last. */
+      updated_at: string;
     };
     DeleteSessionsBody: {
       /** Global IDs only, or session ids only. Unknown ones are skipped. */
@@ -3904,6 +4598,10 @@ export interface components {
       /** Tools and searches between input and output, by start time. */
       steps: (components['schemas']["SessionStep"])[];
     };
+    SetDatasetLabelsBody: {
+      /** Global IDs of the labels it shall have, and no others; none unless given. */
+      dataset_label_ids?: (string)[];
+    };
     SetProjectRetentionBody: {
       /** Global ID of the policy; null for the default one. */
       policy_id: string | null;
@@ -4275,6 +4973,30 @@ export interface components {
       transferred_trace_count: number;
       /** Where they are now. */
       destination_project_id: string;
+    };
+    /** What is absent stays as it is; at least one thing must change. */
+    UpdateDatasetLabelBody: {
+      /** A new name; null stands for no change. */
+      name?: string | null;
+      /** A new color; null stands for no change. */
+      color?: string | null;
+      /** A new description; null for none. */
+      description?: string | null;
+    };
+    /** What is absent stays as it is. */
+    UpdateDatasetSplitBody: {
+      /** A new name; may not be null. */
+      name?: string | null;
+      /** What the split is for, or null. */
+      description?: string | null;
+      /** A new color; may not be null. */
+      color?: string | null;
+      /** Replaces what was there; null for nothing. */
+      metadata?: { [key: string]: unknown } | null;
+      /** Examples to put into it. By Global ID, or by the id their maker gave them. */
+      add_example_ids?: (string)[];
+      /** Examples to take out of it; an example in both lists ends outside. By Global ID, or by the id their maker gave them. */
+      remove_example_ids?: (string)[];
     };
     UpdateProjectBody: {
       /** The new description; null or absent leaves it. */
