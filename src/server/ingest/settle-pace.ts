@@ -3,6 +3,8 @@ import { monotonicMs } from '#server/threads/monotonic.ts';
 
 /** Under load, background work may take this share of the writer's time: enough that it always ends, too little to be felt. */
 const LOAD_SHARE = 0.02;
+/** Under load, background work waits no longer than this: on a slow disk a step takes long without doing much, and what was deleted has to go. */
+const LOAD_WAIT_MS_MAX = 2_000;
 /** Without a request for this long, the writer counts as idle. */
 const QUIET_MS = 5;
 /** With nothing left to do, how long until the next look. */
@@ -32,7 +34,7 @@ export class SettlePace {
     const startedAt = monotonicMs();
     const waitMs = await this.#run();
     const tookMs = monotonicMs() - startedAt;
-    this.#nextAt = monotonicMs() + Math.max(waitMs, tookMs / LOAD_SHARE);
+    this.#nextAt = monotonicMs() + Math.max(waitMs, Math.min(tookMs / LOAD_SHARE, LOAD_WAIT_MS_MAX));
   }
 
   /** Runs a step because nothing else is to be done; gives the milliseconds until the next one is due. */
