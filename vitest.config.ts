@@ -12,7 +12,11 @@ const BLACK_BOX = [
 ];
 const NIGHTLY = ['test/nightly/**/*.test.ts'];
 /** These run with every commit and, with more cases, in the long programme as well. */
-const LONGER_NIGHTLY = ['test/reliability/{fuzz,conservation}.test.ts', 'src/core/otlp/oracle.test.ts'];
+const LONGER_NIGHTLY = [
+  'test/reliability/{fuzz,conservation,http2-abuse,clock-jumps}.test.ts',
+  'test/e2e/durability.test.ts',
+  'src/core/otlp/oracle.test.ts',
+];
 const MINUTES = 60_000;
 
 /** The long programme of docs/RELIABILITY.md runs only when asked for: `npm run check:nightly`. */

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listSpans } from '../../tools/api-client.ts';
+import { casesOf } from '../nightly/nightly-length.ts';
 import { sendUntil } from '../reliability/ledger-load.ts';
 import { Ledger } from '../reliability/ledger.ts';
 import { boot, temporaryDirectory } from './boot.ts';
@@ -14,7 +15,8 @@ import { sendSpans, WIRES } from './otlp-sender.ts';
 
 const SPANS_PER_REQUEST = 64;
 const KILL_ROUNDS = 10;
-const TERM_ROUNDS = 5;
+const TERM_ROUNDS = casesOf(5, 50);
+const TERM_TIMEOUT_MS = casesOf(120_000, 900_000);
 
 let directory: string;
 beforeEach(() => {
@@ -68,7 +70,7 @@ describe('what was acknowledged is kept', () => {
     expect(integrity()).toBe('ok');
   });
 
-  it(`through SIGTERM under load, ${TERM_ROUNDS} times: it exits 0 in time`, { timeout: 120_000 }, async () => {
+  it(`through SIGTERM under load, ${TERM_ROUNDS} times: it exits 0 in time`, { timeout: TERM_TIMEOUT_MS }, async () => {
     const ledger = new Ledger(2);
     for (let round = 0; round < TERM_ROUNDS; round += 1) {
       const server = await boot({ directory });

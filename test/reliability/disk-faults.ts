@@ -12,7 +12,8 @@ export interface DiskFault {
   readonly count: number;
 }
 
-const compiler = process.env['CC_PATH'] ?? findProgram('cc', 'gcc', 'clang');
+/** A C compiler, or null. */
+export const compiler = process.env['CC_PATH'] ?? findProgram('cc', 'gcc', 'clang');
 /** False where there is no C compiler on Linux. */
 export const canSimulateDisk = compiler !== null && process.platform === 'linux';
 

@@ -13,7 +13,7 @@ import { collectGarbage } from './thread-inspector.ts';
 
 const REQUESTS = casesOf(10_000, 1_000_000);
 const GRPC_REQUESTS = casesOf(1_000, 50_000);
-const TIMEOUT_MS = casesOf(300_000, 3_600_000);
+const TIMEOUT_MS = casesOf(300_000, 10_800_000);
 const SENDERS = 8;
 /** Of its requests, the part after which caches, compiled code and the heap have their usual size. */
 const WARM_UP = 0.7;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { GrpcSender } from '../../bench/load/grpc-sender.ts';
 import { HttpSender, type Sender } from '../../bench/load/http-sender.ts';
 import type { BootedServer } from '../e2e/boot.ts';
@@ -10,7 +11,7 @@ const WIRES: readonly LedgerWire[] = ['protobuf', 'json', 'grpc', 'grpc'];
 export async function sendUntil(
   server: BootedServer,
   ledger: Ledger,
-  options: { readonly spansPerRequest: number; readonly until: AbortSignal },
+  options: { readonly spansPerRequest: number; readonly until: AbortSignal; readonly pauseMs?: number },
 ): Promise<void> {
   await Promise.all(
     WIRES.map(async (wire) => {
@@ -20,6 +21,7 @@ export async function sendUntil(
           const batch = ledger.make(options.spansPerRequest);
           const reply = await connection.send(wire === 'json' ? batch.json() : batch.body);
           if (reply.status === 200) ledger.acknowledge(batch);
+          if (options.pauseMs !== undefined) await delay(options.pauseMs);
         }
       } catch {
         // The server was ended in the middle: what was in flight was never acknowledged.

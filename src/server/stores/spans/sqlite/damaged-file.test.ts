@@ -88,7 +88,7 @@ it(`check 11: of ${MUTATIONS} damaged pages, none makes a span read as something
     const read = await readDamaged();
     if (read instanceof Error) {
       // SQLite's own words for what it found, or ours for a block; anything else is a reader that stumbled.
-      const isNamed = read instanceof AppError || ('code' in read && /^SQLITE_/.test(String(read.code)));
+      const isNamed = read instanceof AppError || ('code' in read && String(read.code).startsWith('SQLITE_'));
       expect([isNamed, read.message]).toEqual([true, read.message]);
       outcomes.noticed += 1;
       continue;
