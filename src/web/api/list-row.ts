@@ -11,6 +11,8 @@ export interface ListRow {
   readonly spanId: string | null;
   readonly startedAt: string;
   readonly failed: boolean;
+  /** OK, ERROR or, of a span, UNSET. */
+  readonly status: string;
   readonly kind: string | null;
   readonly name: string;
   readonly input: string | null;
@@ -35,6 +37,7 @@ export function rowOfTrace(project: string, row: TraceRow): ListRow {
     spanId: null,
     startedAt: row.start_time,
     failed: row.error_count > 0,
+    status: row.error_count > 0 ? 'ERROR' : 'OK',
     kind: row.span_kind,
     name: row.name ?? 'root not received',
     input: row.input_preview,
@@ -59,6 +62,7 @@ export function rowOfSpan(project: string, row: SpanRow): ListRow {
     spanId: row.span_id,
     startedAt: row.start_time,
     failed: row.status_code === 'ERROR',
+    status: row.status_code,
     kind: row.span_kind,
     name: row.name,
     input: row.input_preview,

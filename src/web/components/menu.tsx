@@ -2,16 +2,32 @@ import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
+interface MenuProps {
+  readonly trigger: ReactNode;
+  readonly children: ReactNode;
+  readonly align?: 'start' | 'end';
+  /** For a menu that something else than its button opens. */
+  readonly open?: boolean;
+  readonly onOpenChange?: (open: boolean) => void;
+  /** Where the focus goes when it closes, if not back to its button. */
+  readonly focusAfter?: () => void;
+}
+
 /** A menu under its button. Not modal: the page behind stays live. */
-export function Menu({ trigger, children, align = 'start' }: { trigger: ReactNode; children: ReactNode; align?: 'start' | 'end' }) {
+export function Menu({ trigger, children, align = 'start', open, onOpenChange, focusAfter }: MenuProps) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} {...(open === undefined ? {} : { open })} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            if (focusAfter === undefined) return;
+            event.preventDefault();
+            focusAfter();
+          }}
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-180 overflow-auto rounded-popover border border-line2 bg-bg2 p-4 shadow-popover"
         >
           {children}

@@ -103,6 +103,11 @@ function columnId(name: string): ColumnId | null {
   }
 }
 
+/** Where the columns last chosen in a project's list are kept in this browser; traces and spans have their own. */
+export function columnsSetting(project: string, scope: string | undefined): string {
+  return `telltale.columns.${project}.${scope === undefined ? 'traces' : 'spans'}`;
+}
+
 export function clampWidth(width: number): number {
   return Math.min(COLUMN_WIDTH_MAX, Math.max(COLUMN_WIDTH_MIN, Math.round(width)));
 }

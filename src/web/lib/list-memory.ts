@@ -1,3 +1,7 @@
+import { defaultStringifySearch } from '@tanstack/react-router';
+import { tracesPath } from './paths.ts';
+import type { ListSearch } from './search-params.ts';
+
 interface Place {
   /** Pixels scrolled down. */
   readonly offset: number;
@@ -30,6 +34,26 @@ export function rememberPlace(list: string, changes: Partial<Place>): void {
 
 export function placeOf(list: string): Place {
   return places.get(list) ?? START;
+}
+
+/** What each project's list showed last, by the project as the address has it. */
+const lists = new Map<string, ListSearch>();
+
+export function rememberList(project: string, search: ListSearch): void {
+  lists.delete(project);
+  lists.set(project, search);
+  const oldest = lists.size > PLACES_MAX ? lists.keys().next().value : undefined;
+  if (oldest !== undefined) lists.delete(oldest);
+}
+
+/** What a project's list showed when it was left, since the page was loaded; undefined when it was not seen. */
+export function lastList(project: string): ListSearch | undefined {
+  return lists.get(project);
+}
+
+/** The way back to a project's list, with the filter, range and columns it was left with. */
+export function lastListPath(project: string): string {
+  return tracesPath(project) + defaultStringifySearch(lastList(project) ?? {});
 }
 
 let walk: readonly string[] = [];

@@ -9,6 +9,7 @@ import type { CellColumn } from './row-cells.tsx';
 
 const DRAG_TYPE = 'application/x-telltale-column';
 const KEY_STEP = 16;
+export const HEAD_PX = 30;
 
 interface RowsHeadProps {
   readonly columns: readonly ListColumn[];

@@ -7,18 +7,19 @@ import type { ListColumn } from '../../lib/list-columns.ts';
 import type { ListSort } from '../../lib/list-sort.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useNarrow } from '../../lib/narrow.ts';
+import type { FilterByCell } from './cell-actions.tsx';
+import { RowFilters } from './row-filters.tsx';
 import { cellColumn, fullTextOf } from './row-cells.tsx';
 import type { CellColumn } from './row-cells.tsx';
 import { RowLine } from './row-line.tsx';
-import { RowsHead } from './rows-head.tsx';
+import { HEAD_PX, RowsHead } from './rows-head.tsx';
 import { useRowWindow } from './use-row-window.ts';
 import type { RowWindow } from './use-row-window.ts';
 
 export const ROW_NARROW = 52;
 /** The next page is asked for when so few rows are left below: two pages, so that it is there before it is seen. */
 const AHEAD = 400;
-const HEAD = 30;
-const HEAD_LOOK: Style = { '--row-height': `${HEAD}px` };
+const HEAD_LOOK: Style = { '--row-height': `${HEAD_PX}px` };
 
 export interface RowsTableProps {
   readonly label: string;
@@ -44,6 +45,8 @@ export interface RowsTableProps {
   readonly onSelectLoaded: () => void;
   readonly onEdge: (edge: 'start' | 'end') => void;
   readonly onScrolled: (offset: number) => void;
+  /** Narrows the list by what a cell says. */
+  readonly onFilter: FilterByCell;
 }
 
 /** What the page does to the table from outside. */
@@ -77,36 +80,39 @@ export function RowsTable(props: RowsTableProps) {
   const tip = useTooltip(cells, rows, base);
   const activeIndex = props.activeId === null ? -1 : rows.findIndex((row) => row.id === props.activeId);
   return (
-    <div
-      ref={scroller}
-      role="grid"
-      aria-label={props.label}
-      aria-rowcount={count + 1}
-      aria-multiselectable="true"
-      aria-activedescendant={activeIndex >= 0 ? `row-${base + activeIndex}` : undefined}
-      tabIndex={0}
-      className="relative min-h-0 flex-1 overflow-auto outline-offset-[-2px] [overflow-anchor:none]"
-      style={look}
-      onScroll={(event) => {
-        follow(event.currentTarget);
-        onScrolled(event.currentTarget.scrollTop);
-      }}
-    >
-      {!narrow && (
-        <div role="rowgroup" className="contents" style={HEAD_LOOK}>
-          <RowsHead
-            columns={columns}
-            cells={cells}
-            sort={props.sort}
-            onSort={props.onSort}
-            onColumns={props.onColumns}
-            onWidthPreview={(next) => scroller.current?.style.setProperty('--row-grid', gridOf(next).template)}
-            checked={props.selected.size === 0 ? 'false' : rows.every((row) => props.selected.has(row.id)) ? 'true' : 'mixed'}
-            onCheck={props.onSelectLoaded}
-          />
-        </div>
-      )}
-      <Rows {...props} view={view} height={height} narrow={narrow} cells={cells} leastWidth={narrow ? 0 : grid.leastWidth} onMove={tip} />
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label={props.label}
+        aria-rowcount={count + 1}
+        aria-multiselectable="true"
+        aria-activedescendant={activeIndex >= 0 ? `row-${base + activeIndex}` : undefined}
+        tabIndex={0}
+        className="relative min-h-0 flex-1 overflow-auto outline-offset-[-2px] [overflow-anchor:none]"
+        style={look}
+        onScroll={(event) => {
+          follow(event.currentTarget);
+          onScrolled(event.currentTarget.scrollTop);
+        }}
+      >
+        {!narrow && (
+          <div role="rowgroup" className="contents" style={HEAD_LOOK}>
+            <RowsHead
+              columns={columns}
+              cells={cells}
+              sort={props.sort}
+              onSort={props.onSort}
+              onColumns={props.onColumns}
+              onWidthPreview={(next) => scroller.current?.style.setProperty('--row-grid', gridOf(next).template)}
+              checked={props.selected.size === 0 ? 'false' : rows.every((row) => props.selected.has(row.id)) ? 'true' : 'mixed'}
+              onCheck={props.onSelectLoaded}
+            />
+          </div>
+        )}
+        <Rows {...props} view={view} height={height} narrow={narrow} cells={cells} leastWidth={narrow ? 0 : grid.leastWidth} onMove={tip} />
+      </div>
+      <RowFilters {...{ scroller, rows, base, columns, activeIndex, narrow, height }} onFilter={props.onFilter} />
     </div>
   );
 }
@@ -208,7 +214,7 @@ function useTableControl(
         const element = scroller.current;
         if (element === null) return;
         const top = index * height;
-        const bottom = top + height + (narrow ? 0 : HEAD);
+        const bottom = top + height + (narrow ? 0 : HEAD_PX);
         if (top < element.scrollTop) element.scrollTop = top;
         else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight;
       },

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { sessionSkeletonOptions } from '../../api/sessions.ts';
+import { lastList } from '../../lib/list-memory.ts';
+import { narrowedToUser } from '../../lib/narrow-list.ts';
 import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
 import { formatAgo, formatClockSeconds, formatDuration, isoWithZone } from '../../lib/format-time.ts';
 
@@ -45,7 +47,7 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
           <Link
             to="/projects/$project/traces"
             params={{ project }}
-            search={{ user: [trace.user_id] }}
+            search={narrowedToUser(lastList(project) ?? {}, trace.user_id)}
             className="clip inline-block max-w-200 align-bottom text-link"
             title={trace.user_id}
           >

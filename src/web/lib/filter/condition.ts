@@ -7,8 +7,17 @@ export function quoted(text: string): string {
   return `'${escaped}'`;
 }
 
-/** What can be asked for by one click: the fields that facets, cells and attributes show. */
-export type ClickField = 'status' | 'kind' | 'name' | 'model' | 'user' | 'session' | 'error' | { readonly attribute: string };
+/** What can be asked for by one click: the fields that facets, cells and attributes show. Of a trace, `attribute` is its root's, `anySpan` any span's. */
+export type ClickField =
+  | 'status'
+  | 'kind'
+  | 'name'
+  | 'model'
+  | 'user'
+  | 'session'
+  | 'error'
+  | { readonly attribute: string }
+  | { readonly anySpan: string };
 
 /** One condition as a click writes it: the values to keep, or one to leave out. */
 export interface Clicked {
@@ -30,10 +39,19 @@ const NEVER_MISSING: ReadonlySet<string> = new Set(['status_code', 'span_kind', 
 
 /** The name a field has in the language; null where a condition on it is of another form. */
 function nameOf(field: ClickField, grain: Grain): string | null {
-  if (typeof field === 'object') return `attributes[${quoted(field.attribute)}]`;
+  if (typeof field === 'object') {
+    if ('attribute' in field) return `attributes[${quoted(field.attribute)}]`;
+    return grain === 'spans' ? `attributes[${quoted(field.anySpan)}]` : null;
+  }
   if (field === 'error') return null;
   if (grain === 'spans') return OF_SPAN[field];
   return field === 'status' || field === 'model' ? null : OF_TRACE[field];
+}
+
+/** What is compared in each span of a trace; null for what is looked for in another way. */
+function nameInSpans(field: ClickField): string | null {
+  if (field === 'model') return 'llm.model_name';
+  return typeof field === 'object' && 'anySpan' in field ? `attributes[${quoted(field.anySpan)}]` : null;
 }
 
 /** The condition that keeps what has one of the values, or with `negate` leaves out what has the first. */
@@ -44,7 +62,8 @@ export function conditionOn(field: ClickField, { values, negate }: Clicked, grai
   if (field === 'status') return (value.toUpperCase() === 'ERROR') === negate ? 'error_count == 0' : 'error_count > 0';
   const not = negate ? 'not ' : '';
   // A trace has a model or an error when one of its spans does.
-  if (field === 'model') return `${not}any(s.llm.model_name ${oneOf(values)} for s in spans)`;
+  const inSpans = nameInSpans(field);
+  if (inSpans !== null) return `${not}any(s.${inSpans} ${oneOf(values)} for s in spans)`;
   return grain === 'spans' ? `${quoted(value)} ${not}in status_message` : `${not}any(${quoted(value)} in s.status_message for s in spans)`;
 }
 
@@ -66,10 +85,9 @@ export function clickedOn(field: ClickField, expr: FilterExpr, grain: Grain): Cl
   const negate = expr.node === 'not';
   if (grain === 'spans') return textIn(inner, 'status_message');
   if (inner.node !== 'reduce' || inner.reduction !== 'any' || inner.condition !== null || inner.iterable.root !== 'spans') return null;
+  const inSpans = nameInSpans(field);
   const found =
-    field === 'model'
-      ? valuesOf(inner.element, `${inner.variable}.llm.model_name`)
-      : textIn(inner.element, `${inner.variable}.status_message`);
+    inSpans === null ? textIn(inner.element, `${inner.variable}.status_message`) : valuesOf(inner.element, `${inner.variable}.${inSpans}`);
   return found === null || found.negate ? null : { ...found, negate };
 }
 

@@ -119,7 +119,7 @@ export function clicksOn(text: string, grain: Grain, field: ClickField) {
 
 /**
  * Keeps (or with `negate` leaves out) what has a value; asked for again it takes that back. Values of one field that are kept stand in one
- * condition, any of them; whatever else was written stays as it is. The one way by which facets, cells and attributes narrow a list.
+ * condition, any of them; whatever else was written stays as it is. What boxes to tick do, such as facets.
  */
 export function filterBy(text: string, grain: Grain, field: ClickField, value: string, negate = false): string {
   const { places } = clicksOn(text, grain, field);
@@ -140,6 +140,24 @@ export function filterBy(text: string, grain: Grain, field: ClickField, value: s
   const [only, ...others] = segments;
   const needsParentheses = others.length === 0 && only?.expr.node === 'or' && !only.text.startsWith('(');
   return withCondition(needsParentheses ? `(${text.trim()})` : text, condition);
+}
+
+/**
+ * Keeps only (or with `negate` leaves out) what has a value: unlike `filterBy` it never lets in more than there was, and doing it twice
+ * changes nothing. What cells and attributes do.
+ */
+export function narrowTo(text: string, grain: Grain, field: ClickField, value: string, negate = false): string {
+  const { places, excluded } = clicksOn(text, grain, field);
+  const kept = places.find((one) => !one.negate);
+  if (!negate)
+    return kept === undefined
+      ? filterBy(text, grain, field, value)
+      : withValues(text, grain, field, kept.index, { values: [value], negate });
+  if (excluded.has(value)) return text;
+  const others = kept?.values.includes(value) === true ? kept.values.filter((one) => one !== value) : [];
+  return kept === undefined || others.length === 0
+    ? filterBy(text, grain, field, value, negate)
+    : withValues(text, grain, field, kept.index, { values: others, negate: false });
 }
 
 function withValues(text: string, grain: Grain, field: ClickField, index: number, clicked: Clicked): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clicksOn, filterBy, negated, textOfSegments, withoutSegment } from './edit.ts';
+import { clicksOn, filterBy, narrowTo, negated, textOfSegments, withoutSegment } from './edit.ts';
 import { readFilterText } from './filter-text.ts';
 import type { ClickField } from './condition.ts';
 import { rescoped } from './rescope.ts';
@@ -129,8 +129,28 @@ describe('a click on a value', () => {
     );
   });
 
+  it('narrows by a cell, never letting in more, and twice is once', () => {
+    const two = "name in ['a', 'b'] and latency_ms > 4";
+    expect(narrowTo(two, 'spans', 'name', 'a')).toBe("name == 'a' and latency_ms > 4");
+    expect(narrowTo(two, 'spans', 'name', 'a', true)).toBe("name == 'b' and latency_ms > 4");
+    const out = narrowTo('latency_ms > 4', 'traces', { anySpan: 'tier' }, 'tin', true);
+    expect(out).toBe("latency_ms > 4 and not any(s.attributes['tier'] == 'tin' for s in spans)");
+    expect(narrowTo(out, 'traces', { anySpan: 'tier' }, 'tin', true)).toBe(out);
+    expect(narrowTo(narrowTo('', 'traces', 'status', 'ERROR'), 'traces', 'status', 'ERROR')).toBe('error_count > 0');
+    expect(narrowTo('error_count > 0', 'traces', 'status', 'ERROR', true)).toBe('error_count == 0');
+  });
+
   it('makes filters that can be read, whatever the value, and takes them back', () => {
-    const fields = fc.constantFrom<ClickField>('kind', 'name', 'model', 'user', 'session', 'error', { attribute: "o'dd.key" });
+    const fields = fc.constantFrom<ClickField>(
+      'kind',
+      'name',
+      'model',
+      'user',
+      'session',
+      'error',
+      { attribute: "o'dd.key" },
+      { anySpan: "o'dd.key" },
+    );
     const values = fc.string({ maxLength: 50 }).filter((value) => !value.includes('\0'));
     fc.assert(
       fc.property(fields, values, fc.constantFrom<Grain>('spans', 'traces'), fc.boolean(), (field, value, grain, negate) => {

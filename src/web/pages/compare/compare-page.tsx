@@ -10,7 +10,8 @@ import { SplitPane } from '../../components/trace/split-pane.tsx';
 import { TraceTabs } from '../../components/trace/trace-tabs.tsx';
 import { compareRows } from '../../lib/compare-rows.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { projectsPath, tracesPath } from '../../lib/paths.ts';
+import { lastListPath } from '../../lib/list-memory.ts';
+import { projectsPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { Changes, CompareSearch } from '../../lib/search-params.ts';
 import { columnsOfSkeleton } from '../../lib/trace-columns.ts';
@@ -31,11 +32,11 @@ export function ComparePage() {
   const change = (changes: Changes<CompareSearch>): void =>
     void navigate({ search: (before) => withChanges<CompareSearch>(before, changes), replace: true });
   const both = search.a !== undefined && search.b !== undefined;
-  useKeys({ Escape: { what: 'Back to the list', run: () => void navigate({ to: tracesPath(project) }) } });
+  useKeys({ Escape: { what: 'Back to the list', run: () => void navigate({ to: lastListPath(project) }) } });
   return (
     <PageFrame
       title={`Compare · ${project}`}
-      crumbs={[{ label: 'Projects', href: projectsPath }, { label: project, href: tracesPath(project) }, { label: 'Compare traces' }]}
+      crumbs={[{ label: 'Projects', href: projectsPath }, { label: project, href: lastListPath(project) }, { label: 'Compare traces' }]}
       actions={
         both && (
           <>

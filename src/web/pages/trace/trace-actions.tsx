@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuLabel } from '../../components/menu.tsx';
 import { deferDelete } from '../../lib/deferred-delete.ts';
 import { plural } from '../../lib/format-number.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { tracesPath } from '../../lib/paths.ts';
+import { lastListPath } from '../../lib/list-memory.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 interface TraceActionsProps {
@@ -45,7 +45,7 @@ export function TraceActions({ project, trace, next }: TraceActionsProps) {
         await queries.invalidateQueries();
       },
     });
-    void navigate({ to: next ?? tracesPath(project), replace: true });
+    void navigate({ to: next ?? lastListPath(project), replace: true });
   };
   useKeys({ c: { what: 'Copy link', run: copyLink } }, 'A trace');
   return (

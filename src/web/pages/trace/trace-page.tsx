@@ -7,8 +7,8 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { useKeys } from '../../lib/keys.ts';
-import { walkFrom } from '../../lib/list-memory.ts';
-import { projectsPath, tracePath, tracesPath } from '../../lib/paths.ts';
+import { lastListPath, walkFrom } from '../../lib/list-memory.ts';
+import { projectsPath, tracePath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { TraceSearch } from '../../lib/search-params.ts';
 import { TraceActions } from './trace-actions.tsx';
@@ -26,13 +26,13 @@ export function TracePage() {
   useKeys({
     j: { what: 'Next trace', run: () => go(walk?.next) },
     k: { what: 'Previous trace', run: () => go(walk?.previous) },
-    Escape: { what: 'Back to the list', run: () => void navigate({ to: tracesPath(project) }) },
+    Escape: { what: 'Back to the list', run: () => void navigate({ to: lastListPath(project) }) },
   });
   const name = data?.trace.name ?? 'Trace';
   return (
     <PageFrame
       title={`${name} · ${project}`}
-      crumbs={[{ label: 'Projects', href: projectsPath }, { label: project, href: tracesPath(project) }, { label: name }]}
+      crumbs={[{ label: 'Projects', href: projectsPath }, { label: project, href: lastListPath(project) }, { label: name }]}
       beside={
         <span className="mono flex items-center gap-2 text-text3 max-lg:hidden" title={trace}>
           {trace.length > 14 ? `${trace.slice(0, 8)}…${trace.slice(-4)}` : trace}

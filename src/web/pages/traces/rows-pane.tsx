@@ -1,8 +1,11 @@
 import { Suspense, lazy } from 'react';
+import { grainOf } from '../../api/list-filter.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Popover } from '../../components/popover.tsx';
+import type { FilterByCell } from '../../components/rows/cell-actions.tsx';
 import { RowsTable } from '../../components/rows/rows-table.tsx';
 import { EmptyNote, SkeletonRows } from '../../components/states.tsx';
+import { narrowTo } from '../../lib/filter/edit.ts';
 import { attributeKeysOf } from '../../lib/list-columns.ts';
 import { placeOf } from '../../lib/list-memory.ts';
 import { useNarrow } from '../../lib/narrow.ts';
@@ -26,18 +29,13 @@ export function RowsPane(props: ListProps) {
   const narrow = useNarrow();
   const rowPx = useRowPx();
   const { rows, control, selection } = list;
+  const onFilter: FilterByCell = ({ field, value }, negate) =>
+    onChange({ q: narrowTo(search.q ?? '', grainOf(search), field, value, negate) });
   return (
     <div className="flex min-w-0 flex-1">
       <div className="relative flex min-w-0 flex-1 flex-col">
         {list.error !== null && <ListNotice error={list.error} filtered={search.q !== undefined} onRetry={list.retry} />}
-        <WaitingPill
-          label={list.waiting}
-          onClick={() => {
-            list.forgetWaiting();
-            control.current?.toTop();
-            list.refresh();
-          }}
-        />
+        <WaitingPill label={list.waiting} onClick={list.showNewest} />
         {list.pending && list.error === null && <SkeletonRows rows={24} height={rowPx} />}
         {rows.length > 0 && (
           <RowsTable
@@ -61,6 +59,7 @@ export function RowsPane(props: ListProps) {
             onSelectLoaded={() => selection.toggleLoaded(rows)}
             onEdge={list.onEdge}
             onScrolled={list.onScrolled}
+            onFilter={onFilter}
           />
         )}
         {rows.length > 0 && !narrow && (

@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useLive } from '../../api/live.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ProjectSwitcher } from '../../components/project-switcher.tsx';
@@ -7,6 +7,7 @@ import { RangePicker } from '../../components/range-picker/range-picker.tsx';
 import { SkeletonRows } from '../../components/states.tsx';
 import { useCommitSignal } from '../../lib/commit-signal.ts';
 import { useKeys } from '../../lib/keys.ts';
+import { rememberList } from '../../lib/list-memory.ts';
 import { projectsPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { ListSearch } from '../../lib/search-params.ts';
@@ -30,6 +31,7 @@ export function TracesPage() {
     (changes, how) => void navigate({ search: (before) => withChanges<ListSearch>(before, changes), ...how }),
     [navigate],
   );
+  useEffect(() => rememberList(project, search), [project, search]);
   const [live, setLive] = useState(true);
   const commits = useCommitSignal();
   const [generation, pulse] = useSlowPulse();

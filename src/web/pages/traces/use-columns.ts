@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo } from 'react';
-import { DEFAULT_COLUMNS, columnsOfText, columnsText } from '../../lib/list-columns.ts';
+import { DEFAULT_COLUMNS, columnsOfText, columnsSetting, columnsText } from '../../lib/list-columns.ts';
 import type { ListColumn } from '../../lib/list-columns.ts';
 import { columnsParam } from '../../lib/search-params.ts';
 import type { Changes, ListSearch } from '../../lib/search-params.ts';
@@ -14,7 +14,7 @@ export function useColumns(
   search: ListSearch,
   change: (changes: Changes<ListSearch>, how?: { readonly replace: true }) => void,
 ): readonly [readonly ListColumn[], (columns: readonly ListColumn[]) => void] {
-  const setting = `telltale.columns.${project}.${search.scope === undefined ? 'traces' : 'spans'}`;
+  const setting = columnsSetting(project, search.scope);
   const { cols } = search;
   useEffect(() => {
     const kept = cols === undefined ? columnsParam(readSetting(setting) ?? undefined) : undefined;

@@ -76,7 +76,12 @@ export function useList({ project, range, search, commits, onChange }: ListProps
     if (search.peek === undefined) open(index);
     else peekAt(index - base, { replace: true });
   };
-  return { ...model, list, listed, selection, control, activeId, sort, onSort, onSelect, onScrolled, onOpen, closePeek, walk };
+  const showNewest = (): void => {
+    model.forgetWaiting();
+    control.current?.toTop();
+    model.refresh();
+  };
+  return { ...model, showNewest, list, listed, selection, control, activeId, sort, onSort, onSelect, onScrolled, onOpen, closePeek, walk };
 }
 
 /** What is listed, and its name: neither changes with what is open beside the list or how wide a column is. */

@@ -1,12 +1,15 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useContext } from 'react';
-import { attributeCondition } from '../../../lib/attribute-filter.ts';
+import type { SpanDetail } from '../../../api/model.ts';
+import { copyText } from '../../../lib/copy-text.ts';
 import type { Json } from '../../../lib/json.ts';
-import { DEFAULT_COLUMNS, attributeColumn, columnsText } from '../../../lib/list-columns.ts';
-import { tracesPath } from '../../../lib/paths.ts';
+import { columnsSetting } from '../../../lib/list-columns.ts';
+import { lastList } from '../../../lib/list-memory.ts';
+import { narrowedBy, withAttributeColumn } from '../../../lib/narrow-list.ts';
+import type { ListSearch } from '../../../lib/search-params.ts';
+import { readSetting } from '../../../lib/stored-setting.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { IconButton } from '../../button.tsx';
-import { copyText } from '../../../lib/copy-text.ts';
 import { Menu, MenuItem } from '../../menu.tsx';
 import { OpenValue } from './open-value.tsx';
 
@@ -14,12 +17,18 @@ interface AttributeMenuProps {
   readonly name: string;
   readonly value: Json;
   readonly text: string;
-  /** Attributes of spans can be filtered by; those of events, links and resources cannot. */
-  readonly ofSpan: boolean;
+  /** The span that has it. Those of events, links and resources (null) cannot be filtered by. */
+  readonly span: SpanDetail | null;
 }
 
-/** What can be done with a value: copied, opened, filtered by. */
-export function AttributeMenu({ name, value, text, ofSpan }: AttributeMenuProps) {
+/** Longer texts are not for an address. */
+const VALUE_CHARS_MAX = 500;
+const ADD_COLUMN = 'Add as column'; // no cast: words
+/** Where a list is led to that was not seen before. */
+const ALL_SPANS: ListSearch = { scope: 'spans' };
+
+/** What can be done with a value: copied, opened, and the project's list narrowed by it. */
+export function AttributeMenu({ name, value, text, span }: AttributeMenuProps) {
   const { project = '' } = useParams({ strict: false });
   const navigate = useNavigate();
   const open = useContext(OpenValue);
@@ -29,15 +38,12 @@ export function AttributeMenu({ name, value, text, ofSpan }: AttributeMenuProps)
       () => showToast({ text: 'The browser did not allow to copy.', tone: 'error' }),
     );
   };
-  const filter = (condition: string): void => {
-    void navigate({ to: `${tracesPath(project)}?${new URLSearchParams({ scope: 'spans', q: condition }).toString()}` });
-  };
-  const addColumn = (): void => {
-    const cols = columnsText([...DEFAULT_COLUMNS, { id: attributeColumn(name), width: null, pinned: false }]);
-    void navigate({ to: `${tracesPath(project)}?${new URLSearchParams({ scope: 'spans', cols }).toString()}` });
-  };
-  const same = ofSpan ? attributeCondition(name, value, false) : null;
-  const other = ofSpan ? attributeCondition(name, value, true) : null;
+  const list = lastList(project) ?? ALL_SPANS;
+  const of = { isRoot: span?.parent_id === null, kind: span?.span_kind ?? '' };
+  const show = (search: ListSearch): void => void navigate({ to: '/projects/$project/traces', params: { project }, search });
+  const filtered = typeof value === 'object' || String(value).length > VALUE_CHARS_MAX ? null : String(value);
+  const filter = (negate: boolean): void => show(narrowedBy(list, of, name, filtered ?? '', negate));
+  const addColumn = (): void => show(withAttributeColumn(list, of, name, (scope) => readSetting(columnsSetting(project, scope))));
   return (
     <Menu
       align="end"
@@ -52,9 +58,9 @@ export function AttributeMenu({ name, value, text, ofSpan }: AttributeMenuProps)
       <MenuItem onSelect={() => copy('Value', text)}>Copy value</MenuItem>
       <MenuItem onSelect={() => copy('Key', name)}>Copy key</MenuItem>
       <MenuItem onSelect={() => open({ text, label: name })}>Open</MenuItem>
-      {same !== null && <MenuItem onSelect={() => filter(same)}>Filter by this</MenuItem>}
-      {other !== null && <MenuItem onSelect={() => filter(other)}>Exclude this</MenuItem>}
-      {ofSpan && <MenuItem onSelect={addColumn}>Add column</MenuItem>}
+      {span !== null && filtered !== null && <MenuItem onSelect={() => filter(false)}>Filter by this</MenuItem>}
+      {span !== null && filtered !== null && <MenuItem onSelect={() => filter(true)}>Exclude this</MenuItem>}
+      {span !== null && <MenuItem onSelect={addColumn}>{ADD_COLUMN}</MenuItem>}
     </Menu>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { SpanDetail } from '../../../api/model.ts';
 import { exactCount } from '../../../lib/format-number.ts';
 import { asText } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
@@ -8,13 +9,13 @@ const SHORT_CHARS = 400;
 const ROWS_FIRST = 300;
 
 /** Keys, types and values as text, each with what can be done with it. */
-export function AttributeRows({ rows, ofSpan = false }: { rows: readonly (readonly [string, Json])[]; ofSpan?: boolean }) {
+export function AttributeRows({ rows, span = null }: { rows: readonly (readonly [string, Json])[]; span?: SpanDetail | null }) {
   const [all, setAll] = useState(false);
   const shown = all ? rows : rows.slice(0, ROWS_FIRST);
   return (
     <dl className="border-t border-line1">
       {shown.map(([key, value]) => (
-        <AttributeRow key={key} name={key} value={value} ofSpan={ofSpan} />
+        <AttributeRow key={key} name={key} value={value} span={span} />
       ))}
       {shown.length < rows.length && (
         <button type="button" className="py-6 text-12 text-link" onClick={() => setAll(true)}>
@@ -25,7 +26,7 @@ export function AttributeRows({ rows, ofSpan = false }: { rows: readonly (readon
   );
 }
 
-function AttributeRow({ name, value, ofSpan }: { name: string; value: Json; ofSpan: boolean }) {
+function AttributeRow({ name, value, span }: { name: string; value: Json; span: SpanDetail | null }) {
   const text = asText(value) ?? 'null';
   return (
     <div className="group grid grid-cols-[minmax(120px,36%)_44px_minmax(0,1fr)_24px] gap-8 border-b border-line1 py-4">
@@ -36,7 +37,7 @@ function AttributeRow({ name, value, ofSpan }: { name: string; value: Json; ofSp
           {text.slice(0, SHORT_CHARS)}
           {text.length > SHORT_CHARS && <span className="text-text3"> … {exactCount(text.length - SHORT_CHARS)} more</span>}
         </span>
-        <AttributeMenu name={name} value={value} text={text} ofSpan={ofSpan} />
+        <AttributeMenu name={name} value={value} text={text} span={span} />
       </dd>
     </div>
   );

@@ -57,15 +57,16 @@ interface Group {
   readonly title: string;
   readonly schemaUrl: string;
   readonly rows: Readonly<Record<string, Json>>;
-  readonly ofSpan: boolean;
+  /** The span that they are of; null for those of others. */
+  readonly span: SpanDetail | null;
 }
 
 function groupsOf(span: SpanDetail, flat: Readonly<Record<string, Json>>): readonly Group[] {
   const scope = [span.scope.name, span.scope.version].filter((one) => one !== '').join(' ');
   return [
-    { title: 'Span', schemaUrl: '', rows: flat, ofSpan: true },
-    { title: 'Resource', schemaUrl: span.resource.schema_url, rows: attributesOf(span.resource.attributes), ofSpan: false },
-    { title: `Scope ${scope}`, schemaUrl: span.scope.schema_url, rows: attributesOf(span.scope.attributes), ofSpan: false },
+    { title: 'Span', schemaUrl: '', rows: flat, span },
+    { title: 'Resource', schemaUrl: span.resource.schema_url, rows: attributesOf(span.resource.attributes), span: null },
+    { title: `Scope ${scope}`, schemaUrl: span.scope.schema_url, rows: attributesOf(span.scope.attributes), span: null },
     {
       title: 'OpenTelemetry',
       schemaUrl: '',
@@ -76,14 +77,14 @@ function groupsOf(span: SpanDetail, flat: Readonly<Record<string, Json>>): reado
         'start, Unix nanoseconds': span.start_time_unix_nano,
         'end, Unix nanoseconds': span.end_time_unix_nano,
       },
-      ofSpan: false,
+      span: null,
     },
   ];
 }
 
 const OTEL_KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'];
 
-function AttributeGroup({ title, schemaUrl, rows, ofSpan, needle }: Group & { needle: string }) {
+function AttributeGroup({ title, schemaUrl, rows, span, needle }: Group & { needle: string }) {
   const all = Object.entries(rows);
   const shown = all.filter(
     ([key, value]) => needle === '' || key.toLowerCase().includes(needle) || (asText(value) ?? 'null').toLowerCase().includes(needle),
@@ -96,7 +97,7 @@ function AttributeGroup({ title, schemaUrl, rows, ofSpan, needle }: Group & { ne
         <span className="font-normal">{needle === '' ? plural(all.length, 'attribute') : `${shown.length} of ${all.length}`}</span>
         {schemaUrl !== '' && <span className="mono verbatim font-normal">{schemaUrl}</span>}
       </h3>
-      <AttributeRows rows={shown} ofSpan={ofSpan} />
+      <AttributeRows rows={shown} span={span} />
     </section>
   );
 }

@@ -12,7 +12,7 @@ import type { RangeText } from '../../../lib/time-range.ts';
 import { useHeld } from '../../../lib/use-held.ts';
 import { FacetRow } from './facet-row.tsx';
 
-type CountedField = Exclude<ClickField, 'error'>;
+type CountedField = Exclude<ClickField, 'error' | { readonly anySpan: string }>;
 
 interface FacetProps {
   readonly project: string;

@@ -1,0 +1,57 @@
+import type { ListRow } from '../../api/list-row.ts';
+import type { ClickField } from '../../lib/filter/condition.ts';
+import { attributeOfColumn, labelOfColumn } from '../../lib/list-columns.ts';
+import type { ColumnId } from '../../lib/list-columns.ts';
+
+/** What a cell says as a condition: the field and its value. */
+export interface CellValue {
+  readonly field: ClickField;
+  readonly value: string;
+  /** How the column is called. */
+  readonly label: string;
+}
+
+/** The columns of a list's own that a click narrows by. */
+const OWN = ['status', 'kind', 'name', 'model', 'session', 'user'] as const;
+/** Longer values are texts, not something to filter by: an address has to hold them. */
+const VALUE_CHARS_MAX = 500;
+
+/** What a list can be narrowed to by a cell; null for columns of figures and texts, and for cells without a value. */
+export function cellValue(column: ColumnId, row: ListRow): CellValue | null {
+  const attribute = attributeOfColumn(column);
+  const field = attribute === null ? OWN.find((one) => one === column) : { attribute };
+  if (field === undefined) return null;
+  const value = attribute === null ? ownValue(column, row) : attributeValue(row, attribute);
+  if (value === null || value === '' || value.length > VALUE_CHARS_MAX) return null;
+  return { field, value, label: labelOfColumn(column) };
+}
+
+/** Everything a row can be narrowed by: of its own fields whether they are columns or not, and of the attributes that are. */
+export function rowValues(columns: readonly ColumnId[], row: ListRow): readonly CellValue[] {
+  const attributes = columns.filter((id) => attributeOfColumn(id) !== null);
+  return [...OWN, ...attributes].map((id) => cellValue(id, row)).filter((one) => one !== null);
+}
+
+function ownValue(column: ColumnId, row: ListRow): string | null {
+  switch (column) {
+    case 'status':
+      return row.status;
+    case 'kind':
+      return row.kind;
+    case 'name':
+      // Without a kind there is no root, and the name is a note that says so.
+      return row.kind === null ? null : row.name;
+    case 'model':
+      return row.model;
+    case 'session':
+      return row.session;
+    case 'user':
+      return row.user;
+    default:
+      return null;
+  }
+}
+
+function attributeValue({ attributes }: ListRow, key: string): string | null {
+  return attributes !== undefined && Object.hasOwn(attributes, key) ? String(attributes[key]) : null;
+}

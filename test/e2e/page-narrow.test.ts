@@ -1,0 +1,162 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+const POLL = { timeout: 20_000 };
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendJsonSpans(server.url, 'shop', [1, 2, 3, 4].flatMap(traceOf));
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+/** An agent and its tool; even ones are for pro customers, the fourth failed. */
+function traceOf(number: number) {
+  const traceId = number.toString(16).padStart(32, '0');
+  const spanId = (10 * number).toString(16).padStart(16, '0');
+  return [
+    {
+      traceId,
+      spanId,
+      name: `agent ${number}`,
+      startMs: -60_000 * number,
+      ...(number === 4 ? { error: 'The bank said no' } : {}),
+      attributes: {
+        'openinference.span.kind': 'AGENT',
+        'metadata.tier': number % 2 === 0 ? 'pro' : 'free',
+        'user.id': number < 3 ? 'ada' : 'bob',
+      },
+    },
+    {
+      traceId,
+      spanId: (10 * number + 1).toString(16).padStart(16, '0'),
+      parentSpanId: spanId,
+      name: 'look up',
+      startMs: -60_000 * number,
+      attributes: { 'openinference.span.kind': 'TOOL', 'db.rows': number % 2 === 0 ? 7 : 9 },
+    },
+  ];
+}
+
+const rows = (page: Page): Locator => page.locator('[role="grid"] [data-index] a');
+async function shown(page: Page, names: readonly string[]): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        rows(page).evaluateAll((links) =>
+          links.map((link) => link.getAttribute('aria-label')).toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1)),
+        ),
+      POLL,
+    )
+    .toEqual(names);
+}
+
+function queryOf(page: Page): string | null {
+  return new URL(page.url()).searchParams.get('q');
+}
+
+/** Puts the pointer on a cell of the row with this name. */
+async function hoverCell(page: Page, name: string, column: string): Promise<void> {
+  const head = await page.getByRole('columnheader', { name: new RegExp(`^${column}`) }).boundingBox();
+  const row = await page.getByRole('row', { name }).boundingBox();
+  if (head === null || row === null) throw new Error(`There is no cell ${column} of ${name}`);
+  await page.mouse.move(head.x + Math.min(12, head.width / 2), row.y + row.height / 2);
+}
+
+it('keeps only what has the value of a cell, or leaves it out, by pointer and by keys', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces?cols=status,started,name,user,attr:metadata.tier');
+  await shown(page, ['agent 1', 'agent 2', 'agent 3', 'agent 4']);
+  await hoverCell(page, 'agent 1', 'User');
+  await page.getByRole('button', { name: 'Keep only User: ada' }).click();
+  await shown(page, ['agent 1', 'agent 2']);
+  expect(queryOf(page)).toBe("user.id == 'ada'");
+  await hoverCell(page, 'agent 2', 'metadata.tier');
+  await page.getByRole('button', { name: 'Leave out metadata.tier: pro' }).click();
+  await shown(page, ['agent 1']);
+  await page.goBack();
+  await page.goBack();
+  await shown(page, ['agent 1', 'agent 2', 'agent 3', 'agent 4']);
+  await hoverCell(page, 'agent 4', 'Status');
+  await page.getByRole('button', { name: 'Leave out Status: ERROR' }).click();
+  await shown(page, ['agent 1', 'agent 2', 'agent 3']);
+  // What is no condition has no buttons.
+  await hoverCell(page, 'agent 1', 'Name');
+  await page.getByRole('button', { name: 'Keep only Name: agent 1' }).waitFor();
+  await hoverCell(page, 'agent 1', 'Started');
+  await page.getByRole('button', { name: /^Keep only/ }).waitFor({ state: 'detached' });
+
+  // Keys: the values of the row, whether they are columns or not.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('f');
+  await page.getByRole('menuitem', { name: /^bob/ }).waitFor({ state: 'detached' });
+  await page.getByRole('menuitem', { name: /^ada/ }).last().press('Enter');
+  await shown(page, ['agent 3']);
+  expect(queryOf(page)).toContain("(user.id is None or user.id != 'ada')");
+  // The keys are in the list again.
+  await page.keyboard.press('f');
+  await page.getByRole('menuitem', { name: /^free/ }).first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/traces/*3');
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it("adds an attribute's value to the filter the list was left with, or the attribute to its columns", async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  const act = async (attribute: string, item: string): Promise<void> => {
+    await page.getByRole('tab', { name: 'Attributes' }).click();
+    await page.getByRole('button', { name: `Actions for ${attribute}` }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await page.goto('/projects/shop/traces?range=7d');
+  await page.getByRole('combobox', { name: 'Filter' }).fill('error_count == 0');
+  await page.keyboard.press('Enter');
+  await shown(page, ['agent 1', 'agent 2', 'agent 3']);
+  await page.getByRole('row', { name: 'agent 2' }).getByRole('link').click();
+  await act('metadata.tier', 'Filter by this');
+  await shown(page, ['agent 2']);
+  expect([queryOf(page), new URL(page.url()).searchParams.get('range')]).toEqual([
+    "error_count == 0 and attributes['metadata.tier'] == 'pro'",
+    '7d',
+  ]);
+  // Of a span below the root: traces with such a span.
+  await page.goBack();
+  await page.getByRole('treeitem', { name: /look up/ }).click();
+  await act('db.rows', 'Exclude this');
+  await page.getByText(/^No traces match/).waitFor();
+  expect(queryOf(page)).toBe(
+    "error_count == 0 and attributes['metadata.tier'] == 'pro' and not any(s.attributes['db.rows'] == '7' for s in spans)",
+  );
+  await page.getByRole('button', { name: 'Drop this condition' }).click();
+  const row = page.getByRole('row', { name: /^Select agent/ }).first();
+  await row.getByRole('link').click();
+  await act('metadata.tier', 'Add as column');
+  await page.getByRole('columnheader', { name: 'metadata.tier' }).waitFor();
+  const left = queryOf(page);
+  // Esc goes back to the list as it was left.
+  await row.getByRole('gridcell', { name: /^(?:pro|free)$/ }).waitFor();
+  await row.getByRole('link').click();
+  await page.getByRole('tab', { name: 'Attributes' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'metadata.tier' }).waitFor();
+  expect([queryOf(page), left === null]).toEqual([left, false]);
+  // Where no list was left: all spans.
+  await page.goto(`/projects/shop/traces/${'2'.padStart(32, '0')}`);
+  await act('metadata.tier', 'Filter by this');
+  await shown(page, ['agent 2', 'agent 4']);
+  expect(new URL(page.url()).searchParams.get('scope')).toBe('spans');
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
