@@ -1,3 +1,6 @@
+import { usePendingDeletes } from '../lib/deferred-delete.ts';
+import type { PendingDeletes } from '../lib/deferred-delete.ts';
+import { quoted } from '../lib/filter/condition.ts';
 import type { Grain } from '../lib/filter/fields.ts';
 import { readFilterText } from '../lib/filter/filter-text.ts';
 import { attributeKeysOf, columnsOfText } from '../lib/list-columns.ts';
@@ -45,10 +48,30 @@ export function spanFilterOf(search: ListSearch): SpanFilter {
   return { ...filter, ...shownParams(search) };
 }
 
-/** What it asks of charts, facets and groups. */
-export function figureFilterOf(search: ListSearch): FigureFilter {
+/** What charts, facets and groups of a list are asked, without what is about to be deleted. */
+export function useFigureFilter(): (search: ListSearch) => FigureFilter {
+  const pending = usePendingDeletes();
+  return (search) => figureFilterOf(search, pending);
+}
+
+/** More ids than this make an address too long: then what goes is counted until it is gone. */
+const EXCLUDED_MAX = 100;
+
+function figureFilterOf(search: ListSearch, pending: PendingDeletes): FigureFilter {
   const condition = conditionOf(search);
-  const kind = search.scope === 'llm' ? "span_kind == 'LLM'" : '';
-  const filter = kind === '' || condition === '' ? kind + condition : `${kind} and (${condition})`;
-  return { of: grainOf(search), ...(filter === '' ? {} : { filter }) };
+  const of = grainOf(search);
+  const parts = [
+    ...(search.scope === 'llm' ? ["span_kind == 'LLM'"] : []),
+    ...(condition === '' ? [] : [condition]),
+    ...without('trace_id', pending.traces),
+    ...(of === 'spans' ? without('span_id', pending.spans) : []),
+    ...without('session.id', pending.sessions).map((one) => `(session.id is None or ${one})`),
+  ];
+  const filter = parts.length < 2 ? parts.join('') : parts.map((one) => `(${one})`).join(' and ');
+  return { of, ...(filter === '' ? {} : { filter }) };
+}
+
+function without(field: string, values: ReadonlySet<string>): readonly string[] {
+  if (values.size === 0 || values.size > EXCLUDED_MAX) return [];
+  return [`${field} not in [${[...values].map(quoted).join(', ')}]`];
 }

@@ -1,11 +1,18 @@
 import { useSyncExternalStore } from 'react';
-import { dismissToast, showToast } from './toasts.ts';
+import { actOnToast, dismissToast, showToast } from './toasts.ts';
+
+/** A thing that is about to be deleted, with what else it is known by on other screens. */
+export type Doomed =
+  | { readonly kind: 'trace'; readonly id: string; readonly traceId: string; readonly session: string | null }
+  | { readonly kind: 'span'; readonly id: string; readonly spanId: string }
+  | { readonly kind: 'session'; readonly id: string; readonly sessionId: string }
+  | { readonly kind: 'other'; readonly id: string };
 
 interface DeferredDelete {
   /** What was done, in the past tense and with its count: "3 traces deleted". */
   readonly text: string;
-  /** Global IDs of what goes: hidden by `usePendingDeletes` from now on. */
-  readonly ids: readonly string[];
+  /** What goes: every screen leaves it out from now on, by `usePendingDeletes`. */
+  readonly things: readonly Doomed[];
   /**
    * Deletes for good, and refreshes what shows it. `keepalive` is true when the page is being left: then the request must carry
    * `keepalive` to outlive it.
@@ -13,8 +20,21 @@ interface DeferredDelete {
   readonly run: (keepalive: boolean) => Promise<void>;
 }
 
+/** What is about to be deleted: leave it out of lists, pages and counts. The same object until something changes. */
+export interface PendingDeletes {
+  /** Global IDs of everything. */
+  readonly ids: ReadonlySet<string>;
+  /** OpenTelemetry trace and span ids, and sessions by the id their sender gave them. */
+  readonly traces: ReadonlySet<string>;
+  readonly spans: ReadonlySet<string>;
+  readonly sessions: ReadonlySet<string>;
+  /** How many traces each session loses, by its sender's id. */
+  readonly turns: ReadonlyMap<string, number>;
+}
+
 const UNDO_MS = 10_000;
-let hidden: ReadonlySet<string> = new Set();
+let hidden: ReadonlySet<DeferredDelete> = new Set();
+let pending = pendingOf([]);
 const listeners = new Set<() => void>();
 /** Deletes that still can be undone, by toast. */
 const open = new Map<number, DeferredDelete>();
@@ -24,7 +44,7 @@ const open = new Map<number, DeferredDelete>();
  * when the page is closed or reloaded, or its notice dismissed, the delete is done at once. A failed one brings its things back and says so.
  */
 export function deferDelete(what: DeferredDelete): void {
-  hide(what.ids, true);
+  hide(what, true);
   const toast = showToast({
     text: what.text,
     durationMs: UNDO_MS,
@@ -32,13 +52,18 @@ export function deferDelete(what: DeferredDelete): void {
       label: 'Undo',
       run: () => {
         open.delete(toast);
-        hide(what.ids, false);
+        hide(what, false);
       },
     },
     onGone: () => void commit(toast, false),
   });
   if (open.size === 0) addEventListener('pagehide', flush);
   open.set(toast, what);
+}
+
+/** Undoes the deletes that take something away, as their notices do. */
+export function undoDeletes(isMeant: (thing: Doomed) => boolean): void {
+  for (const [toast, { things }] of open) if (things.some(isMeant)) actOnToast(toast);
 }
 
 async function commit(toast: number, keepalive: boolean): Promise<void> {
@@ -52,7 +77,7 @@ async function commit(toast: number, keepalive: boolean): Promise<void> {
     const reason = error instanceof Error ? error.message : 'the server did not say why';
     showToast({ tone: 'error', text: `Not deleted: ${reason}`, durationMs: UNDO_MS });
   } finally {
-    hide(what.ids, false);
+    hide(what, false);
   }
 }
 
@@ -64,14 +89,25 @@ function flush(): void {
   }
 }
 
-function hide(ids: readonly string[], away: boolean): void {
+function hide(what: DeferredDelete, away: boolean): void {
   const next = new Set(hidden);
-  for (const id of ids) {
-    if (away) next.add(id);
-    else next.delete(id);
-  }
+  if (away) next.add(what);
+  else next.delete(what);
   hidden = next;
+  pending = pendingOf([...next].flatMap(({ things }) => things));
   for (const listener of listeners) listener();
+}
+
+function pendingOf(things: readonly Doomed[]): PendingDeletes {
+  const turns = new Map<string, number>();
+  for (const one of things) if (one.kind === 'trace' && one.session !== null) turns.set(one.session, (turns.get(one.session) ?? 0) + 1);
+  return {
+    ids: new Set(things.map(({ id }) => id)),
+    traces: new Set(things.flatMap((one) => (one.kind === 'trace' ? [one.traceId] : []))),
+    spans: new Set(things.flatMap((one) => (one.kind === 'span' ? [one.spanId] : []))),
+    sessions: new Set(things.flatMap((one) => (one.kind === 'session' ? [one.sessionId] : []))),
+    turns,
+  };
 }
 
 function subscribe(listener: () => void): () => void {
@@ -79,7 +115,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Global IDs of what is about to be deleted: leave them out of lists. */
-export function usePendingDeletes(): ReadonlySet<string> {
-  return useSyncExternalStore(subscribe, () => hidden);
+export function usePendingDeletes(): PendingDeletes {
+  return useSyncExternalStore(subscribe, () => pending);
+}
+
+/** Whether a row of a list goes: itself, the trace it is of, or the session. */
+export function isRowPending(
+  { traces, spans, sessions }: PendingDeletes,
+  row: { readonly traceId: string; readonly spanId: string | null; readonly session: string | null },
+): boolean {
+  return traces.has(row.traceId) || (row.spanId !== null && spans.has(row.spanId)) || (row.session !== null && sessions.has(row.session));
 }

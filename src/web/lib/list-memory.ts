@@ -17,6 +17,7 @@ export interface SelectedRow {
   readonly traceId: string;
   /** Of a span only. */
   readonly spanId: string | null;
+  readonly session: string | null;
 }
 
 /** Where each list was left, by its name, so that Back finds it again. */

@@ -31,7 +31,7 @@ export function ProjectsPage() {
   const pending = usePendingDeletes();
   const sort = sortOf(search.sort);
   const shown = useMemo(() => {
-    const there = (projects.data ?? []).filter(({ project }) => !pending.has(project.id));
+    const there = (projects.data ?? []).filter(({ project }) => !pending.ids.has(project.id));
     return inOrder(matching(there, search.find ?? ''), sortOf(search.sort), pins);
   }, [projects.data, search.find, search.sort, pins, pending]);
   const change = (changes: Changes, replace = false): void => {

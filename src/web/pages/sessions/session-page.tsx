@@ -1,18 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { SessionSkeleton } from '../../api/model.ts';
+import { forgetDeleted } from '../../api/forget-deleted.ts';
 import { deleteSession, sessionSkeletonOptions } from '../../api/sessions.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { DeletedNote } from '../../components/deleted-note.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { ValueViewer } from '../../components/trace/span/open-value.tsx';
-import { deferDelete } from '../../lib/deferred-delete.ts';
+import { deferDelete, usePendingDeletes } from '../../lib/deferred-delete.ts';
 import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { sessionsPath, tracesPath } from '../../lib/paths.ts';
+import { withoutTurns } from '../../lib/without-deleted.ts';
 import { Conversation } from './conversation.tsx';
 
 /** A session as a conversation: what was asked, what was done and answered, each turn leading to its trace. */
@@ -27,10 +31,10 @@ export function SessionPage() {
   const remove = (row: SessionSkeleton['session']): void => {
     deferDelete({
       text: `Session deleted with ${plural(row.trace_count, 'trace')}`,
-      ids: [row.id],
+      things: [{ kind: 'session', id: row.id, sessionId: row.session_id }],
       run: async (keepalive) => {
         await deleteSession(row.id, keepalive);
-        await client.invalidateQueries({ queryKey: ['sessions'] });
+        await forgetDeleted(client, (one) => one.session === row.session_id);
       },
     });
     toList();
@@ -57,11 +61,33 @@ export function SessionPage() {
       )}
       {data !== undefined && (
         <ValueViewer spanId="">
-          <SessionSummary skeleton={data} />
-          <Conversation key={data.session.id} project={project} skeleton={data} />
+          <KeptSession project={project} skeleton={data} />
         </ValueViewer>
       )}
     </PageFrame>
+  );
+}
+
+/** A session without the turns that are about to be deleted; a note with Undo when that is the whole session. */
+function KeptSession({ project, skeleton }: { project: string; skeleton: SessionSkeleton }) {
+  const pending = usePendingDeletes();
+  const { session } = skeleton;
+  const kept = useMemo(() => withoutTurns(skeleton, pending.traces), [skeleton, pending.traces]);
+  if (pending.sessions.has(session.session_id) || kept.trace_ids.length === 0)
+    return (
+      <DeletedNote
+        noun="session"
+        isMeant={(thing) =>
+          (thing.kind === 'session' && thing.sessionId === session.session_id) ||
+          (thing.kind === 'trace' && thing.session === session.session_id)
+        }
+      />
+    );
+  return (
+    <>
+      <SessionSummary skeleton={kept} />
+      <Conversation key={session.id} project={project} skeleton={kept} />
+    </>
   );
 }
 
@@ -75,7 +101,7 @@ function SessionSummary({ skeleton }: { skeleton: SessionSkeleton }) {
           {plural(session.error_trace_count, 'failed turn')}
         </span>
       )}
-      <span>{plural(session.trace_count, 'turn')}</span>
+      <span>{plural(skeleton.complete ? skeleton.trace_ids.length : session.trace_count, 'turn')}</span>
       <span>{formatDuration(session.duration_ms)}</span>
       <span>p50 {formatDuration(session.latency_p50_ms)}</span>
       {tokens > 0 && <span>{exactCount(tokens)} tokens</span>}

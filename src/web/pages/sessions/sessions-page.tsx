@@ -7,7 +7,9 @@ import { ProjectSwitcher } from '../../components/project-switcher.tsx';
 import { RangePicker } from '../../components/range-picker/range-picker.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import type { SessionRow } from '../../api/model.ts';
 import { usePendingDeletes } from '../../lib/deferred-delete.ts';
+import type { PendingDeletes } from '../../lib/deferred-delete.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { projectsPath, tracesPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
@@ -76,7 +78,7 @@ function SessionRows({ project, search, onChange }: SessionRowsProps) {
   const query = useInfiniteQuery(sessionRowsOptions(project, { range, text: q, sort, order }));
   const pending = usePendingDeletes();
   const rows = useMemo(
-    () => (query.data?.pages ?? []).flatMap((page) => page.data).filter((row) => !pending.has(row.id)),
+    () => (query.data?.pages ?? []).flatMap((page) => page.data).flatMap((row) => rowLeft(row, pending)),
     [query.data, pending],
   );
   if (query.isPending) return <SkeletonRows rows={20} height={30} />;
@@ -109,6 +111,13 @@ function SessionRows({ project, search, onChange }: SessionRowsProps) {
       }}
     />
   );
+}
+
+/** A row with the turns it keeps; none of it when it goes. */
+function rowLeft(row: SessionRow, { ids, turns }: PendingDeletes): readonly SessionRow[] {
+  const left = row.trace_count - (turns.get(row.session_id) ?? 0);
+  if (ids.has(row.id) || left <= 0) return [];
+  return left === row.trace_count ? [row] : [{ ...row, trace_count: left }];
 }
 
 /** A second click on a column turns its order round. */

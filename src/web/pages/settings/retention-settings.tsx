@@ -20,13 +20,13 @@ export function RetentionSettings() {
   const remove = (policy: RetentionPolicy): void =>
     deferDelete({
       text: `Policy ${policy.name} deleted`,
-      ids: [policy.id],
+      things: [{ kind: 'other', id: policy.id }],
       run: async (keepalive) => {
         await deleteRetentionPolicy(policy.id, keepalive);
         await client.invalidateQueries({ queryKey: ['retention-policies'] });
       },
     });
-  const shown = (data ?? []).filter((policy) => !pending.has(policy.id));
+  const shown = (data ?? []).filter((policy) => !pending.ids.has(policy.id));
   return (
     <>
       <ul className="flex flex-col border-t border-line1">

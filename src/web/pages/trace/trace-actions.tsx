@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { deleteTrace, traceFilePath } from '../../api/traces.ts';
+import { forgetDeleted } from '../../api/forget-deleted.ts';
 import { IconButton } from '../../components/button.tsx';
 import { copyText } from '../../lib/copy-text.ts';
 import { Menu, MenuItem, MenuLabel } from '../../components/menu.tsx';
@@ -39,10 +40,10 @@ export function TraceActions({ project, trace, next }: TraceActionsProps) {
   const remove = (): void => {
     deferDelete({
       text: `Trace deleted, ${plural(trace.span_count, 'span')}`,
-      ids: [trace.id],
+      things: [{ kind: 'trace', id: trace.id, traceId: trace.trace_id, session: trace.session_id }],
       run: async (keepalive) => {
         await deleteTrace(trace.id, keepalive);
-        await queries.invalidateQueries();
+        await forgetDeleted(queries, (row) => row.traceId === trace.trace_id);
       },
     });
     void navigate({ to: next ?? lastListPath(project), replace: true });

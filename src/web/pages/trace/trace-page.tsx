@@ -12,6 +12,7 @@ import { projectsPath, tracePath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { TraceSearch } from '../../lib/search-params.ts';
 import { TraceActions } from './trace-actions.tsx';
+import { KeptTrace } from '../../components/trace/kept-trace.tsx';
 import { TraceSummary } from '../../components/trace/trace-summary.tsx';
 import { TraceView } from '../../components/trace/trace-view.tsx';
 
@@ -61,7 +62,9 @@ export function TracePage() {
       {error !== null && data === undefined && (
         <ErrorNote what="The trace could not be read" error={error} onRetry={() => void refetch()} />
       )}
-      {data !== undefined && <LoadedTrace key={trace} project={project} skeleton={data} />}
+      {data !== undefined && (
+        <KeptTrace skeleton={data}>{(kept) => <LoadedTrace key={trace} project={project} skeleton={kept} />}</KeptTrace>
+      )}
     </PageFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { seriesOptions } from '../../api/figures.ts';
-import { figureFilterOf } from '../../api/list-filter.ts';
+import { useFigureFilter } from '../../api/list-filter.ts';
 import { compactCount } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import type { Series } from '../../api/model.ts';
@@ -9,6 +9,7 @@ import type { RangeText } from '../../lib/time-range.ts';
 
 /** How much of the range matches, and how long it took to count: "64 of 208 · 9 ms". */
 export function MatchCount({ project, range, search }: { project: string; range: RangeText; search: ListSearch }) {
+  const figureFilterOf = useFigureFilter();
   const found = useQuery(seriesOptions(project, range, figureFilterOf(search)));
   const all = useQuery(seriesOptions(project, range, figureFilterOf(search.scope === undefined ? {} : { scope: search.scope })));
   if (found.data === undefined || all.data === undefined || found.isError) return null;

@@ -5,6 +5,7 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 import { skeletonOptions } from '../../api/traces.ts';
 import { IconButton } from '../../components/button.tsx';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { KeptTrace } from '../../components/trace/kept-trace.tsx';
 import { TraceSummary } from '../../components/trace/trace-summary.tsx';
 import { TraceView } from '../../components/trace/trace-view.tsx';
 import { tracePath } from '../../lib/paths.ts';
@@ -66,8 +67,14 @@ export function PeekPane({ project, search, trace, onChange, onWalk, onClose }: 
       {error === null && data === undefined && <SkeletonRows rows={16} height={26} />}
       {data !== undefined && (
         <div className={`flex min-h-0 flex-1 flex-col ${isPlaceholderData ? 'opacity-60' : ''}`}>
-          <TraceSummary project={project} skeleton={data} />
-          <TraceView key={data.trace.id} skeleton={data} search={shown} onSearch={onSearch} keys="focus" />
+          <KeptTrace skeleton={data}>
+            {(kept) => (
+              <>
+                <TraceSummary project={project} skeleton={kept} />
+                <TraceView key={kept.trace.id} skeleton={kept} search={shown} onSearch={onSearch} keys="focus" />
+              </>
+            )}
+          </KeptTrace>
         </div>
       )}
     </aside>

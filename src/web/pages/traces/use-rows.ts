@@ -4,7 +4,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListRow } from '../../api/list-row.ts';
 import { FIRST_PAGE, PAGE_ROWS, readRows, rowsOptions } from '../../api/rows.ts';
 import type { RowsCursor, RowsPage } from '../../api/rows.ts';
-import { usePendingDeletes } from '../../lib/deferred-delete.ts';
+import { isRowPending, usePendingDeletes } from '../../lib/deferred-delete.ts';
+import type { PendingDeletes } from '../../lib/deferred-delete.ts';
 import type { ListSearch } from '../../lib/search-params.ts';
 import { SORT_DEFAULT, sortOfText } from '../../lib/list-sort.ts';
 import type { RangeText } from '../../lib/time-range.ts';
@@ -81,9 +82,9 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
   };
 }
 
-function rowsOf(pages: readonly RowsPage[], hidden: ReadonlySet<string>): readonly ListRow[] {
+function rowsOf(pages: readonly RowsPage[], hidden: PendingDeletes): readonly ListRow[] {
   const rows = pages.flatMap((page) => page.rows);
-  return hidden.size === 0 ? rows : rows.filter((row) => !hidden.has(row.id));
+  return hidden.ids.size === 0 ? rows : rows.filter((row) => !isRowPending(hidden, row));
 }
 
 /** Rows that came in at the top just now, to be pointed out for a moment. */

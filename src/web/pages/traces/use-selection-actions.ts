@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { InfiniteData } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RowsCursor, RowsPage } from '../../api/rows.ts';
+import { forgetDeleted } from '../../api/forget-deleted.ts';
 import { SELECTED_MAX, collectRows, deleteManyRows, deleteRows, exportRows, transferRows } from '../../api/selection.ts';
 import type { ExportFormat } from '../../api/selection.ts';
 import { deferDelete } from '../../lib/deferred-delete.ts';
+import type { Doomed } from '../../lib/deferred-delete.ts';
 import { exactCount, plural } from '../../lib/format-number.ts';
 import type { SelectedRow } from '../../lib/list-memory.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -20,20 +20,6 @@ import { selectedRow } from './use-selection.ts';
 const UNDONE_MAX = 1000;
 const NOTHING: ReadonlyMap<string, SelectedRow> = new Map();
 
-/** Takes rows that are gone out of every list that has them loaded; what counts them is asked again. */
-function useForget(project: string): (gone: readonly SelectedRow[]) => void {
-  const client = useQueryClient();
-  return (gone) => {
-    const ids = new Set(gone.map((row) => row.id));
-    client.setQueriesData<InfiniteData<RowsPage, RowsCursor>>(
-      { queryKey: ['rows', project] },
-      (before) =>
-        before && { ...before, pages: before.pages.map((page) => ({ ...page, rows: page.rows.filter((row) => !ids.has(row.id)) })) },
-    );
-    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'rows' && queryKey[0] !== 'span' });
-  };
-}
-
 /** What the selection bar does. Rows that are gone leave every list that has them loaded. */
 export function useSelectionActions({ project, range, listed, selected, attributes, onSelected }: SelectionBarProps) {
   const client = useQueryClient();
@@ -42,7 +28,11 @@ export function useSelectionActions({ project, range, listed, selected, attribut
   const [all, setAll] = useState<ReadonlyMap<string, SelectedRow> | null>(null);
   const rows = [...selected.values()];
   const noun = listed.scope === undefined ? 'trace' : 'span';
-  const forget = useForget(project);
+  const forget = async (gone: readonly SelectedRow[]): Promise<void> => {
+    const ids = new Set(gone.map((row) => row.id));
+    const traces = new Set(gone.flatMap((row) => (row.spanId === null ? [row.traceId] : [])));
+    await forgetDeleted(client, (row) => ids.has(row.id) || traces.has(row.traceId));
+  };
   return {
     work,
     stop,
@@ -68,7 +58,7 @@ export function useSelectionActions({ project, range, listed, selected, attribut
     move: (to: { readonly id: string; readonly name: string }) =>
       void run('Moving', async () => {
         await transferRows(rows, to.id);
-        forget(rows);
+        void forget(rows);
         onSelected(NOTHING);
         showToast({
           text: `${plural(rows.length, noun)} moved to ${to.name}`,
@@ -81,10 +71,10 @@ export function useSelectionActions({ project, range, listed, selected, attribut
     remove: () => {
       deferDelete({
         text: `${plural(rows.length, noun)} deleted`,
-        ids: rows.map((row) => row.id),
+        things: rows.map(doomed),
         run: async (keepalive) => {
           await deleteRows(rows, keepalive);
-          forget(rows);
+          await forget(rows);
         },
       });
       onSelected(NOTHING);
@@ -92,10 +82,14 @@ export function useSelectionActions({ project, range, listed, selected, attribut
     removeMany: () =>
       void run('Deleting', async (progress) => {
         const gone = await deleteManyRows(rows, progress);
-        forget(gone);
+        void forget(gone);
         const left = rows.slice(gone.length);
         onSelected(new Map(left.map((row) => [row.id, row])));
         showToast({ text: `${plural(gone.length, noun)} deleted${left.length === 0 ? '' : `, ${exactCount(left.length)} left`}` });
       }),
   };
+}
+
+function doomed({ id, traceId, spanId, session }: SelectedRow): Doomed {
+  return spanId === null ? { kind: 'trace', id, traceId, session } : { kind: 'span', id, spanId };
 }

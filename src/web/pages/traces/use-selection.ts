@@ -44,6 +44,6 @@ export function useSelection(list: string) {
   return { selected, set, toggle, toggleLoaded, clear };
 }
 
-export function selectedRow({ id, traceId, spanId }: ListRow): SelectedRow {
-  return { id, traceId, spanId };
+export function selectedRow({ id, traceId, spanId, session }: ListRow): SelectedRow {
+  return { id, traceId, spanId, session };
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { facetsOptions } from '../../../api/figures.ts';
-import { figureFilterOf, grainOf } from '../../../api/list-filter.ts';
+import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { lookOfKind } from '../../../components/kind-mark.tsx';
 import type { ClickField } from '../../../lib/filter/condition.ts';
@@ -55,7 +55,7 @@ export function FacetList({ project, range, search, generation, onChange }: Face
   const client = useQueryClient();
   const [attributes, setAttributes] = useChosenAttributes(project);
   const grain = grainOf(search);
-  const { data: counted } = useQuery(facetsOptions(project, range, figureFilterOf(search)));
+  const { data: counted } = useQuery(facetsOptions(project, range, useFigureFilter()(search)));
   useEffect(() => {
     if (generation > 0) void client.invalidateQueries({ queryKey: ['facets', project] });
   }, [generation, client, project]);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { facetsOptions } from '../../../api/figures.ts';
-import { figureFilterOf, grainOf } from '../../../api/list-filter.ts';
+import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
 import type { Facets } from '../../../api/model.ts';
 import { IconButton } from '../../../components/button.tsx';
 import type { ClickField } from '../../../lib/filter/condition.ts';
@@ -36,7 +36,7 @@ export function Facet({ project, range, search, title, field, tone, click, onRem
   const { places, included, excluded } = clicksOn(text, grain, field);
   const others = places.toReversed().reduce((left, { index }) => withoutSegment(left, index, grain), text);
   const attributeKeys = typeof field === 'object' ? [field.attribute] : [];
-  const asked = facetsOptions(project, range, figureFilterOf({ ...search, q: others }), { attributeKeys, search: wanted ?? '' });
+  const asked = facetsOptions(project, range, useFigureFilter()({ ...search, q: others }), { attributeKeys, search: wanted ?? '' });
   const { data: fresh, isPlaceholderData } = useQuery(asked);
   const data = useHeld(`${project} ${grain}`, fresh);
   if (data === undefined) return null;

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { seriesOptions } from '../../../api/figures.ts';
-import { figureFilterOf, grainOf } from '../../../api/list-filter.ts';
+import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { filterBy, withCondition } from '../../../lib/filter/edit.ts';
 import type { ListSearch } from '../../../lib/search-params.ts';
@@ -26,7 +26,7 @@ const VIEW = 'telltale.strip';
 /** Figures of what the list holds, over its range: as charts, or as a map of latencies. Both narrow the list. */
 export function SeriesStrip({ project, range, search, generation, onChange }: SeriesStripProps) {
   const client = useQueryClient();
-  const filter = figureFilterOf(search);
+  const filter = useFigureFilter()(search);
   const series = useQuery(seriesOptions(project, range, filter));
   const [isMap, setMap] = useState(readSetting(VIEW) === 'map');
   useEffect(() => {

@@ -1,0 +1,20 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { ListRow } from './list-row.ts';
+import type { RowsCursor, RowsPage } from './rows.ts';
+
+/** Lists are edited in place, and what is read of one span does not change. */
+const KEPT = new Set<unknown>(['rows', 'span', 'server']);
+
+/**
+ * After a delete: takes what is gone out of every list that has it loaded, and reads again what is on screen and counts it. Counts that
+ * are not on screen are forgotten, so that none of them shows what was before.
+ */
+export async function forgetDeleted(client: QueryClient, isGone: (row: ListRow) => boolean): Promise<void> {
+  client.setQueriesData<InfiniteData<RowsPage, RowsCursor>>(
+    { queryKey: ['rows'] },
+    (before) => before && { ...before, pages: before.pages.map((page) => ({ ...page, rows: page.rows.filter((row) => !isGone(row)) })) },
+  );
+  const predicate = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean => !KEPT.has(queryKey[0]);
+  client.removeQueries({ predicate, type: 'inactive' });
+  await client.invalidateQueries({ predicate });
+}

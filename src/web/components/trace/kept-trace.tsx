@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import type { TraceSkeleton } from '../../api/model.ts';
+import { isRowPending, usePendingDeletes } from '../../lib/deferred-delete.ts';
+import { withoutSpans } from '../../lib/without-deleted.ts';
+import { DeletedNote } from '../deleted-note.tsx';
+
+/** A trace without what is about to be deleted of it; a note with Undo when that is the whole trace. */
+export function KeptTrace({ skeleton, children }: { skeleton: TraceSkeleton; children: (kept: TraceSkeleton) => ReactNode }) {
+  const pending = usePendingDeletes();
+  const { trace } = skeleton;
+  const kept = useMemo(() => withoutSpans(skeleton, pending.spans), [skeleton, pending.spans]);
+  if (!isRowPending(pending, { traceId: trace.trace_id, spanId: null, session: trace.session_id })) return children(kept);
+  return (
+    <DeletedNote
+      noun="trace"
+      isMeant={(thing) =>
+        (thing.kind === 'trace' && thing.traceId === trace.trace_id) || (thing.kind === 'session' && thing.sessionId === trace.session_id)
+      }
+    />
+  );
+}
