@@ -25,10 +25,11 @@ export function SessionPage() {
   const { data, isPending, error, refetch } = useQuery(sessionSkeletonOptions(session));
   const navigate = useNavigate();
   const client = useQueryClient();
-  const toList = (): void => void navigate({ to: sessionsPath(project) });
-  useKeys({ Escape: { what: 'Back to the sessions', run: toList } });
+  const toList = (): Promise<void> => navigate({ to: sessionsPath(project) });
+  useKeys({ Escape: { what: 'Back to the sessions', run: () => void toList() } });
   const name = data?.session.session_id ?? session;
-  const remove = (row: SessionSkeleton['session']): void => {
+  const remove = async (row: SessionSkeleton['session']): Promise<void> => {
+    await toList();
     deferDelete({
       text: `Session deleted with ${plural(row.trace_count, 'trace')}`,
       things: [{ kind: 'session', id: row.id, sessionId: row.session_id }],
@@ -37,7 +38,6 @@ export function SessionPage() {
         await forgetDeleted(client, (one) => one.session === row.session_id);
       },
     });
-    toList();
   };
   return (
     <PageFrame
@@ -48,7 +48,7 @@ export function SessionPage() {
         <>
           <CopyButton text={() => location.href} label="Copy link" />
           {data !== undefined && (
-            <Button look="quiet" onClick={() => remove(data.session)}>
+            <Button look="quiet" onClick={() => void remove(data.session)}>
               <Icon name="trash" size={14} /> <span className="max-md:sr-only">Delete</span>
             </Button>
           )}

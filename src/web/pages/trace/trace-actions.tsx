@@ -37,7 +37,9 @@ export function TraceActions({ project, trace, next }: TraceActionsProps) {
     link.download = `${trace.trace_id}.${format === 'otlp' ? 'otlp.' : ''}jsonl`;
     link.click();
   };
-  const remove = (): void => {
+  const remove = async (): Promise<void> => {
+    // First away from here: its page would say for a moment that it is gone.
+    await navigate({ to: next ?? lastListPath(project), replace: true });
     deferDelete({
       text: `Trace deleted, ${plural(trace.span_count, 'span')}`,
       things: [{ kind: 'trace', id: trace.id, traceId: trace.trace_id, session: trace.session_id }],
@@ -46,7 +48,6 @@ export function TraceActions({ project, trace, next }: TraceActionsProps) {
         await forgetDeleted(queries, (row) => row.traceId === trace.trace_id);
       },
     });
-    void navigate({ to: next ?? lastListPath(project), replace: true });
   };
   useKeys({ c: { what: 'Copy link', run: copyLink } }, 'A trace');
   return (
@@ -62,7 +63,7 @@ export function TraceActions({ project, trace, next }: TraceActionsProps) {
       <MenuItem onSelect={() => download('span')}>JSON lines</MenuItem>
       <MenuItem onSelect={() => download('otlp')}>OTLP/JSON lines, as it was sent</MenuItem>
       <MenuLabel>For good</MenuLabel>
-      <MenuItem onSelect={remove}>Delete the trace</MenuItem>
+      <MenuItem onSelect={() => void remove()}>Delete the trace</MenuItem>
     </Menu>
   );
 }
