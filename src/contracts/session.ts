@@ -74,7 +74,14 @@ export const SessionRowItem = Type.Object(
   { title: 'SessionRow' },
 );
 export type SessionRowItem = Static<typeof SessionRowItem>;
-export const SessionRowPage = pageOf(SessionRowItem);
+export const SessionRowPage = Type.Object({
+  data: Type.Array(SessionRowItem),
+  next_cursor: nullable(Type.String(), { description: 'Cursor of the rows after these; null at the end.' }),
+  previous_cursor: nullable(Type.String(), {
+    description:
+      'Cursor of the rows before these, in the same order; ask again to see sessions that began or went on since. Null on an empty page.',
+  }),
+});
 export const SessionRowListParams = Type.Object({
   start_time: Type.Optional(timeParam('Sessions that were active at or after this time.')),
   end_time: Type.Optional(timeParam('Sessions that began before this time.')),

@@ -130,6 +130,11 @@ export interface SessionQuery extends PageRequest<SessionSort> {
   readonly filter?: SessionPredicate;
 }
 
+export interface SessionPage extends Page<SessionRow> {
+  /** What each row is sorted by, as an anchor has it. */
+  readonly ranks: readonly bigint[];
+}
+
 /** How long a read may take. A scan looks at it between windows and stops with `deadline_exceeded` once it is over or abandoned. */
 export interface ReadBudget {
   readonly over: () => boolean;
@@ -184,7 +189,7 @@ export interface SpanReader {
   /** Pages stay correct while data arrives: no duplicates, and no gaps among rows that were there throughout. */
   spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>>;
   traces(query: TraceQuery, budget: ReadBudget): Promise<Page<TraceRow>>;
-  sessions(query: SessionQuery, budget: ReadBudget): Promise<Page<SessionRow>>;
+  sessions(query: SessionQuery, budget: ReadBudget): Promise<SessionPage>;
   /** Each span's own bytes, in the order asked; a span deleted meanwhile is left out. At most 1,000 ids. */
   payloads(ids: readonly number[]): Promise<readonly SpanPayload[]>;
   /** The same for rows that were just read, which are not read again. */

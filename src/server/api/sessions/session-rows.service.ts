@@ -5,7 +5,7 @@ import { isoFromUnixNano } from '#contracts/time.ts';
 import { compileSessionFilter } from '#core/filter/compile-filter.ts';
 import type { SessionRow } from '#core/ports/span-rows.ts';
 import { findProject } from '../kit/find-project.ts';
-import { CURSOR_KINDS, cursorScope, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
+import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
 import { millisBetween } from '../kit/resource-codec.ts';
 import { readPreviews } from '../kit/span-previews.ts';
@@ -23,24 +23,29 @@ export const listSessionRows: Query<
     const { sort = 'end_time', order = 'desc', limit = 50, cursor } = query;
     const filter = query.filter === undefined ? null : compileSessionFilter(query.filter);
     const kind = CURSOR_KINDS[sort];
+    const { backward, keyset } = directionOf(cursor ?? '');
     const found = await findProject(context.projects, project);
     const scope = cursorScope('sessions.rows', found.id, query);
-    const anchor = cursor === undefined ? null : decodeKeyset(cursor, kind, true, scope);
     const page = await context.spans.sessions(
       {
         projectId: found.id,
         window: windowOf(query),
         sort,
-        order,
+        order: backward === (order === 'desc') ? 'asc' : 'desc',
         limit,
-        ...(anchor === null ? {} : { anchor }),
+        ...(cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false, scope) }),
         ...(filter === null ? {} : { filter }),
       },
       context.budget,
     );
+    const cursors = page.rows.map(({ id }, at) => encodeKeyset(kind, { id, sortValue: page.ranks[at] ?? 0n }, scope));
+    const [rows, places] = backward ? [page.rows.toReversed(), cursors.toReversed()] : [page.rows, cursors];
+    const [first, last] = [places[0], places.at(-1)];
     return {
-      data: await sessionRowItems(context, page.rows),
-      next_cursor: page.next === null ? null : encodeKeyset(kind, page.next, scope),
+      data: await sessionRowItems(context, rows),
+      // Behind a page that was read backwards there is always something: the row its cursor came from.
+      next_cursor: last === undefined || (page.next === null && !backward) ? null : last,
+      previous_cursor: first === undefined ? null : encodeBackward(first),
     };
   },
 };

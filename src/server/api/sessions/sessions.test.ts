@@ -9,6 +9,12 @@ const encode = encodeURIComponent;
 const json = { 'content-type': 'application/json' };
 const ids = (reply: Reply): string[] => (reply.body as { data: { session_id: string }[] }).data.map(({ session_id }) => session_id); // as: checked by the harness
 
+async function nextOf(page: Reply | Promise<Reply>): Promise<string> {
+  const { next_cursor: next } = (await page).body as { next_cursor: string | null }; // as: checked by the harness
+  if (next === null) throw new Error('This was the last page');
+  return next;
+}
+
 beforeAll(async () => {
   api = await openApiApp();
   const of = (trace: number, session: string, startMs: number) => ({
@@ -94,6 +100,13 @@ describe('sessions', () => {
           cursor = (page.body as { next_cursor: string | null }).next_cursor; // as: checked by the harness
         }
         expect(paged).toEqual(all);
+        const second = await rows(
+          `?sort=${sort}&order=${order}&limit=2&cursor=${encode(await nextOf(rows(`?sort=${sort}&order=${order}&limit=2`)))}`,
+        );
+        const { previous_cursor: back } = second.body as { previous_cursor: string }; // as: checked by the harness
+        const before = await rows(`?sort=${sort}&order=${order}&limit=5&cursor=${encode(back)}`);
+        expect(ids(before)).toEqual(all.slice(0, 2));
+        expect(ids(await rows(`?sort=${sort}&order=${order}&limit=5&cursor=${encode(await nextOf(before))}`))).toEqual(all.slice(2));
       }
     expect(ids(await rows('?sort=start_time&order=asc'))).toEqual(['b/c', 'd', 'e', 'f', 'a']);
     expect(ids(await rows(`?start_time=${encode(testTime(55))}`))).toEqual(['a']);

@@ -1953,8 +1953,10 @@ export interface paths {
         200: { headers: { [name: string]: unknown }; content: {
           "application/json": {
             data: (components['schemas']["SessionRow"])[];
-            /** Cursor of the next page; null at the end. */
+            /** Cursor of the rows after these; null at the end. */
             next_cursor: string | null;
+            /** Cursor of the rows before these, in the same order; ask again to see sessions that began or went on since. Null on an empty page. */
+            previous_cursor: string | null;
           };
         } };
         400: { headers: { [name: string]: unknown }; content: {

@@ -79,26 +79,27 @@ SELECT
 -- SEARCH traces USING INDEX traces_by_session (session_number=?)
 -- USE TEMP B-TREE FOR ORDER BY
 
-WITH z AS MATERIALIZED (
-  SELECT s.end_time AS value, s.id FROM sessions s INDEXED BY sessions_by_project
-  WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.start_time < +?)
-SELECT value, id FROM z WHERE (value, id) <= (+?, +?)
-ORDER BY value DESC, id DESC LIMIT ?;
--- MATERIALIZE z
--- SEARCH s USING INDEX sessions_by_project (project_id=?)
--- SCAN z
--- USE TEMP B-TREE FOR ORDER BY
+SELECT s.end_time AS value, s.id FROM sessions s INDEXED BY sessions_by_end
+WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.start_time < +?
+AND s.end_time <= +? AND (s.end_time, s.id) <= (+?, +?)
+ORDER BY s.end_time DESC, s.id DESC LIMIT ?;
+-- SEARCH s USING INDEX sessions_by_end (project_id=? AND end_time>? AND end_time<?)
 
-WITH z AS MATERIALIZED (
-  SELECT (SELECT coalesce(CAST(sum(t.cost_usd) * 1e9 + 0.5 AS INTEGER), -1) FROM traces t INDEXED BY traces_by_session WHERE t.session_number = s.id) AS value, s.id FROM sessions s INDEXED BY sessions_by_project
-  WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.start_time < +?)
-SELECT value, id FROM z WHERE (value, id) >= (+?, +?)
-ORDER BY value, id LIMIT ?;
--- MATERIALIZE z
--- SEARCH s USING INDEX sessions_by_project (project_id=?)
+SELECT s.start_time AS value, s.id FROM sessions s INDEXED BY sessions_by_start
+WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.start_time < +?
+AND s.start_time >= +? AND (s.start_time, s.id) >= (+?, +?)
+ORDER BY s.start_time, s.id LIMIT ?;
+-- SEARCH s USING INDEX sessions_by_start (project_id=? AND start_time>? AND start_time<?)
+
+SELECT end_time FROM sessions INDEXED BY sessions_by_end WHERE project_id = ? AND end_time >= ? ORDER BY end_time LIMIT 1 OFFSET ?;
+-- SEARCH sessions USING COVERING INDEX sessions_by_end (project_id=? AND end_time>?)
+
+SELECT (SELECT coalesce(CAST(sum(t.cost_usd) * 1e9 + 0.5 AS INTEGER), -1) FROM traces t INDEXED BY traces_by_session WHERE t.session_number = s.id) AS value, s.id FROM sessions s INDEXED BY sessions_by_end
+WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.end_time < +? AND s.start_time < +?
+ORDER BY value, s.id LIMIT ?;
+-- SEARCH s USING INDEX sessions_by_end (project_id=? AND end_time>? AND end_time<?)
 -- CORRELATED SCALAR SUBQUERY 1
 -- SEARCH t USING INDEX traces_by_session (session_number=?)
--- SCAN z
 -- USE TEMP B-TREE FOR ORDER BY
 
 SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,

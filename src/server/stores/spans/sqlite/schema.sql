@@ -59,7 +59,11 @@ CREATE TABLE sessions (
   end_time INTEGER NOT NULL
 );
 
+CREATE INDEX sessions_by_end ON sessions (project_id, end_time);
+
 CREATE INDEX sessions_by_project ON sessions (project_id);
+
+CREATE INDEX sessions_by_start ON sessions (project_id, start_time);
 
 CREATE TABLE shapes (
   id INTEGER PRIMARY KEY,

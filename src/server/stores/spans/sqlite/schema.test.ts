@@ -10,7 +10,7 @@ import { INSERT_SPAN_SQL, SPAN_COLUMNS } from './columns.ts';
 import { openConnection } from './connection.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { openSpanStore } from './open-span-store.ts';
-import { sessionRankSelect } from './session-ranking.ts';
+import { SESSION_EDGE_SQL, sessionOrderSelect, sessionRankSelect } from './session-ranking.ts';
 import { SESSION_ENDS_SQL, sessionSelect } from './session-reader.ts';
 import { SPAN_KEYS_SQL, ZONES_SQL } from './span-keys.ts';
 import { SCAN_SQL } from './block-scan.ts';
@@ -71,7 +71,9 @@ it('generates the SQL that was reviewed', async () => {
     ZONES_SQL.desc,
     sessionSelect('SELECT * FROM sessions WHERE id = +?'),
     SESSION_ENDS_SQL.replaceAll(':session', '?'),
-    sessionRankSelect('end_time', 'desc'),
+    sessionOrderSelect('end_time', 'desc'),
+    sessionOrderSelect('start_time', 'asc'),
+    SESSION_EDGE_SQL,
     sessionRankSelect('cost_usd', 'asc'),
     traceSelect(trace, null).sql,
     traceSelect({ ...trace, sort: 'latency_ms', order: 'asc', hasError: false, anchor: { sortValue: 1n, id: 2, inclusive: true } }, null)

@@ -8,10 +8,13 @@ const INT64_MAX = 2n ** 63n - 1n;
 
 const overTraces = (what: string): string => `(SELECT ${what} FROM traces t INDEXED BY traces_by_session WHERE t.session_number = s.id)`;
 
+export type OrderedSort = 'start_time' | 'end_time';
+
+/** The sorts whose order an index has. */
+const INDEXES: Readonly<Record<OrderedSort, string>> = { start_time: 'sessions_by_start', end_time: 'sessions_by_end' };
+
 /** Whole numbers, so that cursors hold them exactly: nanoseconds, counts, nanodollars (-1 without a cost). */
-const RANKS: Readonly<Record<SessionRank, string>> = {
-  start_time: 's.start_time',
-  end_time: 's.end_time',
+const RANKS: Readonly<Record<Exclude<SessionRank, OrderedSort>, string>> = {
   duration_ms: 's.end_time - s.start_time',
   trace_count: overTraces('count(*)'),
   error_count: overTraces('coalesce(sum(t.error_count > 0), 0)'),
@@ -19,18 +22,32 @@ const RANKS: Readonly<Record<SessionRank, string>> = {
   cost_usd: overTraces('coalesce(CAST(sum(t.cost_usd) * 1e9 + 0.5 AS INTEGER), -1)'),
 };
 
-/**
- * Sessions of a project that were active in a window, from a place in the ranking on: their rank and number. Every session of the project
- * is looked at for each page: there are far fewer than traces.
- */
-export function sessionRankSelect(sort: SessionRank, order: 'asc' | 'desc'): string {
-  const [direction, from] = order === 'asc' ? ['', '>='] : [' DESC', '<='];
-  return `WITH z AS MATERIALIZED (
-  SELECT ${RANKS[sort]} AS value, s.id FROM sessions s INDEXED BY sessions_by_project
-  WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.start_time < +?)
-SELECT value, id FROM z WHERE (value, id) ${from} (+?, +?)
-ORDER BY value${direction}, id${direction} LIMIT ?`;
+/** Whether an index gives the order: then a page is read from its place on; else a range is looked at whole. */
+export function isOrderedSort(sort: SessionRank): sort is OrderedSort {
+  return sort in INDEXES;
 }
+
+/** Sessions of a project that were active in a window, from a place in the order on: what they are ordered by, and their number. */
+export function sessionOrderSelect(sort: OrderedSort, order: 'asc' | 'desc'): string {
+  const [direction, from] = order === 'asc' ? ['', '>='] : [' DESC', '<='];
+  // Said twice, since SQLite finds its place in the index by the plain comparison only.
+  return `SELECT s.${sort} AS value, s.id FROM sessions s INDEXED BY ${INDEXES[sort]}
+WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.start_time < +?
+AND s.${sort} ${from} +? AND (s.${sort}, s.id) ${from} (+?, +?)
+ORDER BY s.${sort}${direction}, s.id${direction} LIMIT ?`;
+}
+
+/** The best of the sessions that ended in a part of time and began before another: their rank and number. */
+export function sessionRankSelect(sort: Exclude<SessionRank, OrderedSort>, order: 'asc' | 'desc'): string {
+  const direction = order === 'asc' ? '' : ' DESC';
+  return `SELECT ${RANKS[sort]} AS value, s.id FROM sessions s INDEXED BY sessions_by_end
+WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.end_time < +? AND s.start_time < +?
+ORDER BY value${direction}, s.id${direction} LIMIT ?`;
+}
+
+/** Where a part of so many sessions ends. */
+export const SESSION_EDGE_SQL =
+  'SELECT end_time FROM sessions INDEXED BY sessions_by_end WHERE project_id = ? AND end_time >= ? ORDER BY end_time LIMIT 1 OFFSET ?';
 
 /** Where the ranking begins. */
 export function firstPlace(order: 'asc' | 'desc'): PageAnchor {

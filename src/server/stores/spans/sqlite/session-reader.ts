@@ -1,9 +1,10 @@
 import type Database from 'better-sqlite3';
 import type { SessionView } from '#core/filter/predicate.ts';
 import type { SessionEnds, SessionRow, TraceRow } from '#core/ports/span-rows.ts';
-import type { Page, ReadBudget, SessionQuery, SessionRef } from '#core/ports/span-store.ts';
-import { firstPlace, sessionRankSelect } from './session-ranking.ts';
-import type { SessionRank } from './session-ranking.ts';
+import type { PageAnchor, ReadBudget, SessionPage, SessionQuery, SessionRef } from '#core/ports/span-store.ts';
+import { SESSION_EDGE_SQL, firstPlace, isOrderedSort, sessionOrderSelect, sessionRankSelect } from './session-ranking.ts';
+import type { OrderedSort, SessionRank } from './session-ranking.ts';
+import { TopRows } from './top-rows.ts';
 import { numberOrNull } from './span-row-codec.ts';
 import { checkBudget } from './span-list-reader.ts';
 import { SpanGone } from './span-view.ts';
@@ -27,7 +28,20 @@ interface SessionCells {
 
 type Param = string | bigint | number;
 
+interface RankCells {
+  readonly value: bigint;
+  readonly id: bigint;
+}
+
+/** A session, and what it is sorted by. */
+interface RankedSession {
+  readonly value: bigint;
+  readonly session: SessionRow;
+}
+
 const CHUNK = 200;
+/** Sessions ranked by one statement: their traces are summed for it. */
+const PART_SESSIONS = 2_000;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
@@ -66,6 +80,8 @@ export class SessionReader {
   readonly #bySessionId: Database.Statement<Param[], SessionCells>;
   readonly #ends: Database.Statement<[{ session: number }], EndsCells>;
   readonly #statements = new Map<string, Database.Statement<Param[], SessionCells>>();
+  readonly #rankings = new Map<string, Database.Statement<Param[], RankCells>>();
+  readonly #edge: Database.Statement<[number, bigint, number], bigint>;
 
   constructor(db: Database.Database, views: SpanViews) {
     this.#db = db;
@@ -74,33 +90,71 @@ export class SessionReader {
       .prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.session_number = +? ORDER BY t.start_time, t.id`)
       .safeIntegers(true);
     this.#ends = db.prepare<[{ session: number }], EndsCells>(SESSION_ENDS_SQL).safeIntegers(true);
+    this.#edge = db.prepare<[number, bigint, number], bigint>(SESSION_EDGE_SQL).safeIntegers(true).pluck(true);
     this.#byNumber = this.#statement(sessionSelect('SELECT * FROM sessions WHERE id = +?'));
     this.#bySessionId = this.#statement(sessionSelect('SELECT * FROM sessions WHERE session_id = +?'));
   }
 
-  page(query: SessionQuery, budget: ReadBudget): Page<SessionRow> {
-    return query.sort === 'id' ? this.#pageById(query, budget) : this.#pageByRank(query, query.sort, budget);
+  page(query: SessionQuery, budget: ReadBudget): SessionPage {
+    const { sort } = query;
+    if (sort === 'id') return this.#pageById(query, budget);
+    return isOrderedSort(sort) ? this.#pageInOrder(query, sort, budget) : this.#pageByRank(query, sort, budget);
   }
 
-  #pageByRank(query: SessionQuery, sort: SessionRank, budget: ReadBudget): Page<SessionRow> {
+  /** From the place of the anchor on, in the order of an index. */
+  #pageInOrder(query: SessionQuery, sort: OrderedSort, budget: ReadBudget): SessionPage {
     const chunk = Math.max(CHUNK, query.limit + 1);
     const { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX } = query.window ?? {};
-    const statement = this.#db.prepare<Param[], { value: bigint; id: bigint }>(sessionRankSelect(sort, query.order)).safeIntegers(true);
-    const rows: SessionRow[] = [];
-    let place = query.anchor ?? firstPlace(query.order);
+    const statement = this.#ranks(sessionOrderSelect(sort, query.order));
+    const found: RankedSession[] = [];
+    let place = startOf(query);
     for (;;) {
-      const found = statement.all(query.projectId, startUnixNano, endUnixNano, place.sortValue, place.id, chunk);
-      for (const { value, id } of found) {
-        const session = this.find({ number: Number(id) });
-        if (session === null || session.projectId !== query.projectId || !this.#matches(query, session)) continue;
-        if (rows.length === query.limit) return { rows, next: { sortValue: value, id: Number(id), inclusive: true } };
-        rows.push(session);
+      const { sortValue, id } = place;
+      const cells = statement.all(query.projectId, startUnixNano, endUnixNano, sortValue, sortValue, id, chunk);
+      for (const { value, id: number } of cells) {
+        const session = this.#candidate(query, Number(number));
+        if (session === null) continue;
+        if (found.length === query.limit) return pageOf(found, { sortValue: value, id: Number(number), inclusive: true });
+        found.push({ value, session });
       }
-      const last = found.at(-1);
-      if (last === undefined || found.length < chunk) return { rows, next: null };
-      place = { sortValue: last.value, id: Number(last.id) + (query.order === 'asc' ? 1 : -1), inclusive: true };
+      const last = cells.at(-1);
+      if (last === undefined || cells.length < chunk) return pageOf(found, null);
+      place = next({ sortValue: last.value, id: Number(last.id) }, query.order);
       checkBudget(budget);
     }
+  }
+
+  /** No index is sorted by it: the sessions of the window are looked at part by part, and the best are kept. */
+  #pageByRank(query: SessionQuery, sort: Exclude<SessionRank, OrderedSort>, budget: ReadBudget): SessionPage {
+    const top = new TopRows<RankedSession>(query.limit + 1, query.order, ({ value, session }) => ({ value, id: session.id }), query.anchor);
+    const { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX } = query.window ?? {};
+    const statement = this.#ranks(sessionRankSelect(sort, query.order));
+    for (let from: bigint | null = startUnixNano; from !== null;) {
+      checkBudget(budget);
+      const edge: bigint | null = this.#edge.get(query.projectId, from, PART_SESSIONS) ?? null;
+      const to: bigint = edge === null ? INT64_MAX : edge > from ? edge : from + 1n;
+      for (const { value, id } of statement.all(query.projectId, from, to, endUnixNano, -1)) {
+        const key = { value, id: Number(id) };
+        if (top.isFullBefore(key)) break;
+        const session = this.#candidate(query, key.id);
+        if (session !== null) top.offer({ value, session });
+      }
+      from = edge === null ? null : to;
+    }
+    const { rows, next: after } = top.page();
+    return pageOf(rows, after);
+  }
+
+  /** The session, when it is in the list that is asked for. */
+  #candidate(query: SessionQuery, number: number): SessionRow | null {
+    const session = this.find({ number });
+    return session === null || session.projectId !== query.projectId || !this.#matches(query, session) ? null : session;
+  }
+
+  #ranks(sql: string): Database.Statement<Param[], RankCells> {
+    const known = this.#rankings.get(sql) ?? this.#db.prepare<Param[], RankCells>(sql).safeIntegers(true);
+    this.#rankings.set(sql, known);
+    return known;
   }
 
   /** Where a session begins and ends, and its median trace. */
@@ -110,9 +164,9 @@ export class SessionReader {
     return { id: number, firstRoot: numberOrNull(cells.first_root), lastRoot: numberOrNull(cells.last_root), medianNano: cells.median };
   }
 
-  #pageById(query: SessionQuery, budget: ReadBudget): Page<SessionRow> {
+  #pageById(query: SessionQuery, budget: ReadBudget): SessionPage {
     const isUp = query.order === 'asc';
-    const rows: SessionRow[] = [];
+    const found: RankedSession[] = [];
     let from =
       query.anchor === undefined ? (isUp ? 0 : Number.MAX_SAFE_INTEGER) : query.anchor.id + (query.anchor.inclusive ? 0 : isUp ? 1 : -1);
     for (;;) {
@@ -122,13 +176,14 @@ export class SessionReader {
         .pluck(true)
         .all(query.projectId, from, ...window, Math.max(CHUNK, query.limit + 1));
       for (const id of ids) {
-        const session = this.find({ number: id });
-        if (session === null || session.projectId !== query.projectId || !this.#matches(query, session)) continue;
-        if (rows.length === query.limit) return { rows, next: { sortValue: BigInt(session.id), id: session.id, inclusive: true } };
-        rows.push(session);
+        const session = this.#candidate(query, id);
+        if (session === null) continue;
+        const value = BigInt(session.id);
+        if (found.length === query.limit) return pageOf(found, { sortValue: value, id: session.id, inclusive: true });
+        found.push({ value, session });
       }
       const last = ids.at(-1);
-      if (last === undefined || ids.length < Math.max(CHUNK, query.limit + 1)) return { rows, next: null };
+      if (last === undefined || ids.length < Math.max(CHUNK, query.limit + 1)) return pageOf(found, null);
       from = last + (isUp ? 1 : -1);
       checkBudget(budget);
     }
@@ -160,6 +215,20 @@ export class SessionReader {
     this.#statements.set(sql, known);
     return known;
   }
+}
+
+function startOf({ anchor, order }: SessionQuery): PageAnchor {
+  if (anchor === undefined) return firstPlace(order);
+  return anchor.inclusive ? anchor : next(anchor, order);
+}
+
+/** The place right behind one: numbers are whole. */
+function next({ sortValue, id }: Pick<PageAnchor, 'sortValue' | 'id'>, order: 'asc' | 'desc'): PageAnchor {
+  return { sortValue, id: order === 'asc' ? id + 1 : id - 1, inclusive: true };
+}
+
+function pageOf(found: readonly RankedSession[], after: PageAnchor | null): SessionPage {
+  return { rows: found.map(({ session }) => session), ranks: found.map(({ value }) => value), next: after };
 }
 
 function sessionPage(query: SessionQuery): [sql: string, window: bigint[]] {

@@ -11,6 +11,7 @@ import type {
 } from '#core/ports/span-rows.ts';
 import type {
   Page,
+  SessionPage,
   ReadBudget,
   SessionQuery,
   SessionRef,
@@ -71,7 +72,7 @@ export class SqliteSpanReader implements SpanReader {
     return this.#snapshot(() => this.#traceLists.page(query, budget));
   }
 
-  async sessions(query: SessionQuery, budget: ReadBudget): Promise<Page<SessionRow>> {
+  async sessions(query: SessionQuery, budget: ReadBudget): Promise<SessionPage> {
     return this.#snapshot(() => this.#sessions.page(query, budget));
   }
 

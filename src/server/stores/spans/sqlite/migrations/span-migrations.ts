@@ -1,5 +1,9 @@
 import type { Migration } from '../../../migrator.ts';
 import { initial } from './0001-initial.ts';
+import { sessionOrder } from './0002-session-order.ts';
 
 /** Every schema step of spans.db, oldest first. */
-export const SPAN_MIGRATIONS: readonly Migration[] = [{ version: 1, name: 'initial', sql: initial }];
+export const SPAN_MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'initial', sql: initial },
+  { version: 2, name: 'session-order', sql: sessionOrder },
+];
