@@ -1,0 +1,69 @@
+import type { JsonValue } from '#core/filter/predicate.ts';
+import { JSON_DEPTH_MAX } from './canonical-json.ts';
+import { parseExactJson } from './exact-json.ts';
+import { isWithinDepth } from './json-depth.ts';
+
+/** What a spreadsheet would run, or read as something else, when it stands first in a cell; the wide forms are read like the narrow ones. */
+const RUNS = /^[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** A cell that was escaped: one apostrophe in front is ours, any further ones were there. */
+const ESCAPED = /^'+[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** What CSV cannot carry as it is: NUL, which readers take for binary data, and halves of surrogate pairs, which are not UTF-8. */
+const UNWRITABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+/** Whether cells keep the types of JSON (`typed`), or are text as the nearest product writes them (`plain`). */
+export type CellStyle = 'plain' | 'typed';
+
+/** A text that no spreadsheet runs: an apostrophe goes in front of what it would. `restoreFormula` takes it away again. */
+export function escapeFormula(text: string): string {
+  return RUNS.test(text) || ESCAPED.test(text) ? `'${text}` : text;
+}
+
+export function restoreFormula(cell: string): string {
+  return ESCAPED.test(cell) ? cell.slice(1) : cell;
+}
+
+/**
+ * A value as the text of a cell; undefined leaves it empty. Lists and objects are JSON. A text that would be read back as JSON is written as a
+ * JSON string, so that it comes back as the text it was. In the plain style null and the empty text are empty cells, and numbers come back
+ * as text; the typed style loses nothing.
+ */
+export function cellText(value: JsonValue | undefined, style: CellStyle): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'string') {
+    if (style === 'plain' && value === '') return undefined;
+    return value === '' || UNWRITABLE.test(value) || cellValue(value, style) !== value ? JSON.stringify(value) : value;
+  }
+  if (value === null && style === 'plain') return undefined;
+  return JSON.stringify(value);
+}
+
+/** The value that a cell of ours stands for: the way back from `cellText`. A text that is no JSON is itself. */
+export function cellValue(cell: string, style: CellStyle): JsonValue {
+  if (style === 'plain' && !looksLikeJson(cell)) return cell;
+  const value = parsed(cell);
+  return value === undefined ? cell : value;
+}
+
+/** A list, an object or a text in quotes, by its ends: parsing each cell to find out would cost more than all else. */
+function looksLikeJson(cell: string): boolean {
+  const last = cell.charCodeAt(cell.length - 1);
+  switch (cell.charCodeAt(0)) {
+    case 0x7b:
+      return last === 0x7d;
+    case 0x5b:
+      return last === 0x5d;
+    case 0x22:
+      return last === 0x22 && cell.length > 1;
+    default:
+      return false;
+  }
+}
+
+function parsed(cell: string): JsonValue | undefined {
+  if (!isWithinDepth(cell, JSON_DEPTH_MAX)) return undefined;
+  try {
+    return parseExactJson(cell);
+  } catch {
+    return undefined;
+  }
+}

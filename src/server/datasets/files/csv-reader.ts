@@ -1,0 +1,128 @@
+import { CsvError, parse } from 'csv-parse';
+import type { Parser } from 'csv-parse';
+import { AppError } from '#contracts/errors.ts';
+import { assertHeader } from '#core/dataset/column-assignment.ts';
+import type { FileRecord } from '#core/dataset/record-row.ts';
+import { RowError } from '#core/dataset/row-error.ts';
+import { PlainObject } from '#core/semconv/plain-object.ts';
+import { Utf8Check, withoutMark } from './text-file.ts';
+
+/** A CSV file whose header was read; its records are still to be. */
+export interface OpenCsv {
+  readonly columns: readonly string[];
+  /** Once. Values of the wanted columns alone, all of them text. */
+  records(wanted: ReadonlySet<string>): AsyncGenerator<readonly FileRecord[]>;
+}
+
+/** csv-parse tells of a row with this many fields too few or too many, or with quotes in the wrong places; this is what to do about it. */
+const WAYS_OUT: Readonly<Record<string, string>> = {
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'Give every row as many cells as the header has.',
+  CSV_INVALID_CLOSING_QUOTE: 'Write a quote inside a quoted cell twice.',
+  INVALID_OPENING_QUOTE: 'Put a cell that holds quotes into quotes, and write those it holds twice.',
+  CSV_QUOTE_NOT_CLOSED: 'Close the quotes, or write a quote that belongs to the text twice.',
+};
+
+/**
+ * Opens a CSV file (RFC 4180; lines may end in any way) by reading its header. Rejects with `unprocessable` for an empty file, a column named
+ * twice, or too many; what is wrong with a row comes as a `RowError` with the line it begins on.
+ */
+export async function openCsv(source: AsyncIterable<Buffer>, recordBytesMax: number): Promise<OpenCsv> {
+  const rows = csvRows(source, recordBytesMax);
+  let first: readonly CsvRow[] = [];
+  while (first.length === 0) {
+    const next = await rows.next();
+    if (next.done === true)
+      throw new AppError('unprocessable', 'The file is empty. Its first line must be a header with the names of the columns.');
+    first = next.value;
+  }
+  const [header, ...rest] = first;
+  const columns = header?.cells ?? [];
+  assertHeader(columns);
+  return { columns, records: (wanted) => csvRecords(columns, wanted, rest, rows) };
+}
+
+async function* csvRecords(
+  columns: readonly string[],
+  wanted: ReadonlySet<string>,
+  first: readonly CsvRow[],
+  rest: AsyncGenerator<readonly CsvRow[]>,
+): AsyncGenerator<readonly FileRecord[]> {
+  const places = columns.flatMap((column, index) => (wanted.has(column) ? [{ column, index }] : []));
+  const recordOf = ({ line, cells }: CsvRow): FileRecord => {
+    const values = new PlainObject();
+    for (const { column, index } of places) values[column] = cells[index] ?? '';
+    return { line, values };
+  };
+  try {
+    yield first.map(recordOf);
+    for await (const rows of rest) yield rows.map(recordOf);
+  } finally {
+    await rest.return(undefined);
+  }
+}
+
+interface CsvRow {
+  /** Where it begins, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** The rows that end in each piece of the file. */
+async function* csvRows(source: AsyncIterable<Buffer>, recordBytesMax: number): AsyncGenerator<readonly CsvRow[]> {
+  let rows: CsvRow[] = [];
+  let line = 1;
+  const parser = parse({
+    skip_empty_lines: true,
+    max_record_size: recordBytesMax,
+    // The rows are taken here: as a stream of objects they would cost as much again.
+    on_record: (cells: string[], { lines }) => {
+      rows.push({ line, cells });
+      line = lines + 1;
+      return null;
+    },
+  });
+  // What it finds wrong comes through the callback of the piece, and as an event.
+  parser.on('error', () => undefined);
+  const utf8 = new Utf8Check();
+  try {
+    for await (const chunk of withoutMark(source)) {
+      if (chunk.includes(0))
+        throw new RowError(
+          line,
+          `Near line ${line}: the file holds a NUL character. If it is UTF-16, save it as UTF-8; otherwise remove it.`,
+        );
+      if (!utf8.accepts(chunk)) throw notUtf8(line);
+      await fed(parser, chunk, () => line);
+      if (rows.length > 0) yield rows;
+      rows = [];
+    }
+    if (!utf8.isComplete) throw notUtf8(line);
+    await fed(parser, null, () => line);
+    if (rows.length > 0) yield rows;
+  } finally {
+    parser.destroy();
+  }
+}
+
+/** Gives the parser a piece, or the end; rejects with what it finds wrong. */
+function fed(parser: Parser, chunk: Buffer | null, line: () => number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error?: Error | null): void => {
+      if (error === undefined || error === null) resolve();
+      else reject(error instanceof CsvError ? rowError(error, line()) : error);
+    };
+    if (chunk === null) parser.end(settle).resume();
+    else parser.write(chunk, settle);
+  });
+}
+
+function rowError(error: CsvError, line: number): RowError {
+  if (error.code === 'CSV_MAX_RECORD_SIZE')
+    return new RowError(line, `Line ${line}: the row is longer than the server takes. Close open quotes, or leave large cells out.`);
+  const wayOut = WAYS_OUT[error.code];
+  return new RowError(line, `Line ${line}: ${error.message.slice(0, 200).replace(/\.?$/, '.')}${wayOut === undefined ? '' : ` ${wayOut}`}`);
+}
+
+function notUtf8(line: number): RowError {
+  return new RowError(line, `Near line ${line}: the file is not UTF-8. Save it as UTF-8 and upload it again.`);
+}

@@ -1,0 +1,98 @@
+import { AppError } from '#contracts/errors.ts';
+import { assertColumnsExist, assignedColumns } from '#core/dataset/column-assignment.ts';
+import type { ColumnAssignment } from '#core/dataset/column-assignment.ts';
+import type { FileRecord, RecordKind } from '#core/dataset/record-row.ts';
+import { recordRows } from '#core/dataset/record-row.ts';
+import { uploadAssignment, uploadHead } from '#core/dataset/upload-form.ts';
+import type { OpenUpload, UploadBody } from '../upload-reader.ts';
+import { openArrow } from './arrow-reader.ts';
+import { openCsv } from './csv-reader.ts';
+import { DEFAULT_FILE_LIMITS } from './file-limits.ts';
+import type { FileLimits } from './file-limits.ts';
+import { inflatedBytes } from './file-range.ts';
+import type { PartEncoding } from './file-range.ts';
+import { readJsonl } from './jsonl-reader.ts';
+import { readForm } from './multipart-form.ts';
+import type { FormFile } from './multipart-form.ts';
+import { openParquet } from './parquet-reader.ts';
+import { rowBatches } from './row-batches.ts';
+
+type FileFormat = 'csv' | 'jsonl' | 'arrow' | 'parquet';
+
+/** Spellings of the part's Content-Type; the first three are those that clients send. */
+const FORMATS: ReadonlyMap<string, FileFormat> = new Map<string, FileFormat>([
+  ['text/csv', 'csv'],
+  ['application/jsonl', 'jsonl'],
+  ['application/x-pandas-pyarrow', 'arrow'],
+  ['application/x-ndjson', 'jsonl'],
+  ['application/x-pandas-arrow', 'arrow'],
+  ['application/x-dataframe-arrow', 'arrow'],
+  ['application/vnd.apache.arrow.stream', 'arrow'],
+  ['application/vnd.apache.arrow.file', 'arrow'],
+  ['application/vnd.apache.parquet', 'parquet'],
+]);
+const ENCODINGS: ReadonlyMap<string, PartEncoding> = new Map<string, PartEncoding>([
+  ['', 'none'],
+  ['none', 'none'],
+  ['identity', 'none'],
+  ['gzip', 'gzip'],
+  ['deflate', 'deflate'],
+]);
+const NAME_CHARS_MAX = 255;
+
+/** Opens a file that was sent in a form: reads the form and the file's header, and checks one against the other. */
+export async function openFileUpload(body: UploadBody, limits: FileLimits = DEFAULT_FILE_LIMITS): Promise<OpenUpload> {
+  const { fields, file } = await readForm(body.path, body.contentType);
+  const head = uploadHead(fields, baseName(file?.name ?? ''));
+  const assignment = uploadAssignment(fields);
+  if (file === null) throw new AppError('unprocessable', 'file is required: the form has no file of that name.');
+  const { kind, records, rowsTotal } = await openRecords(file, assignment, limits);
+  return { head, rowsTotal, rows: rowBatches(records, recordRows(assignment, kind), limits.rowsMax) };
+}
+
+interface OpenRecords {
+  readonly kind: RecordKind;
+  readonly records: AsyncIterable<readonly FileRecord[]>;
+  readonly rowsTotal: number | null;
+}
+
+async function openRecords(file: FormFile, assignment: ColumnAssignment, limits: FileLimits): Promise<OpenRecords> {
+  const format = formatOf(file);
+  const encoding = encodingOf(file);
+  if (format === 'parquet') {
+    if (encoding !== 'none') throw new AppError('unprocessable', 'A Parquet file is compressed inside: send it without Content-Encoding.');
+    const parquet = await openParquet(file.range, limits.batchBytesMax);
+    assertColumnsExist(assignment, parquet.columns);
+    return { kind: 'json', records: parquet.records(assignedColumns(assignment)), rowsTotal: parquet.rows };
+  }
+  const bytes = inflatedBytes(file.range, encoding, limits);
+  if (format === 'jsonl') return { kind: 'json', records: readJsonl(bytes, limits.recordBytesMax), rowsTotal: null };
+  const table = await (format === 'csv' ? openCsv(bytes, limits.recordBytesMax) : openArrow(bytes, limits.batchBytesMax));
+  assertColumnsExist(assignment, table.columns);
+  return { kind: format === 'csv' ? 'csv' : 'json', records: table.records(assignedColumns(assignment)), rowsTotal: null };
+}
+
+function formatOf({ contentType }: FormFile): FileFormat {
+  const format = FORMATS.get(contentType.toLowerCase().replace(/;\s*charset="?utf-8"?$/, ''));
+  if (format === undefined)
+    throw new AppError(
+      'unprocessable',
+      `The file's Content-Type must be text/csv, application/jsonl, application/x-pandas-pyarrow or application/vnd.apache.parquet; got '${contentType.slice(0, 80)}'.`,
+    );
+  return format;
+}
+
+function encodingOf({ contentEncoding }: FormFile): PartEncoding {
+  const encoding = ENCODINGS.get(contentEncoding.toLowerCase());
+  if (encoding === undefined)
+    throw new AppError(
+      'unprocessable',
+      `The file's Content-Encoding must be gzip, deflate or none; got '${contentEncoding.slice(0, 80)}'.`,
+    );
+  return encoding;
+}
+
+/** A file's name without the folders that some clients send with it. */
+function baseName(name: string): string {
+  return (name.split(/[\\/]/).at(-1) ?? '').slice(0, NAME_CHARS_MAX);
+}

@@ -1,0 +1,34 @@
+import { createContext, Script } from 'node:vm';
+
+const CALL = new Script('work()');
+
+/** Work that did not return in time. */
+export class Overrun extends Error {}
+
+/**
+ * Runs synchronous work that may never return, such as a library over hostile bytes: when the time is up, V8 breaks it off wherever it is, and
+ * this throws `Overrun`. What the work holds is left as it was then, so it should own all it touches.
+ */
+export function runWithin<T>(timeMs: number, work: () => T): T {
+  let result: { readonly value: T } | null = null;
+  const context = createContext({
+    work: () => {
+      result = { value: work() };
+    },
+  });
+  try {
+    CALL.runInContext(context, { timeout: Math.ceil(timeMs) });
+  } catch (error) {
+    // The error is of the context's own kind, not of ours.
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+      throw new Overrun(`not done after ${Math.ceil(timeMs)} ms`);
+    throw error;
+  }
+  return finished(result);
+}
+
+/** The compiler does not see that the callback has set it. */
+function finished<T>(result: { readonly value: T } | null): T {
+  if (result === null) throw new Error('The work has not run.');
+  return result.value;
+}

@@ -1,0 +1,57 @@
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '#contracts/errors.ts';
+
+const UTF8_BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** The bytes of a text file without a byte order mark; refuses (`unprocessable`) UTF-16, which its mark gives away. */
+export async function* withoutMark(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head = Buffer.alloc(0);
+  let isOpen = false;
+  for await (const chunk of source) {
+    if (isOpen) {
+      yield chunk;
+      continue;
+    }
+    head = Buffer.concat([head, chunk]);
+    if (head.length < UTF8_BOM.length) continue;
+    isOpen = true;
+    yield beginning(head);
+  }
+  if (!isOpen && head.length > 0) yield beginning(head);
+}
+
+function beginning(head: Buffer): Buffer {
+  const [first, second] = head;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    throw new AppError('unprocessable', 'Line 1: the file is UTF-16. Save it as UTF-8 and upload it again.');
+  return head.subarray(0, UTF8_BOM.length).equals(UTF8_BOM) ? head.subarray(UTF8_BOM.length) : head;
+}
+
+/** Tells whether bytes that come in pieces are UTF-8; a character may be cut in two by the end of a piece. */
+export class Utf8Check {
+  #cut = Buffer.alloc(0);
+
+  /** False from the piece on that cannot be UTF-8. */
+  accepts(chunk: Buffer): boolean {
+    const bytes = this.#cut.length === 0 ? chunk : Buffer.concat([this.#cut, chunk]);
+    const whole = bytes.length - cutOffAtEnd(bytes);
+    this.#cut = Buffer.from(bytes.subarray(whole));
+    return isUtf8(bytes.subarray(0, whole));
+  }
+
+  /** False when the last character is not whole. */
+  get isComplete(): boolean {
+    return this.#cut.length === 0;
+  }
+}
+
+/** Bytes of a character that has begun at the end, and lacks some. */
+function cutOffAtEnd(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return needed > back ? back : 0;
+  }
+  return 0;
+}

@@ -1,0 +1,173 @@
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { formBody } from '../../../../test/dataset-form.ts';
+import { csvFile, inputsOfFile, jsonlFile, openForm, refusal, rowsOfFile } from '../../../../test/file-upload.ts';
+import type { FileLimits } from './file-limits.ts';
+
+describe('CSV', () => {
+  const keys = { 'input_keys[]': ['q'] };
+
+  it.each([
+    ['lines that end in LF', 'q,a\n1,2\n3,4\n'],
+    ['lines that end in CR LF', 'q,a\r\n1,2\r\n3,4'],
+    ['lines that end in CR', 'q,a\r1,2\r3,4\r'],
+    ['a byte order mark', '\uFEFFq,a\n1,2\n3,4\n'],
+    ['empty lines', '\nq,a\n\n1,2\n\n3,4\n\n'],
+  ])('reads %s', async (_title, text) => {
+    expect(await inputsOfFile(csvFile(text), keys)).toEqual(['{"q":"1"}', '{"q":"3"}']);
+  });
+
+  it('reads quoted cells over several lines, and says where a record begins', async () => {
+    const rows = await rowsOfFile(csvFile('q,a\n"one ""and""\ntwo, three",\n"",x\n'), { 'input_keys[]': ['q'], 'output_keys[]': ['a'] });
+    expect(rows).toMatchObject([
+      { line: 2, input: String.raw`{"q":"one \"and\"\ntwo, three"}`, output: '{}' },
+      { line: 4, input: '{}', output: '{"a":"x"}' },
+    ]);
+  });
+
+  it('reads what is gzip or deflate, whether it is said or only seen', async () => {
+    const text = 'q\n1\n3\n';
+    for (const [bytes, contentEncoding] of [
+      [gzipSync(text), 'GZIP'],
+      [Buffer.concat([gzipSync('q\n1'), gzipSync('\n3\n')]), 'gzip'],
+      [gzipSync(text), 'none'],
+      [deflateSync(text), 'deflate'],
+      [deflateRawSync(text), 'Deflate'],
+    ] as const)
+      expect(await inputsOfFile(csvFile(bytes, { contentEncoding }), keys)).toEqual(['{"q":"1"}', '{"q":"3"}']);
+  });
+
+  it.each<[string, string | Uint8Array, string]>([
+    ['an empty file', '', 'The file is empty. Its first line must be a header'],
+    ['a column named twice', 'q,a,q\n1,2,3\n', "The header has the column 'q' more than once"],
+    ['an unknown column', 'question,a\n1,2\n', "The file has no column 'q'. It has 'question', 'a'."],
+    [
+      '10,000 columns',
+      `${Array.from({ length: 10_000 }, (_, n) => `c${n}`).join(',')}\n`,
+      'The file has 10000 columns; at most 5000 are read',
+    ],
+    ['a row that is too short', 'q,a\n1,2\n3\n', 'Line 3: Invalid Record Length: expect 2, got 1 on line 3'],
+    ['a row that is too long', 'q\n1\n3,4\n', 'Line 3: Invalid Record Length'],
+    ['quotes that do not close', 'q\n1\n"3\n4\n5', 'Line 3: Quote Not Closed'],
+    ['quotes in the wrong place', 'q\n1\n"3" 4\n', 'Line 3: Invalid Closing Quote'],
+    ['a NUL', 'q\n1\n3\0\n', 'the file holds a NUL character'],
+    ['UTF-16', Buffer.from('\uFEFFq\n1\n', 'utf16le'), 'Line 1: the file is UTF-16. Save it as UTF-8'],
+    ['UTF-16 of the other kind', Buffer.from([0xfe, 0xff, 0, 0x71]), 'Line 1: the file is UTF-16'],
+    ['bytes that are no UTF-8', Buffer.from([0x71, 0x0a, 0xe9, 0x0a]), 'the file is not UTF-8'],
+    ['half a character at the end', Buffer.from([0x71, 0x0a, 0xc3]), 'the file is not UTF-8'],
+  ])('refuses %s', async (_title, bytes, message) => {
+    await expect(rowsOfFile(csvFile(bytes), keys)).rejects.toEqual(refusal('unprocessable', message));
+  });
+
+  it('refuses a cell of 50 MB by its line, without holding it', async () => {
+    const huge = Buffer.concat([Buffer.from('q\n1\n"'), Buffer.alloc(50 * 1024 * 1024, 0x78), Buffer.from('"\n')]);
+    await expect(rowsOfFile(csvFile(huge), keys)).rejects.toEqual(
+      refusal('unprocessable', 'Line 3: the row is longer than the server takes'),
+    );
+  });
+
+  it('keeps a column called __proto__ as data', async () => {
+    expect(await inputsOfFile(csvFile('__proto__,constructor\n1,2\n'), { 'input_keys[]': ['__proto__', 'constructor'] })).toEqual([
+      '{"__proto__":"1","constructor":"2"}',
+    ]);
+    expect(Reflect.get({}, '1')).toBeUndefined();
+  });
+});
+
+describe('JSON lines', () => {
+  const keys = { 'input_keys[]': ['q'], 'output_keys[]': ['a'] };
+
+  it('reads values as they are, long numbers with every digit', async () => {
+    const rows = await rowsOfFile(
+      jsonlFile('\uFEFF{"q":{"n":12345678901234567890,"f":1.0},"a":null}\r\n{"other":1}\n7\n{"q":"é\\u0000"}'),
+      keys,
+    );
+    expect(rows.map(({ line, input, output }) => [line, input, output])).toEqual([
+      [1, '{"q":{"n":12345678901234567890,"f":1.0}}', '{"a":null}'],
+      [2, '{}', '{}'],
+      [3, '{}', '{}'],
+      [4, '{"q":"é\\u0000"}', '{}'],
+    ]);
+  });
+
+  it('reads splits, ids and spans', async () => {
+    const file = jsonlFile('{"q":1,"s":["a","b"],"i":" x1 ","p":"00AB"}\n{"q":2,"s":"c","i":"NaN"}\n');
+    const rows = await rowsOfFile(file, { 'input_keys[]': ['q'], split_key: ['s'], example_id_key: ['i'], span_id_key: ['p'] });
+    expect(rows).toMatchObject([
+      { splits: ['a', 'b'], exampleId: 'x1', spanId: '00ab' },
+      { splits: ['c'], exampleId: null, spanId: null },
+    ]);
+  });
+
+  it.each<[string, string | Uint8Array, string]>([
+    ['a line that is not JSON', '{"q":1}\n{"q":}\n', /^Line 2 is not valid JSON: /.source],
+    ['a blank line', '{"q":1}\n\n{"q":2}\n', 'Line 2 is blank'],
+    ['a NUL', '{"q":1}\n{"q":"\0"}\n', 'Line 2 is not valid JSON'],
+    ['UTF-16', Buffer.from('\uFEFF{"q":1}\n', 'utf16le'), 'Line 1: the file is UTF-16'],
+    [
+      'bytes that are no UTF-8',
+      Buffer.concat([Buffer.from('{"q":1}\n{"q":"'), Buffer.from([0xe9]), Buffer.from('"}')]),
+      'Line 2 is not UTF-8',
+    ],
+    ['nesting beyond all sense', `{"q":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`, 'Line 1 is nested more than 100 levels deep'],
+    ['a number past a double', '{"q":[1e999]}\n[', 'Line 2 is not valid JSON'],
+  ])('refuses %s', async (_title, bytes, message) => {
+    await expect(rowsOfFile(jsonlFile(bytes), keys)).rejects.toEqual(
+      refusal(
+        'unprocessable',
+        new RegExp(message.replaceAll(/[.*+?^${}()|[\]\\]/g, (match) => (message.startsWith('^') ? match : `\\${match}`))),
+      ),
+    );
+    await expect(rowsOfFile(jsonlFile(bytes), keys)).rejects.toMatchObject(message.includes('UTF-16') ? {} : { line: expect.any(Number) });
+  });
+
+  it('refuses a line over the limit as soon as it is over it', async () => {
+    const bytes = `{"q":1}\n{"q":"${'x'.repeat(3_000_000)}"}\n`;
+    await expect(rowsOfFile(jsonlFile(bytes), keys, { recordBytesMax: 1_000_000 })).rejects.toEqual(
+      refusal('unprocessable', 'Line 2 is longer than 1000000 bytes'),
+    );
+  });
+
+  it('refuses more rows than the most', async () => {
+    await expect(rowsOfFile(jsonlFile('{}\n'.repeat(11)), {}, { rowsMax: 10 })).rejects.toEqual(
+      refusal('unprocessable', 'The file has more than 10 rows'),
+    );
+  });
+
+  it('cuts batches by rows and by bytes', async () => {
+    const { rows } = await openForm(formBody([['name', 'd'], ['input_keys[]', 'q']], jsonlFile(`${'{"q":1}\n'.repeat(2_500)}${`{"q":"${'x'.repeat(600_000)}"}\n`.repeat(3)}`))); // prettier-ignore
+    const sizes: number[] = [];
+    for await (const batch of rows) sizes.push(batch.length);
+    expect(sizes).toEqual([1000, 1000, 501, 1, 1]);
+  });
+});
+
+describe('compressed parts', () => {
+  const big = gzipSync(Buffer.alloc(100 * 1024 * 1024, `{"q":"${'x'.repeat(1024 * 1024)}"}\n`));
+
+  it.each<[string, Uint8Array, string, Partial<FileLimits>, string, string]>([
+    ['garbage', Buffer.from('no gzip at all'), 'gzip', {}, 'unprocessable', 'The file part is not valid gzip'],
+    ['garbage', Buffer.from('no deflate at all'), 'deflate', {}, 'unprocessable', 'The file part is not valid deflate'],
+    ['nothing', Buffer.alloc(0), 'gzip', {}, 'unprocessable', 'The file part is not valid gzip: it is empty'],
+    ['half a stream', gzipSync('{}\n{}\n').subarray(0, 20), 'gzip', {}, 'unprocessable', 'The file part is not valid gzip'],
+    [
+      'bytes after the end',
+      Buffer.concat([gzipSync('{}\n'), Buffer.from('more')]),
+      'gzip',
+      {},
+      'unprocessable',
+      'The file part is not valid gzip',
+    ],
+    [
+      'more than the limit',
+      gzipSync('{}\n'.repeat(1_000)),
+      'gzip',
+      { inflatedBytesMax: 1_000 },
+      'too_large',
+      'The file is larger than 1000 bytes once inflated',
+    ],
+    ['a bomb', big, 'gzip', {}, 'too_large', 'The file inflates to more than 250 times its size'],
+  ])('are refused: %s', async (_title, bytes, contentEncoding, limits, code, message) => {
+    await expect(rowsOfFile(jsonlFile(bytes, { contentEncoding }), {}, limits)).rejects.toEqual(refusal(code, message));
+  });
+});
