@@ -9,6 +9,12 @@ import { COMMANDS, QUERIES } from '#server/api/catalogue.ts';
 import type { ApiDeps } from '#server/api/kit/deps.ts';
 import type { CommandRunner, CommitEvent, QueryRunner, WriteContext } from '#server/api/kit/query.ts';
 import { spanAttributes } from '#server/compose-attributes.ts';
+import { composeUploads } from '#server/compose-uploads.ts';
+import type { UploadLimits } from '#server/compose-uploads.ts';
+import { purgeDataset } from '#server/datasets/purge-dataset.ts';
+import { JobRunner } from '#server/jobs/job-runner.ts';
+import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import { createLog } from '#server/telemetry/log.ts';
 import { sampleApp } from '../tools/sample-app.ts';
 import { ContractCheck } from './contract-check.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
@@ -40,12 +46,15 @@ export interface Reply {
   readonly body: unknown;
 }
 
-type Options = Partial<Pick<ApiDeps, 'security' | 'limits' | 'rootPath' | 'webRoot' | 'plugins'>>;
+type Options = Partial<Pick<ApiDeps, 'security' | 'limits' | 'rootPath' | 'webRoot' | 'plugins'>> & {
+  readonly uploadLimits?: Partial<UploadLimits>;
+};
 
 export async function openApiApp(options: Options = {}): Promise<ApiApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'telltale-api-'));
   const store = openSpanStore(path.join(folder, 'spans.db'), { freeBytesMin: 0, attributesOf: spanAttributes });
-  const { db: meta, connection } = openTestMeta();
+  const metaStore = openTestMeta();
+  const { db: meta, connection } = metaStore;
   const listeners = new Set<(event: CommitEvent) => void>();
   const context: WriteContext = {
     spans: store.reader,
@@ -57,9 +66,13 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
     budget: { over: () => false },
   };
   await store.projectWriter.createProject('default', null).catch(() => null);
+  const { queries, commands } = runners(context);
+  const datasets = await openDatasets(metaStore, queries, folder, options.uploadLimits ?? {});
   const app = await buildApp({
-    ...runners(context),
+    queries,
+    commands,
     meta,
+    datasets,
     commits: {
       subscribe: (listener) => {
         listeners.add(listener);
@@ -100,12 +113,46 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
     },
     close: async () => {
       await app.close();
+      await datasets.stop();
       await meta.destroy();
       connection.close();
       store.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+const UPLOAD_LIMITS: UploadLimits = {
+  bodyBytesPerSecondMin: 0,
+  datasetJsonBodyBytesMax: 16 * 1024 ** 2,
+  uploadBytesMax: 16 * 1024 ** 2,
+  queuedUploadsMax: 10,
+};
+
+/** Uploads with their real thread, and the jobs that queued ones are. */
+async function openDatasets(store: MetaStore, queries: QueryRunner, directory: string, limits: Partial<UploadLimits>) {
+  const log = createLog('silent', 'test');
+  const wakeJobs = (): void => jobs.wake();
+  const { uploads, threads } = composeUploads({ store, queries, directory, wakeJobs, log, limits: { ...UPLOAD_LIMITS, ...limits } });
+  const jobs = new JobRunner({
+    db: store.db,
+    log,
+    now: () => Date.now(),
+    handlers: {
+      'retention.sweep': async () => undefined,
+      'dataset.upload': (payload, jobContext) => uploads.runJob(payload, jobContext),
+      'dataset.purge': purgeDataset(store),
+    },
+    concurrency: 1,
+    leaseMs: 60_000,
+    pollMsMax: 30_000,
+  });
+  await jobs.start();
+  const stop = async (): Promise<void> => {
+    await jobs.stop(5_000);
+    await threads.stop();
+  };
+  return { store, uploads, wakeJobs, stop };
 }
 
 function runners(context: WriteContext): { readonly queries: QueryRunner; readonly commands: CommandRunner } {

@@ -9,11 +9,13 @@ export async function openApiText(): Promise<string> {
   const never = (): never => {
     throw new Error('Nothing runs while the document is made.');
   };
+  const store = createMetaStore({ statement: never, batch: never, textPage: never });
   const app = await buildApp({
     queries: { value: never, json: never },
     commands: { run: never },
     commits: { subscribe: never },
-    meta: createMetaStore({ statement: never, batch: never, textPage: never }).db,
+    meta: store.db,
+    datasets: { store, uploads: { run: never, queue: never }, wakeJobs: never },
     ...sampleApp(PRODUCT_VERSION),
   });
   try {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { VersionParam } from './dataset-version.ts';
-import { CursorParam, globalId, isoTime, limitParam, nullable, repeated } from './schema-parts.ts';
+import { CursorParam, globalId, isoTime, LIMIT_MAX, nullable, repeated } from './schema-parts.ts';
 
 const content = (description: string, example: object) => Type.Record(Type.String(), Type.Unknown(), { description, examples: [example] });
 
@@ -50,9 +50,13 @@ export const SplitParam = repeated(
 export const ListDatasetExamplesParams = Type.Object({
   version_id: Type.Optional(VersionParam),
   split: Type.Optional(SplitParam),
-  limit: Type.Optional({
-    ...limitParam(100),
-    description: 'Rows in a page, 1 to 1,000. All examples at once unless this or `cursor` is given.',
-  }),
+  // Without a default: its absence means all.
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMIT_MAX,
+      description: 'Rows in a page, 1 to 1,000. All examples at once unless this or `cursor` is given.',
+    }),
+  ),
   cursor: Type.Optional(CursorParam),
 });

@@ -13,7 +13,7 @@ export const UploadDatasetParams = Type.Object({
   ),
 });
 
-const contents = (what: string) => Type.Array(Type.Record(Type.String(), Type.Unknown()), { description: what });
+const contents = () => Type.Array(Type.Record(Type.String(), Type.Unknown()));
 const EACH = 'One for each example.';
 const ids = (what: string) => nullable(Type.Array(nullable(Type.String())), { description: `${EACH} ${what}` });
 
@@ -30,9 +30,9 @@ export const UploadDatasetBody = Type.Object(
       }),
     ),
     description: Type.Optional(nullable(Type.String(), { description: 'Used when the dataset is created.' })),
-    inputs: contents('What goes in, one object for each example.'),
-    outputs: Type.Optional(nullable(contents(`What is expected to come out. ${EACH}`))),
-    metadata: Type.Optional(nullable(contents(`Notes. ${EACH}`))),
+    inputs: { ...contents(), description: 'What goes in, one object for each example.' },
+    outputs: Type.Optional(nullable(contents(), { description: `${EACH} What is expected to come out.` })),
+    metadata: Type.Optional(nullable(contents(), { description: `${EACH} Notes.` })),
     splits: Type.Optional(
       nullable(Type.Array(nullable(Type.Union([Type.String(), Type.Array(nullable(Type.String()))]))), {
         description: `${EACH} The name of a split, a list of names, or null.`,

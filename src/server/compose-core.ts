@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Admission } from '#server/ingest/admission.ts';
 import { CommitBroadcast } from '#server/ingest/commit-feed.ts';
 import { createIngestMetrics } from '#server/ingest/ingest-metrics.ts';
@@ -70,6 +71,8 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks)
     queries: threads.readers,
     commands,
     defaultRetentionDays: config.defaultRetentionDays,
+    uploadLimits: config,
+    directory: path.dirname(files.metaPath),
     log: hooks.log,
   });
   health.add(() => admission.problem);

@@ -1,6 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ErrorCode } from '#contracts/errors.ts';
 import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
+import type { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
+import { purgeDataset } from '#server/datasets/purge-dataset.ts';
 import { retentionSweep } from '#server/jobs/handlers/retention-sweep.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
 import type { MetaBatchResult } from '#server/stores/meta/meta-batch.ts';
@@ -13,6 +15,8 @@ import type { Log } from '#server/telemetry/log.ts';
 import type { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { createRetentionStore } from './compose-retention.ts';
+import { composeUploads } from './compose-uploads.ts';
+import type { UploadLimits } from './compose-uploads.ts';
 
 export interface MetaPartsOptions {
   readonly meta: ThreadClient;
@@ -20,12 +24,18 @@ export interface MetaPartsOptions {
   readonly commands: CommandRunner;
   /** For projects without a policy of their own; 0 keeps everything. */
   readonly defaultRetentionDays: number;
+  readonly uploadLimits: UploadLimits;
+  /** The directory of all data. */
+  readonly directory: string;
   readonly log: Log;
 }
 
 /** What stands on the metadata database. */
 export interface MetaParts {
   readonly store: MetaStore;
+  readonly uploads: DatasetUploads;
+  /** Looks at the jobs now: one was added. */
+  readonly wakeJobs: () => void;
   /** Why nothing can be written, for `/ready`; null as far as is known. */
   readonly problem: string | null;
   /** Begins the jobs, once the metadata thread is ready. */
@@ -49,54 +59,72 @@ const OUTAGES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'stor
 export function composeMeta(options: MetaPartsOptions): MetaParts {
   const { log } = options;
   let problem: string | null = null;
-  const call = async <R>(method: string, params: unknown, writes: boolean): Promise<R> => {
-    try {
-      const result = typedReply<R>(await options.meta.call(method, params, { deadlineMs: STATEMENT_DEADLINE_MS }));
-      if (writes) problem = null;
-      return result;
-    } catch (error) {
-      if (error instanceof AppError && OUTAGES.has(error.code)) {
-        problem = error.detail;
-        // The jobs write to the database, which tells when it can be written again.
-        setTimeout(() => jobs.wake(), PROBE_MS).unref();
-      }
-      throw error;
-    }
-  };
-  const store = createMetaStore({
-    statement: (statement) => call<MetaResult>('statement', statement, WRITES.test(statement.sql)),
-    batch: (steps) =>
-      call<readonly MetaBatchResult[]>(
-        'batch',
-        steps,
-        steps.some((step) => WRITES.test(step.sql)),
-      ),
-    textPage: (query) => call<MetaTextPage>('textPage', query, false),
+  const store = threadStore(options.meta, (noted) => {
+    problem = noted;
+    // The jobs write to the database, which tells when it can be written again.
+    if (noted !== null) setTimeout(() => jobs.wake(), PROBE_MS).unref();
   });
   const { db } = store;
   const now = (): number => Date.now();
   const retention = createRetentionStore(options.queries, options.commands);
+  const wakeJobs = (): void => jobs.wake();
+  const { uploads, threads } = composeUploads({
+    store,
+    log,
+    wakeJobs,
+    queries: options.queries,
+    limits: options.uploadLimits,
+    directory: options.directory,
+  });
   const jobs = new JobRunner({
     db,
     log,
     now,
-    handlers: { 'retention.sweep': retentionSweep({ db, store: retention, log, now }) },
+    handlers: {
+      'retention.sweep': retentionSweep({ db, store: retention, log, now }),
+      'dataset.upload': (payload, context) => uploads.runJob(payload, context),
+      'dataset.purge': purgeDataset(store),
+    },
     concurrency: JOBS_AT_ONCE,
     leaseMs: JOB_LEASE_MS,
     pollMsMax: JOB_POLL_MS,
   });
   return {
     store,
+    uploads,
+    wakeJobs,
     get problem() {
       return problem;
     },
     start: async () => {
       if (options.defaultRetentionDays > 0) await updatePolicy(db, DEFAULT_POLICY_ID, { maxDays: options.defaultRetentionDays }, now());
+      await uploads.recover();
       await jobs.start();
     },
     stop: async () => {
       await jobs.stop(JOB_STOP_MS);
+      await threads.stop();
       await db.destroy();
     },
   };
+}
+
+/** The metadata database behind its thread. Says why nothing can be written, and null once something was. */
+function threadStore(meta: ThreadClient, note: (problem: string | null) => void): MetaStore {
+  const call = async <R>(method: string, params: unknown, writes: boolean): Promise<R> => {
+    try {
+      const result = typedReply<R>(await meta.call(method, params, { deadlineMs: STATEMENT_DEADLINE_MS }));
+      if (writes) note(null);
+      return result;
+    } catch (error) {
+      if (error instanceof AppError && OUTAGES.has(error.code)) note(error.detail);
+      throw error;
+    }
+  };
+  const writes = (statement: { readonly sql: string }): boolean => WRITES.test(statement.sql);
+  return createMetaStore({
+    statement: (statement) => call<MetaResult>('statement', statement, writes(statement)),
+    batch: (steps) => call<readonly MetaBatchResult[]>('batch', steps, steps.some(writes)),
+    textPage: (query) => call<MetaTextPage>('textPage', query, false),
+  });
 }

@@ -83,6 +83,7 @@ function composeApp(
     commands: core.commands,
     commits: core.commits,
     meta: core.meta.store.db,
+    datasets: core.meta,
     server: info,
     refusals: () => core.refusals.recent(),
     limits: {

@@ -155,6 +155,27 @@ export const SETTINGS = {
     32 * MIB,
     'Largest body of a REST request that carries spans.',
   ),
+  datasetJsonBodyBytesMax: setting(
+    'MAX_DATASET_JSON_BODY_BYTES',
+    'Limits',
+    bytes(1024, 512 * MIB),
+    128 * MIB,
+    'Largest upload of a dataset as one JSON document, which is held in memory while it is read; files may be larger.',
+  ),
+  uploadBytesMax: setting(
+    'MAX_UPLOAD_BYTES',
+    'Limits',
+    bytes(1024, 1024 * GIB),
+    4 * GIB,
+    'Largest upload of a dataset as a file, which takes as much disk while it is read.',
+  ),
+  queuedUploadsMax: setting(
+    'MAX_QUEUED_UPLOADS',
+    'Limits',
+    integer(0, 100_000),
+    1_000,
+    'Uploads of datasets that may wait (sync=false) before further ones are refused with 429.',
+  ),
   connectionsMax: setting('MAX_CONNECTIONS', 'Limits', integer(10, 1_000_000), 1_000, 'Open HTTP connections.'),
   liveConnectionsMax: setting(
     'MAX_LIVE_CONNECTIONS',

@@ -1,4 +1,5 @@
-import type { DatasetAction } from '#contracts/dataset-upload.ts';
+import type { DatasetAction, UploadDatasetData } from '#contracts/dataset-upload.ts';
+import { encodeGlobalId } from '#contracts/ids.ts';
 
 /** What an upload says of itself, beside its rows. */
 export interface DatasetUpload {
@@ -21,4 +22,15 @@ export interface DatasetUploadOutcome {
   readonly created: number;
   readonly updated: number;
   readonly deleted: number;
+}
+
+/** The same as replies and jobs tell it. */
+export function uploadDatasetData(outcome: DatasetUploadOutcome): UploadDatasetData {
+  return {
+    dataset_id: encodeGlobalId('Dataset', outcome.datasetId),
+    version_id: encodeGlobalId('DatasetVersion', outcome.versionId),
+    num_created_examples: outcome.created,
+    num_updated_examples: outcome.updated,
+    num_deleted_examples: outcome.deleted,
+  };
 }

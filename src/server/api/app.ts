@@ -15,6 +15,9 @@ import { rootPathRemover } from './kit/root-path.ts';
 import { registerResponseHeaders, setResponseHeaders } from './kit/response-headers.ts';
 import { registerUnknownPaths } from './kit/unknown-path.ts';
 import { refuseUnreadable } from './kit/unreadable-request.ts';
+import { registerDatasets } from './datasets/datasets.routes.ts';
+import type { DatasetDeps } from './datasets/dataset-deps.ts';
+import { registerJobs } from './jobs/jobs.routes.ts';
 import { registerLive } from './live/live.routes.ts';
 import { registerLookup } from './lookup/lookup.routes.ts';
 import { registerMetrics } from './metrics/metrics.routes.ts';
@@ -27,8 +30,11 @@ import { registerSpanFrames } from './span-frames/span-frames.routes.ts';
 import { registerSpans } from './spans/spans.routes.ts';
 import { registerTraces } from './traces/traces.routes.ts';
 
+/** Everything the routes need. */
+export type AppDeps = ApiDeps & RetentionDeps & { readonly datasets: DatasetDeps };
+
 /** The HTTP interface, complete but for listening: routes, errors, documents, the page. */
-export async function buildApp(deps: ApiDeps & RetentionDeps): Promise<FastifyInstance> {
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { version } = deps.server();
   const app = Fastify({
     bodyLimit: deps.limits.jsonBodyBytesMax,
@@ -64,7 +70,7 @@ export async function buildApp(deps: ApiDeps & RetentionDeps): Promise<FastifyIn
   return app;
 }
 
-function registerFeatures(app: FastifyInstance, deps: ApiDeps & RetentionDeps): void {
+function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerServerInfo(app, deps);
   registerProjects(app, deps);
   registerTraces(app, deps);
@@ -77,5 +83,7 @@ function registerFeatures(app: FastifyInstance, deps: ApiDeps & RetentionDeps): 
   registerRetention(app, deps);
   registerDatasetSplits(app, deps);
   registerDatasetLabels(app, deps);
+  registerDatasets(app, deps.datasets);
+  registerJobs(app, deps);
   registerDocs(app, deps.rootPath);
 }

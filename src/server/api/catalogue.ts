@@ -1,5 +1,6 @@
 import { getProjectNumber } from './kit/project-number.ts';
 import type { AnyCommand, AnyQuery } from './kit/query.ts';
+import { getSpanNumbers } from './kit/span-numbers.ts';
 import { lookupQueries } from './lookup/lookup.service.ts';
 import { metricQueries } from './metrics/metrics.service.ts';
 import { projectCommands, projectQueries } from './projects/projects.service.ts';
@@ -13,6 +14,7 @@ import { traceCommands, traceQueries } from './traces/traces.service.ts';
 /** Every query of the interface, for the reader threads to look up by name. */
 export const QUERIES: readonly AnyQuery[] = [
   getProjectNumber,
+  getSpanNumbers,
   ...projectQueries,
   ...traceQueries,
   ...spanQueries,

@@ -22,6 +22,13 @@ function jobKind<Payload extends TSchema>(kind: JobKind<Payload>): JobKind<Paylo
 export const JOB_CATALOGUE = {
   /** Deletes what the projects' retention policies no longer keep, and forgets jobs that ended long ago. */
   'retention.sweep': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 60_000 }, everyMs: 3_600_000 }),
+  /** Brings an upload that waits in a file into its dataset. */
+  'dataset.upload': jobKind({
+    payload: Type.Object({ file: Type.String(), bytes: Type.Integer(), contentType: Type.String() }),
+    retry: { attemptsMax: 10, delayMsFirst: 1_000 },
+  }),
+  /** Removes the rows of a deleted dataset, in small steps. */
+  'dataset.purge': jobKind({ payload: Type.Object({ datasetId: Type.Integer() }), retry: { attemptsMax: 50, delayMsFirst: 1_000 } }),
 } as const;
 
 export type JobName = keyof typeof JOB_CATALOGUE;
@@ -32,6 +39,27 @@ export interface JobContext {
   /** Aborted when the server stops or the lease was lost: the handler ends soon, and the job runs again. */
   readonly signal: AbortSignal;
   readonly attempt: number;
+  readonly id: number;
+  /** Whether a run before this one left a result: then the work was done, and only the end of the job was lost. */
+  readonly hasResult: boolean;
+  /** Notes how far the job is, for whoever asks. */
+  readonly report: (progress: JobProgress) => Promise<void>;
+}
+
+export interface JobProgress {
+  readonly rows_done: number;
+  readonly rows_total: number | null;
+}
+
+/** Thrown by a handler for what no further run would change. */
+export class FinalJobError extends Error {
+  /** The line or row of the input it is about; null when it is about none. */
+  readonly line: number | null;
+
+  constructor(detail: string, line: number | null) {
+    super(detail);
+    this.line = line;
+  }
 }
 
 /** One handler for each job: a missing one does not compile. */

@@ -23,7 +23,7 @@ afterEach(async () => {
 function runnerWith(sweep: JobHandlers['retention.sweep'], options: { leaseMs?: number; concurrency?: number } = {}): JobRunner {
   const runner = new JobRunner({
     db: meta.db,
-    handlers: { 'retention.sweep': sweep },
+    handlers: { 'retention.sweep': sweep, 'dataset.upload': sweep, 'dataset.purge': sweep },
     log: createLog('silent', 'test'),
     concurrency: options.concurrency ?? 2,
     leaseMs: options.leaseMs ?? LEASE_MS,

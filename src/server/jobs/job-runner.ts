@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
-import { claimJob, extendLease, finishJob, insertJob, nextDueMs } from '#server/stores/meta/jobs.queries.ts';
+import { claimJob, extendLease, finishJob, insertJob, nextDueMs, noteProgress } from '#server/stores/meta/jobs.queries.ts';
 import type { JobOutcome, NewJob } from '#server/stores/meta/jobs.queries.ts';
 import type { JobRow, MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { Log } from '#server/telemetry/log.ts';
-import { isJobName, JOB_CATALOGUE } from './catalogue.ts';
-import type { JobHandlers, JobName } from './catalogue.ts';
+import { FinalJobError, isJobName, JOB_CATALOGUE } from './catalogue.ts';
+import type { JobContext, JobHandlers, JobName } from './catalogue.ts';
 
 export interface JobRunnerOptions {
   readonly db: MetaDb;
@@ -152,7 +152,15 @@ export class JobRunner {
     const payload: unknown = JSON.parse(row.payload);
     const kind = JOB_CATALOGUE[name];
     if (!Value.Check(kind.payload, payload)) throw new Error(`The payload of job ${row.id} (${name}) does not fit its schema.`);
-    await this.#options.handlers[name](payload, { signal, attempt: row.attempts });
+    // as: the payload was just checked against the schema of this very name
+    const handler = this.#options.handlers[name] as (payload: unknown, context: JobContext) => Promise<void>;
+    await handler(payload, {
+      signal,
+      attempt: row.attempts,
+      id: row.id,
+      hasResult: row.result !== null,
+      report: (progress) => noteProgress(this.#options.db, row.id, progress),
+    });
   }
 
   #outcomeOf(name: JobName, row: JobRow, error: unknown): JobOutcome {
@@ -161,6 +169,7 @@ export class JobRunner {
     const now = this.#options.now();
     // Stopped by us, not failed: it goes on at the next start.
     if (this.#stopping.signal.aborted) return { state: 'queued', error: null, runAtMs: now };
+    if (error instanceof FinalJobError) return { state: 'failed', error: text, line: error.line };
     if (row.attempts >= attemptsMax) return { state: 'failed', error: text };
     return { state: 'queued', error: text, runAtMs: now + Math.min(delayMsFirst * 2 ** (row.attempts - 1), RETRY_DELAY_MS_MAX) };
   }

@@ -13,6 +13,8 @@ export interface ThreadClientOptions {
   readonly inFlightMax: number;
   /** Most memory for the thread's short-lived objects; V8's own default is 48 MB, most of which an idle thread would just hold. */
   readonly youngGenerationMb?: number;
+  /** Most memory for its other objects; a thread that needs more ends. V8's own default unless given. */
+  readonly oldGenerationMb?: number;
   readonly onEvent?: (event: unknown) => void;
   /** Called once when the thread is gone though nobody closed it; everything in flight has failed by then. */
   readonly onCrash: (error: Error) => void;
@@ -61,11 +63,14 @@ export class ThreadClient {
     this.#flags = new Int32Array(cancelFlags);
     this.#freeSlots = Array.from({ length: options.inFlightMax }, (_, index) => index);
     const workerData: ThreadData<unknown> = { cancelFlags, options: options.options };
-    const { youngGenerationMb } = options;
+    const { oldGenerationMb, youngGenerationMb } = options;
     this.#worker = new Worker(options.entry, {
       workerData,
       name: options.name,
-      ...(youngGenerationMb === undefined ? {} : { resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb } }),
+      resourceLimits: {
+        ...(youngGenerationMb === undefined ? {} : { maxYoungGenerationSizeMb: youngGenerationMb }),
+        ...(oldGenerationMb === undefined ? {} : { maxOldGenerationSizeMb: oldGenerationMb }),
+      },
     });
     this.#worker.on('message', (message: ThreadMessage) => this.#receive(message));
     this.#worker.on('error', (error: Error) => {

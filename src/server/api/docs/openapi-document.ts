@@ -13,6 +13,7 @@ const TAGS = [
   { name: 'live', description: 'Following what arrives.' },
   { name: 'datasets', description: 'Datasets: examples with input and expected output, in versions that all stay readable.' },
   { name: 'retention', description: 'How long traces are kept.' },
+  { name: 'jobs', description: 'Work that goes on after its request was answered.' },
   { name: 'server', description: 'The server itself.' },
 ];
 

@@ -78,7 +78,7 @@ export async function extendLease(
 /** What becomes of a job that its runner let go of. */
 export type JobOutcome =
   | { readonly state: 'done' }
-  | { readonly state: 'failed'; readonly error: string }
+  | { readonly state: 'failed'; readonly error: string; readonly line?: number | null }
   /** It runs again, at the time given. */
   | { readonly state: 'queued'; readonly error: string | null; readonly runAtMs: number };
 
@@ -98,6 +98,7 @@ export async function finishJob(
         lease_owner: null,
         lease_until_ms: null,
         last_error: outcome.state === 'done' ? null : outcome.error,
+        error_line: outcome.state === 'failed' ? (outcome.line ?? null) : null,
         ...(outcome.state === 'queued' ? { run_at_ms: outcome.runAtMs } : { finished_at_ms: nowMs }),
       })
       .where('id', '=', job.id)
@@ -108,6 +109,31 @@ export async function finishJob(
     if (following !== null) await insertJob(transaction, following, nowMs);
     return true;
   });
+}
+
+/** Notes how far a job is. */
+export async function noteProgress(db: MetaDb, id: number, progress: object): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ progress: JSON.stringify(progress) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function findJob(db: MetaDb, id: number): Promise<JobRow | null> {
+  return (await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Unfinished jobs of one kind, oldest first, up to `limit`. */
+export async function unfinishedJobs(db: MetaDb, name: string, limit: number): Promise<readonly JobRow[]> {
+  return db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('state', 'in', ['queued', 'running'])
+    .where('name', '=', name)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
 
 /** When the next job is due (a lease that runs out counts), or null when there is none. */

@@ -54,6 +54,7 @@ export class MetaConnection {
       this.migration = migrate(this.#db, META_MIGRATIONS, options);
       // While one statement waits for a lock, all others wait behind it.
       this.#db.pragma('busy_timeout = 1000');
+      this.#db.function('global_id', { deterministic: true }, globalIdText);
     } catch (error) {
       this.#db.close();
       throw error;
@@ -125,6 +126,11 @@ export class MetaConnection {
     this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+/** The function `global_id(type, number)` of SQL. */
+function globalIdText(type: unknown, number: unknown): string {
+  return Buffer.from(`${String(type)}:${String(number)}`).toString('base64');
 }
 
 /** SQLite has no booleans, and better-sqlite3 refuses undefined. */

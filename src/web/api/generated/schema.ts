@@ -437,6 +437,129 @@ export interface paths {
     };
     trace?: never;
   };
+  "/v1/datasets": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List datasets */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** The name of one dataset, exactly. */
+          name?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["Dataset"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/datasets/upload": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Create a dataset, append to it, or update it */
+    post: {
+      parameters: {
+        query?: {
+          /** True answers when the examples are stored; false answers a job at once. */
+          sync?: boolean;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["UploadDatasetBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            /** The outcome, or with `sync=false` the job. */
+            data: components['schemas']["UploadDatasetData"] | components['schemas']["Job"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/datasets/{dataset_identifier}/labels": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List the labels of a dataset */
@@ -847,6 +970,261 @@ export interface paths {
         } };
       };
     };
+    trace?: never;
+  };
+  "/v1/datasets/{id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read a dataset */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Dataset"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Delete a dataset */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/datasets/{id}/examples": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read the examples of a version */
+    get: {
+      parameters: {
+        query?: {
+          /** Global ID of a version of the dataset; the newest one unless given. */
+          version_id?: string;
+          /** Global ID or name of a split; examples of any of them. May be repeated. */
+          split?: (string)[];
+          /** Rows in a page, 1 to 1,000. All examples at once unless this or `cursor` is given. */
+          limit?: number;
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["ListDatasetExamplesData"];
+            /** Cursor of the next page; null at the end, and when no `limit` was given. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/datasets/{id}/versions": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the versions of a dataset */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["DatasetVersion"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/jobs/{id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** How far a job is */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the job. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Job"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   "/v1/live": {
@@ -4078,6 +4456,22 @@ export interface components {
       /** Spans stored; they are visible at once. */
       total_queued: number;
     };
+    Dataset: {
+      /** Global ID of the dataset. */
+      id: string;
+      /** Unique name. */
+      name: string;
+      /** What the dataset is, or null. */
+      description: string | null;
+      /** What its maker noted about it. */
+      metadata: { [key: string]: unknown };
+      /** When it was created. */
+      created_at: string;
+      /** When it got its newest version. */
+      updated_at: string;
+      /** Examples of the newest version. */
+      example_count: number;
+    };
     DatasetLabel: {
       /** Global ID of the label. */
       id: string;
@@ -4105,6 +4499,16 @@ export interface components {
       created_at: string;
       /** When it was changed last. */
       updated_at: string;
+    };
+    DatasetVersion: {
+      /** Global ID of the version. */
+      version_id: string;
+      /** What was changed, or null. */
+      description: string | null;
+      /** What its maker noted about it. */
+      metadata: { [key: string]: unknown };
+      /** When it was made. */
+      created_at: string;
     };
     DeleteSessionsBody: {
       /** Global IDs only, or session ids only. Unknown ones are skipped. */
@@ -4211,6 +4615,34 @@ export interface components {
       groups: (components['schemas']["FigureGroup"])[];
       coverage: components['schemas']["FigureCoverage"];
     };
+    Job: {
+      /** Global ID of the job. */
+      id: string;
+      /** What it does. */
+      kind: string;
+      /** `done` and `failed` are final. */
+      state: "queued" | "running" | "done" | "failed";
+      /** How far it is; null for work without rows. */
+      progress: {
+        /** Rows worked on so far. */
+        rows_done: number;
+        /** Rows in all; null while that is not known. */
+        rows_total: number | null;
+      } | null;
+      /** What came of it, as the same work would have answered at once; null until it is done. */
+      result: { [key: string]: unknown } | null;
+      /** Why it failed, or why the last try did; null when it did not. */
+      error: {
+        /** What went wrong: names the field, the value and the way out. */
+        detail: string;
+        /** The line or row it went wrong at; null when it was none of them. */
+        line: number | null;
+      } | null;
+      /** When it was asked for. */
+      created_at: string;
+      /** When it ended; null before that. */
+      finished_at: string | null;
+    };
     /** Latencies over time, as counts in a grid. */
     LatencyHeatmap: {
       /** Start of the first column. */
@@ -4222,6 +4654,36 @@ export interface components {
       /** For each interval of time, oldest first: how many latencies fall into each row, fastest first. */
       columns: ((number)[])[];
       coverage: components['schemas']["FigureCoverage"];
+    };
+    ListDatasetExamplesData: {
+      /** Global ID of the dataset. */
+      dataset_id: string;
+      /** Global ID of the version that was read. */
+      version_id: string;
+      /** Names of the splits asked for; empty when none were. */
+      filtered_splits: (string)[];
+      /** Oldest first. */
+      examples: ({
+        /** The id its maker gave it, otherwise its Global ID. */
+        id: string;
+        /** Global ID of the example. */
+        node_id: string;
+        /** What goes in. */
+        input: { [key: string]: unknown };
+        /** What is expected to come out. */
+        output: { [key: string]: unknown };
+        /** What its maker noted about it. */
+        metadata: { [key: string]: unknown };
+        /** When it got this content. */
+        updated_at: string;
+        /** The span it was made from; null without one. */
+        source?: {
+          /** OpenTelemetry id of the span it was made from. */
+          span_id: string;
+          /** Global ID of that span. */
+          span_node_id: string;
+        } | null;
+      })[];
     };
     Liveness: {
       /** Always `ok`. */
@@ -5009,6 +5471,38 @@ export interface components {
       /** Unique name. */
       name?: string;
       rule?: components['schemas']["RetentionRule"];
+    };
+    UploadDatasetBody: {
+      /** Name of the dataset. */
+      name: string;
+      /** `create` needs a free name; `append` adds examples; `update` makes the dataset hold exactly these. The last two create it when there is none. */
+      action?: string;
+      /** Used when the dataset is created. */
+      description?: string | null;
+      /** What goes in, one object for each example. */
+      inputs: ({ [key: string]: unknown })[];
+      /** One for each example. What is expected to come out. */
+      outputs?: ({ [key: string]: unknown })[] | null;
+      /** One for each example. Notes. */
+      metadata?: ({ [key: string]: unknown })[] | null;
+      /** One for each example. The name of a split, a list of names, or null. */
+      splits?: (string | (string | null)[] | null)[] | null;
+      /** One for each example. OpenTelemetry id of the span it was made from, or null. */
+      span_ids?: (string | null)[] | null;
+      /** One for each example. An id of your own by which later uploads find the example, or its Global ID, or null. No two the same. */
+      example_ids?: (string | null)[] | null;
+    };
+    UploadDatasetData: {
+      /** Global ID of the dataset. */
+      dataset_id: string;
+      /** Global ID of its newest version; a new one when anything changed. */
+      version_id: string;
+      /** Examples added. */
+      num_created_examples: number;
+      /** Examples whose content or splits changed. */
+      num_updated_examples: number;
+      /** Examples removed. */
+      num_deleted_examples: number;
     };
   };
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import { uploadDatasetData } from '#core/dataset/dataset-upload.ts';
 import type { DatasetUpload, DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import type { MetaDb } from '../meta-db.ts';
 
@@ -112,7 +113,7 @@ export async function publishChange(
     if (options.jobId !== null)
       await transaction
         .updateTable('jobs')
-        .set({ result: JSON.stringify(outcome) })
+        .set({ result: JSON.stringify(uploadDatasetData(outcome)) })
         .where('id', '=', options.jobId)
         .execute();
   });

@@ -1,0 +1,19 @@
+import type { Readable } from 'node:stream';
+import type { DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
+import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+
+/** Stores uploads; `server/datasets` does. */
+export interface UploadRunner {
+  /** Stores the body's examples, all or none. Rejects with the error to answer. */
+  run(body: Readable, contentType: string, signal: AbortSignal): Promise<DatasetUploadOutcome>;
+  /** Takes the body to be stored later, durably; the number of the job. */
+  queue(body: Readable, contentType: string): Promise<number>;
+}
+
+/** What the routes of datasets need. */
+export interface DatasetDeps {
+  readonly store: MetaStore;
+  readonly uploads: UploadRunner;
+  /** Looks at the jobs now: one was added. */
+  readonly wakeJobs: () => void;
+}

@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream';
+import { AppError } from '#contracts/errors.ts';
+import { decodeGlobalId, encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import { findDataset, findSplits, hasVersion } from '#server/stores/meta/datasets/datasets.queries.ts';
+import type { VisibleDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
+import { exampleTexts } from '#server/stores/meta/datasets/example-pages.queries.ts';
+import type { ExamplePageQuery } from '#server/stores/meta/datasets/example-pages.queries.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import { datasetNotFound } from './datasets.service.ts';
+
+const ROWS_PER_PAGE = 1_000;
+const TEXT = new TextEncoder();
+
+/** A version's examples as one reply. */
+export interface ExampleList {
+  readonly dataset: VisibleDataset;
+  readonly versionId: number;
+  /** Null for all examples. */
+  readonly splits: readonly { readonly id: number; readonly name: string }[] | null;
+  /** Null for all at once. */
+  readonly page: { readonly limit: number; readonly fromExampleId: number } | null;
+}
+
+/** The version that a parameter names, or the newest: 422 for a malformed one, 404 for one that is not of this dataset. */
+export async function requireVersion(db: MetaDb, dataset: VisibleDataset, version: string | undefined): Promise<number> {
+  if (version === undefined) return dataset.latest_version_id;
+  const number = requireGlobalId(version, 'DatasetVersion', 'version_id');
+  if (!(await hasVersion(db, dataset.id, number)))
+    throw new AppError('not_found', `Version '${version.slice(0, 80)}' of dataset '${dataset.name.slice(0, 200)}' not found`);
+  return number;
+}
+
+/** Splits by Global ID or name; 404 names those that are not there. */
+export async function requireSplits(
+  db: MetaDb,
+  refs: readonly string[],
+): Promise<readonly { readonly id: number; readonly name: string }[] | null> {
+  if (refs.length === 0) return null;
+  const asked = refs.map((ref) => {
+    const id = decodeGlobalId(ref);
+    return { ref, number: id?.type === 'DatasetSplit' ? id.number : null };
+  });
+  const ids = asked.flatMap(({ number }) => (number === null ? [] : [number]));
+  const names = asked.flatMap(({ ref, number }) => (number === null ? [ref] : []));
+  const found = await findSplits(db, { ids, names });
+  const missing = asked.filter(({ ref, number }) => !found.some((split) => (number === null ? split.name === ref : split.id === number)));
+  if (missing.length > 0) {
+    const list = missing.map(({ ref }) => `'${ref.slice(0, 80)}'`).join(', ');
+    throw new AppError('not_found', `Splits not found: ${list}. Pass names or Global IDs of splits.`);
+  }
+  return found;
+}
+
+/**
+ * Examples as JSON, page after page as the client takes them: a dataset of any size needs the memory of two pages. The first page is read before
+ * this resolves, so that a failure gets its status; a failure after that breaks the connection, for half a list must not look whole.
+ */
+export async function exampleStream(store: MetaStore, list: ExampleList): Promise<Readable> {
+  const query = pageQuery(list);
+  const first = await exampleTexts(store, query);
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    yield TEXT.encode(opening(list));
+    let page = first;
+    for (;;) {
+      const coming = page.full && page.lastKey !== null ? exampleTexts(store, { ...query, fromExampleId: page.lastKey + 1 }) : null;
+      coming?.catch(() => undefined);
+      yield page.bytes;
+      if (coming === null) break;
+      page = await coming;
+      if (page.count > 0) yield TEXT.encode(',');
+    }
+    // Rows of a dataset that was deleted meanwhile may be missing.
+    if ((await findDataset(store.db, { id: list.dataset.id })) === null) throw datasetNotFound(encodeGlobalId('Dataset', list.dataset.id));
+    yield TEXT.encode(closing(null));
+  }
+  return Readable.from(parts(), { objectMode: false });
+}
+
+/** One page of examples as JSON. */
+export async function examplePage(store: MetaStore, list: ExampleList): Promise<Uint8Array> {
+  const query = pageQuery(list);
+  const parts: Uint8Array[] = [TEXT.encode(opening(list))];
+  let left = query.limit;
+  let fromExampleId = query.fromExampleId;
+  while (left > 0) {
+    const page = await exampleTexts(store, { ...query, fromExampleId, limit: left });
+    if (page.count > 0 && parts.length > 1) parts.push(TEXT.encode(','));
+    parts.push(page.bytes);
+    left -= page.count;
+    if (!page.full || page.lastKey === null) break;
+    fromExampleId = page.lastKey + 1;
+  }
+  const next = left > 0 ? null : (await exampleTexts(store, { ...query, fromExampleId, limit: 1 })).lastKey;
+  parts.push(TEXT.encode(closing(next)));
+  return Buffer.concat(parts);
+}
+
+function pageQuery({ dataset, versionId, splits, page }: ExampleList): ExamplePageQuery {
+  return {
+    datasetId: dataset.id,
+    versionId,
+    splitIds: splits?.map(({ id }) => id) ?? null,
+    fromExampleId: page?.fromExampleId ?? 0,
+    limit: page?.limit ?? ROWS_PER_PAGE,
+  };
+}
+
+function opening({ dataset, versionId, splits }: ExampleList): string {
+  const head = JSON.stringify({
+    dataset_id: encodeGlobalId('Dataset', dataset.id),
+    version_id: encodeGlobalId('DatasetVersion', versionId),
+    filtered_splits: splits?.map(({ name }) => name) ?? [],
+  });
+  return `{"data":${head.slice(0, -1)},"examples":[`;
+}
+
+function closing(nextExampleId: number | null): string {
+  const cursor = nextExampleId === null ? null : encodeGlobalId('DatasetExample', nextExampleId);
+  return `]},"next_cursor":${JSON.stringify(cursor)}}`;
+}

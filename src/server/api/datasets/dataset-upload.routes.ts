@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { UploadDatasetBody, UploadDatasetParams, UploadDatasetReply } from '#contracts/dataset-upload.ts';
+import { AppError } from '#contracts/errors.ts';
+import { uploadDatasetData } from '#core/dataset/dataset-upload.ts';
+import { findJob } from '#server/stores/meta/jobs.queries.ts';
+import { jobReply } from '../kit/job-reply-codec.ts';
+import { route } from '../kit/route.ts';
+import type { DatasetDeps } from './dataset-deps.ts';
+
+/** The route that brings examples in. Its body goes to a file as it arrives, whatever its media type. */
+export function uploadRoute(app: FastifyInstance, { store, uploads }: DatasetDeps): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    route(
+      scope,
+      {
+        method: 'POST',
+        path: '/v1/datasets/upload',
+        id: 'uploadDataset',
+        tag: 'datasets',
+        summary: 'Create a dataset, append to it, or update it',
+        description:
+          'All examples are stored, or none. `append` and `update` match what they bring with what is there: by `example_ids`, else by content. There is a new version only when something changed. With `sync=false` the reply is a job that `GET /v1/jobs/{id}` tells of.',
+        query: UploadDatasetParams,
+        body: UploadDatasetBody,
+        rawBody: true,
+        bodyExample: {
+          name: 'refund questions',
+          inputs: [{ question: 'How do I return a parcel?' }],
+          outputs: [{ answer: 'Within 30 days.' }],
+          metadata: [{ tier: 'gold' }],
+          splits: ['train'],
+        },
+        ok: { status: 200, description: 'What was stored, or with `sync=false` the job.', schema: UploadDatasetReply },
+        errors: ['not_found', 'conflict', 'rate_limited', 'storage_full'],
+      },
+      async ({ query, request, signal }) => {
+        const contentType = request.headers['content-type'] ?? '';
+        const { body }: { readonly body: unknown } = request;
+        if (contentType === '' || !(body instanceof Readable))
+          throw new AppError('invalid_request', 'Missing content-type header: it is application/json or multipart/form-data.');
+        if (query.sync === true) return { data: uploadDatasetData(await uploads.run(body, contentType, signal)) };
+        const job = await findJob(store.db, await uploads.queue(body, contentType));
+        if (job === null) throw new Error('A job that was just queued is gone.');
+        return { data: jobReply(job) };
+      },
+    );
+  });
+}

@@ -1,0 +1,65 @@
+import type { Dataset } from '#contracts/dataset.ts';
+import type { DatasetVersion } from '#contracts/dataset-version.ts';
+import { AppError } from '#contracts/errors.ts';
+import { decodeGlobalId, encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import type { DatasetVersionRecord } from '#server/stores/meta/dataset-tables.ts';
+import { findDataset, listDatasets, listVersions } from '#server/stores/meta/datasets/datasets.queries.ts';
+import type { VisibleDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { isoFromUnixMs, jsonObject } from '../kit/stored-value-codec.ts';
+
+/** A page of datasets, newest first. */
+export async function datasetPage(
+  db: MetaDb,
+  { limit, ...chosen }: { readonly limit: number; readonly fromId?: number; readonly name?: string },
+): Promise<{ readonly data: Dataset[]; readonly next_cursor: string | null }> {
+  const rows = await listDatasets(db, { limit: limit + 1, ...chosen });
+  const next = rows[limit];
+  return { data: rows.slice(0, limit).map(datasetReply), next_cursor: next === undefined ? null : encodeGlobalId('Dataset', next.id) };
+}
+
+/** A page of a dataset's versions, newest first. */
+export async function versionPage(
+  db: MetaDb,
+  { limit, ...chosen }: { readonly datasetId: number; readonly limit: number; readonly fromId?: number },
+): Promise<{ readonly data: DatasetVersion[]; readonly next_cursor: string | null }> {
+  const rows = await listVersions(db, { limit: limit + 1, ...chosen });
+  const next = rows[limit];
+  return {
+    data: rows.slice(0, limit).map(versionReply),
+    next_cursor: next === undefined ? null : encodeGlobalId('DatasetVersion', next.id),
+  };
+}
+
+/** The dataset of a Global ID: 422 for what is none, 404 for one of another type and for a dataset that is not there. */
+export async function requireDataset(db: MetaDb, id: string): Promise<VisibleDataset> {
+  if (decodeGlobalId(id) === null) requireGlobalId(id, 'Dataset', 'id');
+  const dataset = decodeGlobalId(id)?.type === 'Dataset' ? await findDataset(db, { id: requireGlobalId(id, 'Dataset', 'id') }) : null;
+  if (dataset === null) throw datasetNotFound(id);
+  return dataset;
+}
+
+export function datasetNotFound(id: string): AppError {
+  return new AppError('not_found', `Dataset with ID '${id.slice(0, 80)}' not found`);
+}
+
+export function datasetReply(row: VisibleDataset): Dataset {
+  return {
+    id: encodeGlobalId('Dataset', row.id),
+    name: row.name,
+    description: row.description,
+    metadata: jsonObject(row.metadata),
+    created_at: isoFromUnixMs(row.created_at_ms),
+    updated_at: isoFromUnixMs(row.updated_at_ms),
+    example_count: row.example_count,
+  };
+}
+
+function versionReply(row: DatasetVersionRecord): DatasetVersion {
+  return {
+    version_id: encodeGlobalId('DatasetVersion', row.id),
+    description: row.description,
+    metadata: jsonObject(row.metadata),
+    created_at: isoFromUnixMs(row.created_at_ms),
+  };
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { openApiApp } from '../../../../test/api-app.ts';
+import type { ApiApp, Reply } from '../../../../test/api-app.ts';
+import { at, examplesOf, inputsOf, questions, uploadTo } from '../../../../test/api-datasets.ts';
+
+let api: ApiApp;
+beforeAll(async () => {
+  api = await openApiApp();
+});
+afterAll(() => api.close());
+
+const uploaded = (payload: object) => uploadTo(api, payload);
+const examples = (id: string, query = '') => examplesOf(api, id, query);
+
+describe('reading datasets', () => {
+  it('lists them newest first, by pages and by name', async () => {
+    for (let n = -8; n <= 3; n += 1) await uploaded({ name: `list ${n}`, inputs: [] });
+    const names = (reply: Reply) => (reply.body as { data: { name: string }[] }).data.map(({ name }) => name);
+    const page = await api.get('/v1/datasets?limit=2');
+    expect(names(page)).toEqual(['list 3', 'list 2']);
+    const cursor = (page.body as { next_cursor: string }).next_cursor;
+    expect(names(await api.get(`/v1/datasets?limit=1&cursor=${encodeURIComponent(cursor)}`))).toEqual(['list 1']);
+    expect(names(await api.get('/v1/datasets?name=list%202'))).toEqual(['list 2']);
+    expect(names(await api.get('/v1/datasets?name=list'))).toEqual([]);
+    expect(names(await api.get('/v1/datasets'))).toHaveLength(10);
+  });
+
+  it('pages through examples, and narrows them to splits', async () => {
+    const splits = Array.from({ length: 7 }, (_, n) => (n % 2 === 0 ? 'even' : ['odd', 'all']));
+    const { dataset_id: id } = await uploaded({ name: 'paged', inputs: questions(0, 1, 2, 3, 4, 5, 6), splits });
+    const seen: unknown[] = [];
+    let cursor = '';
+    do {
+      const reply = await api.get(at(id, `/examples?limit=2${cursor}`));
+      const body = reply.body as { data: { examples: Record<string, unknown>[] }; next_cursor: string | null };
+      seen.push(...inputsOf(body.data.examples));
+      cursor = body.next_cursor === null ? '' : `&cursor=${encodeURIComponent(body.next_cursor)}`;
+    } while (cursor !== '');
+    expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(inputsOf(await examples(id, '?split=odd'))).toEqual([1, 3, 5]);
+    expect(inputsOf(await examples(id, '?split=even&split=odd&limit=3'))).toEqual([0, 1, 2]);
+    expect(await api.get(at(id, '/examples?split=odd&split=all'))).toMatchObject({ body: { data: { filtered_splits: ['all', 'odd'] } } });
+    expect(
+      await api.get(at(id, `/examples?split=nowhere&split=odd&split=${encodeURIComponent(encodeGlobalId('DatasetSplit', 99))}`)),
+    ).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringMatching(/^Splits not found: 'nowhere', 'RGF/) },
+    });
+  });
+
+  it('streams thousands', async () => {
+    const { dataset_id: id } = await uploaded({ name: 'many', inputs: questions(...Array.from({ length: 3_456 }, (_, n) => n)) });
+    expect(inputsOf(await examples(id))).toEqual(Array.from({ length: 3_456 }, (_, n) => n));
+    expect(await examples(id, '?limit=1000')).toHaveLength(1_000);
+  });
+
+  it.each([
+    ['', 'garbage', 422],
+    ['', encodeGlobalId('Project', 1), 404],
+    ['', encodeGlobalId('Dataset', 999), 404],
+    ['/examples', 'garbage', 422],
+    ['/examples', encodeGlobalId('Project', 1), 404],
+    ['/examples', encodeGlobalId('Dataset', 999), 404],
+    ['/versions', 'garbage', 422],
+    ['/versions', encodeGlobalId('Project', 1), 422],
+    ['/versions', encodeGlobalId('Dataset', 999), 200],
+  ])('GET /v1/datasets/{id}%s with %s answers %i', async (rest, id, status) => {
+    expect(await api.get(at(id, rest))).toMatchObject({ status });
+  });
+
+  it('refuses cursors, versions and limits that will not do', async () => {
+    const { dataset_id: id } = await uploaded({ name: 'strict', inputs: questions(1) });
+    const { version_id: foreign } = await uploaded({ name: 'strict 2', inputs: questions(1) });
+    const q = (text: string) => encodeURIComponent(text);
+    expect(await api.get('/v1/datasets?cursor=garbage')).toMatchObject({ status: 422 });
+    expect(await api.get(`/v1/datasets?cursor=${q(encodeGlobalId('Project', 1))}`)).toMatchObject({ status: 422 });
+    expect(await api.get('/v1/datasets?limit=0')).toMatchObject({ status: 422 });
+    expect(await api.get(at(id, `/versions?cursor=${q(id)}`))).toMatchObject({ status: 422 });
+    expect(await api.get(at(id, `/examples?cursor=${q(id)}`))).toMatchObject({ status: 422 });
+    expect(await api.get(at(id, '/examples?version_id=garbage'))).toMatchObject({ status: 422 });
+    expect(await api.get(at(id, `/examples?version_id=${q(foreign)}`))).toMatchObject({ status: 404 });
+    expect(await api.get(at(id, `/examples?version_id=${q(encodeGlobalId('DatasetVersion', 9_999))}`))).toMatchObject({ status: 404 });
+  });
+});
+
+describe('deleting a dataset', () => {
+  it('hides it at once, frees its name, and removes its rows', async () => {
+    const { dataset_id: id } = await uploaded({
+      name: 'leaving',
+      inputs: questions(...Array.from({ length: 2_100 }, (_, n) => n)),
+      splits: Array.from({ length: 2_100 }, () => 'gone'),
+    });
+    const remove = (target: string) => api.call({ method: 'DELETE', url: at(target) });
+    expect(await remove(id)).toMatchObject({ status: 204, text: '' });
+    expect(await api.get(at(id))).toMatchObject({ status: 404 });
+    expect(await api.get(at(id, '/examples'))).toMatchObject({ status: 404 });
+    expect((await api.get(at(id, '/versions'))).body).toMatchObject({ data: [] });
+    expect((await api.get('/v1/datasets?name=leaving')).body).toMatchObject({ data: [] });
+    const { dataset_id: again } = await uploaded({ name: 'leaving', inputs: questions(1) });
+    expect(again).not.toBe(id);
+    expect(await remove(id)).toMatchObject({ status: 404 });
+    expect(await remove('garbage')).toMatchObject({ status: 422 });
+    expect(await remove(encodeGlobalId('Project', 1))).toMatchObject({ status: 422 });
+  });
+});

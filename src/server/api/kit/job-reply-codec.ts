@@ -1,0 +1,30 @@
+import { encodeGlobalId } from '#contracts/ids.ts';
+import type { Job } from '#contracts/job.ts';
+import { isoFromUnixMs } from './stored-value-codec.ts';
+
+/** A job as the table has it. */
+export interface JobFields {
+  readonly id: number;
+  readonly name: string;
+  readonly state: Job['state'];
+  readonly progress: string | null;
+  readonly result: string | null;
+  readonly last_error: string | null;
+  readonly error_line: number | null;
+  readonly created_at_ms: number;
+  readonly finished_at_ms: number | null;
+}
+
+/** A job as replies show it. */
+export function jobReply(row: JobFields): Job {
+  return {
+    id: encodeGlobalId('Job', row.id),
+    kind: row.name,
+    state: row.state,
+    progress: row.progress === null ? null : (JSON.parse(row.progress) as Job['progress']),
+    result: row.result === null || row.state !== 'done' ? null : (JSON.parse(row.result) as Job['result']),
+    error: row.last_error === null ? null : { detail: row.last_error, line: row.error_line },
+    created_at: isoFromUnixMs(row.created_at_ms),
+    finished_at: row.finished_at_ms === null ? null : isoFromUnixMs(row.finished_at_ms),
+  };
+}

@@ -1,0 +1,64 @@
+import path from 'node:path';
+import type { QueryRunner } from '#server/api/kit/query.ts';
+import { getSpanNumbers } from '#server/api/kit/span-numbers.ts';
+import { DatasetChanges } from '#server/datasets/dataset-changes.ts';
+import { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
+import { UploadSpool } from '#server/datasets/upload-spool.ts';
+import { UploadThreads } from '#server/datasets/upload-threads.ts';
+import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import type { Log } from '#server/telemetry/log.ts';
+
+/** How much may be uploaded, and how fast it must come. */
+export interface UploadLimits {
+  readonly bodyBytesPerSecondMin: number;
+  /** Of one JSON document, and of files. */
+  readonly datasetJsonBodyBytesMax: number;
+  readonly uploadBytesMax: number;
+  readonly queuedUploadsMax: number;
+}
+
+export interface UploadPartsOptions {
+  readonly store: MetaStore;
+  readonly queries: QueryRunner;
+  readonly limits: UploadLimits;
+  /** The directory of all data. */
+  readonly directory: string;
+  readonly wakeJobs: () => void;
+  readonly log: Log;
+}
+
+const UPLOADS_AT_ONCE = 2;
+const TURN_WAIT_MS = 30_000;
+const READ_DEADLINE_MS = 60_000;
+
+/** What brings uploads into datasets. */
+export function composeUploads(options: UploadPartsOptions): { readonly uploads: DatasetUploads; readonly threads: UploadThreads } {
+  const { limits, log, queries, store } = options;
+  const now = (): number => Date.now();
+  const threads = new UploadThreads({
+    entry: new URL(`./compose-datasets${path.extname(import.meta.url)}`, import.meta.url),
+    sizeMax: UPLOADS_AT_ONCE,
+    waitMsMax: TURN_WAIT_MS,
+    callMsMax: READ_DEADLINE_MS,
+    log,
+  });
+  const changes = new DatasetChanges({
+    store,
+    log,
+    now,
+    findSpans: async (spanIds) => new Map(await queries.value(getSpanNumbers, { spanIds })),
+  });
+  const spool = new UploadSpool({ directory: path.join(options.directory, 'uploads'), bytesPerSecondMin: limits.bodyBytesPerSecondMin });
+  const uploads = new DatasetUploads({
+    store,
+    changes,
+    threads,
+    spool,
+    jsonBytesMax: limits.datasetJsonBodyBytesMax,
+    fileBytesMax: limits.uploadBytesMax,
+    queuedMax: limits.queuedUploadsMax,
+    wakeJobs: options.wakeJobs,
+    now,
+  });
+  return { uploads, threads };
+}

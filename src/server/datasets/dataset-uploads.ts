@@ -1,0 +1,158 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '#contracts/errors.ts';
+import type { DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
+import { RowError } from '#core/dataset/row-error.ts';
+import { FinalJobError } from '#server/jobs/catalogue.ts';
+import type { JobContext, JobPayload } from '#server/jobs/catalogue.ts';
+import { unfinishedJobs } from '#server/stores/meta/jobs.queries.ts';
+import { queueUpload } from '#server/stores/meta/datasets/upload-queue.queries.ts';
+import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import type { DatasetChanges } from './dataset-changes.ts';
+import type { UploadBody } from './upload-reader.ts';
+import { readerOf } from './upload-server.ts';
+import type { UploadSpool } from './upload-spool.ts';
+import type { UploadThreads } from './upload-threads.ts';
+
+export interface DatasetUploadsOptions {
+  readonly store: MetaStore;
+  readonly changes: DatasetChanges;
+  readonly threads: UploadThreads;
+  readonly spool: UploadSpool;
+  /** Largest body of one JSON document, and of files. */
+  readonly jsonBytesMax: number;
+  readonly fileBytesMax: number;
+  /** Queued uploads that are not finished yet. */
+  readonly queuedMax: number;
+  /** Somebody added a job. */
+  readonly wakeJobs: () => void;
+  readonly now: () => number;
+}
+
+/** How long a request waits while others change the same dataset, and how long a job does. */
+const SYNC_WAIT_MS = 30_000;
+const JOB_WAIT_MS = 600_000;
+const REPORT_MS = 500;
+
+/** Uploads of datasets, from the request's body to the published version. */
+export class DatasetUploads {
+  readonly #options: DatasetUploadsOptions;
+
+  constructor(options: DatasetUploadsOptions) {
+    this.#options = options;
+  }
+
+  /** Stores an upload while its client waits. A client that hangs up has it taken back. */
+  async run(stream: Readable, contentType: string, signal: AbortSignal): Promise<DatasetUploadOutcome> {
+    const body = await this.#receive(stream, contentType, false);
+    try {
+      return await this.#apply(body, { waitMsMax: SYNC_WAIT_MS, signal });
+    } finally {
+      await this.#options.spool.remove(body.path);
+    }
+  }
+
+  /** Takes an upload to be stored later, durably; the job's number. What it says of itself is checked before. `rate_limited` when too many wait. */
+  async queue(stream: Readable, contentType: string): Promise<number> {
+    const { queuedMax, spool, store, threads } = this.#options;
+    const body = await this.#receive(stream, contentType, true);
+    try {
+      const upload = await threads.open(body);
+      await upload.close();
+      const payload: JobPayload<'dataset.upload'> = { file: fileName(body.path), bytes: body.bytes, contentType };
+      const id = await queueUpload(store.db, payload, queuedMax, this.#options.now());
+      if (id === null) throw new AppError('rate_limited', 'Too many requests.', { retryAfterSeconds: 5 });
+      this.#options.wakeJobs();
+      return id;
+    } catch (error) {
+      await spool.remove(body.path);
+      throw error;
+    }
+  }
+
+  /** The handler of `dataset.upload`. The outcome is written where the change is published, so a second run after that does nothing. */
+  async runJob(payload: JobPayload<'dataset.upload'>, context: JobContext): Promise<void> {
+    const { spool } = this.#options;
+    const path = spool.pathOf(payload.file);
+    if (!context.hasResult) {
+      try {
+        await this.#applyQueued({ path, bytes: payload.bytes, contentType: payload.contentType }, context);
+      } catch (error) {
+        const final = finalError(error);
+        if (final !== null) await spool.remove(path);
+        throw final ?? error;
+      }
+    }
+    await spool.remove(path);
+  }
+
+  /** Takes back what was left open when the server ended, and removes files of uploads that nobody waits for. */
+  async recover(): Promise<void> {
+    const { changes, queuedMax, spool, store } = this.#options;
+    await changes.recover();
+    const jobs = await unfinishedJobs(store.db, 'dataset.upload', queuedMax + 1);
+    await spool.removeOthers(new Set(jobs.map(({ payload }) => uploadFile(JSON.parse(payload)))));
+  }
+
+  async #applyQueued(body: UploadBody, context: JobContext): Promise<void> {
+    let reportedAt = 0;
+    const onProgress = (rowsDone: number, rowsTotal: number | null): void => {
+      const now = this.#options.now();
+      if (now - reportedAt < REPORT_MS) return;
+      reportedAt = now;
+      // Only told to whoever asks: the work goes on without.
+      context.report({ rows_done: rowsDone, rows_total: rowsTotal }).catch(() => undefined);
+    };
+    await this.#apply(body, { waitMsMax: JOB_WAIT_MS, signal: context.signal, jobId: context.id, onProgress });
+  }
+
+  async #apply(
+    body: UploadBody,
+    options: {
+      readonly waitMsMax: number;
+      readonly signal: AbortSignal;
+      readonly jobId?: number;
+      readonly onProgress?: (rowsDone: number, rowsTotal: number | null) => void;
+    },
+  ): Promise<DatasetUploadOutcome> {
+    const { changes, threads } = this.#options;
+    const { head, rowsTotal, rows, close } = await threads.open(body);
+    try {
+      return await changes.apply(head, rows, { ...options, onProgress: (rowsDone) => options.onProgress?.(rowsDone, rowsTotal) });
+    } finally {
+      await close();
+    }
+  }
+
+  async #receive(stream: Readable, contentType: string, durable: boolean): Promise<UploadBody> {
+    const { fileBytesMax, jsonBytesMax, spool } = this.#options;
+    readerOf(contentType);
+    const isJson = contentType.toLowerCase().startsWith('application/json');
+    const bytesMax = isJson ? jsonBytesMax : fileBytesMax;
+    return { contentType, ...(await spool.receive(stream, { bytesMax, durable, tooLarge: () => tooLarge(isJson, bytesMax) })) };
+  }
+}
+
+function tooLarge(isJson: boolean, bytesMax: number): AppError {
+  const wayOut = isJson
+    ? 'Send the rows as a JSON lines file instead (multipart/form-data), which may be far larger, or raise SERVICE_MAX_DATASET_JSON_BODY_BYTES.'
+    : 'Send it in several parts with action=append, or raise SERVICE_MAX_UPLOAD_BYTES.';
+  return new AppError('too_large', `The body is larger than ${bytesMax} bytes. ${wayOut}`);
+}
+
+/** What no further run would change; null for what might be different next time. */
+function finalError(error: unknown): FinalJobError | null {
+  if (error instanceof RowError) return new FinalJobError(error.detail, error.line);
+  if (error instanceof AppError && !['unavailable', 'storage_full', 'deadline_exceeded', 'internal', 'rate_limited'].includes(error.code))
+    return new FinalJobError(error.detail, null);
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    return new FinalJobError('The file of the upload is gone; upload it again.', null);
+  return null;
+}
+
+function fileName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}
+
+function uploadFile(payload: unknown): string {
+  return typeof payload === 'object' && payload !== null && 'file' in payload && typeof payload.file === 'string' ? payload.file : '';
+}

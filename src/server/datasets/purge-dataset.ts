@@ -1,0 +1,17 @@
+import { AppError } from '#contracts/errors.ts';
+import type { JobContext, JobPayload } from '#server/jobs/catalogue.ts';
+import { purgeState, purgeStep } from '#server/stores/meta/datasets/purge.queries.ts';
+import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+
+const EXAMPLES_PER_STEP = 1_000;
+
+/** Makes the handler of `dataset.purge`: the rows of a deleted dataset go in small steps. Running it again goes on where it ended. */
+export function purgeDataset(store: MetaStore): (payload: JobPayload<'dataset.purge'>, context: JobContext) => Promise<void> {
+  return async ({ datasetId }, { signal }) => {
+    const state = await purgeState(store, datasetId);
+    if (state === 'gone') return;
+    if (state === 'changing') throw new AppError('unavailable', 'The dataset is still being changed; its rows go when that has ended.');
+    do signal.throwIfAborted();
+    while (await purgeStep(store, datasetId, EXAMPLES_PER_STEP));
+  };
+}

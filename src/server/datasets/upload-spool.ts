@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { open, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { AppError } from '#contracts/errors.ts';
+
+export interface SpoolOptions {
+  /** Beside the databases: a queued upload is as durable as they are. */
+  readonly directory: string;
+  /** A sender slower than this, on average over each interval, is cut off. */
+  readonly bytesPerSecondMin: number;
+}
+
+/** A body on disk. */
+export interface SpooledFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+const PACE_INTERVAL_MS = 5_000;
+
+/** Bodies of uploads, written to files as they arrive: an upload of any size takes disk, not memory. */
+export class UploadSpool {
+  readonly #options: SpoolOptions;
+  #isMade = false;
+
+  constructor(options: SpoolOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Writes a body to a file of its own, on disk for good when `durable`. Rejects with `too_large` (`tooLarge` says it), `deadline_exceeded` for one
+   * that comes too slowly, `invalid_request` for one that breaks off; the file is gone then.
+   */
+  async receive(
+    stream: Readable,
+    options: { readonly bytesMax: number; readonly tooLarge: () => AppError; readonly durable: boolean },
+  ): Promise<SpooledFile> {
+    this.#makeDirectory();
+    const file = this.pathOf(`${randomUUID()}.upload`);
+    const handle = await open(file, 'wx', 0o600);
+    try {
+      const bytes = await this.#copy(stream, (chunk) => handle.write(chunk), options);
+      if (options.durable) {
+        await handle.sync();
+        await this.#syncDirectory();
+      }
+      await handle.close();
+      return { path: file, bytes };
+    } catch (error) {
+      await handle.close().catch(() => undefined);
+      await this.remove(file);
+      // The sender gets to read the answer while the rest is thrown away.
+      stream.on('error', () => undefined).resume();
+      throw isFull(error) ? new AppError('storage_full', 'The disk is full: free some space, or delete data.', { cause: error }) : error;
+    }
+  }
+
+  async remove(file: string): Promise<void> {
+    await rm(file, { force: true });
+  }
+
+  /** Removes what an earlier process left, but for the files named. */
+  async removeOthers(names: ReadonlySet<string>): Promise<void> {
+    const present = await readdir(this.#options.directory).catch(() => []);
+    for (const name of present) if (name.endsWith('.upload') && !names.has(name)) await this.remove(this.pathOf(name));
+  }
+
+  pathOf(name: string): string {
+    return path.join(this.#options.directory, path.basename(name));
+  }
+
+  async #copy(
+    stream: Readable,
+    write: (chunk: Buffer) => Promise<unknown>,
+    { bytesMax, tooLarge }: { readonly bytesMax: number; readonly tooLarge: () => AppError },
+  ): Promise<number> {
+    let bytes = 0;
+    let bytesBefore = 0;
+    const pace = setInterval(() => {
+      if (bytes - bytesBefore < this.#options.bytesPerSecondMin * (PACE_INTERVAL_MS / 1_000)) stream.destroy(tooSlow(this.#options));
+      bytesBefore = bytes;
+    }, PACE_INTERVAL_MS);
+    try {
+      for await (const piece of stream) {
+        const chunk = Buffer.isBuffer(piece) ? piece : Buffer.from(String(piece));
+        bytes += chunk.length;
+        if (bytes > bytesMax) throw tooLarge();
+        await write(chunk);
+      }
+      return bytes;
+    } catch (error) {
+      if (error instanceof AppError || isFull(error)) throw error;
+      throw new AppError('invalid_request', 'The connection closed before the body was complete.', { cause: error });
+    } finally {
+      clearInterval(pace);
+    }
+  }
+
+  #makeDirectory(): void {
+    if (this.#isMade) return;
+    mkdirSync(this.#options.directory, { recursive: true, mode: 0o700 });
+    this.#isMade = true;
+  }
+
+  /** Without this, the file's name might not outlive a power cut, though its bytes would. */
+  async #syncDirectory(): Promise<void> {
+    const handle = await open(this.#options.directory, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+function tooSlow({ bytesPerSecondMin }: SpoolOptions): AppError {
+  return new AppError('deadline_exceeded', `The body arrives too slowly: fewer than ${bytesPerSecondMin} bytes a second.`);
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}

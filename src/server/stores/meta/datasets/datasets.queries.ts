@@ -1,0 +1,95 @@
+import type { DatasetRecord, DatasetVersionRecord } from '../dataset-tables.ts';
+import { insertJob } from '../jobs.queries.ts';
+import type { MetaDb } from '../meta-db.ts';
+
+/** A dataset that can be seen: one whose first version is published, and that is not deleted. */
+export type VisibleDataset = DatasetRecord & { readonly latest_version_id: number };
+
+/** Datasets, newest first, up to `limit`, from `fromId` down. */
+export async function listDatasets(
+  db: MetaDb,
+  options: { readonly limit: number; readonly fromId?: number; readonly name?: string },
+): Promise<readonly VisibleDataset[]> {
+  const { limit, fromId, name } = options;
+  return visibleDatasets(db)
+    .$if(fromId !== undefined, (query) => query.where('id', '<=', fromId ?? 0))
+    .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function findDataset(db: MetaDb, ref: { readonly id: number } | { readonly name: string }): Promise<VisibleDataset | null> {
+  const query = 'id' in ref ? visibleDatasets(db).where('id', '=', ref.id) : visibleDatasets(db).where('name', '=', ref.name);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+function visibleDatasets(db: MetaDb) {
+  return db
+    .selectFrom('datasets')
+    .selectAll()
+    .where('deleted_at_ms', 'is', null)
+    .where('latest_version_id', 'is not', null)
+    .$narrowType<{ latest_version_id: number }>();
+}
+
+/** Hides a dataset at once, and queues the job that removes its rows. False when there is none. */
+export async function deleteDataset(db: MetaDb, id: number, nowMs: number): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('datasets')
+      .set({ deleted_at_ms: nowMs })
+      .where('id', '=', id)
+      .where('deleted_at_ms', 'is', null)
+      .where('latest_version_id', 'is not', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await insertJob(transaction, { name: 'dataset.purge', payload: { datasetId: id }, runAtMs: nowMs }, nowMs);
+    return true;
+  });
+}
+
+/** Published versions of a dataset, newest first, up to `limit`, from `fromId` down. */
+export async function listVersions(
+  db: MetaDb,
+  options: { readonly datasetId: number; readonly limit: number; readonly fromId?: number },
+): Promise<readonly DatasetVersionRecord[]> {
+  const { datasetId, limit, fromId } = options;
+  return db
+    .selectFrom('dataset_versions')
+    .innerJoin('datasets', 'datasets.id', 'dataset_versions.dataset_id')
+    .selectAll('dataset_versions')
+    .where('dataset_versions.dataset_id', '=', datasetId)
+    .where('dataset_versions.state', '=', 'published')
+    .where('datasets.deleted_at_ms', 'is', null)
+    .$if(fromId !== undefined, (query) => query.where('dataset_versions.id', '<=', fromId ?? 0))
+    .orderBy('dataset_versions.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Whether a version is a published one of the dataset. */
+export async function hasVersion(db: MetaDb, datasetId: number, versionId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('dataset_versions')
+    .select('id')
+    .where('id', '=', versionId)
+    .where('dataset_id', '=', datasetId)
+    .where('state', '=', 'published')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Splits by number or by name. */
+export async function findSplits(
+  db: MetaDb,
+  refs: { readonly ids: readonly number[]; readonly names: readonly string[] },
+): Promise<readonly { readonly id: number; readonly name: string }[]> {
+  return db
+    .selectFrom('dataset_splits')
+    .select(['id', 'name'])
+    .where((where) => where.or([where('id', 'in', refs.ids), where('name', 'in', refs.names)]))
+    .where('created_by_version', 'is', null)
+    .orderBy('name')
+    .execute();
+}
