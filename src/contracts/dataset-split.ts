@@ -46,7 +46,7 @@ export const CreateDatasetSplitBody = Type.Object(
     name,
     description: Type.Optional(description),
     color: Type.Optional(nullable(color, { default: SPLIT_COLOR, description: 'Color it is shown in.' })),
-    metadata: Type.Optional(nullable(Metadata)),
+    metadata: Type.Optional(nullable(Metadata, { description: 'What its maker noted about it; null for nothing.' })),
     example_ids: Type.Optional(exampleIds('Examples to put into it.')),
   },
   { title: 'CreateDatasetSplitBody' },

@@ -4431,6 +4431,7 @@ export interface components {
       description?: string | null;
       /** Color it is shown in. */
       color?: string | null;
+      /** What its maker noted about it; null for nothing. */
       metadata?: { [key: string]: unknown } | null;
       /** Examples to put into it. By Global ID, or by the id their maker gave them. */
       example_ids?: (string)[];

@@ -1,5 +1,5 @@
 import { exampleNumber } from '#core/dataset/match-rows.ts';
-import type { EarlierExample, EarlierExamples, RowPlan } from '#core/dataset/match-rows.ts';
+import type { EarlierExample, RowPlan } from '#core/dataset/match-rows.ts';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import { OPEN_VERSION } from '../dataset-tables.ts';
 import type { MetaBatchStep, RunBatch } from '../meta-batch.ts';
