@@ -25,6 +25,8 @@ export interface UploadOpened {
 /** The readers by media type. */
 const READERS: Readonly<Record<string, UploadReader>> = {
   'application/json': openJsonUpload,
+  // Loaded when the first form comes: the readers of its formats are large.
+  'multipart/form-data': async (body) => (await import('./files/file-upload.ts')).openFileUpload(body),
 };
 
 /** Reads uploads inside their thread: `open` one, ask for its `next` rows until the end, or `close` it before. One at a time. */
