@@ -1,3 +1,5 @@
+import http2 from 'node:http2';
+import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,8 +67,39 @@ describe('a full queue', () => {
   });
 });
 
+/** What comes back for the head of a large request whose body never comes: nobody has to send what will be refused. */
+function answerToHead(from: BootedServer): Promise<string> {
+  const socket = net.connect(Number(new URL(from.url).port), '127.0.0.1');
+  socket.write('POST /v1/traces HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-protobuf\r\nContent-Length: 8000000\r\n\r\n');
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once('data', (chunk: Buffer) => {
+      resolve(chunk.toString('latin1'));
+      socket.destroy();
+    });
+  });
+}
+
+/** The same over gRPC: the status of a call of which only the headers were sent. */
+function statusOfHead(from: BootedServer): Promise<string> {
+  const session = http2.connect(`http://${from.grpcTarget}`);
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
+    'content-type': 'application/grpc',
+    te: 'trailers',
+  });
+  return new Promise((resolve, reject) => {
+    stream.once('error', reject);
+    stream.once('response', (headers) => {
+      resolve(String(headers['grpc-status']));
+      session.destroy();
+    });
+  });
+}
+
 describe('a disk below the reserve', () => {
-  it('is 503 on every wire, shows in /ready, and leaves reading alone', { timeout: 60_000 }, async () => {
+  it('is 503 on every wire before a body is sent, shows in /ready, and leaves reading alone', { timeout: 60_000 }, async () => {
     await using full = await boot({ env: { SERVICE_MIN_FREE_DISK_BYTES: '1024TiB' } });
     const deadline = performance.now() + 10_000;
     let ready = await fetch(`${full.url}/ready`);
@@ -81,6 +114,8 @@ describe('a disk below the reserve', () => {
       expect(reply).toMatchObject({ ok: false, code: status.UNAVAILABLE, httpStatus: wire === 'grpc' ? null : 503 });
       expect(wire === 'grpc' ? reply.retryAfter.trailer : Number(reply.retryAfter.header)).toBeLessThanOrEqual(2);
     }
+    expect(await answerToHead(full)).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: [12]\r\n/is);
+    expect(await statusOfHead(full)).toBe(String(status.UNAVAILABLE));
     expect((await fetch(`${full.url}/health`)).status).toBe(200);
     expect((await fetch(`${full.url}/v1/projects`)).status).toBe(200);
   });

@@ -88,6 +88,22 @@ describe('admission', () => {
     expect(plain.enqueue(false)).toEqual({ guessedSpans: 10 });
   });
 
+  it('goes by the requests that most spans come in, however many small ones there are', () => {
+    const { gate } = admission({ spans: 100_000 });
+    for (let request = 0; request < 400; request += 1) {
+      const [bytes, spans] = request % 20 === 0 ? [800_000, 500] : [150, 1];
+      const visit = gate.enter();
+      visit.grow(bytes);
+      visit.learn(false, spans);
+      visit.leave();
+    }
+    const large = gate.enter();
+    large.grow(800_000);
+    const guessed = large.enqueue(false);
+    expect(guessed instanceof AppError ? 0 : guessed.guessedSpans).toBeGreaterThan(400);
+    expect(guessed instanceof AppError ? 0 : guessed.guessedSpans).toBeLessThan(600);
+  });
+
   it('counts a body that arrives as an average request, until it is queued with its own size', () => {
     const { gate } = admission({ spans: 100 });
     for (let request = 0; request < 100; request += 1) {
@@ -104,6 +120,22 @@ describe('admission', () => {
     expect(gate.closed()).toBeNull();
     for (const visit of visits) visit.leave();
     expect(gate.closed()).toBeNull();
+  });
+
+  it('counts a body that announces its size by that, so that small requests do not open the door to large ones', () => {
+    const { gate } = admission({ spans: 1_000 });
+    for (let request = 0; request < 100; request += 1) {
+      const visit = gate.enter({ bytes: 1_000, compressed: false });
+      visit.grow(1_000);
+      visit.learn(false, 1);
+      visit.leave();
+    }
+    const large = [600_000, 600_000].map((bytes) => gate.enter({ bytes, compressed: false }));
+    expect(gate.closed()).toMatchObject({ code: 'unavailable' });
+    for (const visit of large) visit.leave();
+    const { gate: other } = admission({ spans: 2_000 });
+    other.enter({ bytes: 60_000_000, compressed: false });
+    expect(other.closed()).toBeNull();
   });
 
   it('lets fewer wait when the writer is slow, so that nobody waits for seconds', () => {

@@ -14,6 +14,8 @@ const TOO_MANY_SPANS = 'Too many spans are waiting to be written.';
 /** Without a request seen yet, this many bytes on the wire are taken for a span. */
 const SPAN_BYTES_GUESS = 1_000;
 const GUESS_WEIGHT = 0.1;
+/** A body that is announced counts as no more than this until it is there: a sender that stalls must not keep others out by an announcement. */
+const ANNOUNCED_SPANS_MAX = 1_024;
 /** What waits should be written within this time: a sender that is refused at once fares better than one that waits for seconds. */
 const WAIT_MS_MAX = 400;
 /** So many spans may always wait: eight senders with 512 each are no overload, and a slow moment must not close the door on them. */
@@ -24,13 +26,14 @@ const PACE_SPANS_MIN = 2_000;
 /**
  * Decides, before anything is decoded, whether a request may enter: the bodies held are bounded in bytes, and the requests in the queue in
  * spans and in the time they will wait, as far as the writer's pace tells. How many spans a body holds is not known before it is decoded, so
- * it is guessed: an average request's while it arrives, then from its size and the requests before it; the writer corrects the guess
+ * it is guessed: from the size it announces, or else as an average request, while it arrives, and then from its size; the writer corrects the guess
  * through shared memory as soon as it has looked, and the whole count leaves when the request is answered.
  */
 export class Admission {
   readonly #limits: AdmissionLimits;
   readonly #correction: Int32Array;
-  readonly #wireBytesPerSpan = { plain: SPAN_BYTES_GUESS, compressed: SPAN_BYTES_GUESS };
+  /** Bytes on the wire and spans of late: sums, so that many small requests do not outweigh the large ones that most spans come in. */
+  readonly #wire = { plain: { bytes: SPAN_BYTES_GUESS, spans: 1 }, compressed: { bytes: SPAN_BYTES_GUESS, spans: 1 } };
   readonly #onRefused: (reason: RefusalReason) => void;
   #spansPerRequest = 1;
   #bytes = 0;
@@ -77,11 +80,14 @@ export class Admission {
     return null;
   }
 
-  /** A body that begins to arrive. Always `leave` it. */
-  enter(): Visit {
+  /**
+   * A body that begins to arrive; `announced` is its size on the wire, where its head says so. Always `leave` it. (With small and large
+   * requests mixed, an average says nothing: too many large ones were let in, and refused when they had been read.)
+   */
+  enter(announced: AnnouncedBody | null = null): Visit {
     let bytes = 0;
     let spans = 0;
-    let arriving = this.#spansPerRequest;
+    let arriving = this.#guessArriving(announced);
     this.#spansArriving += arriving;
     const arrived = (): void => {
       this.#spansArriving -= arriving;
@@ -100,15 +106,16 @@ export class Admission {
         arrived();
         const problem = this.#closedForQueue();
         if (problem !== null) return problem;
-        spans = Math.ceil(bytes / this.#wireBytesPerSpan[compressed ? 'compressed' : 'plain']);
+        spans = this.#guess({ bytes, compressed });
         this.#spans += spans;
         queued = { atMs: performance.now(), spans: this.queuedSpans };
         return { guessedSpans: spans };
       },
       learn: (compressed, counted) => {
         if (counted === 0) return;
-        const key = compressed ? 'compressed' : 'plain';
-        this.#wireBytesPerSpan[key] += (bytes / counted - this.#wireBytesPerSpan[key]) * GUESS_WEIGHT;
+        const seen = this.#wire[compressed ? 'compressed' : 'plain'];
+        seen.bytes += (bytes - seen.bytes) * GUESS_WEIGHT;
+        seen.spans += (counted - seen.spans) * GUESS_WEIGHT;
         this.#spansPerRequest += (counted - this.#spansPerRequest) * GUESS_WEIGHT;
         this.#learnPace(queued.spans, performance.now() - queued.atMs);
       },
@@ -137,6 +144,15 @@ export class Admission {
     this.#state = 'stopping';
   }
 
+  #guessArriving(announced: AnnouncedBody | null): number {
+    return announced === null ? this.#spansPerRequest : Math.min(this.#guess(announced), ANNOUNCED_SPANS_MAX);
+  }
+
+  #guess({ bytes, compressed }: AnnouncedBody): number {
+    const seen = this.#wire[compressed ? 'compressed' : 'plain'];
+    return Math.ceil((bytes * seen.spans) / seen.bytes);
+  }
+
   /** Asked again once a body is complete: whoever was read meanwhile may have filled the queue. Its own bytes are counted already. */
   #closedForQueue(): AppError | null {
     if (this.queuedSpans >= this.#limits.queueSpansMax) return this.#refuse('queue_spans', TOO_MANY_SPANS);
@@ -159,6 +175,11 @@ export class Admission {
     this.#onRefused(reason);
     return new AppError('unavailable', `${detail} Try again in a second.`, { retryAfterSeconds: 1 });
   }
+}
+
+export interface AnnouncedBody {
+  readonly bytes: number;
+  readonly compressed: boolean;
 }
 
 /** One request between its head and its answer. */

@@ -58,8 +58,9 @@ async function receive(options: OtlpHttpOptions, request: FastifyRequest, reply:
     );
   const closed = admission.closed();
   if (closed !== null) throw closed;
-  if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytesMax) throw bodyTooLarge(limits.bodyBytesMax);
-  const visit = admission.enter();
+  const announced = request.headers['content-length'];
+  if (Number(announced ?? 0) > limits.bodyBytesMax) throw bodyTooLarge(limits.bodyBytesMax);
+  const visit = admission.enter(announced === undefined ? null : { bytes: Number(announced), compressed: encoding !== 'identity' });
   try {
     const body = isStream(request.body) ? await readBody(request.body, visit, limits) : [];
     const projectName = projectNameHeader(request.headers['x-project-name']);
