@@ -11,7 +11,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'telltale-page-'));
   await mkdir(path.join(folder, 'web/assets'), { recursive: true });
   await writeFile(path.join(folder, 'web/index.html'), '<!doctype html><title>page</title>');
-  await writeFile(path.join(folder, 'web/assets/app-1a2b3c.js'), `export const x = '${'y'.repeat(3000)}';`);
+  await writeFile(path.join(folder, 'web/assets/app-1a2b3c.js'), SCRIPT);
   await writeFile(path.join(folder, 'web/.secret'), 'SECRET');
   await writeFile(path.join(folder, 'secret.db'), 'SECRET');
   await symlink(path.join(folder, 'secret.db'), path.join(folder, 'web/link.db')).catch(() => undefined);
@@ -56,6 +56,56 @@ describe('the page', () => {
       expect(await api.get(url)).toMatchObject({ status: 404, headers: { 'content-type': expect.stringContaining('application/json') } });
     }
     expect((await api.call({ method: 'POST', url: '/projects' })).status).toBe(405);
+  });
+});
+
+const SCRIPT = `export const x = '${'y'.repeat(3000)}';`;
+const SIZE = SCRIPT.length;
+/** Forms of `Range` (RFC 9110, 14.2), each with the part of the file it may be answered with: none is 416, all of it means that it was ignored. */
+const RANGES: readonly (readonly [range: string, part: readonly [from: number, to: number] | 'none' | 'all'])[] = [
+  ['bytes=0-0', [0, 1]],
+  ['bytes=0-99', [0, 100]],
+  ['bytes=100-', [100, SIZE]],
+  ['bytes=-1', [SIZE - 1, SIZE]],
+  ['bytes=-100', [SIZE - 100, SIZE]],
+  [`bytes=0-${SIZE * 10}`, [0, SIZE]],
+  [`bytes=-${SIZE * 10}`, 'none'],
+  ['bytes=0-18446744073709551616', [0, SIZE]],
+  [`bytes=${SIZE}-`, 'none'],
+  ['bytes=99999999999999999999-', 'none'],
+  ['bytes=-0', 'none'],
+  ['bytes=5-2', 'none'],
+  ['bytes=--1', 'none'],
+  ['bytes=-', 'none'],
+  ['bytes=a-b', 'none'],
+  ['bytes=0x0-0x9', [0, 1]],
+  ['bytes=1e1-2e1', [1, 3]],
+  ['bytes=', 'none'],
+  ['bytes', 'all'],
+  ['', 'all'],
+  ['lines=0-9', 'all'],
+  ['BYTES=0-9', 'all'],
+  ['bytes=0-9,20-29', 'all'],
+  // Overlapping parts are one part: no request gets a file many times over.
+  ['bytes=0-,0-,0-', [0, SIZE]],
+  [`bytes=${Array.from({ length: 1_500 }, (_, at) => `${at}-`).join(',')}`, [0, SIZE]],
+];
+
+describe('a part of a file', () => {
+  it.each(RANGES.map(([range, part]) => [range.slice(0, 40), range, part] as const))('%s', async (_, range, part) => {
+    const reply = await api.app.inject({ url: '/assets/app-1a2b3c.js', headers: { range } });
+    // Whatever was asked for, never more than the file, and never bytes from elsewhere.
+    if (part === 'none') {
+      expect(reply.statusCode).toBe(416);
+      expect(reply.payload).not.toContain('yyy');
+    } else if (part === 'all') {
+      expect([reply.statusCode, reply.payload === SCRIPT]).toEqual([200, true]);
+    } else {
+      const [from, to] = part;
+      expect([reply.statusCode, reply.headers['content-range']]).toEqual([206, `bytes ${from}-${to - 1}/${SIZE}`]);
+      expect(reply.payload).toBe(SCRIPT.slice(from, to));
+    }
+    expect(reply.headers['x-content-type-options']).toBe('nosniff');
   });
 });
 
