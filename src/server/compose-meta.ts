@@ -1,6 +1,7 @@
 import { MetaConnection } from '#server/stores/meta/meta-connection.ts';
 import type { MetaBatchStep } from '#server/stores/meta/meta-batch.ts';
 import type { MetaStatement } from '#server/stores/meta/meta-connection.ts';
+import type { MetaTextQuery } from '#server/stores/meta/meta-text-page.ts';
 import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 
@@ -18,7 +19,7 @@ await runThread(async () => {
       if (method === 'statement') return { value: connection.execute(typedReply<MetaStatement>(params)) };
       if (method === 'batch') return { value: connection.batch(typedReply<readonly MetaBatchStep[]>(params)) };
       if (method === 'textPage') {
-        const page = connection.textPage(typedReply<MetaStatement & { readonly rowsMax: number }>(params));
+        const page = connection.textPage(typedReply<MetaTextQuery>(params));
         return { value: page, transfer: [page.bytes.buffer] };
       }
       throw new Error(`The metadata thread knows no method ${method}.`);

@@ -33,12 +33,15 @@ export function columnPath(column: string, style: CellStyle): readonly string[] 
   return path;
 }
 
+/** Takes a column and its cell; `isText` says that the value was text, which a spreadsheet might run. */
+type VisitColumn = (column: string, cell: string, isText: boolean) => void;
+
 /** Gives each value of a bucket with the column it belongs in. */
-export function eachColumn(bucket: Bucket, object: JsonObject, style: CellStyle, visit: (column: string, cell: string) => void): void {
+export function eachColumn(bucket: Bucket, object: JsonObject, style: CellStyle, visit: VisitColumn): void {
   for (const key of Object.keys(object)) flatten(`${bucket}.${segment(key, style)}`, object[key], style, visit);
 }
 
-function flatten(column: string, value: JsonValue | undefined, style: CellStyle, visit: (column: string, cell: string) => void): void {
+function flatten(column: string, value: JsonValue | undefined, style: CellStyle, visit: VisitColumn): void {
   if (isJsonObject(value) && !isExactNumber(value)) {
     const keys = Object.keys(value);
     if (keys.length > 0) {
@@ -47,7 +50,7 @@ function flatten(column: string, value: JsonValue | undefined, style: CellStyle,
     }
   }
   const cell = cellText(value, style);
-  if (cell !== undefined) visit(column, cell);
+  if (cell !== undefined) visit(column, cell, typeof value === 'string');
 }
 
 function segment(key: string, style: CellStyle): string {

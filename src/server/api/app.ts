@@ -15,6 +15,7 @@ import { rootPathRemover } from './kit/root-path.ts';
 import { registerResponseHeaders, setResponseHeaders } from './kit/response-headers.ts';
 import { registerUnknownPaths } from './kit/unknown-path.ts';
 import { refuseUnreadable } from './kit/unreadable-request.ts';
+import { registerDatasetExports } from './datasets/dataset-exports.routes.ts';
 import { registerDatasets } from './datasets/datasets.routes.ts';
 import type { DatasetDeps } from './datasets/dataset-deps.ts';
 import { registerJobs } from './jobs/jobs.routes.ts';
@@ -84,6 +85,7 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerDatasetSplits(app, deps);
   registerDatasetLabels(app, deps);
   registerDatasets(app, deps.datasets);
+  registerDatasetExports(app, deps);
   registerJobs(app, deps);
   registerDocs(app, deps.rootPath);
 }

@@ -1,3 +1,4 @@
+import { datasetExportQueries } from './datasets/dataset-exports.service.ts';
 import { getProjectNumber } from './kit/project-number.ts';
 import type { AnyCommand, AnyQuery } from './kit/query.ts';
 import { getSpanNumbers } from './kit/span-numbers.ts';
@@ -15,6 +16,7 @@ import { traceCommands, traceQueries } from './traces/traces.service.ts';
 export const QUERIES: readonly AnyQuery[] = [
   getProjectNumber,
   getSpanNumbers,
+  ...datasetExportQueries,
   ...projectQueries,
   ...traceQueries,
   ...spanQueries,

@@ -1,5 +1,5 @@
-/** What a spreadsheet would run, or read as a number of its own, when it stands first in a cell. */
-const FORMULA = /^[=+\-@\t\r]/;
+import { escapeFormula } from '#core/dataset/cell-text.ts';
+
 const QUOTED = /[",\r\n]/;
 
 /**
@@ -12,6 +12,6 @@ export function csvLine(values: readonly (string | number | boolean | null | und
 function cell(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = escapeFormula(value);
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -4,7 +4,7 @@ import { migrate } from '#server/stores/migrator.ts';
 import type { MigrationReport } from '#server/stores/migrator.ts';
 import type { MetaBatchResult, MetaBatchStep } from './meta-batch.ts';
 import { joinTextPage } from './meta-text-page.ts';
-import type { MetaTextPage } from './meta-text-page.ts';
+import type { MetaTextPage, MetaTextQuery } from './meta-text-page.ts';
 import { META_MIGRATIONS } from './migrations/all-migrations.ts';
 
 /** One SQL statement on its way to the thread that holds `meta.db`. Plain data. */
@@ -97,9 +97,9 @@ export class MetaConnection {
   }
 
   /** Runs a query of keys and texts and joins the texts. */
-  textPage({ sql, parameters, rowsMax }: MetaStatement & { readonly rowsMax: number }): MetaTextPage {
+  textPage({ sql, parameters, rowsMax, separator }: MetaTextQuery): MetaTextPage {
     try {
-      return joinTextPage(this.#prepared(sql).iterate(...parameters.map(bindable)), rowsMax);
+      return joinTextPage(this.#prepared(sql).iterate(...parameters.map(bindable)), rowsMax, separator);
     } catch (error) {
       throw asAppError(error);
     }

@@ -2,7 +2,7 @@ import type { MetaStatement } from './meta-connection.ts';
 
 /** One page of a long list that the database writes as text itself. Plain data. */
 export interface MetaTextPage {
-  /** The texts, one after the other with commas between them, as UTF-8 in a buffer of its own. */
+  /** The texts, one after the other with the separator between them, as UTF-8 in a buffer of its own. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly count: number;
   /** The key of the last row in the page; null for an empty page. */
@@ -18,10 +18,16 @@ export const TEXT_PAGE_CHARS = 512 * 1024;
  * Runs a query whose columns are `key` (an integer) and `text`, of at most `rowsMax` rows, and joins the texts in the thread that holds the database, so that the main thread
  * only passes bytes on. Whoever wants more asks again from `lastKey` on.
  */
-export type RunTextPage = (query: MetaStatement & { readonly rowsMax: number }) => Promise<MetaTextPage>;
+export type RunTextPage = (query: MetaTextQuery) => Promise<MetaTextPage>;
+
+/** What to run. The texts come one after the other with commas between them, or with another separator. */
+export interface MetaTextQuery extends MetaStatement {
+  readonly rowsMax: number;
+  readonly separator?: string;
+}
 
 /** Joins rows until the page is full. */
-export function joinTextPage(rows: Iterable<unknown>, rowsMax: number): MetaTextPage {
+export function joinTextPage(rows: Iterable<unknown>, rowsMax: number, separator = ','): MetaTextPage {
   const texts: string[] = [];
   let chars = 0;
   let lastKey: number | null = null;
@@ -32,7 +38,7 @@ export function joinTextPage(rows: Iterable<unknown>, rowsMax: number): MetaText
     chars += text.length;
     if (chars >= TEXT_PAGE_CHARS) break;
   }
-  const bytes = new Uint8Array(new TextEncoder().encode(texts.join(',')));
+  const bytes = new Uint8Array(new TextEncoder().encode(texts.join(separator)));
   return { bytes, count: texts.length, lastKey, full: chars >= TEXT_PAGE_CHARS || texts.length >= rowsMax };
 }
 

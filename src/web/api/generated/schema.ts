@@ -1059,6 +1059,59 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/datasets/{id}/csv": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Export a dataset as CSV */
+    get: {
+      parameters: {
+        query?: {
+          /** Global ID of a version of the dataset; the newest one unless given. */
+          version_id?: string;
+          /** Leaves cells as they are that a spreadsheet would run as formulas. Otherwise such cells begin with an apostrophe, which an upload of the file takes away again. */
+          raw?: boolean;
+          /** Writes cells so that an upload with the field `typed` gets every number, boolean, null and empty text back as it was. */
+          typed?: boolean;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "text/csv": string;
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/datasets/{id}/examples": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Read the examples of a version */
@@ -1097,6 +1150,251 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/datasets/{id}/jsonl": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Export a dataset as JSON lines */
+    get: {
+      parameters: {
+        query?: {
+          /** Global ID of a version of the dataset; the newest one unless given. */
+          version_id?: string;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "text/plain": string;
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/datasets/{id}/jsonl/openai_evals": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Export a dataset for evaluations */
+    get: {
+      parameters: {
+        query?: {
+          /** Global ID of a version of the dataset; the newest one unless given. */
+          version_id?: string;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "text/plain": string;
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/datasets/{id}/jsonl/openai_ft": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Export a dataset for fine-tuning */
+    get: {
+      parameters: {
+        query?: {
+          /** Global ID of a version of the dataset; the newest one unless given. */
+          version_id?: string;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "text/plain": string;
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/datasets/{id}/jsonl/provider_evals": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Export a dataset for evaluations */
+    get: {
+      parameters: {
+        query?: {
+          /** Global ID of a version of the dataset; the newest one unless given. */
+          version_id?: string;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "text/plain": string;
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/datasets/{id}/jsonl/provider_ft": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Export a dataset for fine-tuning */
+    get: {
+      parameters: {
+        query?: {
+          /** Global ID of a version of the dataset; the newest one unless given. */
+          version_id?: string;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "text/plain": string;
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         408: { headers: { [name: string]: unknown }; content: {

@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream';
+import { AppError } from '#contracts/errors.ts';
+import { requireGlobalId } from '#contracts/ids.ts';
+import type { CellStyle } from '#core/dataset/cell-text.ts';
+import { COLUMNS_MAX } from '#core/dataset/column-assignment.ts';
+import { csvHead, csvPage, exportColumns, providerPage } from '#core/dataset/export-page.ts';
+import type { CsvStyle, ProviderFormat } from '#core/dataset/export-page.ts';
+import { findDataset, hasVersion } from '#server/stores/meta/datasets/datasets.queries.ts';
+import { exportLines } from '#server/stores/meta/datasets/export-pages.queries.ts';
+import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
+import type { Query, QueryRunner } from '../kit/query.ts';
+
+/** What to export: a dataset, and one of its versions or null when it has none of that id. */
+export interface ExportSource {
+  readonly datasetId: number;
+  readonly name: string;
+  readonly versionId: number | null;
+}
+
+const ROWS_PER_PAGE = 1_000;
+/** An export of a million rows takes its time, page by page; a page does not. */
+const PAGE_DEADLINE_MS = 30_000;
+const TEXT = new TextEncoder();
+const LINES = new TextDecoder();
+
+/** Pages are shaped in a reader thread: they are parsed there, and the main thread passes bytes on. */
+interface PageInput {
+  readonly lines: Uint8Array;
+}
+const columnsOfPage: Query<PageInput & { readonly style: CellStyle }, readonly string[]> = {
+  name: 'datasets.exportColumns',
+  deadlineMs: PAGE_DEADLINE_MS,
+  run: async (_context, { lines, style }) => exportColumns(LINES.decode(lines), style),
+};
+const csvOfPage: Query<PageInput & { readonly columns: readonly string[]; readonly style: CsvStyle }, Uint8Array> = {
+  name: 'datasets.exportCsv',
+  deadlineMs: PAGE_DEADLINE_MS,
+  run: async (_context, { lines, columns, style }) => TEXT.encode(csvPage(LINES.decode(lines), columns, style)),
+};
+const providerLinesOfPage: Query<PageInput & { readonly format: ProviderFormat }, Uint8Array> = {
+  name: 'datasets.exportProvider',
+  deadlineMs: PAGE_DEADLINE_MS,
+  run: async (_context, { lines, format }) => TEXT.encode(providerPage(LINES.decode(lines), format)),
+};
+export const datasetExportQueries = [columnsOfPage, csvOfPage, providerLinesOfPage];
+
+/** What to export: 422 for a dataset that is not there and for ids that are none, as clients expect of exports. */
+export async function exportSource({ db }: MetaStore, id: string, version: string | undefined): Promise<ExportSource> {
+  const datasetId = requireGlobalId(id, 'Dataset', 'id');
+  const versionId = version === undefined ? null : requireGlobalId(version, 'DatasetVersion', 'version_id');
+  const dataset = await findDataset(db, { id: datasetId });
+  if (dataset === null) throw new AppError('unprocessable', `Dataset with ID '${id.slice(0, 80)}' not found`);
+  const { name, latest_version_id: latest } = dataset;
+  if (versionId === null) return { datasetId, name, versionId: latest };
+  return { datasetId, name, versionId: (await hasVersion(db, datasetId, versionId)) ? versionId : null };
+}
+
+/** The examples as lines of JSON. */
+export async function jsonlExport(store: MetaStore, source: ExportSource): Promise<Readable> {
+  return streamOf(linePages(store, source));
+}
+
+/** The examples in a model provider's format. */
+export async function providerExport(
+  store: MetaStore,
+  queries: QueryRunner,
+  source: ExportSource,
+  format: ProviderFormat,
+): Promise<Readable> {
+  return streamOf(shaped(linePages(store, source), (lines) => queries.json(providerLinesOfPage, { lines, format })));
+}
+
+/**
+ * The examples as CSV. Which columns there are only all the examples tell, so they are read twice; a version does not change in between.
+ * Rejects with `unprocessable` beyond the most columns.
+ */
+export async function csvExport(store: MetaStore, queries: QueryRunner, source: ExportSource, style: CsvStyle): Promise<Readable> {
+  const columns = await csvColumns(store, queries, source, style.style);
+  const pages = shaped(linePages(store, source), (lines) => queries.json(csvOfPage, { lines, columns, style }));
+  return streamOf(pages, TEXT.encode(csvHead(columns)), TEXT.encode('\n'));
+}
+
+async function csvColumns(store: MetaStore, queries: QueryRunner, source: ExportSource, style: CellStyle): Promise<readonly string[]> {
+  const columns = new Set<string>();
+  for await (const lines of linePages(store, source)) {
+    for (const column of await queries.value(columnsOfPage, { lines, style })) columns.add(column);
+    if (columns.size > COLUMNS_MAX)
+      throw new AppError(
+        'unprocessable',
+        `The examples have more than ${COLUMNS_MAX} different keys, too many for columns. Export JSON lines instead.`,
+      );
+  }
+  // Last, wherever in the dataset the first split was met.
+  return columns.delete('splits') ? [...columns, 'splits'] : [...columns];
+}
+
+/** The lines of a version, page after page; the next is read while the last is worked on. */
+async function* linePages(store: MetaStore, { datasetId, versionId }: ExportSource): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (versionId === null) return;
+  const read = (fromExampleId: number): Promise<MetaTextPage> => {
+    const page = exportLines(store, { datasetId, versionId, fromExampleId, limit: ROWS_PER_PAGE });
+    page.catch(() => undefined);
+    return page;
+  };
+  let coming: Promise<MetaTextPage> | null = read(0);
+  while (coming !== null) {
+    const page: MetaTextPage = await coming;
+    coming = page.full && page.lastKey !== null ? read(page.lastKey + 1) : null;
+    if (page.count > 0) yield page.bytes;
+  }
+  // The rows of a dataset that was deleted meanwhile may be missing: half an export must not look whole.
+  if ((await findDataset(store.db, { id: datasetId })) === null) throw new AppError('not_found', 'The dataset was deleted.');
+}
+
+async function* shaped(pages: AsyncIterable<Uint8Array>, shape: (lines: Uint8Array) => Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let last: Promise<Uint8Array> | null = null;
+  for await (const lines of pages) {
+    const next = shape(lines);
+    next.catch(() => undefined);
+    if (last !== null) yield await last;
+    last = next;
+  }
+  if (last !== null) yield await last;
+}
+
+/** A stream whose first part is read before this resolves, so that a failure gets its status; a later one breaks the connection. */
+async function streamOf(pages: AsyncGenerator<Uint8Array>, head: Uint8Array = new Uint8Array(), whenEmpty = head): Promise<Readable> {
+  const first = await pages.next();
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    if (first.done === true) {
+      if (whenEmpty.length > 0) yield whenEmpty;
+      return;
+    }
+    if (head.length > 0) yield head;
+    yield first.value;
+    yield* pages;
+  }
+  return Readable.from(parts(), { objectMode: false });
+}
