@@ -1,5 +1,6 @@
 import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { registerDatasetHistory } from './dataset-history/dataset-history.routes.ts';
 import { registerDatasetLabels } from './dataset-labels/dataset-labels.routes.ts';
 import { registerDatasetSplits } from './dataset-splits/dataset-splits.routes.ts';
 import { registerDocs } from './docs/docs.routes.ts';
@@ -83,6 +84,7 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerLive(app, deps);
   registerRetention(app, deps);
   registerDatasetSplits(app, deps);
+  registerDatasetHistory(app, deps);
   registerDatasetLabels(app, deps);
   registerDatasets(app, deps.datasets);
   registerDatasetExports(app, deps);

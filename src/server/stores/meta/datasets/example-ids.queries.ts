@@ -1,3 +1,4 @@
+import { AppError } from '#contracts/errors.ts';
 import { decodeGlobalId } from '#contracts/ids.ts';
 import type { MetaDb } from '../meta-db.ts';
 import type { DatasetRef } from './dataset-ref.queries.ts';
@@ -58,4 +59,12 @@ function published(db: MetaDb, dataset: DatasetRef) {
 function exampleNumber(text: string): number | null {
   const id = decodeGlobalId(text);
   return id?.type === 'DatasetExample' ? id.number : null;
+}
+
+/** The one example that an id names. Rejects with `not_found` for an id that names none. */
+export async function requireExample(db: MetaDb, dataset: DatasetRef, id: string): Promise<number> {
+  const number = (await findExamples(db, dataset, [id])).numbers.get(id);
+  if (number === undefined)
+    throw new AppError('not_found', `Example '${id.slice(0, 200)}' not found in dataset '${dataset.name.slice(0, 200)}'`);
+  return number;
 }

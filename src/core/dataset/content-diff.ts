@@ -1,0 +1,55 @@
+/** One field that differs between two contents of an example. */
+export interface FieldChange {
+  /** Keys and list positions from the content down: `['output', 'answer']`. */
+  readonly path: readonly (string | number)[];
+  readonly kind: 'added' | 'removed' | 'changed';
+  /** Absent for what was added. */
+  readonly before?: unknown;
+  /** Absent for what was removed. */
+  readonly after?: unknown;
+}
+
+export interface ContentDiff {
+  readonly changes: readonly FieldChange[];
+  /** False when there are more changes than are listed. */
+  readonly complete: boolean;
+}
+
+/** As many changes of one example as are listed. */
+const CHANGES_MAX = 500;
+/** Structures that differ below this depth are one change. */
+const DEPTH_MAX = 32;
+
+/**
+ * What differs between two JSON values, field by field: objects by key, lists by position. Values that `JSON.parse` gives are expected;
+ * keys come in the order of `before`, then those that are new.
+ */
+export function contentDiff(before: unknown, after: unknown): ContentDiff {
+  const changes: FieldChange[] = [];
+  compare([], before, after, changes);
+  return { changes: changes.slice(0, CHANGES_MAX), complete: changes.length <= CHANGES_MAX };
+}
+
+function compare(path: readonly (string | number)[], before: unknown, after: unknown, changes: FieldChange[]): void {
+  if (before === after || changes.length > CHANGES_MAX) return;
+  const [left, right] = [childrenOf(before), childrenOf(after)];
+  if (left === null || right === null || Array.isArray(before) !== Array.isArray(after)) {
+    changes.push({ path, kind: 'changed', before, after });
+    return;
+  }
+  if (path.length >= DEPTH_MAX) {
+    if (JSON.stringify(before) !== JSON.stringify(after)) changes.push({ path, kind: 'changed', before, after });
+    return;
+  }
+  for (const [key, value] of left) {
+    if (right.has(key)) compare([...path, key], value, right.get(key), changes);
+    else changes.push({ path: [...path, key], kind: 'removed', before: value });
+  }
+  for (const [key, value] of right) if (!left.has(key)) changes.push({ path: [...path, key], kind: 'added', after: value });
+}
+
+/** The parts of an object or a list; null for what has none. Maps, so that `__proto__` is a key like any other. */
+function childrenOf(value: unknown): ReadonlyMap<string | number, unknown> | null {
+  if (typeof value !== 'object' || value === null) return null;
+  return Array.isArray(value) ? new Map(value.entries()) : new Map(Object.entries(value));
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  DatasetDiffParams,
+  DatasetDiffReply,
+  DatasetExampleParams,
+  ExampleHistoryPage,
+  ExampleHistoryParams,
+} from '#contracts/dataset-history.ts';
+import { DatasetParams } from '#contracts/dataset.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { route } from '../kit/route.ts';
+import { exampleHistory } from './example-history.service.ts';
+import { versionDiff } from './version-diff.service.ts';
+
+const tag = 'datasets';
+
+/** What happened to a dataset: the history of one example, and what differs between versions. */
+export function registerDatasetHistory(app: FastifyInstance, { meta }: { readonly meta: MetaDb }): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/datasets/{id}/examples/{example_id}/history',
+      id: 'getDatasetExampleHistory',
+      tag,
+      summary: 'The history of an example',
+      description: 'Each version that added, changed or removed it, newest first, with what it held from then on.',
+      params: DatasetExampleParams,
+      query: ExampleHistoryParams,
+      ok: { status: 200, description: 'A page of revisions; it ends early when they are large.', schema: ExampleHistoryPage },
+      errors: ['not_found'],
+    },
+    async ({ params, query }) =>
+      exampleHistory(meta, { dataset: params.id, example: params.example_id, limit: query.limit ?? 20, cursor: query.cursor }),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/datasets/{id}/diff',
+      id: 'diffDatasetVersions',
+      tag,
+      summary: 'What differs between two versions',
+      description: 'Examples added, removed and changed, field by field. Without parameters: what the newest version changed.',
+      params: DatasetParams,
+      query: DatasetDiffParams,
+      ok: { status: 200, description: 'A page of differences; it ends early when they are large.', schema: DatasetDiffReply },
+      errors: ['not_found'],
+    },
+    async ({ params, query, signal }) =>
+      versionDiff(meta, {
+        dataset: params.id,
+        from: query.from_version_id,
+        to: query.to_version_id,
+        limit: query.limit ?? 50,
+        cursor: query.cursor,
+        signal,
+      }),
+  );
+}
