@@ -133,7 +133,14 @@ const UPLOAD_LIMITS: UploadLimits = {
 async function openDatasets(store: MetaStore, queries: QueryRunner, directory: string, limits: Partial<UploadLimits>) {
   const log = createLog('silent', 'test');
   const wakeJobs = (): void => jobs.wake();
-  const { uploads, threads } = composeUploads({ store, queries, directory, wakeJobs, log, limits: { ...UPLOAD_LIMITS, ...limits } });
+  const { uploads, changes, threads } = composeUploads({
+    store,
+    queries,
+    directory,
+    wakeJobs,
+    log,
+    limits: { ...UPLOAD_LIMITS, ...limits },
+  });
   const jobs = new JobRunner({
     db: store.db,
     log,
@@ -152,7 +159,7 @@ async function openDatasets(store: MetaStore, queries: QueryRunner, directory: s
     await jobs.stop(5_000);
     await threads.stop();
   };
-  return { store, uploads, wakeJobs, stop };
+  return { store, uploads, changes, wakeJobs, stop };
 }
 
 function runners(context: WriteContext): { readonly queries: QueryRunner; readonly commands: CommandRunner } {

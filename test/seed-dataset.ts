@@ -18,6 +18,10 @@ export interface SeededDataset {
   readonly examples: ReadonlyMap<string, number>;
 }
 
+/** The server counts on giving ids itself, upwards from the largest it has seen: datasets that come later are below those before. */
+const IDS_PER_DATASET = 1_000;
+let nextBlock = 1_000_000;
+
 const START_MS = Date.UTC(2026, 10, 20, 18);
 
 /** Writes a dataset with these versions into the tables, one published after the other. */
@@ -28,6 +32,8 @@ export async function seedDataset(db: MetaDb, name: string, versions: readonly S
     .values({ name, description: null, ...at })
     .returning('id')
     .executeTakeFirstOrThrow();
+  nextBlock -= IDS_PER_DATASET;
+  const firstExample = nextBlock;
   const numbers: number[] = [];
   const examples = new Map<string, number>();
   const open = new Map<string, { readonly revision: number; readonly content: string }>();
@@ -45,7 +51,7 @@ export async function seedDataset(db: MetaDb, name: string, versions: readonly S
     }
     for (const [key, content] of Object.entries(version)) {
       if (open.has(key)) continue;
-      const example = examples.get(key) ?? (await insertExample(db, id, key));
+      const example = examples.get(key) ?? (await insertExample(db, id, firstExample + examples.size, key));
       examples.set(key, example);
       open.set(key, { revision: await insertRevision(db, id, example, row.id, content), content: JSON.stringify(content) });
     }
@@ -58,8 +64,8 @@ export async function seedDataset(db: MetaDb, name: string, versions: readonly S
   return { id, versions: numbers, examples };
 }
 
-async function insertExample(db: MetaDb, datasetId: number, key: string): Promise<number> {
-  const values = { dataset_id: datasetId, external_id: key.startsWith('#') ? null : key, span_number: null, span_id: null };
+async function insertExample(db: MetaDb, datasetId: number, id: number, key: string): Promise<number> {
+  const values = { id, dataset_id: datasetId, external_id: key.startsWith('#') ? null : key, span_number: null, span_id: null };
   return (await db.insertInto('dataset_examples').values(values).returning('id').executeTakeFirstOrThrow()).id;
 }
 

@@ -15,7 +15,7 @@ export async function openApiText(): Promise<string> {
     commands: { run: never },
     commits: { subscribe: never },
     meta: store.db,
-    datasets: { store, uploads: { run: never, queue: never }, wakeJobs: never },
+    datasets: { store, uploads: { run: never, queue: never }, wakeJobs: never, changes: { edit: never, alone: never } },
     ...sampleApp(PRODUCT_VERSION),
   });
   try {

@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ErrorCode } from '#contracts/errors.ts';
 import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
+import type { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import type { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
 import { purgeDataset } from '#server/datasets/purge-dataset.ts';
 import { retentionSweep } from '#server/jobs/handlers/retention-sweep.ts';
@@ -34,6 +35,7 @@ export interface MetaPartsOptions {
 export interface MetaParts {
   readonly store: MetaStore;
   readonly uploads: DatasetUploads;
+  readonly changes: DatasetChanges;
   /** Looks at the jobs now: one was added. */
   readonly wakeJobs: () => void;
   /** Why nothing can be written, for `/ready`; null as far as is known. */
@@ -68,7 +70,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
   const now = (): number => Date.now();
   const retention = createRetentionStore(options.queries, options.commands);
   const wakeJobs = (): void => jobs.wake();
-  const { uploads, threads } = composeUploads({
+  const { uploads, changes, threads } = composeUploads({
     store,
     log,
     wakeJobs,
@@ -92,6 +94,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
   return {
     store,
     uploads,
+    changes,
     wakeJobs,
     get problem() {
       return problem;

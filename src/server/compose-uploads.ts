@@ -31,8 +31,15 @@ const UPLOADS_AT_ONCE = 2;
 const TURN_WAIT_MS = 30_000;
 const READ_DEADLINE_MS = 60_000;
 
+/** What changes datasets. */
+export interface UploadParts {
+  readonly uploads: DatasetUploads;
+  readonly changes: DatasetChanges;
+  readonly threads: UploadThreads;
+}
+
 /** What brings uploads into datasets. */
-export function composeUploads(options: UploadPartsOptions): { readonly uploads: DatasetUploads; readonly threads: UploadThreads } {
+export function composeUploads(options: UploadPartsOptions): UploadParts {
   const { limits, log, queries, store } = options;
   const now = (): number => Date.now();
   const threads = new UploadThreads({
@@ -60,5 +67,5 @@ export function composeUploads(options: UploadPartsOptions): { readonly uploads:
     wakeJobs: options.wakeJobs,
     now,
   });
-  return { uploads, threads };
+  return { uploads, changes, threads };
 }

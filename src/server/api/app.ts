@@ -1,12 +1,15 @@
 import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { registerDatasetEdits } from './dataset-edits/dataset-edits.routes.ts';
 import { registerDatasetHistory } from './dataset-history/dataset-history.routes.ts';
 import { registerDatasetLabels } from './dataset-labels/dataset-labels.routes.ts';
+import { registerDatasetSpans } from './dataset-spans/dataset-spans.routes.ts';
 import { registerDatasetSplits } from './dataset-splits/dataset-splits.routes.ts';
 import { registerDocs } from './docs/docs.routes.ts';
 import { registerOpenApi } from './docs/openapi-document.ts';
 import { registerCompression } from './kit/compress-replies.ts';
 import { registerCrossSiteGuard } from './kit/cross-site-guard.ts';
+import type { DatasetEditDeps } from './kit/dataset-editor.ts';
 import type { ApiDeps } from './kit/deps.ts';
 import { replyWithError } from './kit/error-reply.ts';
 import { registerJsonBody } from './kit/json-body.ts';
@@ -33,7 +36,7 @@ import { registerSpans } from './spans/spans.routes.ts';
 import { registerTraces } from './traces/traces.routes.ts';
 
 /** Everything the routes need. */
-export type AppDeps = ApiDeps & RetentionDeps & { readonly datasets: DatasetDeps };
+export type AppDeps = ApiDeps & RetentionDeps & { readonly datasets: DatasetDeps & DatasetEditDeps };
 
 /** The HTTP interface, complete but for listening: routes, errors, documents, the page. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -85,6 +88,8 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerRetention(app, deps);
   registerDatasetSplits(app, deps);
   registerDatasetHistory(app, deps);
+  registerDatasetEdits(app, { meta: deps.meta, changes: deps.datasets.changes });
+  registerDatasetSpans(app, { meta: deps.meta, queries: deps.queries, changes: deps.datasets.changes });
   registerDatasetLabels(app, deps);
   registerDatasets(app, deps.datasets);
   registerDatasetExports(app, deps);

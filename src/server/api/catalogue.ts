@@ -1,4 +1,5 @@
 import { datasetExportQueries } from './datasets/dataset-exports.service.ts';
+import { datasetSpanQueries } from './dataset-spans/span-examples.service.ts';
 import { getProjectNumber } from './kit/project-number.ts';
 import type { AnyCommand, AnyQuery } from './kit/query.ts';
 import { getSpanNumbers } from './kit/span-numbers.ts';
@@ -25,6 +26,7 @@ export const QUERIES: readonly AnyQuery[] = [
   ...metricQueries,
   ...lookupQueries,
   ...retentionQueries,
+  ...datasetSpanQueries,
   ...serverQueries,
 ];
 

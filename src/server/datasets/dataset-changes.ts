@@ -1,3 +1,5 @@
+import { AppError } from '#contracts/errors.ts';
+import { encodeGlobalId } from '#contracts/ids.ts';
 import type { DatasetRows } from '#core/dataset/dataset-row.ts';
 import type { DatasetUpload, DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import { beginChange, leftChanges } from '#server/stores/meta/datasets/change.queries.ts';
@@ -5,7 +7,9 @@ import type { OpenChange } from '#server/stores/meta/datasets/change.queries.ts'
 import { lastExampleId } from '#server/stores/meta/datasets/change-rows.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { Log } from '#server/telemetry/log.ts';
+import type { EditTarget, ExampleEdits } from '#core/dataset/example-edit.ts';
 import { ChangeLine } from './change-line.ts';
+import { DatasetEditing } from './dataset-editing.ts';
 import { DatasetChange, takeBack } from './dataset-change.ts';
 import type { DatasetChangeOptions } from './dataset-change.ts';
 
@@ -25,6 +29,13 @@ export interface ApplyOptions {
   readonly jobId?: number;
 }
 
+export interface EditOptions extends Pick<ApplyOptions, 'waitMsMax' | 'signal'> {
+  /** What is said of the new version; null for nothing. */
+  readonly description: string | null;
+  /** The version the edit was made on: refused when another one is the newest by now. Null for whichever is. */
+  readonly baseVersionId: number | null;
+}
+
 /** Changes datasets: each change wholly or not at all, one at a time for each dataset. */
 export class DatasetChanges {
   readonly #options: DatasetChangesOptions;
@@ -41,21 +52,54 @@ export class DatasetChanges {
    * (others change it for too long), or what the rows reject with; nothing is left of the change then.
    */
   async apply(upload: DatasetUpload, rows: DatasetRows, options: ApplyOptions): Promise<DatasetUploadOutcome> {
+    return this.#change(upload, options.waitMsMax, async (parts) => {
+      const work = new DatasetChange({ ...parts, upload });
+      let rowsDone = 0;
+      for await (const batch of rows) {
+        options.signal?.throwIfAborted();
+        await work.add(batch);
+        rowsDone += batch.length;
+        options.onProgress?.(rowsDone);
+      }
+      options.signal?.throwIfAborted();
+      return await work.publish(options.jobId ?? null);
+    });
+  }
+
+  /**
+   * Edits examples of a dataset: one new version when anything changes. Rejects with `not_found` (an example or the dataset is not there), `conflict` (the
+   * base version is not the newest, an id is taken), `unavailable`, or what the edits reject with; nothing is changed then.
+   */
+  async edit(target: EditTarget, edits: ExampleEdits, options: EditOptions): Promise<DatasetUploadOutcome> {
+    const append = { name: target.name, action: 'append', description: null } as const;
+    return this.#change(append, options.waitMsMax, async (parts) => {
+      assertTarget(parts.change, target, options.baseVersionId);
+      const work = new DatasetEditing(parts);
+      for await (const batch of edits) {
+        options.signal?.throwIfAborted();
+        await work.add(batch);
+      }
+      options.signal?.throwIfAborted();
+      return await work.publish(options.description);
+    });
+  }
+
+  /** Runs work that nobody may change the dataset during, such as giving it another name. */
+  async alone<R>(target: EditTarget, waitMsMax: number, work: () => Promise<R>): Promise<R> {
+    return this.#line.run(target.name, waitMsMax, work);
+  }
+
+  async #change(
+    head: Pick<DatasetUpload, 'name' | 'action' | 'description'>,
+    waitMsMax: number,
+    write: (parts: Omit<DatasetChangeOptions, 'upload'>) => Promise<DatasetUploadOutcome>,
+  ): Promise<DatasetUploadOutcome> {
     await this.#readLastExampleId();
-    return this.#line.run(upload.name, options.waitMsMax, async () => {
-      const change = await this.#begin(upload);
+    return this.#line.run(head.name, waitMsMax, async () => {
+      const change = await this.#begin(head);
       try {
         const { store, findSpans, now } = this.#options;
-        const work = new DatasetChange({ store, upload, change, findSpans, now, nextExampleId: () => this.#nextExampleId++ });
-        let rowsDone = 0;
-        for await (const batch of rows) {
-          options.signal?.throwIfAborted();
-          await work.add(batch);
-          rowsDone += batch.length;
-          options.onProgress?.(rowsDone);
-        }
-        options.signal?.throwIfAborted();
-        return await work.publish(options.jobId ?? null);
+        return await write({ store, change, findSpans, now, nextExampleId: () => this.#nextExampleId++ });
       } catch (error) {
         await this.#takeBack(change);
         throw error;
@@ -70,7 +114,7 @@ export class DatasetChanges {
     }
   }
 
-  async #begin(upload: DatasetUpload): Promise<OpenChange> {
+  async #begin(upload: Pick<DatasetUpload, 'name' | 'action' | 'description'>): Promise<OpenChange> {
     const { now, store } = this.#options;
     const first = await beginChange(store.db, upload, now());
     if ('opened' in first) return first.opened;
@@ -93,4 +137,16 @@ export class DatasetChanges {
     this.#lastExampleId ??= lastExampleId(this.#options.store.batch).then((last) => (this.#nextExampleId = last + 1));
     await this.#lastExampleId;
   }
+}
+
+/** A change is opened by name: between looking it up and opening, the dataset may have got another, or be gone. */
+function assertTarget(change: OpenChange, target: EditTarget, baseVersionId: number | null): void {
+  if (change.datasetId !== target.id || change.previousVersionId === null)
+    throw new AppError('not_found', `Dataset '${target.name.slice(0, 200)}' was renamed or deleted meanwhile.`);
+  if (baseVersionId === null || baseVersionId === change.previousVersionId) return;
+  const newest = encodeGlobalId('DatasetVersion', change.previousVersionId);
+  throw new AppError(
+    'conflict',
+    `base_version_id is not the newest version any more: ${newest} is. Look at what it changed, then send the edit with that id.`,
+  );
 }

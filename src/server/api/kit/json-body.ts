@@ -1,7 +1,13 @@
 import { AppError } from '#contracts/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { exactNumberText } from './exact-integer-codec.ts';
 
 const DEPTH_MAX = 64;
+/** Only texts with such a run can hold a number that a double does not. */
+const MANY_DIGITS = /\d{16}|e\+?\d{3}/i;
+const WHOLE_NUMBER = /^-?\d+$/;
+
+type JsonReviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
 /** Reads JSON bodies: nothing at all becomes undefined (the schema says whether that will do), and nesting is bounded. */
 export function registerJsonBody(app: FastifyInstance): void {
@@ -9,6 +15,18 @@ export function registerJsonBody(app: FastifyInstance): void {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {
       done(null, parseJson(text));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+}
+
+/** Reads JSON bodies as `registerJsonBody` does, and keeps every digit of numbers past what a double counts exactly: written as JSON they are as they came. */
+export function registerExactJsonBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, MANY_DIGITS.test(text) ? parseJson(text, exactNumber) : parseJson(text));
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));
     }
@@ -27,11 +45,11 @@ export function bodyBytes({ body }: FastifyRequest): Uint8Array {
 }
 
 /** A JSON body's value; undefined for nothing at all. Throws `invalid_request` for what is not JSON or is nested too deep. */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, revive?: JsonReviver): unknown {
   if (text.trim() === '') return undefined;
   assertDepth(text);
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, revive);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'not JSON';
     throw new AppError('invalid_request', `The body is not valid JSON: ${reason.slice(0, 200)}`, { cause: error });
@@ -52,4 +70,11 @@ function assertDepth(text: string): void {
       if (++depth > DEPTH_MAX) throw new AppError('invalid_request', `The body is nested more than ${DEPTH_MAX} levels deep.`);
     } else if (code === 0x5d || code === 0x7d) depth--;
   }
+}
+
+/** Whole numbers, and those past a double: what a fraction loses is below what anybody wrote on purpose. */
+function exactNumber(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source;
+  if (typeof value !== 'number' || source === undefined || Number.isSafeInteger(value)) return value;
+  return Number.isFinite(value) && !WHOLE_NUMBER.test(source) ? value : exactNumberText(source);
 }

@@ -1056,6 +1056,126 @@ export interface paths {
     };
     options?: never;
     head?: never;
+    /** Rename or describe a dataset */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["UpdateDatasetBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Dataset"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    trace?: never;
+  };
+  "/v1/datasets/{id}/diff": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** What differs between two versions */
+    get: {
+      parameters: {
+        query?: {
+          /** Version to compare from; the one before the other unless given. */
+          from_version_id?: string;
+          /** Version to compare to; the newest one unless given. */
+          to_version_id?: string;
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 200. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            /** Oldest example first. */
+            data: (components['schemas']["DatasetExampleDiff"])[];
+            /** The version compared from; null for the nothing before the first one. */
+            from_version_id: string | null;
+            /** The version compared to. */
+            to_version_id: string;
+            /** Over all pages; null on the pages after the first. */
+            totals: components['schemas']["DatasetDiffTotals"] | null;
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
     patch?: never;
     trace?: never;
   };
@@ -1167,7 +1287,493 @@ export interface paths {
       };
     };
     put?: never;
+    /** Add examples */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["AddDatasetExamplesBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["DatasetEditOutcome"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    /** Add, change and remove examples */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["EditDatasetExamplesBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["DatasetEditOutcome"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    trace?: never;
+  };
+  "/v1/datasets/{id}/examples/from_spans": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Make examples of spans */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["DatasetExamplesFromSpansBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            /** What was added, or with `dry_run` what would be. */
+            data: components['schemas']["DatasetExamplesFromSpansOutcome"] | components['schemas']["DatasetExamplesFromSpansPreview"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/datasets/{id}/examples/{example_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
     post?: never;
+    /** Remove an example */
+    delete: {
+      parameters: {
+        query?: {
+          /** What is changed and why; shown with the new version. */
+          version_description?: string | null;
+          /** The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409. */
+          base_version_id?: string;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+          /** Global ID of the example, or the id its maker gave it, percent-encoded. */
+          example_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["DatasetEditOutcome"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    /** Change an example */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+          /** Global ID of the example, or the id its maker gave it, percent-encoded. */
+          example_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["EditDatasetExampleBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["DatasetEditOutcome"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    trace?: never;
+  };
+  "/v1/datasets/{id}/examples/{example_id}/history": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** The history of an example */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 100. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+          /** Global ID of the example, or the id its maker gave it, percent-encoded. */
+          example_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["DatasetExampleRevision"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/datasets/{id}/examples/{example_id}/revert": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Make an example what it was */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+          /** Global ID of the example, or the id its maker gave it, percent-encoded. */
+          example_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["RevertDatasetBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["DatasetEditOutcome"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/datasets/{id}/revert": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Make a dataset what it was */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["RevertDatasetBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["DatasetEditOutcome"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -4234,6 +4840,64 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/spans/{span_identifier}/dataset_examples": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** The examples made of a span */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or OpenTelemetry span id of the span. */
+          span_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["DatasetExampleLink"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/spans/{span_identifier}/otlp": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Read a span as it was sent */
@@ -4685,6 +5349,25 @@ export interface paths {
 
 export interface components {
   schemas: {
+    AddDatasetExamplesBody: {
+      /** Examples to add. */
+      examples: ({
+        /** What goes in. */
+        input: { [key: string]: unknown };
+        output?: { [key: string]: unknown } | null;
+        metadata?: { [key: string]: unknown } | null;
+        /** An id of your own by which it can be found again; one of a deleted example brings that one back. */
+        id?: string | null;
+        /** Names of splits to put it into; new ones are made. */
+        splits?: (string)[];
+        /** OpenTelemetry id of the span it is made from. */
+        span_id?: string | null;
+      })[];
+      /** What is changed and why; shown with the new version. */
+      version_description?: string | null;
+      /** The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409. */
+      base_version_id?: string;
+    };
     AttributeKey: {
       /** Dotted key, without the numbers of list items. */
       key: string;
@@ -4703,6 +5386,16 @@ export interface components {
       name?: string;
       /** The new description; null removes it. */
       description?: string | null;
+    };
+    ChangedDatasetExample: {
+      /** Global ID of an example, or the id its maker gave it. */
+      id: string;
+      /** New input; what is absent stays as it is. */
+      input?: { [key: string]: unknown };
+      /** New output. */
+      output?: { [key: string]: unknown };
+      /** New notes. */
+      metadata?: { [key: string]: unknown };
     };
     ClearProjectBody: {
       /** Deletes nothing: only says how many traces it would be. */
@@ -4771,6 +5464,150 @@ export interface components {
       /** Examples of the newest version. */
       example_count: number;
     };
+    DatasetDiffTotals: {
+      /** Examples added. */
+      added: number;
+      /** Examples removed. */
+      removed: number;
+      /** Examples changed. */
+      changed: number;
+    };
+    DatasetEditOutcome: {
+      /** Global ID of the dataset. */
+      dataset_id: string;
+      /** Global ID of its newest version; a new one when anything changed. */
+      version_id: string;
+      /** Examples added, or brought back. */
+      num_created_examples: number;
+      /** Examples with new content. */
+      num_updated_examples: number;
+      /** Examples removed. */
+      num_deleted_examples: number;
+    };
+    DatasetExampleContent: {
+      /** What goes in. */
+      input: { [key: string]: unknown };
+      /** What is expected to come out. */
+      output: { [key: string]: unknown };
+      /** What its maker noted about it. */
+      metadata: { [key: string]: unknown };
+    };
+    DatasetExampleDiff: {
+      /** The id its maker gave it, otherwise its Global ID. */
+      id: string;
+      /** Global ID of the example. */
+      node_id: string;
+      /** What happened to the example. */
+      kind: "added" | "removed" | "changed";
+      /** What it held before; null when it was added. */
+      before: components['schemas']["DatasetExampleContent"] | null;
+      /** What it holds after; null when it was removed. */
+      after: components['schemas']["DatasetExampleContent"] | null;
+      /** What differs, field by field; empty unless the example was changed. */
+      changes: (components['schemas']["DatasetFieldChange"])[];
+      /** False when more fields differ than are listed. */
+      changes_complete: boolean;
+    };
+    DatasetExampleLink: {
+      /** Global ID of the dataset. */
+      dataset_id: string;
+      /** Its name. */
+      dataset_name: string;
+      /** The id the example was given by its maker, otherwise its Global ID. */
+      id: string;
+      /** Global ID of the example. */
+      node_id: string;
+      /** False when it was removed, and is in earlier versions only. */
+      in_newest_version: boolean;
+    };
+    DatasetExampleRevision: {
+      /** Global ID of the version that brought it. */
+      version_id: string;
+      /** What happened: added (or added again), changed, removed. */
+      kind: "CREATE" | "PATCH" | "DELETE";
+      /** When the version was made. */
+      created_at: string;
+      /** What was said of the version, or null. */
+      version_description: string | null;
+      /** What it held from then on; null when it was removed. */
+      content: components['schemas']["DatasetExampleContent"] | null;
+    };
+    /** `span_ids` and `trace_ids`, or `project`. */
+    DatasetExamplesFromSpansBody: {
+      /** Spans, by Global ID or OpenTelemetry id; the newest where several have one. */
+      span_ids?: (string)[];
+      /** Traces, by Global ID or OpenTelemetry id: the root span of each. */
+      trace_ids?: (string)[];
+      /** Instead of ids: spans of a project, by Global ID or name, newest first. */
+      project?: string;
+      /** Which of them, in the filter language. */
+      filter?: string;
+      /** Only roots, and spans whose parent was never received. */
+      root_spans_only?: boolean;
+      /** Only spans that started at or after this time. */
+      start_time?: string;
+      /** Only spans that started before this time. */
+      end_time?: string;
+      /** Rows in a page, 1 to 10000. */
+      limit?: number;
+      /** Names of splits to put it into; new ones are made. */
+      splits?: (string)[];
+      /** True changes nothing: the reply is what the first 100 spans would become. */
+      dry_run?: boolean;
+      /** What is changed and why; shown with the new version. */
+      version_description?: string | null;
+      /** The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409. */
+      base_version_id?: string;
+    };
+    DatasetExamplesFromSpansOutcome: {
+      /** Global ID of the dataset. */
+      dataset_id: string;
+      /** Global ID of its newest version; a new one when anything changed. */
+      version_id: string;
+      /** Examples added, or brought back. */
+      num_created_examples: number;
+      /** Examples with new content. */
+      num_updated_examples: number;
+      /** Examples removed. */
+      num_deleted_examples: number;
+      /** Spans of which the dataset had an example already. */
+      num_skipped_spans: number;
+      /** False when the filter matches more spans than `limit`. */
+      complete: boolean;
+    };
+    DatasetExamplesFromSpansPreview: {
+      /** In the order of the spans. */
+      examples: ({
+        /** OpenTelemetry id of the span. */
+        span_id: string;
+        /** Global ID of the span. */
+        span_node_id: string;
+        /** Name of the span. */
+        span_name: string;
+        /** OpenInference kind. */
+        span_kind: string;
+        /** Whether the newest version has an example of this span, so that it would be left out. */
+        in_dataset: boolean;
+        /** What would go in. */
+        input: { [key: string]: unknown };
+        /** What would be expected to come out. */
+        output: { [key: string]: unknown };
+        /** Notes: the metadata of the span, and its kind. */
+        metadata: { [key: string]: unknown };
+      })[];
+      /** Whether these are all; false when there are more spans. */
+      complete: boolean;
+    };
+    DatasetFieldChange: {
+      /** Keys and list positions from the content down. */
+      path: (string | number)[];
+      /** What happened to the field. */
+      kind: "added" | "removed" | "changed";
+      /** Its value before; absent when it was added. */
+      before?: unknown;
+      /** Its value after; absent when it was removed. */
+      after?: unknown;
+    };
     DatasetLabel: {
       /** Global ID of the label. */
       id: string;
@@ -4820,6 +5657,31 @@ export interface components {
     DeleteTracesBody: {
       /** Global IDs or OpenTelemetry ids. Unknown ones are skipped. */
       trace_identifiers: (string)[];
+    };
+    EditDatasetExampleBody: {
+      /** New input; what is absent stays as it is. */
+      input?: { [key: string]: unknown };
+      /** New output. */
+      output?: { [key: string]: unknown };
+      /** New notes. */
+      metadata?: { [key: string]: unknown };
+      /** What is changed and why; shown with the new version. */
+      version_description?: string | null;
+      /** The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409. */
+      base_version_id?: string;
+    };
+    /** All of it, in one new version, or none. */
+    EditDatasetExamplesBody: {
+      /** Examples to add. */
+      add?: (components['schemas']["NewDatasetExample"])[];
+      /** Examples to change. */
+      edit?: (components['schemas']["ChangedDatasetExample"])[];
+      /** Examples to remove. */
+      delete?: (string)[];
+      /** What is changed and why; shown with the new version. */
+      version_description?: string | null;
+      /** The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409. */
+      base_version_id?: string;
     };
     Error: {
       /** What went wrong: names the field, the value and the way out. */
@@ -4998,6 +5860,18 @@ export interface components {
       span_id: string | null;
       /** Session id of a session, else null. */
       session_id: string | null;
+    };
+    NewDatasetExample: {
+      /** What goes in. */
+      input: { [key: string]: unknown };
+      output?: { [key: string]: unknown } | null;
+      metadata?: { [key: string]: unknown } | null;
+      /** An id of your own by which it can be found again; one of a deleted example brings that one back. */
+      id?: string | null;
+      /** Names of splits to put it into; new ones are made. */
+      splits?: (string)[];
+      /** OpenTelemetry id of the span it is made from. */
+      span_id?: string | null;
     };
     NewSpan: {
       /** Ignored: the server gives ids. */
@@ -5193,6 +6067,14 @@ export interface components {
       max_traces?: number | null;
       /** The oldest traces are deleted while the project's spans are larger; null for no limit of size. */
       max_bytes?: number | null;
+    };
+    RevertDatasetBody: {
+      /** The version to go back to. */
+      version_id: string;
+      /** What is changed and why; shown with the new version. */
+      version_description?: string | null;
+      /** The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409. */
+      base_version_id?: string;
     };
     RpcStatus: {
       /** Number of google.rpc.Code. */
@@ -5736,6 +6618,15 @@ export interface components {
       transferred_trace_count: number;
       /** Where they are now. */
       destination_project_id: string;
+    };
+    /** What is absent stays as it is. There is no new version. */
+    UpdateDatasetBody: {
+      /** A new name, unique and not blank. */
+      name?: string;
+      /** What the dataset is; null for nothing. */
+      description?: string | null;
+      /** What its maker notes about it; null for nothing. */
+      metadata?: { [key: string]: unknown } | null;
     };
     /** What is absent stays as it is; at least one thing must change. */
     UpdateDatasetLabelBody: {

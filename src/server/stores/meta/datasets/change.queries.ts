@@ -61,6 +61,11 @@ function nameTaken(name: string): AppError {
   );
 }
 
+/** Says something of the version that is being written. */
+export async function describeVersion(db: MetaDb, { versionId }: OpenChange, description: string): Promise<void> {
+  await db.updateTable('dataset_versions').set({ description }).where('id', '=', versionId).execute();
+}
+
 /** What a change came to. */
 export interface ChangeTally {
   /** Examples that are in the new version and were not in the one before; revived ones too. */

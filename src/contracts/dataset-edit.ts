@@ -1,0 +1,107 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { count, dataOf, globalId, nullable } from './schema-parts.ts';
+
+/** Examples that one edit can be about. */
+export const EDITS_MAX = 1_000;
+const VERSION = 'RGF0YXNldFZlcnNpb246MQ==';
+
+const part = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
+const content = {
+  input: part('What goes in.'),
+  output: part('What is expected to come out; empty unless given.'),
+  metadata: part('Notes; empty unless given.'),
+};
+/** What every edit may say of the version it makes. */
+export const versionFields = {
+  version_description: Type.Optional(
+    nullable(Type.String({ maxLength: 10_000 }), { description: 'What is changed and why; shown with the new version.' }),
+  ),
+  base_version_id: Type.Optional(
+    Type.String({
+      maxLength: 128,
+      description: 'The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409.',
+      examples: [VERSION],
+    }),
+  ),
+};
+export const SplitNames = Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), {
+  maxItems: 100,
+  description: 'Names of splits to put it into; new ones are made.',
+});
+
+const NewExample = Type.Object(
+  {
+    input: content.input,
+    output: Type.Optional(nullable(content.output)),
+    metadata: Type.Optional(nullable(content.metadata)),
+    id: Type.Optional(
+      nullable(Type.String({ minLength: 1, maxLength: 1024 }), {
+        description: 'An id of your own by which it can be found again; one of a deleted example brings that one back.',
+      }),
+    ),
+    splits: Type.Optional(SplitNames),
+    span_id: Type.Optional(
+      nullable(Type.String({ minLength: 1, maxLength: 128 }), { description: 'OpenTelemetry id of the span it is made from.' }),
+    ),
+  },
+  { title: 'NewDatasetExample' },
+);
+export type NewExample = Static<typeof NewExample>;
+const changedContent = {
+  input: Type.Optional(part('New input; what is absent stays as it is.')),
+  output: Type.Optional(part('New output.')),
+  metadata: Type.Optional(part('New notes.')),
+};
+const exampleId = Type.String({ minLength: 1, maxLength: 1024, description: 'Global ID of an example, or the id its maker gave it.' });
+const ChangedExample = Type.Object({ id: exampleId, ...changedContent }, { title: 'ChangedDatasetExample' });
+export type ChangedExample = Static<typeof ChangedExample>;
+
+export const AddExamplesBody = Type.Object(
+  { examples: Type.Array(NewExample, { minItems: 1, maxItems: EDITS_MAX, description: 'Examples to add.' }), ...versionFields },
+  { title: 'AddDatasetExamplesBody' },
+);
+export const EditExamplesBody = Type.Object(
+  {
+    add: Type.Optional(Type.Array(NewExample, { maxItems: EDITS_MAX, description: 'Examples to add.' })),
+    edit: Type.Optional(Type.Array(ChangedExample, { maxItems: EDITS_MAX, description: 'Examples to change.' })),
+    delete: Type.Optional(Type.Array(exampleId, { maxItems: EDITS_MAX, description: 'Examples to remove.' })),
+    ...versionFields,
+  },
+  { title: 'EditDatasetExamplesBody', description: 'All of it, in one new version, or none.' },
+);
+export type EditExamplesBody = Static<typeof EditExamplesBody>;
+export const EditExampleBody = Type.Object({ ...changedContent, ...versionFields }, { title: 'EditDatasetExampleBody' });
+export const DeleteExampleParams = Type.Object(versionFields);
+
+export const RevertBody = Type.Object(
+  {
+    version_id: Type.String({ maxLength: 128, description: 'The version to go back to.', examples: [VERSION] }),
+    ...versionFields,
+  },
+  { title: 'RevertDatasetBody' },
+);
+
+export const EditOutcome = Type.Object(
+  {
+    dataset_id: globalId('Global ID of the dataset.', 'RGF0YXNldDox'),
+    version_id: globalId('Global ID of its newest version; a new one when anything changed.', VERSION),
+    num_created_examples: count('Examples added, or brought back.'),
+    num_updated_examples: count('Examples with new content.'),
+    num_deleted_examples: count('Examples removed.'),
+  },
+  { title: 'DatasetEditOutcome' },
+);
+export type EditOutcome = Static<typeof EditOutcome>;
+export const EditReply = dataOf(EditOutcome);
+
+export const UpdateDatasetBody = Type.Object(
+  {
+    name: Type.Optional(Type.String({ maxLength: 1024, description: 'A new name, unique and not blank.', examples: ['refund questions'] })),
+    description: Type.Optional(nullable(Type.String({ maxLength: 100_000 }), { description: 'What the dataset is; null for nothing.' })),
+    metadata: Type.Optional(
+      nullable(part('Replaces what was there.'), { description: 'What its maker notes about it; null for nothing.' }),
+    ),
+  },
+  { title: 'UpdateDatasetBody', description: 'What is absent stays as it is. There is no new version.' },
+);

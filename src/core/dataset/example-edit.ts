@@ -1,0 +1,41 @@
+import type { RowContent } from './row-content.ts';
+
+/** What shall happen to one example. `line` is its place in what was asked, from 1, for messages. */
+export type ExampleEdit = ExampleAddition | ExampleContentEdit | ExampleDeletion;
+
+export interface ExampleAddition {
+  readonly kind: 'add';
+  readonly line: number;
+  readonly content: RowContent;
+  /** An id of its maker's; null without one. One that a deleted example had brings that example back. */
+  readonly ownId: string | null;
+  /** Names of splits: trimmed, none blank, none twice. */
+  readonly splits: readonly string[];
+  /** The span it is made from: its OpenTelemetry id, and its row number where that is known already. */
+  readonly span: { readonly spanId: string; readonly number: number | null } | null;
+}
+
+export interface ExampleContentEdit {
+  readonly kind: 'set';
+  readonly line: number;
+  readonly exampleId: number;
+  /** What is absent stays as it is. */
+  readonly content: Partial<RowContent>;
+  /** Brings the example back when it is deleted; all of the content is given then. */
+  readonly revives: boolean;
+}
+
+export interface ExampleDeletion {
+  readonly kind: 'delete';
+  readonly line: number;
+  readonly exampleId: number;
+}
+
+/** The dataset an edit is meant for. */
+export interface EditTarget {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Edits of one change, some hundred at a time and about a megabyte. */
+export type ExampleEdits = AsyncIterable<readonly ExampleEdit[]>;

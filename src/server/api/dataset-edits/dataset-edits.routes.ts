@@ -1,0 +1,209 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  AddExamplesBody,
+  DeleteExampleParams,
+  EditExampleBody,
+  EditExamplesBody,
+  EditReply,
+  RevertBody,
+  UpdateDatasetBody,
+} from '#contracts/dataset-edit.ts';
+import { DatasetExampleParams } from '#contracts/dataset-history.ts';
+import { DatasetParams, DatasetReply } from '#contracts/dataset.ts';
+import { findDatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
+import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
+import type { ExampleEdits } from '#core/dataset/example-edit.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import type { DatasetEditDeps } from '../kit/dataset-editor.ts';
+import { editorOptions, editReply } from '../kit/edit-reply.ts';
+import { registerExactJsonBody } from '../kit/json-body.ts';
+import { route } from '../kit/route.ts';
+import { changeDataset } from './dataset-facts.service.ts';
+import { inBatches, requestedEdits } from './example-edits.service.ts';
+import { datasetRevert, exampleRevert, requireVersion } from './revert.service.ts';
+
+type Deps = DatasetEditDeps & { readonly meta: MetaDb };
+
+const EXAMPLES = '/v1/datasets/{id}/examples';
+const BODY_BYTES_MAX = 8 * 1024 * 1024;
+const tag = 'datasets';
+const ok = { status: 200, description: 'What changed, and the new version.', schema: EditReply };
+const errors = ['not_found', 'conflict', 'storage_full'] as const;
+
+/** Changing a dataset by hand: its name, single examples, and back to what it was. */
+export function registerDatasetEdits(app: FastifyInstance, deps: Deps): void {
+  factsRoute(app, deps);
+  void app.register(async (scope) => {
+    registerExactJsonBody(scope);
+    manyRoutes(scope, deps);
+    oneRoutes(scope, deps);
+    revertRoutes(scope, deps);
+  });
+}
+
+/** Runs edits that are found out once the dataset is known. */
+async function edit(
+  { changes, meta }: Deps,
+  identifier: string,
+  said: Parameters<typeof editorOptions>[0],
+  signal: AbortSignal,
+  editsOf: (dataset: DatasetRef) => Promise<ExampleEdits>,
+) {
+  const options = editorOptions(said, signal);
+  const dataset = await findDatasetRef(meta, identifier);
+  return { data: editReply(await changes.edit(dataset, await editsOf(dataset), options)) };
+}
+
+function factsRoute(app: FastifyInstance, { changes, meta }: Deps): void {
+  route(
+    app,
+    {
+      method: 'PATCH',
+      path: '/v1/datasets/{id}',
+      id: 'updateDataset',
+      tag,
+      summary: 'Rename or describe a dataset',
+      description: 'Name, description and metadata. Nothing of its examples changes, and there is no new version.',
+      params: DatasetParams,
+      body: UpdateDatasetBody,
+      bodyExample: { name: 'refund questions, checked' },
+      ok: { status: 200, description: 'The dataset.', schema: DatasetReply },
+      errors: ['not_found', 'conflict'],
+    },
+    async ({ params, body }) => ({ data: await changeDataset(meta, changes, await findDatasetRef(meta, params.id), body) }),
+  );
+}
+
+function manyRoutes(app: FastifyInstance, deps: Deps): void {
+  route(
+    app,
+    {
+      method: 'POST',
+      path: EXAMPLES,
+      id: 'addDatasetExamples',
+      tag,
+      summary: 'Add examples',
+      description: 'Each becomes a new example, whether or not there is one like it; all in one new version.',
+      params: DatasetParams,
+      body: AddExamplesBody,
+      bodyBytesMax: BODY_BYTES_MAX,
+      bodyExample: { examples: [{ input: { question: 'How do I return a parcel?' }, output: { answer: 'Within 30 days.' } }] },
+      ok,
+      errors,
+    },
+    ({ params, body, signal }) =>
+      edit(deps, params.id, body, signal, async (dataset) => inBatches(await requestedEdits(deps.meta, dataset, { add: body.examples }))),
+  );
+  route(
+    app,
+    {
+      method: 'PATCH',
+      path: EXAMPLES,
+      id: 'editDatasetExamples',
+      tag,
+      summary: 'Add, change and remove examples',
+      description: 'All of it in one new version, or none. With `base_version_id` nobody else’s change is overwritten unseen.',
+      params: DatasetParams,
+      body: EditExamplesBody,
+      bodyBytesMax: BODY_BYTES_MAX,
+      bodyExample: { edit: [{ id: 'ticket-4711', output: { answer: 'Within 14 days.' } }], delete: ['ticket-4712'] },
+      ok,
+      errors,
+    },
+    ({ params, body, signal }) =>
+      edit(deps, params.id, body, signal, async (dataset) => inBatches(await requestedEdits(deps.meta, dataset, body))),
+  );
+}
+
+function oneRoutes(app: FastifyInstance, deps: Deps): void {
+  route(
+    app,
+    {
+      method: 'PATCH',
+      path: `${EXAMPLES}/{example_id}`,
+      id: 'editDatasetExample',
+      tag,
+      summary: 'Change an example',
+      description: 'What is absent stays as it is, to the letter. A new version when anything differs.',
+      params: DatasetExampleParams,
+      body: EditExampleBody,
+      bodyBytesMax: BODY_BYTES_MAX,
+      bodyExample: { output: { answer: 'Within 14 days.' }, version_description: 'New terms of trade.' },
+      ok,
+      errors,
+    },
+    ({ params, body, signal }) =>
+      edit(deps, params.id, body, signal, async (dataset) => {
+        const { input, output, metadata } = body;
+        const parts = { ...(input && { input }), ...(output && { output }), ...(metadata && { metadata }) };
+        return inBatches(await requestedEdits(deps.meta, dataset, { edit: [{ id: params.example_id, ...parts }] }));
+      }),
+  );
+  route(
+    app,
+    {
+      method: 'DELETE',
+      path: `${EXAMPLES}/{example_id}`,
+      id: 'deleteDatasetExample',
+      tag,
+      summary: 'Remove an example',
+      description: 'It is in no version from the new one on, and stays in those before. It leaves its splits.',
+      params: DatasetExampleParams,
+      query: DeleteExampleParams,
+      ok,
+      errors,
+    },
+    ({ params, query, signal }) =>
+      edit(deps, params.id, query, signal, async (dataset) =>
+        inBatches(await requestedEdits(deps.meta, dataset, { delete: [params.example_id] })),
+      ),
+  );
+}
+
+function revertRoutes(app: FastifyInstance, deps: Deps): void {
+  route(
+    app,
+    {
+      method: 'POST',
+      path: '/v1/datasets/{id}/revert',
+      id: 'revertDataset',
+      tag,
+      summary: 'Make a dataset what it was',
+      description: 'A new version with what an earlier one held. Splits are not versioned: an example that comes back is in none.',
+      params: DatasetParams,
+      body: RevertBody,
+      bodyExample: { version_id: 'RGF0YXNldFZlcnNpb246MQ==' },
+      ok,
+      errors,
+    },
+    async ({ params, body, signal }) => {
+      const dataset = await findDatasetRef(deps.meta, params.id);
+      const versionId = await requireVersion(deps.meta, dataset, body.version_id);
+      const options = editorOptions(body, signal);
+      // The edits are the difference to this version, so they are good for no other.
+      const baseVersionId = options.baseVersionId ?? dataset.latestVersionId;
+      const edits = datasetRevert(deps.meta, dataset, versionId);
+      return { data: editReply(await deps.changes.edit(dataset, edits, { ...options, baseVersionId })) };
+    },
+  );
+  route(
+    app,
+    {
+      method: 'POST',
+      path: `${EXAMPLES}/{example_id}/revert`,
+      id: 'revertDatasetExample',
+      tag,
+      summary: 'Make an example what it was',
+      description: 'A new version in which it has the content of an earlier one; an example that was removed comes back.',
+      params: DatasetExampleParams,
+      body: RevertBody,
+      bodyExample: { version_id: 'RGF0YXNldFZlcnNpb246MQ==' },
+      ok,
+      errors,
+    },
+    ({ params, body, signal }) =>
+      edit(deps, params.id, body, signal, async (dataset) =>
+        inBatches(await exampleRevert(deps.meta, dataset, params.example_id, await requireVersion(deps.meta, dataset, body.version_id))),
+      ),
+  );
+}

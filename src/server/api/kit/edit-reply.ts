@@ -1,0 +1,29 @@
+import type { EditOutcome } from '#contracts/dataset-edit.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import type { DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
+import { EDIT_WAIT_MS } from './dataset-editor.ts';
+import type { EditorOptions } from './dataset-editor.ts';
+
+/** What an edit changed, as replies show it. */
+export function editReply(outcome: DatasetUploadOutcome): EditOutcome {
+  return {
+    dataset_id: encodeGlobalId('Dataset', outcome.datasetId),
+    version_id: encodeGlobalId('DatasetVersion', outcome.versionId),
+    num_created_examples: outcome.created,
+    num_updated_examples: outcome.updated,
+    num_deleted_examples: outcome.deleted,
+  };
+}
+
+/** What a request says of the version it makes. */
+export function editorOptions(
+  body: { readonly version_description?: string | null; readonly base_version_id?: string },
+  signal: AbortSignal,
+): EditorOptions {
+  return {
+    description: body.version_description ?? null,
+    baseVersionId: body.base_version_id === undefined ? null : requireGlobalId(body.base_version_id, 'DatasetVersion', 'base_version_id'),
+    waitMsMax: EDIT_WAIT_MS,
+    signal,
+  };
+}

@@ -1,0 +1,23 @@
+import type { DatasetRecord } from '../dataset-tables.ts';
+import type { MetaDb } from '../meta-db.ts';
+
+/** What can be changed of a dataset without a new version. */
+export interface DatasetFacts {
+  readonly name: string;
+  readonly description: string | null;
+  /** JSON. */
+  readonly metadata: string;
+}
+
+/** Changes what is given; null when there is no such dataset. Rejects with `conflict` when the name is taken. */
+export async function updateDataset(db: MetaDb, id: number, changes: Partial<DatasetFacts>): Promise<DatasetRecord | null> {
+  const row = await db
+    .updateTable('datasets')
+    // Something to set, for a change of nothing.
+    .set({ deleted_at_ms: null, ...changes })
+    .where('id', '=', id)
+    .where('deleted_at_ms', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,40 @@
+import type { RowContent } from '#core/dataset/row-content.ts';
+import { OPEN_VERSION } from '../dataset-tables.ts';
+import type { MetaDb } from '../meta-db.ts';
+
+/** Parameters of one statement. */
+const CHUNK = 200;
+
+/** What examples hold now, by number; those that are deleted are left out. */
+export async function currentContents(
+  db: MetaDb,
+  datasetId: number,
+  exampleIds: readonly number[],
+): Promise<ReadonlyMap<number, RowContent>> {
+  const contents = new Map<number, RowContent>();
+  for (let at = 0; at < exampleIds.length; at += CHUNK) {
+    const rows = await db
+      .selectFrom('dataset_example_revisions')
+      .select(['example_id', 'input', 'output', 'metadata'])
+      .where('dataset_id', '=', datasetId)
+      .where('example_id', 'in', exampleIds.slice(at, at + CHUNK))
+      .where('to_version', '=', OPEN_VERSION)
+      .execute();
+    for (const { example_id: exampleId, ...content } of rows) contents.set(exampleId, content);
+  }
+  return contents;
+}
+
+/** What revisions hold, by number. The caller sees to it that they are not large together. */
+export async function revisionContents(db: MetaDb, revisionIds: readonly number[]): Promise<ReadonlyMap<number, RowContent>> {
+  const contents = new Map<number, RowContent>();
+  for (let at = 0; at < revisionIds.length; at += CHUNK) {
+    const rows = await db
+      .selectFrom('dataset_example_revisions')
+      .select(['id', 'input', 'output', 'metadata'])
+      .where('id', 'in', revisionIds.slice(at, at + CHUNK))
+      .execute();
+    for (const { id, ...content } of rows) contents.set(id, content);
+  }
+  return contents;
+}
