@@ -110,7 +110,8 @@ function documentsOf(attributes: JsonObject, group: string, list: string): JsonO
 function ioValue(attributes: JsonObject, key: 'input' | 'output'): JsonObject {
   const value = at(attributes, key, 'value');
   if (value === undefined) return {};
-  const isJson = String(at(attributes, key, 'mime_type') ?? '').includes('json');
+  const type = at(attributes, key, 'mime_type');
+  const isJson = typeof type === 'string' && type.includes('json');
   const parsed = isJson && typeof value === 'string' ? (parseJsonText(value) ?? value) : value;
   return isJsonObject(parsed) ? parsed : { [key]: parsed };
 }

@@ -19,8 +19,8 @@ let api: ApiApp;
 let dataset: SeededDataset;
 let url: string;
 let round = 0;
-const send = (method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object | string) =>
-  api.call({ method, url, ...(payload === undefined ? {} : { headers: { 'content-type': 'application/json' }, payload }) });
+const send = (method: 'POST' | 'PATCH' | 'DELETE', place: string, payload?: object | string) =>
+  api.call({ method, url: place, ...(payload === undefined ? {} : { headers: { 'content-type': 'application/json' }, payload }) });
 const version = (number: number) => encodeGlobalId('DatasetVersion', dataset.versions[number - 1] ?? 0);
 const node = (key: string) => encodeGlobalId('DatasetExample', dataset.examples.get(key) ?? 0);
 async function edited(method: 'POST' | 'PATCH' | 'DELETE', place: string, payload?: object): Promise<Outcome> {
