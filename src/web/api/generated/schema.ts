@@ -1110,6 +1110,59 @@ export interface paths {
     };
     trace?: never;
   };
+  "/v1/datasets/{id}/csv": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Export a dataset as CSV */
+    get: {
+      parameters: {
+        query?: {
+          /** Global ID of a version of the dataset; the newest one unless given. */
+          version_id?: string;
+          /** Leaves cells as they are that a spreadsheet would run as formulas. Otherwise such cells begin with an apostrophe, which an upload of the file takes away again. */
+          raw?: boolean;
+          /** Writes cells so that an upload with the field `typed` gets every number, boolean, null and empty text back as it was. */
+          typed?: boolean;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "text/csv": string;
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/datasets/{id}/diff": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** What differs between two versions */
@@ -1155,59 +1208,6 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         404: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        408: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        422: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        500: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        503: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/v1/datasets/{id}/csv": {
-    parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** Export a dataset as CSV */
-    get: {
-      parameters: {
-        query?: {
-          /** Global ID of a version of the dataset; the newest one unless given. */
-          version_id?: string;
-          /** Leaves cells as they are that a spreadsheet would run as formulas. Otherwise such cells begin with an apostrophe, which an upload of the file takes away again. */
-          raw?: boolean;
-          /** Writes cells so that an upload with the field `typed` gets every number, boolean, null and empty text back as it was. */
-          typed?: boolean;
-        };
-        header?: never;
-        path: {
-          /** Global ID of the dataset. */
-          id: string;
-        };
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        200: { headers: { [name: string]: unknown }; content: {
-          "text/csv": string;
-        } };
-        400: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         408: { headers: { [name: string]: unknown }; content: {
@@ -1715,71 +1715,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/datasets/{id}/revert": {
-    parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    get?: never;
-    put?: never;
-    /** Make a dataset what it was */
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          /** Global ID of the dataset. */
-          id: string;
-        };
-        cookie?: never;
-      };
-      requestBody: { content: {
-        "application/json": components['schemas']["RevertDatasetBody"];
-      } };
-      responses: {
-        200: { headers: { [name: string]: unknown }; content: {
-          "application/json": {
-            data: components['schemas']["DatasetEditOutcome"];
-          };
-        } };
-        400: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        403: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        404: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        408: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        409: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        413: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        415: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        422: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        500: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        503: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        507: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/v1/datasets/{id}/jsonl": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Export a dataset as JSON lines */
@@ -2019,6 +1954,71 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/datasets/{id}/revert": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Make a dataset what it was */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the dataset. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["RevertDatasetBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["DatasetEditOutcome"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
