@@ -128,11 +128,12 @@ export async function publishChange(
 async function applySplitChanges(transaction: MetaDb, versionId: number): Promise<void> {
   await transaction
     .deleteFrom('dataset_example_splits')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('example_id', 'split_id'),
+    .where((where) =>
+      where(
+        where.refTuple('example_id', 'split_id'),
         'in',
-        selectFrom('dataset_split_changes')
+        where
+          .selectFrom('dataset_split_changes')
           .select(['dataset_split_changes.example_id', 'dataset_split_changes.split_id'])
           .where('version_id', '=', versionId)
           .where('assigned', '=', 0)
@@ -182,11 +183,15 @@ export async function forgetChange(db: MetaDb, { datasetId, versionId, previousV
     await transaction
       .deleteFrom('dataset_splits')
       .where('created_by_version', '=', versionId)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('dataset_example_splits').select('example_id').whereRef('split_id', '=', 'dataset_splits.id'))),
+      .where((where) =>
+        where.not(
+          where.exists(where.selectFrom('dataset_example_splits').select('example_id').whereRef('split_id', '=', 'dataset_splits.id')),
+        ),
       )
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('dataset_split_changes').select('example_id').whereRef('split_id', '=', 'dataset_splits.id'))),
+      .where((where) =>
+        where.not(
+          where.exists(where.selectFrom('dataset_split_changes').select('example_id').whereRef('split_id', '=', 'dataset_splits.id')),
+        ),
       )
       .execute();
     await transaction.updateTable('dataset_splits').set({ created_by_version: null }).where('created_by_version', '=', versionId).execute();
