@@ -24,7 +24,21 @@ beforeAll(() => {
   if (canSimulateDisk) disk = new FaultyDisk(workspace);
   else console.log('note: no C compiler on Linux, so the failing disk is not simulated');
 });
-afterAll(() => rmSync(workspace, { recursive: true, force: true }));
+/** For all faults that ask for nothing special: each has to leave it as it was. */
+let shared: BootedServer | null = null;
+afterAll(async () => {
+  await shared?.dispose();
+  rmSync(workspace, { recursive: true, force: true });
+});
+
+async function serverFor(name: string, env: Readonly<Record<string, string>>): Promise<BootedServer> {
+  if (env === ORDINARY && shared !== null) return shared;
+  const data = path.join(workspace, name.replaceAll(/\W+/g, '-'));
+  for (const folder of [data, `${data}-shadow`]) mkdirSync(folder);
+  const server = await boot({ directory: data, env: { ...disk?.env(data, `${data}-shadow`), ...env } });
+  if (env === ORDINARY) shared = server;
+  return server;
+}
 
 /** Somebody else has the file, and writes to it. */
 function locked(name: string): Strike {
@@ -76,6 +90,9 @@ function bodyStalled(server: BootedServer): () => void {
   };
 }
 
+/** No two policies have the same name. */
+let policies = 0;
+
 /** Writes of both kinds, so that what cannot be written is noticed; each is answered with success or "try again". */
 async function keepWriting(server: BootedServer, until: AbortSignal): Promise<ReadonlySet<number>> {
   const statuses = new Set<number>();
@@ -86,7 +103,6 @@ async function keepWriting(server: BootedServer, until: AbortSignal): Promise<Re
     }
   };
   const spans = async () => (await sendSpans(server, 'http protobuf', freshSpans(1))).httpStatus ?? 0;
-  let policies = 0;
   const policy = async () => {
     const reply = await fetch(`${server.url}/v1/retention_policies`, {
       method: 'POST',
@@ -117,16 +133,22 @@ async function untilReadySays(server: BootedServer, status: number, what: RegExp
   }
 }
 
+const ORDINARY = {};
 const QUEUE_OF_ONE = { SERVICE_MAX_SPANS_QUEUE_SIZE: '1' };
 const SMALL_QUEUE = { SERVICE_MAX_QUEUE_BYTES: '64KiB', SERVICE_MAX_BODY_BYTES: '64KiB' };
 const FAULTS: readonly (readonly [string, Strike, RegExp, Readonly<Record<string, string>>])[] = [
-  ['spans.db is locked by another process', locked('spans.db'), /holds the span store locked/, {}],
-  ['meta.db is locked by another process', locked('meta.db'), /metadata database cannot be used/, {}],
-  ['an fsync of the log of spans.db fails', failing({ call: 'sync', file: 'spans.db-wal', how: 'EIO' }), /SQLITE_IOERR/, {}],
-  ['a write to the log of spans.db fails', failing({ call: 'write', file: 'spans.db-wal', how: 'EIO' }), /SQLITE_IOERR/, {}],
-  ['the disk is full under spans.db', failing({ call: 'write', file: 'spans.db-wal', how: 'ENOSPC' }), /disk is full/, {}],
-  ['an fsync of the log of meta.db fails', failing({ call: 'sync', file: 'meta.db-wal', how: 'EIO' }), /metadata database cannot/, {}],
-  ['the disk is full under meta.db', failing({ call: 'write', file: 'meta.db-wal', how: 'ENOSPC' }), /disk is full/, {}],
+  ['spans.db is locked by another process', locked('spans.db'), /holds the span store locked/, ORDINARY],
+  ['meta.db is locked by another process', locked('meta.db'), /metadata database cannot be used/, ORDINARY],
+  ['an fsync of the log of spans.db fails', failing({ call: 'sync', file: 'spans.db-wal', how: 'EIO' }), /SQLITE_IOERR/, ORDINARY],
+  ['a write to the log of spans.db fails', failing({ call: 'write', file: 'spans.db-wal', how: 'EIO' }), /SQLITE_IOERR/, ORDINARY],
+  ['the disk is full under spans.db', failing({ call: 'write', file: 'spans.db-wal', how: 'ENOSPC' }), /disk is full/, ORDINARY],
+  [
+    'an fsync of the log of meta.db fails',
+    failing({ call: 'sync', file: 'meta.db-wal', how: 'EIO' }),
+    /metadata database cannot/,
+    ORDINARY,
+  ],
+  ['the disk is full under meta.db', failing({ call: 'write', file: 'meta.db-wal', how: 'ENOSPC' }), /disk is full/, ORDINARY],
   ['no reader thread runs', readersGone, /no reader thread is running/, { NODE_OPTIONS: '--inspect=127.0.0.1:0' }],
   ['the queue is full of spans', locked('spans.db'), /queue is full: \d+ spans/, QUEUE_OF_ONE],
   ['the queue is full of bytes', bodyStalled, /queue is full: \d+ bytes/, SMALL_QUEUE],
@@ -135,16 +157,14 @@ const FAULTS: readonly (readonly [string, Strike, RegExp, Readonly<Record<string
 describe('check 72: /health and /ready when', () => {
   let server: BootedServer | null = null;
   afterEach(async () => {
-    await server?.dispose();
+    if (server !== shared) await server?.dispose();
     server = null;
   });
 
   it.each(FAULTS.filter(([name]) => canSimulateDisk || !/fails|full under/.test(name)))(
     '%s: alive, not ready and why; ready again when it is over',
     async (name, strike, reason, env) => {
-      const data = path.join(workspace, name.replaceAll(/\W+/g, '-'));
-      for (const folder of [data, `${data}-shadow`]) mkdirSync(folder);
-      server = await boot({ directory: data, env: { ...disk?.env(data, `${data}-shadow`), ...env } });
+      server = await serverFor(name, env);
       await untilReadySays(server, 200, /"ready":true/);
       const over = new AbortController();
       const writing = keepWriting(server, over.signal);
