@@ -53,7 +53,7 @@ CREATE TABLE dataset_labels (
   created_at_ms INTEGER NOT NULL
 ) STRICT;
 
-CREATE INDEX dataset_revisions_in_order ON dataset_example_revisions (dataset_id, example_id, from_version, to_version);
+CREATE INDEX dataset_revisions_in_order ON dataset_example_revisions (dataset_id, example_id, from_version, to_version, content_hash);
 
 CREATE TABLE dataset_split_changes (
   version_id INTEGER NOT NULL,

@@ -17,22 +17,22 @@ const HASH_STAGE: MetaBatchStep = {
   PRIMARY KEY (version_id, content_hash, example_id)) WITHOUT ROWID`,
   parameterRows: [[]],
 };
-const CURRENT = `r.dataset_id = e.dataset_id AND r.example_id = e.id AND r.to_version = ${OPEN_VERSION}`;
+// No join on a parameter, no `ORDER BY` and no bare `LIMIT ?`: SQLite compiles each anew for every value that is bound, 80 µs instead of 10. The one
+// key of the table gives its rows by rising example.
+const HASH_NOW = `SELECT r.content_hash FROM dataset_example_revisions r
+WHERE r.dataset_id = e.dataset_id AND r.example_id = e.id AND r.to_version = ${OPEN_VERSION}`;
 const BY_EXTERNAL_ID = `
-SELECT e.external_id AS ref, e.id AS example_id, lower(hex(r.content_hash)) AS hash
-FROM dataset_examples e LEFT JOIN dataset_example_revisions r ON ${CURRENT}
-WHERE e.dataset_id = ? AND e.external_id = ?`;
+SELECT e.external_id AS ref, e.id AS example_id, lower(hex((${HASH_NOW}))) AS hash
+FROM dataset_examples e WHERE e.dataset_id = ? AND e.external_id = ?`;
 const BY_NUMBER = `
-SELECT ? AS ref, e.id AS example_id, lower(hex(r.content_hash)) AS hash
-FROM dataset_examples e LEFT JOIN dataset_example_revisions r ON ${CURRENT}
-WHERE e.dataset_id = ? AND e.id = ? AND e.id <= ?`;
+SELECT ? AS ref, e.id AS example_id, lower(hex((${HASH_NOW}))) AS hash
+FROM dataset_examples e WHERE e.dataset_id = ? AND e.id = ? AND e.id <= ?`;
 const BY_HASH = `
-SELECT lower(hex(h.content_hash)) AS hash, h.example_id
-FROM dataset_content_hashes h CROSS JOIN dataset_example_revisions r
+SELECT lower(hex(h.content_hash)) AS hash, h.example_id FROM dataset_content_hashes h
 WHERE h.dataset_id = ? AND h.content_hash = unhex(?) AND h.example_id > ? AND h.example_id <= ?
-  AND r.dataset_id = h.dataset_id AND r.example_id = h.example_id AND r.to_version = ${OPEN_VERSION} AND r.from_version < ?
-  AND r.content_hash = h.content_hash
-ORDER BY h.example_id LIMIT ?`;
+  AND h.content_hash = (SELECT r.content_hash FROM dataset_example_revisions r WHERE r.dataset_id = h.dataset_id
+    AND r.example_id = h.example_id AND r.to_version = ${OPEN_VERSION} AND r.from_version < ?)
+LIMIT (SELECT ?)`;
 
 /** A hash and where to go on among the examples that have it. */
 export interface HashQuestion {

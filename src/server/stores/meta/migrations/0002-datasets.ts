@@ -61,7 +61,7 @@ CREATE TABLE dataset_example_revisions (
   output TEXT NOT NULL,
   metadata TEXT NOT NULL
 ) STRICT;
-CREATE INDEX dataset_revisions_in_order ON dataset_example_revisions (dataset_id, example_id, from_version, to_version);
+CREATE INDEX dataset_revisions_in_order ON dataset_example_revisions (dataset_id, example_id, from_version, to_version, content_hash);
 
 CREATE TABLE dataset_content_hashes (
   dataset_id INTEGER NOT NULL,
