@@ -61,6 +61,8 @@ export default defineConfig({
               maxWorkers: 2,
               testTimeout: 4 * MINUTES,
               hookTimeout: 4 * MINUTES,
+              // Left to itself it is a second, which a page on a busy machine may take.
+              expect: { poll: { timeout: 20_000 } },
               sequence: { groupOrder: 1 },
             },
           },
