@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { FigureCoverage, FigureParams, filterParam, grainParam } from './figures.ts';
-import { count, dataOf, isoTime, nullable, repeated } from './schema-parts.ts';
+import { count, dataOf, isoTime, nullable, repeated, oneOf } from './schema-parts.ts';
 import { spanFilterParams } from './span.ts';
 
 const ms = (what: string) =>
@@ -70,6 +70,9 @@ export const FacetsReply = dataOf(
       attributes: Type.Record(Type.String(), FacetValues('value of an attribute'), { description: 'By each `attribute_key` asked for.' }),
       scanned: count('Newest matching spans or traces that were counted.'),
       complete: Type.Boolean({ description: 'Whether those were all.' }),
+      exact: Type.Array(oneOf(['status', 'kind', 'name', 'model']), {
+        description: 'Fields whose counts are of everything in the range and not of the newest: where nothing but time narrows the list.',
+      }),
       models_scanned: count('Of those, how many were asked for models: of traces fewer, because models are those of their calls.'),
       attributes_scanned: count('Of those, how many were asked for attributes.'),
     },

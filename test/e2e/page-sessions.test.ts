@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
@@ -83,6 +84,76 @@ it('lists sessions with their ends and totals, finds, sorts, and deletes with un
     expect(misdeeds).toEqual(NO_MISDEEDS);
     await page.context().close();
   }
+});
+
+it('chooses sessions, saves them as files and deletes them with an undo', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'chat', [
+    ...turn(1, 'one', 'A'),
+    ...turn(2, 'two', 'B'),
+    ...turn(3, 'two', 'C'),
+    ...turn(4, 'three', 'D'),
+  ]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/chat/sessions');
+  await page.getByRole('checkbox', { name: 'Select two' }).click();
+  // Keys: the row whose link has the focus.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('x');
+  await page.getByText('2 sessions selected').waitFor();
+  const save = async (item: string): Promise<string> => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+    return await readFile(await download.path(), 'utf8');
+  };
+  expect((await save('Turns, CSV')).trimEnd().split('\r\n')).toHaveLength(4);
+  const lines = (await save('Spans, JSON lines')).trimEnd().split('\n');
+  expect(lines).toHaveLength(6);
+  expect(lines.join()).not.toContain('"one"');
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+  const names = page.locator('[role=rowgroup] [role=row] a');
+  await expect.poll(() => names.allTextContents(), POLL).toEqual(['one']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => names.allTextContents(), POLL).toEqual(['three', 'two', 'one']);
+  await page.getByRole('checkbox', { name: 'Select the loaded rows' }).click();
+  await page.getByText('3 sessions selected').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('3 sessions selected').waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Select two' }).click();
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(async () => (await fetch(`${server.url}/v1/sessions/two`)).status, POLL).toBe(404);
+  await expect.poll(() => names.allTextContents(), POLL).toEqual(['three', 'one']);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('scrolls through thousands of sessions and back, keeping some of them', async () => {
+  await using server = await boot();
+  const count = 3300;
+  for (let from = 1; from <= count; from += 1100)
+    await sendJsonSpans(server.url, 'chat', Array.from({ length: 1100 }, (_, at) => turn(from + at, `s${from + at}`, 'Hello')).flat());
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/chat/sessions?range=7d');
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  await link(`s${count}`).waitFor();
+  const table = page.getByRole('table', { name: 'Sessions' });
+  const scrollUntil = async (name: string, to: 'top' | 'bottom'): Promise<void> => {
+    await expect
+      .poll(
+        async () => {
+          await table.evaluate((element, where) => element.scrollTo(0, where === 'top' ? 0 : element.scrollHeight), to);
+          return await link(name).count();
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(1);
+  };
+  await scrollUntil('s1', 'bottom');
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
+  await scrollUntil(`s${count}`, 'top');
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
 });
 
 it('opens 20,000 turns at once, scrolls anywhere in them, and walks by keyboard to their traces', async () => {

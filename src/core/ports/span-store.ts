@@ -181,6 +181,9 @@ export interface Facets {
   readonly complete: boolean;
 }
 
+/** Whole counts, most frequent first; a trace is ERROR when any of its spans is, else OK, and its kind and name are its root's. */
+export type ValueCounts = Readonly<Partial<Record<'status' | 'kind' | 'name' | 'model', readonly FacetValue[]>>>;
+
 /**
  * Reading spans. Everything a resolved write stored is visible to the next call. Rows of one page are one snapshot. Deleted things are
  * gone at once. Unknown ids give null or an empty page, never an error.
@@ -225,6 +228,8 @@ export interface ProjectReader {
   /** From the project's first span to just after its last (after deletes possibly wider); null without spans. */
   extent(projectId: number): Promise<Required<TimeWindow> | null>;
   facets(query: SpanQuery, budget: ReadBudget): Promise<Facets>;
+  /** How all spans or traces that start in a window divide by value; fields that only reading every row would tell are left out. */
+  valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts>;
   /** What the project's spans weigh as they were sent, in bytes before compression; deleted ones no longer count. 0 for an unknown project. */
   spanBytes(projectId: number): Promise<number>;
   /** How many traces of the project start in the window; 0 for an unknown project. */

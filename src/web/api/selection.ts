@@ -1,7 +1,9 @@
 import type { SelectedRow } from '../lib/list-memory.ts';
 import type { ListSearch } from '../lib/search-params.ts';
 import type { RangeText } from '../lib/time-range.ts';
-import { ApiError, api, bodyOf, done } from './client.ts';
+import { api, bodyOf, done } from './client.ts';
+import { exportText, fileOf } from './export-text.ts';
+import type { ExportFormat } from './export-text.ts';
 import type { ListRow } from './list-row.ts';
 import { FIRST_PAGE, readRows } from './rows.ts';
 import type { RowsCursor } from './rows.ts';
@@ -15,7 +17,7 @@ const PAGE_ROWS = 200;
 /** The most rows that are chosen at once. */
 export const SELECTED_MAX = 100_000;
 
-interface Progress {
+export interface Progress {
   /** Called as the work goes on, with the rows done so far. */
   readonly onProgress: (rows: number) => void;
   /** Stops after the request under way. */
@@ -66,8 +68,6 @@ export async function transferRows(rows: readonly SelectedRow[], destination: st
   }
 }
 
-export type ExportFormat = 'jsonl' | 'otlp' | 'csv';
-
 /** The rows as a file. Of traces, JSON lines are their spans; CSV has a line for each row, with the attributes that are columns. */
 export async function exportRows(
   project: string,
@@ -78,12 +78,10 @@ export async function exportRows(
 ): Promise<Blob> {
   const parts: string[] = [];
   for (let from = 0; from < rows.length; from += EXPORT_STEP) {
-    const text = await exportPart(project, rows.slice(from, from + EXPORT_STEP), format, columns, signal);
-    // Each part of a CSV has its own line of heads.
-    parts.push(format === 'csv' && from > 0 ? text.slice(text.indexOf('\r\n') + 2) : text);
+    parts.push(await exportPart(project, rows.slice(from, from + EXPORT_STEP), format, columns, signal));
     onProgress(Math.min(rows.length, from + EXPORT_STEP));
   }
-  return new Blob(parts, { type: format === 'csv' ? 'text/csv' : 'application/x-ndjson' });
+  return fileOf(parts, format);
 }
 
 async function exportPart(
@@ -100,7 +98,5 @@ async function exportPart(
   for (const { spanId } of rows) if (spanId !== null) query.append('span_id', spanId);
   if (format === 'otlp') query.set('format', 'otlp');
   if (format === 'csv') for (const key of columns) query.append('columns', key);
-  const response = await fetch(`/v1/projects/${encodeURIComponent(project)}/${path}?${query.toString()}`, { signal });
-  if (!response.ok) throw new ApiError(response.status, `The server answered ${response.status}.`, response.headers.get('x-request-id'));
-  return await response.text();
+  return await exportText(project, path, query, signal);
 }

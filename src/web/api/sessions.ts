@@ -1,11 +1,20 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Progress } from './selection.ts';
 import type { SessionSort } from '../lib/search-params.ts';
 import { sessionFilter } from '../lib/session-filter.ts';
 import type { RangeText } from '../lib/time-range.ts';
 import { api, bodyOf, cursorParam, done } from './client.ts';
+import { exportText, fileOf } from './export-text.ts';
+import type { ExportFormat } from './export-text.ts';
 import { windowParams } from './projects.ts';
 
-const PAGE_ROWS = 50;
+const PAGE_ROWS = 100;
+/** Pages kept: what was scrolled past further than this is let go, and read again on the way back. */
+const PAGES_MAX = 30;
+/** The most that are chosen at once: one request deletes them. */
+export const SESSIONS_SELECTED_MAX = 1000;
+/** An address holds so many ids. */
+const EXPORT_STEP = 20;
 /** Texts are read for so many turns at once. */
 export const TURNS_READ = 25;
 
@@ -16,20 +25,36 @@ interface SessionList {
   readonly order: 'asc' | 'desc';
 }
 
-/** A project's sessions that were active in the range and match. */
+/** Where a page begins: a cursor ('' is the start of the list), and the place in the list of the row after or before it. */
+export interface SessionsCursor {
+  readonly cursor: string;
+  readonly at: number;
+  readonly backward?: true;
+}
+
+const FIRST_PAGE: SessionsCursor = { cursor: '', at: 0 };
+
+/** A project's sessions that were active in the range and match, as pages that follow each other in both directions. */
 export function sessionRowsOptions(project: string, { range, text, sort, order }: SessionList) {
   const filter = sessionFilter(text);
   return infiniteQueryOptions({
     queryKey: ['sessions', project, range, filter, sort, order],
-    queryFn: ({ pageParam, signal }) => {
+    queryFn: async ({ pageParam, signal }) => {
+      const { cursor, at, backward } = pageParam;
+      const limit = backward === true ? Math.min(PAGE_ROWS, at) : PAGE_ROWS;
       const params = {
         path: { project_identifier: project },
-        query: { ...windowParams(range), sort, order, limit: PAGE_ROWS, ...(filter === null ? {} : { filter }), ...cursorParam(pageParam) },
+        query: { ...windowParams(range), sort, order, limit, ...(filter === null ? {} : { filter }), ...cursorParam(cursor) },
       };
-      return bodyOf(api.GET('/v1/projects/{project_identifier}/session_rows', { params, signal }));
+      const page = await bodyOf(api.GET('/v1/projects/{project_identifier}/session_rows', { params, signal }));
+      return { ...page, from: backward === true ? at - page.data.length : at };
     },
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (last): SessionsCursor | null =>
+      last.next_cursor === null ? null : { cursor: last.next_cursor, at: last.from + last.data.length },
+    getPreviousPageParam: (first): SessionsCursor | null =>
+      first.previous_cursor === null || first.from <= 0 ? null : { cursor: first.previous_cursor, at: first.from, backward: true },
+    maxPages: PAGES_MAX,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     retry: false,
@@ -65,4 +90,27 @@ export function sessionTurnsOptions(session: string, traceIds: readonly string[]
 /** Deletes a session with its traces, for good. */
 export async function deleteSession(session: string, keepalive: boolean): Promise<void> {
   await done(api.DELETE('/v1/sessions/{session_identifier}', { params: { path: { session_identifier: session } }, keepalive }));
+}
+
+/** Deletes sessions with their traces, for good; at most `SESSIONS_SELECTED_MAX`. */
+export async function deleteSessions(ids: readonly string[], keepalive: boolean): Promise<void> {
+  await done(api.POST('/v1/sessions/delete', { body: { session_identifiers: [...ids] }, keepalive }));
+}
+
+/** The spans of sessions (by their senders' ids) as JSON lines, or their traces as CSV. */
+export async function exportSessions(
+  project: string,
+  sessionIds: readonly string[],
+  format: ExportFormat,
+  { onProgress, signal }: Progress,
+): Promise<Blob> {
+  const parts: string[] = [];
+  for (let from = 0; from < sessionIds.length; from += EXPORT_STEP) {
+    const query = new URLSearchParams(format === 'otlp' ? { format } : {});
+    const step = sessionIds.slice(from, from + EXPORT_STEP);
+    for (const id of step) query.append(format === 'csv' ? 'session_identifier' : 'session_id', id);
+    parts.push(await exportText(project, format === 'csv' ? 'trace_rows/csv' : 'spans/jsonl', query, signal));
+    onProgress(from + step.length);
+  }
+  return fileOf(parts, format);
 }

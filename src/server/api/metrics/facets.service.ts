@@ -6,8 +6,8 @@ import type { TimeWindow } from '#core/ports/span-store.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
 import { attributeValues } from './attribute-values.ts';
-import { scanFigures } from './figure-source.ts';
-import type { FigureRow } from './figure-source.ts';
+import { isUnfiltered, scanFigures } from './figure-source.ts';
+import type { FigureRow, FigureScope } from './figure-source.ts';
 import { valuesOfTraces } from './trace-span-values.ts';
 
 /** Facets are counted over this many of the newest that match: some 50 ms. */
@@ -16,6 +16,8 @@ const VALUES_MAX = 50;
 /** Models of traces are those of their calls, read for the newest traces only; so are attributes, which must be unpacked. */
 const MODEL_TRACES_MAX = 300;
 const ATTRIBUTE_ROWS_MAX = 500;
+/** Fields that shapes and indexes can count. */
+const WHOLE = ['status', 'kind', 'name', 'model'] as const;
 
 interface FacetsParams {
   readonly project: string;
@@ -53,23 +55,41 @@ export const readFacets: Query<FacetsParams, Static<typeof FacetsReply>> = {
     const attributes = await attributeValues(context, newest, attributeKeys);
     const folded = search.toLowerCase();
     const top = (values: ReadonlyMap<string, number>) => topOf(values, folded);
+    const whole = coverage.complete && of === 'spans' ? counts : await wholeCounts(context, found.id, { of, window, filters });
+    const topWhole = (field: (typeof WHOLE)[number]) => top(whole[field] ?? counts[field]);
     return {
       data: {
-        status: top(counts.status),
-        kind: top(counts.kind),
-        name: top(counts.name),
-        model: top(counts.model),
+        status: topWhole('status'),
+        kind: topWhole('kind'),
+        name: topWhole('name'),
+        model: topWhole('model'),
         user: top(counts.user),
         session: top(counts.session),
         attributes: Object.fromEntries([...attributes].map(([key, values]) => [key, top(values)])),
         scanned: coverage.scanned,
         complete: coverage.complete,
+        exact: WHOLE.filter((field) => whole[field] !== undefined),
         models_scanned: modelsOver,
         attributes_scanned: attributeKeys.length === 0 ? 0 : newest.length,
       },
     };
   },
 };
+
+type WholeCounts = Partial<Record<(typeof WHOLE)[number], ReadonlyMap<string, number>>>;
+
+/** What needs no scan, where nothing but time narrows the figures. */
+async function wholeCounts(
+  { projects, budget }: ReadContext,
+  projectId: number,
+  { of, window, filters }: FigureScope,
+): Promise<WholeCounts> {
+  if (!isUnfiltered(filters)) return {};
+  const counts = await projects.valueCounts(projectId, of, window, budget);
+  return Object.fromEntries(
+    Object.entries(counts).map(([field, values]) => [field, new Map(values.map(({ value, count }) => [value, count]))]),
+  );
+}
 
 async function countModels(
   context: ReadContext,

@@ -59,6 +59,7 @@ describe('figures of a project', () => {
       },
     });
     expect(await facets('?status_code=ERROR')).toMatchObject({ data: { scanned: 1, model: [] } });
+    expect(await facets('')).toMatchObject({ data: { exact: ['status', 'kind', 'name', 'model'] } });
     expect(await facets(`?filter=${encode("span_kind == 'LLM'")}`)).toMatchObject({ data: { scanned: 2 } });
   });
 

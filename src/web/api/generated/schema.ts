@@ -5727,6 +5727,8 @@ export interface components {
       scanned: number;
       /** Whether those were all. */
       complete: boolean;
+      /** Fields whose counts are of everything in the range and not of the newest: where nothing but time narrows the list. */
+      exact: ("status" | "kind" | "name" | "model")[];
       /** Of those, how many were asked for models: of traces fewer, because models are those of their calls. */
       models_scanned: number;
       /** Of those, how many were asked for attributes. */

@@ -6,23 +6,30 @@ import type { SessionRow } from '../../api/model.ts';
 import { Icon } from '../../components/icon.tsx';
 import { compactCount, exactCount, formatCost } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
+import { useKeys } from '../../lib/keys.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import { useRowPx } from '../../lib/preferences.ts';
 import type { SessionSort } from '../../lib/search-params.ts';
 import { useRowFocus } from '../../lib/use-row-focus.ts';
 
-const GRID = 'grid grid-cols-[minmax(140px,1fr)_minmax(160px,2fr)_minmax(160px,2fr)_64px_130px_104px_88px_72px_76px_84px_60px]';
+const GRID = 'grid grid-cols-[26px_minmax(140px,1fr)_minmax(160px,2fr)_minmax(160px,2fr)_64px_130px_104px_88px_72px_76px_84px_60px]';
 const NARROW_ROW_PX = 64;
 
 interface SessionTableProps {
   readonly project: string;
   readonly rows: readonly SessionRow[];
+  /** The place in the list of the first of `rows`: those before it were let go. */
+  readonly base: number;
   readonly sort: SessionSort;
   readonly order: 'asc' | 'desc';
   /** Rows of the question before, while the answer is on its way. */
   readonly stale: boolean;
+  readonly selected: ReadonlyMap<string, unknown>;
   readonly onSort: (sort: SessionSort) => void;
-  readonly onNearEnd: () => void;
+  /** A click on a row's check box, by its place among `rows`; with Shift all from the last one to this. */
+  readonly onSelect: (at: number, through: boolean) => void;
+  readonly onSelectLoaded: () => void;
+  readonly onEdge: (edge: 'start' | 'end') => void;
 }
 
 interface Column {
@@ -56,25 +63,29 @@ function tokensOf(row: SessionRow): number {
 }
 
 /** Sessions as rows, as many as there are: those near the screen are drawn. */
-export function SessionTable({ project, rows, sort, order, stale, onSort, onNearEnd }: SessionTableProps) {
+export function SessionTable(props: SessionTableProps) {
+  const { project, rows, base, stale, selected, onSelect, onEdge } = props;
   const scroller = useRef<HTMLDivElement>(null);
   useRowFocus(scroller);
+  useSelectKey((index, through) => onSelect(index - base, through));
   const narrow = useNarrow();
   const rowPx = useRowPx();
   const height = narrow ? NARROW_ROW_PX : rowPx;
   // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: base + rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 12,
   });
   useEffect(() => virtual.measure(), [height, virtual]);
   const items = virtual.getVirtualItems();
+  const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (last >= rows.length - 25) onNearEnd();
-  }, [last, rows.length, onNearEnd]);
+    if (last >= base + rows.length - 50) onEdge('end');
+    if (base > 0 && first < base + 50) onEdge('start');
+  }, [first, last, base, rows.length, onEdge]);
   return (
     <div
       ref={scroller}
@@ -85,28 +96,51 @@ export function SessionTable({ project, rows, sort, order, stale, onSort, onNear
       tabIndex={0}
       className={`min-h-0 flex-1 overflow-auto transition-opacity ${stale ? 'opacity-60' : ''}`}
     >
-      <div role="row" className={`${GRID} sticky top-0 z-10 h-30 min-w-1100 items-center border-b border-line1 bg-bg0 px-4 max-md:hidden`}>
-        {COLUMNS.map((column) => (
-          <HeadCell key={column.label} column={column} sort={sort} order={order} onSort={onSort} />
-        ))}
-      </div>
+      <SessionHead {...props} />
       <div role="rowgroup" className="relative md:min-w-1100" style={{ height: virtual.getTotalSize() }}>
         {items.map((item) => {
-          const row = rows[item.index];
+          const row = rows[item.index - base];
           if (row === undefined) return null;
+          const isSelected = selected.has(row.id);
           const place = { height, transform: `translateY(${item.start}px)` };
           return (
             <div
               key={row.id}
               role="row"
-              className="absolute inset-x-0 top-0 border-b border-line1 hover:bg-bg2 has-focus-visible:bg-sel"
+              data-index={item.index}
+              className={`absolute inset-x-0 top-0 border-b border-line1 has-focus-visible:bg-sel ${isSelected ? 'bg-sel' : 'hover:bg-bg2'}`}
               style={place}
             >
-              {narrow ? <NarrowRow project={project} row={row} /> : <WideRow project={project} row={row} />}
+              {narrow ? (
+                <NarrowRow project={project} row={row} />
+              ) : (
+                <WideRow project={project} row={row} selected={isSelected} onSelect={(through) => onSelect(item.index - base, through)} />
+              )}
             </div>
           );
         })}
       </div>
+    </div>
+  );
+}
+
+/** The heads of the columns, and a box for all rows. */
+function SessionHead({ rows, selected, sort, order, onSort, onSelectLoaded }: SessionTableProps) {
+  return (
+    <div role="row" className={`${GRID} sticky top-0 z-10 h-30 min-w-1100 items-center border-b border-line1 bg-bg0 px-4 max-md:hidden`}>
+      <div role="columnheader" className="row-select">
+        <button
+          type="button"
+          role="checkbox"
+          aria-checked={selected.size === 0 ? 'false' : rows.every((row) => selected.has(row.id)) ? 'true' : 'mixed'}
+          aria-label="Select the loaded rows"
+          onClick={onSelectLoaded}
+          className="row-check"
+        />
+      </div>
+      {COLUMNS.map((column) => (
+        <HeadCell key={column.label} column={column} sort={sort} order={order} onSort={onSort} />
+      ))}
     </div>
   );
 }
@@ -136,9 +170,26 @@ function HeadCell({ column, sort, order, onSort }: { column: Column } & Pick<Ses
   );
 }
 
-function WideRow({ project, row }: { project: string; row: SessionRow }) {
+interface WideRowProps {
+  readonly project: string;
+  readonly row: SessionRow;
+  readonly selected: boolean;
+  readonly onSelect: (through: boolean) => void;
+}
+
+function WideRow({ project, row, selected, onSelect }: WideRowProps) {
   return (
     <div role="none" className={`${GRID} h-full items-center px-4`}>
+      <div role="cell" className="relative z-1 grid h-full place-items-center">
+        <button
+          type="button"
+          role="checkbox"
+          aria-checked={selected}
+          aria-label={`Select ${row.session_id}`}
+          onClick={(event) => onSelect(event.shiftKey)}
+          className="row-check"
+        />
+      </div>
       {COLUMNS.map((column, index) => {
         const value = column.cell(row);
         const tone = column.label === 'Errors' ? 'tone-error text-tone' : index > 2 ? 'text-text2' : '';
@@ -182,4 +233,13 @@ function SessionLink({ project, row, text = row.session_id }: { project: string;
       {text}
     </Link>
   );
+}
+
+/** X chooses the row whose link has the focus. */
+function useSelectKey(select: (index: number, through: boolean) => void): void {
+  const press = (): void => {
+    const index = document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset['index'];
+    if (index !== undefined) select(Number(index), false);
+  };
+  useKeys({ x: { what: 'Select', run: press } });
 }

@@ -1,21 +1,19 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { sessionRowsOptions } from '../../api/sessions.ts';
+import { useEffect, useRef, useState } from 'react';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ProjectSwitcher } from '../../components/project-switcher.tsx';
 import { RangePicker } from '../../components/range-picker/range-picker.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
-import type { SessionRow } from '../../api/model.ts';
-import { usePendingDeletes } from '../../lib/deferred-delete.ts';
-import type { PendingDeletes } from '../../lib/deferred-delete.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { projectsPath, tracesPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { SessionListSearch } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT } from '../../lib/time-range.ts';
+import { SessionSelectionBar } from './session-selection-bar.tsx';
 import { SessionTable } from './session-table.tsx';
+import { useSessionRows } from './use-session-rows.ts';
+import { useSessionSelection } from './use-session-selection.ts';
 
 const TYPING_MS = 400;
 
@@ -28,7 +26,6 @@ export function SessionsPage() {
   const change = (changes: { [Key in keyof SessionListSearch]?: SessionListSearch[Key] | undefined }): void => {
     void navigate({ search: (before) => withChanges<SessionListSearch>(before, changes), replace: true });
   };
-  useKeys({ Escape: () => void navigate({ to: projectsPath }) });
   return (
     <PageFrame
       title={`Sessions · ${project}`}
@@ -75,12 +72,13 @@ interface SessionRowsProps {
 
 function SessionRows({ project, search, onChange }: SessionRowsProps) {
   const { range = RANGE_DEFAULT, q = '', sort = 'end_time', order = 'desc' } = search;
-  const query = useInfiniteQuery(sessionRowsOptions(project, { range, text: q, sort, order }));
-  const pending = usePendingDeletes();
-  const rows = useMemo(
-    () => (query.data?.pages ?? []).flatMap((page) => page.data).flatMap((row) => rowLeft(row, pending)),
-    [query.data, pending],
-  );
+  const { query, rows, base, onEdge } = useSessionRows(project, search);
+  const selection = useSessionSelection(JSON.stringify([project, range, q]));
+  const { selected, toggle, toggleLoaded, clear } = selection;
+  const navigate = useNavigate();
+  useKeys({
+    Escape: { what: 'Up one level', run: () => (selected.size > 0 ? clear() : void navigate({ to: projectsPath })) },
+  });
   if (query.isPending) return <SkeletonRows rows={20} height={30} />;
   if (query.isError && rows.length === 0)
     return <ErrorNote what="The sessions could not be read" error={query.error} onRetry={() => void query.refetch()} />;
@@ -99,25 +97,23 @@ function SessionRows({ project, search, onChange }: SessionRowsProps) {
       </EmptyNote>
     );
   return (
-    <SessionTable
-      project={project}
-      rows={rows}
-      sort={sort}
-      order={order}
-      stale={query.isPlaceholderData}
-      onSort={(next) => onChange(nextSort(next, sort, order))}
-      onNearEnd={() => {
-        if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
-      }}
-    />
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <SessionTable
+        project={project}
+        rows={rows}
+        base={base}
+        sort={sort}
+        order={order}
+        stale={query.isPlaceholderData}
+        selected={selected}
+        onSort={(next) => onChange(nextSort(next, sort, order))}
+        onSelect={(at, through) => toggle(rows, at, through)}
+        onSelectLoaded={() => toggleLoaded(rows)}
+        onEdge={onEdge}
+      />
+      {selected.size > 0 && <SessionSelectionBar project={project} selected={selected} onClear={clear} />}
+    </div>
   );
-}
-
-/** A row with the turns it keeps; none of it when it goes. */
-function rowLeft(row: SessionRow, { ids, turns }: PendingDeletes): readonly SessionRow[] {
-  const left = row.trace_count - (turns.get(row.session_id) ?? 0);
-  if (ids.has(row.id) || left <= 0) return [];
-  return left === row.trace_count ? [row] : [{ ...row, trace_count: left }];
 }
 
 /** A second click on a column turns its order round. */

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ExportFormat } from '../../api/selection.ts';
-import { Button, IconButton } from '../../components/button.tsx';
+import type { ExportFormat } from '../../api/export-text.ts';
+import { Button } from '../../components/button.tsx';
 import { Menu, MenuItem } from '../../components/menu.tsx';
+import { SelectionToolbar } from '../../components/selection-toolbar.tsx';
 import { plural } from '../../lib/format-number.ts';
 import type { SelectedRow } from '../../lib/list-memory.ts';
 import { comparePath } from '../../lib/paths.ts';
@@ -42,44 +43,32 @@ export function SelectionBar(props: SelectionBarProps) {
   };
   const [a, b] = rows;
   return (
-    <div
-      role="toolbar"
-      aria-label="Selection"
-      className="absolute bottom-12 left-1/2 z-20 flex h-40 max-w-[calc(100%-16px)] -translate-x-1/2 items-center gap-4 overflow-x-auto rounded-popover border border-line2 bg-bg2 px-8 shadow-popover"
-    >
-      <span className="nums px-4 text-12 font-medium whitespace-nowrap" role="status">
-        {actions.isAll ? `all ${plural(count, `matching ${noun}`)}` : `${plural(count, noun)} selected`}
-      </span>
-      {actions.work === null ? (
-        <>
-          {!actions.isAll && (
-            <Button look="quiet" onClick={actions.selectAll}>
-              Select all matching
-            </Button>
-          )}
-          {count === 2 && noun === 'trace' && a !== undefined && b !== undefined && (
-            <Button look="quiet" onClick={() => void navigate({ to: comparePath(project, a.traceId, b.traceId) })}>
-              Compare
-            </Button>
-          )}
-          <Button look="quiet" onClick={copy}>
-            Copy ids
+    <>
+      <SelectionToolbar
+        text={actions.isAll ? `all ${plural(count, `matching ${noun}`)}` : `${plural(count, noun)} selected`}
+        work={actions.work}
+        onStop={actions.stop}
+        onClear={() => onSelected(new Map())}
+      >
+        {!actions.isAll && (
+          <Button look="quiet" onClick={actions.selectAll}>
+            Select all matching
           </Button>
-          <ExportMenu ofTraces={noun === 'trace'} onSave={actions.save} />
-          {noun === 'trace' && <MoveMenu project={project} onMove={actions.move} />}
-          <Button look="quiet" className="tone-error text-tone" onClick={() => (actions.needsTyping ? setAsking(true) : actions.remove())}>
-            Delete
+        )}
+        {count === 2 && noun === 'trace' && a !== undefined && b !== undefined && (
+          <Button look="quiet" onClick={() => void navigate({ to: comparePath(project, a.traceId, b.traceId) })}>
+            Compare
           </Button>
-        </>
-      ) : (
-        <>
-          <span className="nums text-12 text-text2 whitespace-nowrap" role="status">
-            {actions.work.what} … {actions.work.rows > 0 && actions.work.rows}
-          </span>
-          <Button onClick={actions.stop}>Stop</Button>
-        </>
-      )}
-      <IconButton icon="close" label="Clear the selection (Esc)" onClick={() => onSelected(new Map())} />
+        )}
+        <Button look="quiet" onClick={copy}>
+          Copy ids
+        </Button>
+        <ExportMenu ofTraces={noun === 'trace'} onSave={actions.save} />
+        {noun === 'trace' && <MoveMenu project={project} onMove={actions.move} />}
+        <Button look="quiet" className="tone-error text-tone" onClick={() => (actions.needsTyping ? setAsking(true) : actions.remove())}>
+          Delete
+        </Button>
+      </SelectionToolbar>
       {asking && (
         <DeleteDialog
           count={count}
@@ -91,7 +80,7 @@ export function SelectionBar(props: SelectionBarProps) {
           }}
         />
       )}
-    </div>
+    </>
   );
 }
 

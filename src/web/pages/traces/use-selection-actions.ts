@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { forgetDeleted } from '../../api/forget-deleted.ts';
 import { SELECTED_MAX, collectRows, deleteManyRows, deleteRows, exportRows, transferRows } from '../../api/selection.ts';
-import type { ExportFormat } from '../../api/selection.ts';
+import type { ExportFormat } from '../../api/export-text.ts';
 import { deferDelete } from '../../lib/deferred-delete.ts';
 import type { Doomed } from '../../lib/deferred-delete.ts';
 import { exactCount, plural } from '../../lib/format-number.ts';
@@ -13,7 +13,7 @@ import type { ListSearch } from '../../lib/search-params.ts';
 import { rangeOfWindow, windowOfRange } from '../../lib/time-range.ts';
 import { showToast } from '../../lib/toasts.ts';
 import type { SelectionBarProps } from './selection-bar.tsx';
-import { useLongWork } from './use-long-work.ts';
+import { useLongWork } from '../../lib/use-long-work.ts';
 import { selectedRow } from './use-selection.ts';
 
 /** More are not deleted with an undo, but after their number was typed. */

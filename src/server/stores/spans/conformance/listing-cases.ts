@@ -228,4 +228,46 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
     ]);
     expect(facets.session).toEqual([{ value: 's1', count: 3 }]);
   },
+
+  'counts values over whole windows, of spans and of traces, as deletes and moves leave them': async (store) => {
+    await write(store, [
+      { trace: 1, span: 1, startMs: 0, name: 'ask', kind: 'AGENT' },
+      { trace: 1, span: 2, parent: 1, startMs: 5, name: 'chat', kind: 'LLM', model: 'm1', status: 2 },
+      { trace: 1, span: 3, parent: 1, startMs: 500, name: 'chat', kind: 'LLM', model: 'm1' },
+      { trace: 2, span: 4, startMs: 100, name: 'ask', kind: 'AGENT' },
+      { trace: 2, span: 5, parent: 4, startMs: 110, name: 'chat', kind: 'LLM', model: 'm2' },
+      { trace: 3, span: 6, startMs: 200, name: 'find', kind: 'CHAIN' },
+    ]);
+    const project = await projectId(store);
+    const counts = async (of: 'spans' | 'traces', startMs: number, endMs: number) => {
+      const found = await store.projectReader.valueCounts(
+        project,
+        of,
+        { startUnixNano: nanoOf(startMs), endUnixNano: nanoOf(endMs) },
+        UNLIMITED,
+      );
+      return Object.fromEntries(
+        Object.entries(found).map(([field, values]) => [field, Object.fromEntries(values.map(({ value, count }) => [value, count]))]),
+      );
+    };
+    expect(await counts('spans', 0, 1000)).toEqual({
+      status: { ERROR: 1, UNSET: 5 },
+      kind: { AGENT: 2, LLM: 3, CHAIN: 1 },
+      name: { ask: 2, chat: 3, find: 1 },
+      model: { m1: 2, m2: 1 },
+    });
+    expect(await counts('spans', 50, 150)).toMatchObject({ kind: { AGENT: 1, LLM: 1 }, model: { m2: 1 } });
+    // Of a trace all its calls count, those after the window too.
+    expect(await counts('traces', 0, 150)).toEqual({
+      status: { ERROR: 1, OK: 1 },
+      kind: { AGENT: 2 },
+      name: { ask: 2 },
+      model: { m1: 1, m2: 1 },
+    });
+    expect(await counts('traces', 150, 1000)).toEqual({ status: { OK: 1 }, kind: { CHAIN: 1 }, name: { find: 1 }, model: {} });
+    const [trace] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
+    await store.eraser.deleteTraces([trace?.id ?? 0]);
+    expect(await counts('spans', 0, 1000)).toMatchObject({ kind: { AGENT: 1, LLM: 1, CHAIN: 1 }, model: { m2: 1 } });
+    expect(await counts('traces', 0, 1000)).toMatchObject({ status: { OK: 2 }, name: { ask: 1, find: 1 } });
+  },
 };

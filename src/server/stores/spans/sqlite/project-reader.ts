@@ -13,12 +13,14 @@ import type {
   SeriesBucket,
   SpanQuery,
   TimeWindow,
+  ValueCounts,
 } from '#core/ports/span-store.ts';
 import { FigureReader } from './figure-reader.ts';
 import { PROJECT_SELECT, projectById, projectFromCells } from './project-queries.ts';
 import type { ProjectCells } from './project-queries.ts';
 import { RollupReader } from './rollup-reader.ts';
 import type { SpanListReader } from './span-list-reader.ts';
+import { ValueCounter } from './value-counter.ts';
 
 /** Facets are counted over this many of the newest matching spans: some 50 ms. */
 const FACET_SPANS_MAX = 5_000;
@@ -34,6 +36,7 @@ export class SqliteProjectReader implements ProjectReader {
   readonly #rollups: RollupReader;
   readonly #figures: FigureReader;
   readonly #spanLists: SpanListReader;
+  readonly #values: ValueCounter;
 
   constructor(db: Database.Database, path: string, spanLists: SpanListReader) {
     this.#db = db;
@@ -43,6 +46,7 @@ export class SqliteProjectReader implements ProjectReader {
     this.#rollups = new RollupReader(db);
     this.#figures = new FigureReader(db);
     this.#spanLists = spanLists;
+    this.#values = new ValueCounter(db);
   }
 
   async findProject(ref: ProjectRef): Promise<ProjectRow | null> {
@@ -87,6 +91,12 @@ export class SqliteProjectReader implements ProjectReader {
 
   async facets(query: SpanQuery, budget: ReadBudget): Promise<Facets> {
     return this.#db.transaction(() => this.#countFacets(query, budget))();
+  }
+
+  async valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts> {
+    return this.#db.transaction(() =>
+      of === 'spans' ? this.#values.spans(projectId, window, budget) : this.#values.traces(projectId, window, budget),
+    )();
   }
 
   async spanBytes(projectId: number): Promise<number> {

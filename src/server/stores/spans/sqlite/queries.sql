@@ -94,6 +94,16 @@ ORDER BY s.start_time, s.id LIMIT ?;
 SELECT end_time FROM sessions INDEXED BY sessions_by_end WHERE project_id = ? AND end_time >= ? ORDER BY end_time LIMIT 1 OFFSET ?;
 -- SEARCH sessions USING COVERING INDEX sessions_by_end (project_id=? AND end_time>?)
 
+SELECT count(*) FROM spans INDEXED BY spans_by_shape WHERE shape_id = ? AND start_time >= ? AND start_time < ?;
+-- SEARCH spans USING COVERING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
+
+SELECT s.shape_id, s.name, count(*) AS count FROM traces t INDEXED BY traces_by_start
+CROSS JOIN spans s ON s.id = t.root_span
+WHERE t.project_id = ? AND t.start_time >= ? AND t.start_time < ? GROUP BY s.shape_id, s.name;
+-- SEARCH t USING INDEX traces_by_start (project_id=? AND start_time>? AND start_time<?)
+-- SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
+-- USE TEMP B-TREE FOR GROUP BY
+
 SELECT (SELECT coalesce(CAST(sum(t.cost_usd) * 1e9 + 0.5 AS INTEGER), -1) FROM traces t INDEXED BY traces_by_session WHERE t.session_number = s.id) AS value, s.id FROM sessions s INDEXED BY sessions_by_end
 WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.end_time < +? AND s.start_time < +?
 ORDER BY value, s.id LIMIT ?;

@@ -17,6 +17,7 @@ import { SCAN_SQL } from './block-scan.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from './span-row-codec.ts';
 import { spanRankSelect } from './span-ranking.ts';
 import { TRACE_EDGE_SQL, traceSelect } from './trace-list-reader.ts';
+import { ROOT_COUNT_SQL, SHAPE_COUNT_SQL } from './value-counter.ts';
 
 let directory: string;
 let path: string;
@@ -74,6 +75,8 @@ it('generates the SQL that was reviewed', async () => {
     sessionOrderSelect('end_time', 'desc'),
     sessionOrderSelect('start_time', 'asc'),
     SESSION_EDGE_SQL,
+    SHAPE_COUNT_SQL,
+    ROOT_COUNT_SQL,
     sessionRankSelect('cost_usd', 'asc'),
     traceSelect(trace, null).sql,
     traceSelect({ ...trace, sort: 'latency_ms', order: 'asc', hasError: false, anchor: { sortValue: 1n, id: 2, inclusive: true } }, null)

@@ -1,12 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { facetsOptions } from '../../../api/figures.ts';
-import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
+import { grainOf } from '../../../api/list-filter.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { lookOfKind } from '../../../components/kind-mark.tsx';
 import type { ClickField } from '../../../lib/filter/condition.ts';
 import { filterBy } from '../../../lib/filter/edit.ts';
-import { compactCount } from '../../../lib/format-number.ts';
 import type { ListSearch } from '../../../lib/search-params.ts';
 import { readSetting, writeSetting } from '../../../lib/stored-setting.ts';
 import type { RangeText } from '../../../lib/time-range.ts';
@@ -55,7 +53,6 @@ export function FacetList({ project, range, search, generation, onChange }: Face
   const client = useQueryClient();
   const [attributes, setAttributes] = useChosenAttributes(project);
   const grain = grainOf(search);
-  const { data: counted } = useQuery(facetsOptions(project, range, useFigureFilter()(search)));
   useEffect(() => {
     if (generation > 0) void client.invalidateQueries({ queryKey: ['facets', project] });
   }, [generation, client, project]);
@@ -83,7 +80,6 @@ export function FacetList({ project, range, search, generation, onChange }: Face
           onRemove={() => setAttributes(attributes.filter((one) => one !== key))}
         />
       ))}
-      {counted?.complete === false && <p className="pb-8 text-11 text-text3">Counted over the newest {compactCount(counted.scanned)}</p>}
       <AddFacet project={project} of={grain} chosen={attributes} onAdd={(key) => setAttributes([...attributes, key])} />
     </>
   );

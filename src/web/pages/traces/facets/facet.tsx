@@ -26,6 +26,7 @@ interface FacetProps {
 }
 
 const SHORT = 6;
+const SAMPLED = 'Counted over the newest that match, not over all of them.';
 
 /** One field's values. They are counted under all conditions but its own, so that a second value can be chosen. */
 export function Facet({ project, range, search, title, field, tone, click, onRemove }: FacetProps) {
@@ -52,7 +53,9 @@ export function Facet({ project, range, search, title, field, tone, click, onRem
         <span className="clip" title={title}>
           {title}
         </span>
-        <span className="clip shrink-0 text-11 text-text3">{noteOf(field, data)}</span>
+        <span className="clip shrink-0 text-11 text-text3" title={SAMPLED}>
+          {noteOf(field, data)}
+        </span>
         <span className="flex-1" />
         {values.length >= SHORT && (
           <IconButton
@@ -104,8 +107,9 @@ function withChosen(found: Facets['name'], chosen: readonly string[]): Facets['n
   return [...found, ...missing.map((value) => ({ value, count: 0 }))];
 }
 
-/** How many were asked for these values, where that is fewer than were counted at all. */
+/** Of how many of the newest the counts are, where they are not of all. */
 function noteOf(field: CountedField, data: Facets): string {
+  if (typeof field === 'string' && data.exact.some((one) => one === field)) return '';
   const over = typeof field === 'object' ? data.attributes_scanned : field === 'model' ? data.models_scanned : data.scanned;
-  return over < data.scanned ? `newest ${compactCount(over)}` : '';
+  return over < data.scanned || !data.complete ? `newest ${compactCount(over)}` : '';
 }

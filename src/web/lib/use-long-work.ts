@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { showToast } from '../../lib/toasts.ts';
+import { showToast } from './toasts.ts';
 
 export interface Work {
   /** Such as "Deleting". */

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ExportFormat } from '../../api/export-text.ts';
+import { forgetDeleted } from '../../api/forget-deleted.ts';
+import { deleteSessions, exportSessions } from '../../api/sessions.ts';
+import { Button } from '../../components/button.tsx';
+import { Menu, MenuItem } from '../../components/menu.tsx';
+import { SelectionToolbar } from '../../components/selection-toolbar.tsx';
+import { copyText } from '../../lib/copy-text.ts';
+import { deferDelete } from '../../lib/deferred-delete.ts';
+import { plural } from '../../lib/format-number.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useLongWork } from '../../lib/use-long-work.ts';
+import type { SelectedSession } from './use-session-selection.ts';
+
+interface SessionSelectionBarProps {
+  readonly project: string;
+  readonly selected: ReadonlyMap<string, SelectedSession>;
+  readonly onClear: () => void;
+}
+
+/** What can be done with the sessions that are chosen. */
+export function SessionSelectionBar({ project, selected, onClear }: SessionSelectionBarProps) {
+  const client = useQueryClient();
+  const { work, run, stop } = useLongWork();
+  const sessions = [...selected.values()];
+  const sessionIds = sessions.map((one) => one.sessionId);
+  const copy = (): void => {
+    copyText(sessionIds.join('\n')).then(
+      () => showToast({ text: `${plural(sessions.length, 'session id')} copied` }),
+      () => showToast({ tone: 'error', text: 'The browser does not let this page copy.' }),
+    );
+  };
+  const save = (format: ExportFormat): void =>
+    void run('Exporting', async (progress) => {
+      const content = await exportSessions(project, sessionIds, format, progress);
+      const name = format === 'csv' ? 'turns.csv' : `session-spans${format === 'otlp' ? '-otlp' : ''}.jsonl`;
+      saveFile(`${project}-${name}`, content);
+    });
+  const remove = (): void => {
+    const gone = new Set(sessionIds);
+    deferDelete({
+      text: `${plural(sessions.length, 'session')} deleted`,
+      things: sessions.map(({ id, sessionId }) => ({ kind: 'session', id, sessionId })),
+      run: async (keepalive) => {
+        await deleteSessions(
+          sessions.map(({ id }) => id),
+          keepalive,
+        );
+        await forgetDeleted(client, (row) => row.session !== null && gone.has(row.session));
+      },
+    });
+    onClear();
+  };
+  return (
+    <SelectionToolbar text={`${plural(sessions.length, 'session')} selected`} work={work} onStop={stop} onClear={onClear}>
+      <Button look="quiet" onClick={copy}>
+        Copy ids
+      </Button>
+      <Menu trigger={<Button look="quiet">Export</Button>}>
+        <MenuItem onSelect={() => save('jsonl')}>Spans, JSON lines</MenuItem>
+        <MenuItem onSelect={() => save('otlp')}>OTLP/JSON lines</MenuItem>
+        <MenuItem onSelect={() => save('csv')}>Turns, CSV</MenuItem>
+      </Menu>
+      <Button look="quiet" className="tone-error text-tone" onClick={remove}>
+        Delete
+      </Button>
+    </SelectionToolbar>
+  );
+}
