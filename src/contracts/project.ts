@@ -77,6 +77,7 @@ export const ProjectSummary = Type.Object(
     span_count: count('Spans in the window.'),
     trace_count: count('Traces in the window.'),
     error_count: count('Spans with status ERROR in the window.'),
+    error_trace_count: count('Traces of the window with a span of status ERROR.'),
     latency_p50_ms: number('Median latency of root spans in milliseconds; null without any.'),
     latency_p99_ms: number('99th percentile of the latency of root spans in milliseconds; null without any.'),
     token_count_prompt: count('Prompt tokens of LLM spans.'),

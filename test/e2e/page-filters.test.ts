@@ -241,8 +241,8 @@ it('takes a range that is typed, or chosen from the calendar', async () => {
   await finish(page, misdeeds);
 });
 
-it('keeps a view, and shows the call behind the list', async () => {
-  const { page, misdeeds } = await openShop('/projects/shop/traces?q=error_count+%3E+0');
+it('keeps a view for everybody, and shows the call behind the list', async () => {
+  const { page, misdeeds } = await openShop('/projects/shop/traces?q=error_count+%3E+0&sort=duration&cols=name,duration');
   await rowsShown(page, 1);
   await page.getByRole('button', { name: 'Views, history, explain, copy' }).click();
   await page.getByText('error_count is above 0').waitFor();
@@ -253,9 +253,22 @@ it('keeps a view, and shows the call behind the list', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear the filter' }).click();
   await rowsShown(page, 4);
-  await page.getByRole('button', { name: 'Views, history, explain, copy' }).click();
-  await page.getByRole('button', { name: 'Failures', exact: true }).click();
-  await rowsShown(page, 1);
+  // In another browser.
+  const other = await openShop();
+  const views = other.page.getByRole('button', { name: 'Views, history, explain, copy' });
+  await views.click();
+  await other.page.getByRole('button', { name: 'Failures', exact: true }).click();
+  await rowsShown(other.page, 1);
+  const address = new URL(other.page.url()).searchParams;
+  expect([address.get('q'), address.get('sort'), address.get('cols')]).toEqual(['error_count > 0', 'duration', 'name,duration']);
+  await views.click();
+  await other.page.getByRole('button', { name: 'Delete Failures' }).click();
+  await other.page.getByRole('button', { name: 'Failures', exact: true }).waitFor({ state: 'detached' });
+  await other.page.getByRole('button', { name: 'Undo' }).click();
+  await other.page.reload();
+  await views.click();
+  await other.page.getByRole('button', { name: 'Failures', exact: true }).waitFor();
+  await finish(other.page, other.misdeeds);
   await finish(page, misdeeds);
 });
 

@@ -100,6 +100,31 @@ it('lists the keys that work on the screen, goes to pages by two keys, folds the
   await page.context().close();
 });
 
+it('has what is open over a screen in the address', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects?start=true');
+  await page.getByRole('tab', { name: 'curl' }).click();
+  await page.waitForURL('**/projects?start=true#lines-curl');
+  await page.reload();
+  await page.getByRole('tab', { name: 'curl', selected: true }).waitFor();
+  await page.getByRole('heading', { name: 'Send a first span' }).last().click();
+  await page.keyboard.press('?');
+  await page.waitForURL('**/projects?start=true#keys');
+  await page.reload();
+  const help = page.getByRole('dialog', { name: 'Keyboard' });
+  await help.waitFor();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).hash).toBe('');
+  await page.setViewportSize({ width: 1440, height: 400 });
+  await page.goto('/settings#storage');
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Storage' }).evaluate((part) => part.getBoundingClientRect().top < innerHeight))
+    .toBe(true);
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
 it("leads the nearest product's links to our screens", async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   const found = await fetch(`${server.url}/v1/lookup?id=${SPAN}`);

@@ -160,3 +160,21 @@ it("adds an attribute's value to the filter the list was left with, or the attri
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
+
+it('has days of UTC in its calendar when the reader wants UTC', async () => {
+  const context = await browser.newContext({ timezoneId: 'Asia/Tokyo', baseURL: server.url });
+  const page = await context.newPage();
+  await page.addInitScript(() => localStorage.setItem('telltale.zone', 'utc'));
+  await page.goto('/projects/shop/traces');
+  await shown(page, ['agent 1', 'agent 2', 'agent 3', 'agent 4']);
+  await page.keyboard.press('t');
+  const today = page.getByRole('dialog').getByRole('grid').locator('[aria-current="date"]');
+  expect(await today.textContent()).toBe(String(new Date().getUTCDate()));
+  await today.click();
+  await today.click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('range')).toContain('~');
+  const midnight = new Date().setUTCHours(0, 0, 0, 0);
+  const [start = '', end = ''] = (new URL(page.url()).searchParams.get('range') ?? '').split('~');
+  expect([Date.parse(start), Date.parse(end)]).toEqual([midnight, midnight + 86_400_000]);
+  await context.close();
+});

@@ -91,6 +91,24 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
   await page.context().close();
 });
 
+it('counts traces with an error among all traces, in rows as high as was chosen', async () => {
+  await using server = await boot();
+  const failed = { traceId: TRACE, spanId: '00000000000000a2', parentSpanId: '00000000000000a1', name: 'y', error: 'no' };
+  await sendJsonSpans(server.url, 'shop', [...trace('0'), failed, ...trace('1')]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.addInitScript(() => localStorage.setItem('telltale.density', 'dense'));
+  await page.goto('/projects?view=table');
+  const row = page.getByRole('row').filter({ has: projectLink(page, 'shop') });
+  await row
+    .getByRole('cell', { name: '50 %' })
+    .or(row.getByRole('cell', { name: '50%' }))
+    .waitFor();
+  expect(await page.getByRole('button', { name: 'Errors' }).getAttribute('title')).toBe('Traces with a failed span, of all traces');
+  expect((await row.boundingBox())?.height).toBe(26);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
 it('does a delete that was not undone when the page is left', async () => {
   await using server = await boot();
   await sendJsonSpans(server.url, 'shop', trace('0'));

@@ -164,6 +164,8 @@ export interface LatencyGrid {
 export interface ProjectSummary {
   readonly project: ProjectRow;
   readonly totals: SeriesBucket;
+  /** Traces of the window with a failed span. */
+  readonly failedTraces: number;
   readonly lastSpanUnixNano: bigint | null;
   /** Spans per interval, oldest first, for a sparkline. */
   readonly sparkline: readonly { readonly spans: number; readonly errors: number }[];

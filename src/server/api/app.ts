@@ -34,6 +34,7 @@ import { registerSessions } from './sessions/sessions.routes.ts';
 import { registerSpanFrames } from './span-frames/span-frames.routes.ts';
 import { registerSpans } from './spans/spans.routes.ts';
 import { registerTraces } from './traces/traces.routes.ts';
+import { registerViews } from './views/views.routes.ts';
 
 /** Everything the routes need. */
 export type AppDeps = ApiDeps & RetentionDeps & { readonly datasets: DatasetDeps & DatasetEditDeps };
@@ -86,6 +87,7 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerMetrics(app, deps);
   registerLive(app, deps);
   registerRetention(app, deps);
+  registerViews(app, deps);
   registerDatasetSplits(app, deps);
   registerDatasetHistory(app, deps);
   registerDatasetEdits(app, { meta: deps.meta, changes: deps.datasets.changes });

@@ -5,6 +5,7 @@ import { useKeys } from '../lib/keys.ts';
 import { projectsPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { readSetting, writeSetting } from '../lib/stored-setting.ts';
+import { useHash } from '../lib/use-hash.ts';
 import { Banners } from './banners.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { ROOT_PATH } from '../lib/root-path.ts';
@@ -15,17 +16,18 @@ const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toa
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
 
-type Layer = 'palette' | 'help' | null;
+const HELP_HASH = 'keys';
 
 /** The frame round every page. */
 export function Shell() {
   const [folded, setFolded] = useState(readSetting(FOLDED_KEY) === 'folded');
-  const [layer, setLayer] = useState<Layer>(null);
+  const [isSearching, setSearching] = useState(false);
+  const [hash, setHash] = useHash();
   const fold = (): void => {
     writeSetting(FOLDED_KEY, folded ? 'open' : 'folded');
     setFolded(!folded);
   };
-  const commands = { onFold: fold, onHelp: () => setLayer('help'), onSearch: () => setLayer('palette') };
+  const commands = { onFold: fold, onHelp: () => setHash(HELP_HASH), onSearch: () => setSearching(true) };
   useShellKeys(commands);
   usePaletteKey(commands.onSearch);
   return (
@@ -44,8 +46,8 @@ export function Shell() {
         </div>
       </div>
       <Suspense fallback={null}>
-        {layer === 'help' && <KeyHelp onClose={() => setLayer(null)} />}
-        {layer === 'palette' && <Palette onClose={() => setLayer(null)} {...commands} />}
+        {hash === HELP_HASH && <KeyHelp onClose={() => setHash(null)} />}
+        {isSearching && <Palette onClose={() => setSearching(false)} {...commands} />}
         <Toaster />
       </Suspense>
     </div>

@@ -14,6 +14,7 @@ const TAGS = [
   { name: 'datasets', description: 'Datasets: examples with input and expected output, in versions that all stay readable.' },
   { name: 'retention', description: 'How long traces are kept.' },
   { name: 'jobs', description: 'Work that goes on after its request was answered.' },
+  { name: 'views', description: 'Named lists of a project, shared by all who use the server.' },
   { name: 'server', description: 'The server itself.' },
 ];
 

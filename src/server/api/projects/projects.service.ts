@@ -54,13 +54,14 @@ export const summarizeProjects: Query<
   },
 };
 
-function summaryReply({ project, totals, lastSpanUnixNano, sparkline }: SummaryRow): ProjectSummary {
+function summaryReply({ project, totals, failedTraces, lastSpanUnixNano, sparkline }: SummaryRow): ProjectSummary {
   const models = Object.values(totals.tokensByModel);
   return {
     project: projectReply(project),
     span_count: totals.spans,
     trace_count: totals.traces,
     error_count: totals.errors,
+    error_trace_count: failedTraces,
     latency_p50_ms: totals.latencyP50Ms,
     latency_p99_ms: totals.latencyP99Ms,
     token_count_prompt: models.reduce((sum, { prompt }) => sum + prompt, 0),

@@ -131,6 +131,7 @@ describe('projects', () => {
           span_count: 2,
           trace_count: 2,
           error_count: 1,
+          error_trace_count: 1,
           token_count_prompt: 10,
           token_count_completion: 5,
           last_span_time: testTime(60_000),

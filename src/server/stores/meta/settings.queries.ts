@@ -14,3 +14,32 @@ export async function setSetting(db: MetaDb, key: string, value: unknown, nowMs:
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: values.value, updated_at_ms: nowMs }))
     .execute();
 }
+
+export interface Setting {
+  readonly key: string;
+  readonly value: unknown;
+  readonly updatedAtMs: number;
+}
+
+/** The settings whose keys begin with a text, by key. */
+export async function listSettings(db: MetaDb, prefix: string, limit: number): Promise<readonly Setting[]> {
+  const rows = await db
+    .selectFrom('settings')
+    .selectAll()
+    .where('key', '>=', prefix)
+    // Keys are compared by their bytes, and no key has one that is greater than this.
+    .where('key', '<', `${prefix}\u{10FFFF}`)
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+  return rows.map((row): Setting => {
+    const value: unknown = JSON.parse(row.value);
+    return { key: row.key, value, updatedAtMs: row.updated_at_ms };
+  });
+}
+
+/** Whether there was such a setting. */
+export async function deleteSetting(db: MetaDb, key: string): Promise<boolean> {
+  const result = await db.deleteFrom('settings').where('key', '=', key).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}

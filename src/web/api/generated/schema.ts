@@ -4088,6 +4088,160 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/projects/{project_identifier}/views": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List saved views */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            /** By name; at most 200. */
+            data: (components['schemas']["View"])[];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/views/{view_name}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    /** Save a view */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+          /** Name of the view. */
+          view_name: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["SaveViewBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["View"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    post?: never;
+    /** Delete a view */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+          /** Name of the view. */
+          view_name: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/refusals": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** What was refused */
@@ -6004,6 +6158,8 @@ export interface components {
       trace_count: number;
       /** Spans with status ERROR in the window. */
       error_count: number;
+      /** Traces of the window with a span of status ERROR. */
+      error_trace_count: number;
       /** Median latency of root spans in milliseconds; null without any. */
       latency_p50_ms: number | null;
       /** 99th percentile of the latency of root spans in milliseconds; null without any. */
@@ -6083,6 +6239,18 @@ export interface components {
       code?: number;
       /** What went wrong. */
       message: string;
+    };
+    SaveViewBody: {
+      /** What is listed: traces, all spans, or calls of models. */
+      scope: "traces" | "spans" | "llm";
+      /** The filter as it was typed. */
+      filter: string;
+      /** Order of the rows, as the page's address has it: `cost`, `started.asc`; null for newest first. */
+      sort?: string | null;
+      /** Columns, as the page's address has them; null for the usual ones. */
+      columns?: string | null;
+      /** What rows are grouped by: name, model, user, session or error; null for rows. */
+      group?: string | null;
     };
     SeriesBucket: {
       /** Start of the interval. */
@@ -6695,6 +6863,23 @@ export interface components {
       num_updated_examples: number;
       /** Examples removed. */
       num_deleted_examples: number;
+    };
+    /** A named list of a project, which everybody who uses the server sees. */
+    View: {
+      /** Name, unique in the project. */
+      name: string;
+      /** What is listed: traces, all spans, or calls of models. */
+      scope: "traces" | "spans" | "llm";
+      /** The filter as it was typed. */
+      filter: string;
+      /** Order of the rows, as the page's address has it: `cost`, `started.asc`; null for newest first. */
+      sort: string | null;
+      /** Columns, as the page's address has them; null for the usual ones. */
+      columns: string | null;
+      /** What rows are grouped by: name, model, user, session or error; null for rows. */
+      group: string | null;
+      /** When it was saved last. */
+      updated_at: string;
     };
   };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { TimeWindow } from '../../lib/time-range.ts';
+import { usePreferences } from '../../lib/preferences.ts';
 import { dayStart, msOfWall, wallTime } from '../../lib/wall-time.ts';
 import { IconButton } from '../button.tsx';
 
@@ -17,7 +18,7 @@ const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 
 /** A month of days, weeks beginning on Monday. Arrows move by day and week, Page Up and Down by month, Enter chooses. */
 export function MonthGrid({ first, window, onChoose }: MonthGridProps) {
-  const [active, setActive] = useState(() => dayStart(Math.min(window?.endMs ?? Date.now(), Date.now()), 0));
+  const [active, setActive] = useDay(Math.min(window?.endMs ?? Date.now(), Date.now()));
   const grid = useRef<HTMLTableElement>(null);
   const hasMoved = useRef(false);
   useEffect(() => {
@@ -84,6 +85,13 @@ export function MonthGrid({ first, window, onChoose }: MonthGridProps) {
       </table>
     </div>
   );
+}
+
+/** A day by the moment it begins. The zone may change while the calendar is open: days begin at other moments then. */
+function useDay(firstMs: number): readonly [number, (ms: number) => void] {
+  const [moment, setMoment] = useState(firstMs);
+  usePreferences();
+  return [dayStart(moment, 0), setMoment];
 }
 
 interface DayProps {

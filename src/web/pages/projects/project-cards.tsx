@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { ProjectSummary } from '../../api/model.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
-import { compactCount, formatCost, formatShare } from '../../lib/format-number.ts';
+import { compactCount, formatCost } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen } from '../../lib/format-time.ts';
 import { projectKey } from '../../lib/paths.ts';
 import { RANGE_DEFAULT } from '../../lib/time-range.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import { ProjectMenu } from './project-menu.tsx';
-import { tokensOf } from './project-order.ts';
+import { errorShare, tokensOf } from './project-order.ts';
 
 interface ProjectCardsProps {
   readonly projects: readonly ProjectSummary[];
@@ -33,7 +33,7 @@ function ProjectCard({ one, range, pinned }: { one: ProjectSummary; range: Range
   const { project } = one;
   const figures = [
     ['Traces', compactCount(one.trace_count)],
-    ['Errors', one.error_count === 0 ? '' : formatShare(one.error_count, one.span_count)],
+    ['Errors', one.error_trace_count === 0 ? '' : errorShare(one)],
     ['p50', formatDuration(one.latency_p50_ms)],
     ['p99', formatDuration(one.latency_p99_ms)],
     ['Tokens', tokensOf(one) === 0 ? '' : compactCount(tokensOf(one))],

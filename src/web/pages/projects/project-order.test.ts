@@ -8,6 +8,7 @@ function project(name: string, traces: number, description: string | null = null
     span_count: traces,
     trace_count: traces,
     error_count: 0,
+    error_trace_count: 0,
     latency_p50_ms: null,
     latency_p99_ms: null,
     token_count_prompt: 0,

@@ -1,20 +1,32 @@
 import type { ProjectSummary } from '../../api/model.ts';
+import { formatShare } from '../../lib/format-number.ts';
 
 interface Column {
   readonly id: string;
   readonly label: string;
   /** Also where there is little room. */
   readonly narrow?: boolean;
+  /** What exactly is shown. */
+  readonly note?: string;
   readonly value: (project: ProjectSummary) => number | string;
 }
 
 export const tokensOf = (one: ProjectSummary): number => one.token_count_prompt + one.token_count_completion;
 
+/** The failed ones among the traces. Both are counted at almost the same moment: more than all of them there never are. */
+export const errorShare = (one: ProjectSummary): string => formatShare(Math.min(one.error_trace_count, one.trace_count), one.trace_count);
+
 export const COLUMNS: readonly Column[] = [
   { id: 'name', label: 'Name', narrow: true, value: (one) => one.project.name.toLowerCase() },
   { id: 'traffic', label: 'Traffic', value: (one) => one.span_count },
   { id: 'traces', label: 'Traces', narrow: true, value: (one) => one.trace_count },
-  { id: 'errors', label: 'Errors', narrow: true, value: (one) => (one.span_count === 0 ? 0 : one.error_count / one.span_count) },
+  {
+    id: 'errors',
+    label: 'Errors',
+    narrow: true,
+    note: 'Traces with a failed span, of all traces',
+    value: (one) => one.error_trace_count / Math.max(1, one.trace_count),
+  },
   { id: 'p50', label: 'p50', value: (one) => one.latency_p50_ms ?? 0 },
   { id: 'p99', label: 'p99', value: (one) => one.latency_p99_ms ?? 0 },
   { id: 'tokens', label: 'Tokens', value: tokensOf },

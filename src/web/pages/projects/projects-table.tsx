@@ -3,14 +3,14 @@ import { useRef } from 'react';
 import type { ProjectSummary } from '../../api/model.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
-import { compactCount, exactCount, formatCost, formatShare } from '../../lib/format-number.ts';
+import { compactCount, exactCount, formatCost, plural } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { projectKey } from '../../lib/paths.ts';
 import { RANGE_DEFAULT } from '../../lib/time-range.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import { useRowFocus } from '../../lib/use-row-focus.ts';
 import { ProjectMenu } from './project-menu.tsx';
-import { COLUMNS, sortBy, tokensOf } from './project-order.ts';
+import { COLUMNS, errorShare, sortBy, tokensOf } from './project-order.ts';
 import type { ProjectSort } from './project-order.ts';
 
 const GRID =
@@ -40,6 +40,7 @@ export function ProjectsTable({ projects, range, pins, sort, onSort }: ProjectsT
             <button
               type="button"
               className={`inline-flex items-center gap-4 text-11 hover:text-text1 ${sort.by === column.id ? 'text-text1' : 'text-text3'}`}
+              title={column.note}
               onClick={() => onSort(sortBy(sort, column.id))}
             >
               {column.label}
@@ -61,11 +62,11 @@ export function ProjectsTable({ projects, range, pins, sort, onSort }: ProjectsT
 function ProjectLine({ one, range, pinned }: { one: ProjectSummary; range: RangeText; pinned: boolean }) {
   const number = 'nums clip px-8 text-right';
   const wide = `${number} max-md:hidden text-text2`;
-  const failing = one.error_count > 0;
+  const failing = one.error_trace_count > 0;
   return (
     <div
       role="row"
-      className={`${GRID} group relative h-38 items-center border-b border-line1 px-4 hover:bg-bg2 has-focus-visible:bg-sel max-md:h-44`}
+      className={`${GRID} group relative h-row items-center border-b border-line1 px-4 hover:bg-bg2 has-focus-visible:bg-sel max-md:h-44`}
     >
       <div role="cell" className="clip px-8">
         {pinned && (
@@ -93,9 +94,9 @@ function ProjectLine({ one, range, pinned }: { one: ProjectSummary; range: Range
       <div
         role="cell"
         className={`${number} ${failing ? 'tone-error text-tone' : 'text-text3'}`}
-        title={`${exactCount(one.error_count)} of ${exactCount(one.span_count)} spans`}
+        title={`${exactCount(one.error_trace_count)} of ${plural(one.trace_count, 'trace')}, ${exactCount(one.error_count)} of ${plural(one.span_count, 'span')}`}
       >
-        {failing ? formatShare(one.error_count, one.span_count) : ''}
+        {failing ? errorShare(one) : ''}
       </div>
       <div role="cell" className={wide}>
         {formatDuration(one.latency_p50_ms)}

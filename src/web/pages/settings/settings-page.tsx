@@ -1,5 +1,8 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { PageFrame } from '../../components/page-frame.tsx';
+import { useHash } from '../../lib/use-hash.ts';
 import { DisplaySettings } from './display-settings.tsx';
 import { RetentionSettings } from './retention-settings.tsx';
 import { ServerSettings, StorageSettings } from './server-settings.tsx';
@@ -29,11 +32,22 @@ export function SettingsPage() {
   );
 }
 
+/** A part of the page, with an address of its own. */
 function Section({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  const id = title.toLowerCase();
+  const [hash] = useHash();
+  const part = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (hash === id) part.current?.scrollIntoView();
+  }, [hash, id]);
   return (
-    <section aria-label={title} className="flex flex-col gap-12">
+    <section ref={part} id={id} aria-label={title} className="flex scroll-mt-16 flex-col gap-12">
       <div>
-        <h2 className="text-16 font-semibold">{title}</h2>
+        <h2 className="text-16 font-semibold">
+          <Link to="." hash={id} className="hover:underline">
+            {title}
+          </Link>
+        </h2>
         <p className="text-12 text-text2">{note}</p>
       </div>
       {children}

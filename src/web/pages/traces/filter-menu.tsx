@@ -4,7 +4,7 @@ import { windowParams } from '../../api/projects.ts';
 import { Popover } from '../../components/popover.tsx';
 import { IconButton } from '../../components/button.tsx';
 import { rememberFilter } from '../../lib/filter/kept-filters.ts';
-import type { ListSearch } from '../../lib/search-params.ts';
+import type { Changes, ListSearch } from '../../lib/search-params.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 
 const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
@@ -13,7 +13,7 @@ interface FilterMenuProps {
   readonly project: string;
   readonly range: RangeText;
   readonly search: ListSearch;
-  readonly onChange: (changes: { q: string | undefined; scope?: ListSearch['scope'] | undefined }) => void;
+  readonly onChange: (changes: Changes<ListSearch>) => void;
 }
 
 /** What else there is to do with a filter: keep it, take an earlier one, read what it means, ask it from a script. */

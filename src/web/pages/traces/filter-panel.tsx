@@ -1,19 +1,17 @@
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { grainOf } from '../../api/list-filter.ts';
-import { Button, IconButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { explainFilter } from '../../lib/filter/explain.ts';
-import { filterHistory, forgetView, savedViews, saveView } from '../../lib/filter/kept-filters.ts';
-import { SCOPES } from '../../lib/search-params.ts';
-import type { ListSearch } from '../../lib/search-params.ts';
+import { filterHistory } from '../../lib/filter/kept-filters.ts';
+import type { Changes, ListSearch } from '../../lib/search-params.ts';
+import { SavedViews } from './saved-views.tsx';
 
 interface FilterPanelProps {
   readonly project: string;
   readonly search: ListSearch;
   /** The list as a REST call. */
   readonly call: () => string;
-  readonly onChoose: (changes: { q: string | undefined; scope?: ListSearch['scope'] | undefined }) => void;
+  readonly onChoose: (changes: Changes<ListSearch>) => void;
 }
 
 /** Views, history, the filter in words, and the filter as a call. */
@@ -23,7 +21,9 @@ export function FilterPanel({ project, search, call, onChoose }: FilterPanelProp
   const history = filterHistory(project).filter((one) => one !== q);
   return (
     <div className="flex max-h-[70dvh] flex-col divide-y divide-line1 overflow-y-auto text-12">
-      <Views project={project} search={search} onChoose={onChoose} />
+      <Part title="Views, shared by all who use this server">
+        <SavedViews project={project} search={search} onChoose={onChoose} />
+      </Part>
       {history.length > 0 && (
         <Part title="History">
           <ul>
@@ -70,64 +70,5 @@ function Part({ title, action, children }: { title: string; action?: ReactNode; 
       </div>
       {children}
     </section>
-  );
-}
-
-function Views({ project, search, onChoose }: Omit<FilterPanelProps, 'call'>) {
-  const [views, setViews] = useState(() => savedViews(project));
-  const [name, setName] = useState('');
-  const keep = (): void => {
-    saveView(project, { name: name.trim(), q: search.q ?? '', scope: search.scope ?? 'traces' });
-    setName('');
-    setViews(savedViews(project));
-  };
-  return (
-    <Part title="Views, kept in this browser">
-      <ul>
-        {views.map((view) => (
-          <li key={view.name} className="flex items-center">
-            <button
-              type="button"
-              title={view.q}
-              onClick={() => {
-                const scope = SCOPES.find((one) => one === view.scope && one !== 'traces');
-                onChoose({ q: view.q === '' ? undefined : view.q, scope });
-              }}
-              className="clip h-26 min-w-0 flex-1 rounded-chip px-6 text-left hover:bg-bg3"
-            >
-              {view.name}
-            </button>
-            <IconButton
-              icon="trash"
-              label={`Forget ${view.name}`}
-              className="!size-24"
-              onClick={() => {
-                forgetView(project, view.name);
-                setViews(savedViews(project));
-              }}
-            />
-          </li>
-        ))}
-      </ul>
-      <form
-        className="flex gap-6 px-6 pt-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== '') keep();
-        }}
-      >
-        <input
-          aria-label="Name of the view"
-          value={name}
-          maxLength={80}
-          placeholder="Name this filter"
-          onChange={(event) => setName(event.target.value)}
-          className="h-28 min-w-0 flex-1 rounded-control border border-line3 bg-bg1 px-8"
-        />
-        <Button type="submit" disabled={name.trim() === ''}>
-          Save view
-        </Button>
-      </form>
-    </Part>
   );
 }

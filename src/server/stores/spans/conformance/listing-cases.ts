@@ -240,14 +240,14 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
     ]);
     const project = await projectId(store);
     const counts = async (of: 'spans' | 'traces', startMs: number, endMs: number) => {
-      const found = await store.projectReader.valueCounts(
+      const whole = await store.projectReader.valueCounts(
         project,
         of,
         { startUnixNano: nanoOf(startMs), endUnixNano: nanoOf(endMs) },
         UNLIMITED,
       );
       return Object.fromEntries(
-        Object.entries(found).map(([field, values]) => [field, Object.fromEntries(values.map(({ value, count }) => [value, count]))]),
+        Object.entries(whole).map(([field, values]) => [field, Object.fromEntries(values.map(({ value, count }) => [value, count]))]),
       );
     };
     expect(await counts('spans', 0, 1000)).toEqual({

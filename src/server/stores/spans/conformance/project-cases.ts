@@ -45,6 +45,7 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(series[1]).toMatchObject({ traces: 0, latencyP50Ms: null, tokensByModel: {} });
     const [summary] = await store.projectReader.summaries([id, 404], ALL_TIME, 3);
     expect(summary?.totals).toMatchObject({ spans: 3, traces: 2, errors: 1 });
+    expect(summary?.failedTraces).toBe(1);
     expect(summary?.totals.latencyP99Ms).toBeGreaterThan(99);
     expect(summary?.lastSpanUnixNano).toBe(nanoOf(3 * MINUTE_MS));
     expect(summary?.sparkline.reduce((sum, bucket) => sum + bucket.spans, 0)).toBe(3);

@@ -142,6 +142,7 @@ export class SqliteProjectReader implements ProjectReader {
     return {
       project,
       totals: this.#rollups.total(id, window),
+      failedTraces: this.#figures.failedTraces(id, window, 1)[0] ?? 0,
       lastSpanUnixNano: newest?.startTimeUnixNano ?? null,
       sparkline: this.#rollups.series(id, window, buckets).map(({ spans, errors }) => ({ spans, errors })),
     };

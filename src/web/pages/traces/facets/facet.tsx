@@ -26,7 +26,6 @@ interface FacetProps {
 }
 
 const SHORT = 6;
-const SAMPLED = 'Counted over the newest that match, not over all of them.';
 
 /** One field's values. They are counted under all conditions but its own, so that a second value can be chosen. */
 export function Facet({ project, range, search, title, field, tone, click, onRemove }: FacetProps) {
@@ -53,9 +52,7 @@ export function Facet({ project, range, search, title, field, tone, click, onRem
         <span className="clip" title={title}>
           {title}
         </span>
-        <span className="clip shrink-0 text-11 text-text3" title={SAMPLED}>
-          {noteOf(field, data)}
-        </span>
+        <SampleNote field={field} data={data} />
         <span className="flex-1" />
         {values.length >= SHORT && (
           <IconButton
@@ -108,8 +105,13 @@ function withChosen(found: Facets['name'], chosen: readonly string[]): Facets['n
 }
 
 /** Of how many of the newest the counts are, where they are not of all. */
-function noteOf(field: CountedField, data: Facets): string {
-  if (typeof field === 'string' && data.exact.some((one) => one === field)) return '';
+function SampleNote({ field, data }: { field: CountedField; data: Facets }) {
+  if (typeof field === 'string' && data.exact.some((one) => one === field)) return null;
   const over = typeof field === 'object' ? data.attributes_scanned : field === 'model' ? data.models_scanned : data.scanned;
-  return over < data.scanned || !data.complete ? `newest ${compactCount(over)}` : '';
+  if (data.complete && over >= data.scanned) return null;
+  return (
+    <span className="clip shrink-0 text-11 text-text3" title="Counted over the newest that match, not over all of them.">
+      newest {compactCount(over)}
+    </span>
+  );
 }

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '#contracts/errors.ts';
+import { ProjectParams } from '#contracts/schema-parts.ts';
+import { SaveViewBody, ViewList, ViewParams, ViewReply } from '#contracts/view.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import type { ApiDeps } from '../kit/deps.ts';
+import { getProjectNumber } from '../kit/project-number.ts';
+import { route } from '../kit/route.ts';
+import { deleteView, listViews, saveView } from './views.service.ts';
+
+interface ViewsDeps {
+  readonly queries: ApiDeps['queries'];
+  readonly meta: MetaDb;
+}
+
+const VIEWS = '/v1/projects/{project_identifier}/views';
+const VIEW = `${VIEWS}/{view_name}`;
+
+/** Named lists of a project: what a team looks at, kept by the server. */
+export function registerViews(app: FastifyInstance, { queries, meta }: ViewsDeps): void {
+  const numberOf = (project: string, signal: AbortSignal): Promise<number> => queries.value(getProjectNumber, { project }, signal);
+  route(
+    app,
+    {
+      method: 'GET',
+      path: VIEWS,
+      id: 'listViews',
+      tag: 'views',
+      summary: 'List saved views',
+      description: 'All views of the project, by name.',
+      params: ProjectParams,
+      ok: { status: 200, description: 'The views.', schema: ViewList },
+      errors: ['not_found'],
+    },
+    async ({ params, signal }) => ({ data: await listViews(meta, await numberOf(params.project_identifier, signal)) }),
+  );
+  route(
+    app,
+    {
+      method: 'PUT',
+      path: VIEW,
+      id: 'saveView',
+      tag: 'views',
+      summary: 'Save a view',
+      description: 'Under this name, in place of the one that had it.',
+      params: ViewParams,
+      body: SaveViewBody,
+      bodyExample: { scope: 'traces', filter: 'error_count > 0' },
+      ok: { status: 200, description: 'The view.', schema: ViewReply },
+      errors: ['not_found', 'conflict'],
+    },
+    async ({ params, body, signal }) => {
+      const project = await numberOf(params.project_identifier, signal);
+      return { data: await saveView(meta, project, params.view_name, body, Date.now()) };
+    },
+  );
+  route(
+    app,
+    {
+      method: 'DELETE',
+      path: VIEW,
+      id: 'deleteView',
+      tag: 'views',
+      summary: 'Delete a view',
+      description: 'By its name. What it lists stays.',
+      params: ViewParams,
+      ok: { status: 204, description: 'Deleted.' },
+      errors: ['not_found'],
+    },
+    async ({ params, signal }) => {
+      const project = await numberOf(params.project_identifier, signal);
+      if (!(await deleteView(meta, project, params.view_name))) {
+        throw new AppError('not_found', `The project has no view '${params.view_name}'. GET its views to see their names.`);
+      }
+    },
+  );
+}

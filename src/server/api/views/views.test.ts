@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openApiApp } from '../../../../test/api-app.ts';
+import type { ApiApp, Reply } from '../../../../test/api-app.ts';
+
+let api: ApiApp;
+beforeAll(async () => {
+  api = await openApiApp();
+});
+afterAll(() => api.close());
+
+const VIEWS = '/v1/projects/default/views';
+const json = { 'content-type': 'application/json' };
+const put = (name: string, payload: object): Promise<Reply> =>
+  api.call({ method: 'PUT', url: `${VIEWS}/${encodeURIComponent(name)}`, headers: json, payload });
+
+it('keeps views by name, for everybody, and forgets them', async () => {
+  expect((await api.get(VIEWS)).body).toEqual({ data: [] });
+  expect(await put('slow / failed', { scope: 'traces', filter: 'error_count > 0', sort: 'cost' })).toMatchObject({
+    status: 200,
+    body: { data: { name: 'slow / failed', scope: 'traces', filter: 'error_count > 0', sort: 'cost', columns: null, group: null } },
+  });
+  await put('ärger', { scope: 'llm', filter: '' });
+  await put('slow / failed', { scope: 'spans', filter: "status_code == 'ERROR'" });
+  expect((await api.get(VIEWS)).body).toMatchObject({
+    data: [
+      { name: 'slow / failed', scope: 'spans', sort: null },
+      { name: 'ärger', scope: 'llm' },
+    ],
+  });
+  await api.call({ method: 'POST', url: '/v1/projects', headers: json, payload: { name: 'other' } });
+  expect((await api.get('/v1/projects/other/views')).body).toEqual({ data: [] });
+  const remove = (name: string) => api.call({ method: 'DELETE', url: `${VIEWS}/${encodeURIComponent(name)}` });
+  expect((await remove('slow / failed')).status).toBe(204);
+  expect(await remove('slow / failed')).toMatchObject({ status: 404, body: { detail: expect.stringContaining("'slow / failed'") } });
+  expect((await api.get(VIEWS)).body).toMatchObject({ data: [{ name: 'ärger' }] });
+});
+
+it('refuses what is no view, and more than there can be', async () => {
+  expect((await put('x', { scope: 'sessions', filter: '' })).status).toBe(422);
+  expect((await put('x'.repeat(81), { scope: 'traces', filter: '' })).status).toBe(422);
+  expect((await api.get('/v1/projects/none/views')).status).toBe(404);
+  for (let at = 0; at < 200; at += 1) await put(`view ${at}`, { scope: 'traces', filter: '' });
+  expect(await put('one more', { scope: 'traces', filter: '' })).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('Delete one') },
+  });
+  expect((await put('view 7', { scope: 'spans', filter: '' })).status).toBe(200);
+});

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, done } from './client.ts';
+import type { components } from './generated/schema.ts';
+import { GROUPINGS, SCOPES } from '../lib/search-params.ts';
+import type { Changes, ListSearch } from '../lib/search-params.ts';
+
+export type SavedView = components['schemas']['View'];
+
+function pathOf(project: string, name: string) {
+  return { path: { project_identifier: project, view_name: name } };
+}
+
+/** The named lists of a project, by name; the whole team's. */
+export function viewsOptions(project: string) {
+  return queryOptions({
+    queryKey: ['views', project],
+    queryFn: async ({ signal }) => {
+      const params = { path: { project_identifier: project } };
+      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/views', { params, signal }))).data;
+    },
+    staleTime: 10_000,
+  });
+}
+
+/** Keeps a list under a name, in place of the one that had it. */
+export async function saveView(project: string, name: string, { scope, q, sort, cols, group }: ListSearch): Promise<void> {
+  const body = { scope: scope ?? 'traces', filter: q ?? '', sort: sort ?? null, columns: cols ?? null, group: group ?? null };
+  await bodyOf(api.PUT('/v1/projects/{project_identifier}/views/{view_name}', { params: pathOf(project, name), body }));
+}
+
+export async function deleteView(project: string, name: string, keepalive: boolean): Promise<void> {
+  await done(api.DELETE('/v1/projects/{project_identifier}/views/{view_name}', { params: pathOf(project, name), keepalive }));
+}
+
+/** What a view makes of a list's address; its range stays. */
+export function searchOfView(view: SavedView): Changes<ListSearch> {
+  return {
+    scope: SCOPES.find((one) => one === view.scope && one !== 'traces'),
+    q: view.filter === '' ? undefined : view.filter,
+    sort: view.sort ?? undefined,
+    cols: view.columns ?? undefined,
+    group: GROUPINGS.find((one) => one === view.group),
+  };
+}
