@@ -119,7 +119,9 @@ it('has what is open over a screen in the address', async () => {
   await page.setViewportSize({ width: 1440, height: 400 });
   await page.goto('/settings#storage');
   await expect
-    .poll(() => page.getByRole('region', { name: 'Storage' }).evaluate((part) => part.getBoundingClientRect().top < innerHeight))
+    .poll(() => page.getByRole('region', { name: 'Storage' }).evaluate((part) => part.getBoundingClientRect().top < innerHeight), {
+      timeout: 20_000,
+    })
     .toBe(true);
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
   await page.context().close();

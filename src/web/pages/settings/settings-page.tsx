@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { useHash } from '../../lib/use-hash.ts';
 import { DisplaySettings } from './display-settings.tsx';
@@ -32,14 +32,31 @@ export function SettingsPage() {
   );
 }
 
+const OF_READER = ['wheel', 'keydown', 'pointerdown'] as const;
+
+/** Brings a part into view when the address names it, and keeps it there while what is above it loads, until the reader does something. */
+function useScrolledTo(part: RefObject<HTMLElement | null>, id: string): void {
+  const [hash] = useHash();
+  useEffect(() => {
+    const element = part.current;
+    const whole = element?.parentElement;
+    if (hash !== id || element === null || whole === null || whole === undefined) return undefined;
+    const observer = new ResizeObserver(() => element.scrollIntoView());
+    const stop = (): void => {
+      observer.disconnect();
+      for (const event of OF_READER) removeEventListener(event, stop);
+    };
+    observer.observe(whole);
+    for (const event of OF_READER) addEventListener(event, stop);
+    return stop;
+  }, [part, hash, id]);
+}
+
 /** A part of the page, with an address of its own. */
 function Section({ title, note, children }: { title: string; note: string; children: ReactNode }) {
   const id = title.toLowerCase();
-  const [hash] = useHash();
   const part = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (hash === id) part.current?.scrollIntoView();
-  }, [hash, id]);
+  useScrolledTo(part, id);
   return (
     <section ref={part} id={id} aria-label={title} className="flex scroll-mt-16 flex-col gap-12">
       <div>
