@@ -153,4 +153,38 @@ describe('editing a dataset', () => {
     await expect(edit([deleting(2)])).rejects.toMatchObject({ code: 'not_found' });
     expect(await everything()).toEqual(before);
   });
+
+  it('is over before anything is done alone, such as giving the dataset another name', async () => {
+    const { promise: held, resolve: finish } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    async function* slow(): AsyncGenerator<readonly ExampleEdit[]> {
+      begin();
+      await held;
+      yield [deleting(1)];
+    }
+    const order: string[] = [];
+    const options = { description: null, baseVersionId: null, waitMsMax: 5_000 };
+    const editing = changes.edit(target, slow(), options).then(() => order.push('edit'));
+    await begun;
+    const alone = changes.alone(target, 5_000, async () => order.push('alone'));
+    await expect(changes.alone(target, 20, async () => order.push('never'))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(order).toEqual([]);
+    finish();
+    await Promise.all([editing, alone]);
+    expect(order.toSorted()).toEqual(['alone', 'edit']);
+    expect(await meta.db.selectFrom('datasets').select('changing_version_id').execute()).toEqual([{ changing_version_id: null }]);
+  });
+
+  it('changes nothing when nobody waits for it any more', async () => {
+    const before = await everything();
+    const aborter = new AbortController();
+    async function* abandoned(): AsyncGenerator<readonly ExampleEdit[]> {
+      yield [deleting(1)];
+      aborter.abort();
+      yield [deleting(2)];
+    }
+    const options = { description: null, baseVersionId: null, waitMsMax: 1_000, signal: aborter.signal };
+    await expect(changes.edit(target, abandoned(), options)).rejects.toThrow(/abort/i);
+    expect(await everything()).toEqual(before);
+  });
 });
