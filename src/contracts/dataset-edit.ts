@@ -33,8 +33,8 @@ export const SplitNames = Type.Array(Type.String({ minLength: 1, maxLength: 1024
 const NewExample = Type.Object(
   {
     input: content.input,
-    output: Type.Optional(nullable(content.output)),
-    metadata: Type.Optional(nullable(content.metadata)),
+    output: Type.Optional(nullable(content.output, { description: 'What is expected to come out; nothing unless given.' })),
+    metadata: Type.Optional(nullable(content.metadata, { description: 'Notes; none unless given.' })),
     id: Type.Optional(
       nullable(Type.String({ minLength: 1, maxLength: 1024 }), {
         description: 'An id of your own by which it can be found again; one of a deleted example brings that one back.',

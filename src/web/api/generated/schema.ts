@@ -5508,7 +5508,9 @@ export interface components {
       examples: ({
         /** What goes in. */
         input: { [key: string]: unknown };
+        /** What is expected to come out; nothing unless given. */
         output?: { [key: string]: unknown } | null;
+        /** Notes; none unless given. */
         metadata?: { [key: string]: unknown } | null;
         /** An id of your own by which it can be found again; one of a deleted example brings that one back. */
         id?: string | null;
@@ -6020,7 +6022,9 @@ export interface components {
     NewDatasetExample: {
       /** What goes in. */
       input: { [key: string]: unknown };
+      /** What is expected to come out; nothing unless given. */
       output?: { [key: string]: unknown } | null;
+      /** Notes; none unless given. */
       metadata?: { [key: string]: unknown } | null;
       /** An id of your own by which it can be found again; one of a deleted example brings that one back. */
       id?: string | null;
