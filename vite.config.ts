@@ -1,13 +1,16 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, loadEnv } from 'vite';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 /** What the server answers itself; everything else is the page. */
 const SERVER_PATHS = ['/v1', '/api', '/docs', '/openapi.json', '/health', '/healthz', '/ready', '/readyz', '/arize_phoenix_version'];
+
+const MAIN = join(import.meta.dirname, 'src/web/main.tsx');
 
 /** Compresses once what is sent often: the server sends the `.br` or `.gz` beside a file to who takes it. */
 function precompress(): Plugin {
@@ -26,12 +29,46 @@ function precompress(): Plugin {
   };
 }
 
+/** The script that runs before the first paint: under a name with its hash, so that a reload waits for no answer about it. */
+function themeBoot(): Plugin {
+  let address = '/theme-boot.js';
+  let bundled = false;
+  return {
+    name: 'theme-boot',
+    config: (_config, { command }) => void (bundled = command === 'build'),
+    buildStart() {
+      if (!bundled) return;
+      const source = readFileSync(join(import.meta.dirname, 'src/web/theme-boot.js'), 'utf8');
+      const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+      address = `/assets/theme-boot-${hash}.js`;
+      this.emitFile({ type: 'asset', fileName: address.slice(1), source });
+    },
+    transformIndexHtml: () => [{ tag: 'script', attrs: { src: address }, injectTo: 'head-prepend' }],
+  };
+}
+
+let firstLoad: ReadonlySet<string> | null = null;
+
+/** All that the first screen needs comes in two files, one that changes with each release and one that seldom does, not in thirty. */
+function firstLoadChunk(id: string, build: Rolldown.ChunkingContext): string | null {
+  firstLoad ??= importedFrom(MAIN, build);
+  if (!firstLoad.has(id)) return null;
+  return id.includes('/node_modules/') ? 'vendor' : 'app';
+}
+
+/** A module and all that it imports, but for what is imported only when wanted. */
+function importedFrom(main: string, build: Rolldown.ChunkingContext): ReadonlySet<string> {
+  const found = new Set([main]);
+  for (const id of found) for (const imported of build.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
+}
+
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, import.meta.dirname, 'SERVICE_');
   const target = `http://127.0.0.1:${env['SERVICE_PORT'] ?? '6006'}`;
   return {
     root: 'src/web',
-    plugins: [react(), tailwindcss(), precompress()],
+    plugins: [react(), tailwindcss(), themeBoot(), precompress()],
     // Relative, so that the page can stand behind any path; index.html itself is adapted by the server.
     experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
     build: {
@@ -43,6 +80,9 @@ export default defineConfig(({ mode }) => {
       target: 'es2023',
       cssTarget: 'chrome123',
       reportCompressedSize: false,
+      rolldownOptions: {
+        output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: firstLoadChunk, debugName: 'first load' }] } },
+      },
     },
     server: { port: 5173, proxy: Object.fromEntries(SERVER_PATHS.map((prefix) => [prefix, { target }])) },
   };

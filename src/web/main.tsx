@@ -38,7 +38,7 @@ if (root !== null) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={createAppRouter()} />
+        <RouterProvider router={createAppRouter(queryClient)} />
       </QueryClientProvider>
     </StrictMode>,
   );

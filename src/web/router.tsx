@@ -1,4 +1,6 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { startReading } from './api/start-reading.ts';
 import { Shell } from './components/shell.tsx';
 import { CrashNote, NotFoundNote } from './components/route-notes.tsx';
 import { ownAddress } from './lib/foreign-address.ts';
@@ -11,8 +13,13 @@ import {
   readSessionSearch,
   readTraceSearch,
 } from './lib/search-params.ts';
+import { TracesPage } from './pages/traces/traces-page.tsx';
 
-const root = createRootRoute({
+interface RouterContext {
+  readonly client: QueryClient;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({
   component: Shell,
   notFoundComponent: NotFoundNote,
   errorComponent: CrashNote,
@@ -46,12 +53,16 @@ const traces = createRoute({
   getParentRoute: () => project,
   path: '/traces',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('./pages/traces/traces-page.tsx'), 'TracesPage'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => startReading.rows(context.client, params.project, deps),
+  // Where most visits begin: in the first chunk, so that nothing has to be fetched before it is drawn.
+  component: TracesPage,
 });
 const trace = createRoute({
   getParentRoute: () => project,
   path: '/traces/$trace',
   validateSearch: readTraceSearch,
+  loader: ({ context, params }) => startReading.trace(context.client, params.trace),
   component: lazyRouteComponent(() => import('./pages/trace/trace-page.tsx'), 'TracePage'),
 });
 const compare = createRoute({
@@ -87,8 +98,14 @@ const settings = createRoute({
 const routeTree = root.addChildren([home, projects, settings, redirects, project.addChildren([traces, trace, compare, sessions, session])]);
 
 /** The page's addresses. Every state worth a link is in them. */
-export function createAppRouter() {
-  return createRouter({ routeTree, basepath: `${ROOT_PATH}/`, defaultErrorComponent: CrashNote, defaultPreload: false });
+export function createAppRouter(client: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { client },
+    basepath: `${ROOT_PATH}/`,
+    defaultErrorComponent: CrashNote,
+    defaultPreload: false,
+  });
 }
 
 declare module '@tanstack/react-router' {

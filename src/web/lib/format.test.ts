@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compactCount, formatBytes, formatCost, formatShare } from './format-number.ts';
+import { compactCount, exactCount, formatBytes, formatCost, formatShare } from './format-number.ts';
 import { formatDuration, formatWhen } from './format-time.ts';
 import { isEmbeddedImage, safeHref } from './safe-link.ts';
 import { rulerTicks } from './time-axis.ts';
@@ -33,6 +33,16 @@ it.each([
   [2e9, '2.00B'],
 ])('a count of %s reads %j', (count, text) => {
   expect(compactCount(count)).toBe(text);
+});
+
+it.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1,000'],
+  [-12_345, '-12,345'],
+  [1_234_567.891, '1,234,567.89'],
+])('a count of %s in full is %j', (count, text) => {
+  expect(exactCount(count)).toBe(text);
 });
 
 it.each([

@@ -3,6 +3,7 @@ import type { ListRow } from '../../api/list-row.ts';
 import { compactCount, exactCount, formatCost } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { attributeOfColumn, isEndAligned } from '../../lib/list-columns.ts';
+import type { ListColumn } from '../../lib/list-columns.ts';
 import { KindMark, lookOfKind } from '../kind-mark.tsx';
 
 /** A column as rows draw it; the same object for all rows until the columns change. */
@@ -17,16 +18,21 @@ const NUMERIC = new Set(['started', 'tokens', 'cost', 'spans', 'trace']);
 const QUIET = new Set(['started', 'output', 'tokens', 'cost', 'model', 'session', 'user', 'spans', 'trace', 'kind']);
 
 /** What a column's cells look like; `left` is where a pinned one stays. */
-export function cellColumn(id: string, left: number | null): CellColumn {
-  const look =
-    id === 'name' || id === 'duration' ? 'row-cell flex items-center gap-8' : id === 'status' ? 'grid place-items-center' : 'row-cell clip';
+export function cellColumn({ id, width }: ListColumn, left: number | null): CellColumn {
   const tone = `${NUMERIC.has(id) ? 'nums' : ''} ${QUIET.has(id) ? 'text-text2' : ''} ${isEndAligned(id) ? 'text-right' : ''}`;
   return {
     id,
     attribute: attributeOfColumn(id),
-    className: `${look} ${tone} ${left === null ? '' : 'pinned-cell'}`,
+    className: `${lookOf(id, width)} ${tone} ${left === null ? '' : 'pinned-cell'}`,
     style: left === null ? undefined : { left },
   };
+}
+
+function lookOf(id: string, width: number | null): string {
+  if (id === 'name' || id === 'duration') return 'row-cell flex items-center gap-8';
+  if (id === 'status') return 'grid place-items-center';
+  // A time always fits its own width, and a cell that clips costs more to draw.
+  return id === 'started' && width === null ? 'row-cell whitespace-nowrap' : 'row-cell clip';
 }
 
 /** One cell. The row's link lies over all of them, so none has handlers of its own. */
@@ -126,8 +132,8 @@ function DurationBar({ ms, fullMs }: { ms: number; fullMs: number }) {
   return (
     <span className="tone-warn h-4 min-w-0 flex-1" aria-hidden="true">
       <span
-        className={`block h-4 origin-left rounded-chip ${ms >= fullMs ? 'bg-bar' : 'bg-track'}`}
-        style={{ transform: `scaleX(${Math.max(0.04, share)})` }}
+        className={`block h-4 rounded-chip ${ms >= fullMs ? 'bg-bar' : 'bg-track'}`}
+        style={{ width: `${Math.max(4, Math.round(share * 100))}%` }}
       />
     </span>
   );

@@ -7,18 +7,22 @@ import type { ListColumn } from '../../lib/list-columns.ts';
 import type { ListSort } from '../../lib/list-sort.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useNarrow } from '../../lib/narrow.ts';
+import { useRowWindow } from '../../lib/use-row-window.ts';
+import type { RowWindow } from '../../lib/use-row-window.ts';
 import type { FilterByCell } from './cell-actions.tsx';
 import { RowFilters } from './row-filters.tsx';
 import { cellColumn, fullTextOf } from './row-cells.tsx';
 import type { CellColumn } from './row-cells.tsx';
 import { RowLine } from './row-line.tsx';
 import { HEAD_PX, RowsHead } from './rows-head.tsx';
-import { useRowWindow } from './use-row-window.ts';
-import type { RowWindow } from './use-row-window.ts';
 
 export const ROW_NARROW = 52;
 /** The next page is asked for when so few rows are left below: two pages, so that it is there before it is seen. */
 const AHEAD = 400;
+/** Until something is scrolled, the first page is enough. */
+const AHEAD_AT_TOP = 40;
+/** Rows drawn beyond each edge of what is seen: a fast wheel turns some ten rows a frame. */
+const BEYOND = 12;
 const HEAD_LOOK: Style = { '--row-height': `${HEAD_PX}px` };
 
 export interface RowsTableProps {
@@ -63,9 +67,9 @@ export function RowsTable(props: RowsTableProps) {
   const height = narrow ? ROW_NARROW : rowHeight;
   const scroller = useRef<HTMLDivElement>(null);
   const count = base + rows.length;
-  const { follow, ...view } = useRowWindow(scroller, count, height, props.firstOffset);
+  const { follow, ...view } = useRowWindow(scroller, { count, rowHeight: height, firstOffset: props.firstOffset, beyond: BEYOND });
   useTableControl(scroller, height, narrow, props.control, props.firstOffset);
-  const nearEnd = view.end > count - AHEAD;
+  const nearEnd = view.end > count - (view.first === 0 ? AHEAD_AT_TOP : AHEAD);
   const nearStart = base > 0 && view.first < base + AHEAD / 4;
   useEffect(() => {
     if (nearEnd) onEdge('end');
@@ -89,7 +93,7 @@ export function RowsTable(props: RowsTableProps) {
         aria-multiselectable="true"
         aria-activedescendant={activeIndex >= 0 ? `row-${base + activeIndex}` : undefined}
         tabIndex={0}
-        className="relative min-h-0 flex-1 overflow-auto outline-offset-[-2px] [overflow-anchor:none]"
+        className={`relative min-h-0 flex-1 overflow-auto outline-offset-[-2px] [overflow-anchor:none] ${view.width < grid.leastWidth ? 'rows-sideways' : ''}`}
         style={look}
         onScroll={(event) => {
           follow(event.currentTarget);
@@ -159,7 +163,6 @@ function Rows({
     const row = rows[index - base] ?? null;
     lines[index % view.slots] = (
       <RowLine
-        // Elements stay where they are and show another row: making new ones in every frame costs more than a frame has.
         key={index % view.slots}
         row={row}
         index={index}
@@ -190,7 +193,7 @@ function Rows({
 function cellsOf(columns: readonly ListColumn[]): readonly CellColumn[] {
   let left = SELECT_WIDTH;
   return columns.map((column) => {
-    const cell = cellColumn(column.id, column.pinned ? left : null);
+    const cell = cellColumn(column, column.pinned ? left : null);
     left += leastWidth(column);
     return cell;
   });

@@ -16,6 +16,7 @@ import { ListNotice } from './list-notice.tsx';
 import { useColumns } from './use-columns.ts';
 import { useList } from './use-list.ts';
 import type { ListProps } from './use-list.ts';
+import { useTracePageReady } from './use-trace-page-ready.ts';
 
 const ColumnChooser = lazy(async () => ({ default: (await import('./column-chooser.tsx')).ColumnChooser }));
 const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
@@ -31,6 +32,7 @@ export function RowsPane(props: ListProps) {
   const { rows, control, selection } = list;
   const onFilter: FilterByCell = ({ field, value }, negate) =>
     onChange({ q: narrowTo(search.q ?? '', grainOf(search), field, value, negate) });
+  useTracePageReady();
   return (
     <div className="flex min-w-0 flex-1">
       <div className="relative flex min-w-0 flex-1 flex-col">

@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ListSearch } from '../lib/search-params.ts';
+import { RANGE_DEFAULT } from '../lib/time-range.ts';
+import { rowsOptions } from './rows.ts';
+import { skeletonOptions } from './traces.ts';
+
+/**
+ * Asks for what a page shows first as soon as its address is known, while the page itself is still fetched and drawn. What is there already
+ * is left alone: the page decides whether it is still good.
+ */
+export const startReading = {
+  rows(client: QueryClient, project: string, search: ListSearch): void {
+    if (search.group !== undefined) return;
+    const options = rowsOptions(project, search.range ?? RANGE_DEFAULT, search);
+    if (client.getQueryState(options.queryKey) === undefined) void client.prefetchInfiniteQuery(options);
+  },
+  trace(client: QueryClient, trace: string): void {
+    void client.prefetchQuery(skeletonOptions(trace));
+  },
+};

@@ -1,0 +1,73 @@
+import { useCallback, useLayoutEffect, useState } from 'react';
+import type { RefObject } from 'react';
+
+/** The window moves in steps, so that most scroll events change nothing. */
+const STEP = 4;
+
+interface RowList {
+  readonly count: number;
+  /** CSS pixels. */
+  readonly rowHeight: number;
+  readonly firstOffset: number;
+  /** Rows drawn beyond each edge of what is seen. */
+  readonly beyond: number;
+}
+
+export interface RowWindow {
+  readonly first: number;
+  /** Exclusive. */
+  readonly end: number;
+  /** CSS pixels of the scroller's inside; infinite until it is known. */
+  readonly width: number;
+  /** As many rows as are ever drawn at once: a row's place in the document is its index modulo this. */
+  readonly slots: number;
+}
+
+/**
+ * Which rows of equal height are drawn. Call `follow` with the scroller on every scroll. Give each row its index modulo `slots` as key:
+ * elements then stay where they are and show another row, because making new ones in every frame costs more than a frame has.
+ */
+export function useRowWindow(
+  scroller: RefObject<HTMLElement | null>,
+  { count, rowHeight, firstOffset, beyond }: RowList,
+): RowWindow & { readonly follow: (element: HTMLElement) => void } {
+  // At first what the window may show and no more: the rows beyond it come once there is something to look at.
+  const [view, setView] = useState<View>(() => ({
+    top: step(firstOffset / rowHeight),
+    rows: Math.ceil(innerHeight / rowHeight),
+    beyond: 0,
+    width: Infinity,
+  }));
+  const follow = useCallback(
+    (element: HTMLElement) => {
+      const top = step(element.scrollTop / rowHeight);
+      const rows = Math.ceil(element.clientHeight / rowHeight);
+      const width = element.clientWidth;
+      setView((before) => (before.top === top && before.rows === rows && before.width === width ? before : { top, rows, beyond, width }));
+    },
+    [rowHeight, beyond],
+  );
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    // It tells the size once at its start, when the layout is made anyway.
+    const observer = new ResizeObserver(() => follow(element));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [follow, scroller]);
+  const slots = view.rows + 2 * view.beyond + STEP;
+  // A list that became shorter is looked at from its end.
+  const top = Math.min(view.top, Math.max(0, count - view.rows));
+  return { first: Math.max(0, top - view.beyond), end: Math.min(count, top - view.beyond + slots), slots, width: view.width, follow };
+}
+
+interface View {
+  readonly top: number;
+  readonly rows: number;
+  readonly beyond: number;
+  readonly width: number;
+}
+
+function step(row: number): number {
+  return Math.floor(row / STEP) * STEP;
+}
