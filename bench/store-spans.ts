@@ -123,6 +123,7 @@ function benchSpan(
     costUsd: isLlm ? 0.002 : null,
     sessionId: `session-${at.index >> 3}`,
     userId: `user-${at.index % 9_973}`,
+    firstTokenNano: null,
     documentCount: 0,
     resource: RESOURCE,
     scope: SCOPE,

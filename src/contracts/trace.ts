@@ -214,6 +214,7 @@ export const TraceSkeleton = Type.Object(
     token_counts_prompt: maybeNumbers('Prompt tokens.'),
     token_counts_completion: maybeNumbers('Completion tokens.'),
     costs_usd: maybeNumbers('Costs in US dollars.'),
+    first_tokens_ns: maybeNumbers("Nanoseconds from a span's start to the model's first token, where an attribute or an event says so."),
     models: Type.Array(nullable(Type.String()), { description: 'Model names.' }),
   },
   { title: 'TraceSkeleton', description: 'All spans of a trace by start time, as columns of equal length.' },

@@ -3,6 +3,7 @@ import { decodeUtf8 } from './decode-utf8.ts';
 import { ERROR_MESSAGE_CHARS_MAX } from './span-record.ts';
 import type { WireReader } from './wire-reader.ts';
 
+const EVENT_TIME = 0x09;
 const EVENT_NAME = 0x12;
 const EVENT_ATTRIBUTE = 0x1a;
 const LINK_ATTRIBUTE = 0x22;
@@ -14,13 +15,18 @@ const EXCEPTION = asciiBytes('exception');
 const EXCEPTION_MESSAGE = asciiBytes('exception.message');
 const EXCEPTION_TYPE = asciiBytes('exception.type');
 
-/** Steps over a span's events and links, and remembers what the last exception said. */
+/** How senders name the event of a model's first token: "First Token Stream Event", "gen_ai.first_chunk" ... */
+const FIRST_TOKEN = /first[\s_.-]?(?:token|chunk)/i;
+const FIRST_TOKEN_BYTES_MAX = 64;
+
+/** Steps over a span's events and links, and remembers what the last exception said and when the first token came. */
 export class EventSkimmer {
   readonly #reader: WireReader;
   readonly #depthMax: number;
   /** Ranges of AnyValues; empty when absent. */
   #message = { start: 0, end: 0 };
   #type = { start: 0, end: 0 };
+  #firstTokenAt = 0n;
 
   constructor(reader: WireReader, depthMax: number) {
     this.#reader = reader;
@@ -30,6 +36,12 @@ export class EventSkimmer {
   nextSpan(): void {
     if (this.#message.end !== 0) this.#message = { start: 0, end: 0 };
     if (this.#type.end !== 0) this.#type = { start: 0, end: 0 };
+    this.#firstTokenAt = 0n;
+  }
+
+  /** When the first token came, in nanoseconds since the epoch; 0 when no event says so. */
+  firstTokenAt(): bigint {
+    return this.#firstTokenAt;
   }
 
   /** The last exception's message, else its type; null when no event was an exception. */
@@ -40,6 +52,8 @@ export class EventSkimmer {
   event(end: number): void {
     const reader = this.#reader;
     let exception = false;
+    let firstToken = false;
+    let time = 0n;
     const message = { start: 0, end: 0 };
     const type = { start: 0, end: 0 };
     while (reader.pos < end) {
@@ -47,13 +61,17 @@ export class EventSkimmer {
       if (tag === EVENT_NAME) {
         const nameEnd = reader.end(end);
         exception = this.#spells(EXCEPTION, reader.pos, nameEnd);
+        firstToken = !exception && this.#isFirstToken(reader.pos, nameEnd);
         reader.pos = nameEnd;
+      } else if (tag === EVENT_TIME) {
+        time = reader.fixed64(end);
       } else if (tag === EVENT_ATTRIBUTE) {
         this.#attribute(reader.end(end), message, type);
       } else {
         reader.skip(tag, end);
       }
     }
+    if (firstToken && this.#firstTokenAt === 0n) this.#firstTokenAt = time;
     if (!exception) return;
     this.#message = message;
     this.#type = type;
@@ -96,6 +114,10 @@ export class EventSkimmer {
     if (target === null) return;
     target.start = valueStart;
     target.end = valueEnd;
+  }
+
+  #isFirstToken(start: number, end: number): boolean {
+    return end - start <= FIRST_TOKEN_BYTES_MAX && FIRST_TOKEN.test(decodeUtf8(this.#reader.bytes, start, end));
   }
 
   #spells(word: Uint8Array, start: number, end: number): boolean {

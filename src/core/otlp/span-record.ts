@@ -73,6 +73,8 @@ export interface SpanRecord {
   /** `session.id` (or `gen_ai.conversation.id`), as text, trimmed; null when absent or blank. */
   readonly sessionId: string | null;
   readonly userId: string | null;
+  /** Nanoseconds from the start to the model's first token, as an attribute or an event says; null when neither does. */
+  readonly firstTokenNano: number | null;
   /** Retrieval documents (for a reranker: its output documents). */
   readonly documentCount: number;
   readonly resource: ResourceContext;

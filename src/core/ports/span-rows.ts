@@ -113,6 +113,8 @@ export interface TraceSkeleton {
   readonly promptTokens: readonly (number | null)[];
   readonly completionTokens: readonly (number | null)[];
   readonly costsUsd: readonly (number | null)[];
+  /** Nanoseconds from a span's start to its model's first token. */
+  readonly firstTokensNano: readonly (number | null)[];
   readonly models: readonly (string | null)[];
 }
 

@@ -72,6 +72,8 @@ export const PROMOTED_ATTRIBUTES = {
   costUsd: ['llm.cost.total'],
   sessionId: ['session.id', 'gen_ai.conversation.id', 'traceloop.association.properties.session_id', 'ai.telemetry.metadata.sessionId'],
   userId: ['user.id', 'enduser.id', 'traceloop.association.properties.user_id', 'ai.telemetry.metadata.userId'],
+  firstTokenSeconds: ['gen_ai.server.time_to_first_token', 'gen_ai.response.time_to_first_chunk'],
+  firstTokenMs: ['ai.response.msToFirstChunk'],
   documents: ['retrieval.documents', 'gen_ai.retrieval.documents'],
   outputDocuments: ['reranker.output_documents'],
 } as const satisfies Record<string, readonly string[]>;

@@ -19,6 +19,7 @@ export function skeletonJson({ trace, complete, ...columns }: TraceSkeleton): Tr
       promptTokens: JSON.stringify(columns.promptTokens),
       completionTokens: JSON.stringify(columns.completionTokens),
       costsUsd: JSON.stringify(columns.costsUsd),
+      firstTokensNano: JSON.stringify(columns.firstTokensNano),
       models: JSON.stringify(columns.models),
     },
   };

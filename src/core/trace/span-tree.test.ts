@@ -93,6 +93,7 @@ function skeletonOf(spans: readonly (readonly [number, number, number])[], extra
     statuses: spans.map(() => 0),
     promptTokens: nothing,
     completionTokens: nothing,
+    firstTokensNano: nothing,
     costsUsd: nothing,
     models: nothing,
     ...extra,

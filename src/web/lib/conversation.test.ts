@@ -68,6 +68,7 @@ it('reads tools and parameters', () => {
 it('finds the first token by event or attribute', () => {
   expect(firstTokenMs({}, [{ name: 'First Token Stream Event', offsetMs: 690 }])).toBe(690);
   expect(firstTokenMs(nestAttributes({ 'gen_ai.server.time_to_first_token': 0.5 }), [])).toBe(500);
+  expect(firstTokenMs(nestAttributes({ 'ai.response.msToFirstChunk': 12 }), [])).toBe(12);
   expect(firstTokenMs({}, [])).toBeNull();
 });
 

@@ -181,13 +181,15 @@ export function textOf(message: Message): string {
   return message.parts.map((part) => (part.type === 'text' || part.type === 'reasoning' ? part.text : '')).join('\n');
 }
 
-/** Time to the first token in milliseconds, from the events senders mark it with or GenAI's own attribute (seconds). */
+/** Time to the first token in milliseconds, from the events senders mark it with or the attributes of GenAI (seconds) and the Vercel AI SDK (milliseconds). */
 export function firstTokenMs(attributes: Json, events: readonly { readonly name: string; readonly offsetMs: number }[]): number | null {
   const seconds =
     asNumber(at(attributes, 'gen_ai', 'server', 'time_to_first_token')) ??
     asNumber(at(attributes, 'gen_ai', 'response', 'time_to_first_chunk'));
   if (seconds !== null) return seconds * 1000;
-  const event = events.find((one) => /first[\s_.-]*(token|chunk)/i.test(one.name));
+  const ms = asNumber(at(attributes, 'ai', 'response', 'msToFirstChunk'));
+  if (ms !== null) return ms;
+  const event = events.find((one) => /first[\s_.-]?(?:token|chunk)/i.test(one.name));
   return event === undefined ? null : event.offsetMs;
 }
 

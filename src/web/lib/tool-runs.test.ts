@@ -19,6 +19,7 @@ function columnsOf(...rows: readonly (readonly [kind: (typeof SPAN_KINDS)[number
     token_counts_prompt: rows.map(() => null),
     token_counts_completion: rows.map(() => null),
     costs_usd: rows.map(() => null),
+    first_tokens_ns: rows.map(() => null),
     models: rows.map(() => null),
   });
 }

@@ -16,6 +16,8 @@ export interface TraceColumns {
   /** Prompt and completion tokens together; NaN where the sender said nothing. */
   readonly tokensTotal: Float64Array;
   readonly costsUsd: Float64Array;
+  /** Milliseconds from a span's start to its model's first token; NaN where nobody said. */
+  readonly firstTokensMs: Float64Array;
   readonly models: readonly (string | null)[];
   /** Where the last span ends, and the first begins (below zero never: offsets count from the earliest). */
   readonly extentMs: number;
@@ -34,6 +36,7 @@ export interface SkeletonInput {
   readonly token_counts_prompt: readonly (number | null)[];
   readonly token_counts_completion: readonly (number | null)[];
   readonly costs_usd: readonly (number | null)[];
+  readonly first_tokens_ns: readonly (number | null)[];
   readonly models: readonly (string | null)[];
 }
 
@@ -61,6 +64,7 @@ export function columnsOfSkeleton(input: SkeletonInput): TraceColumns {
     statuses: Uint8Array.from(input.statuses),
     tokensTotal,
     costsUsd: Float64Array.from(input.costs_usd, (cost) => cost ?? 0),
+    firstTokensMs: Float64Array.from(input.first_tokens_ns, (nano) => (nano === null ? Number.NaN : nano / 1e6)),
     models: input.models,
     extentMs: extentMs === 0 ? 1 : extentMs,
   };

@@ -32,6 +32,7 @@ export function traceOf(spans: readonly GivenSpan[]): { readonly columns: TraceC
     token_counts_prompt: spans.map((one) => one.tokens ?? null),
     token_counts_completion: spans.map(() => null),
     costs_usd: spans.map((one) => one.cost ?? null),
+    first_tokens_ns: spans.map(() => null),
     models: spans.map(() => null),
   });
   return { columns, tree: buildTraceTree(columns) };

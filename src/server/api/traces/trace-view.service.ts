@@ -22,6 +22,7 @@ const COLUMN_NAMES = {
   promptTokens: 'token_counts_prompt',
   completionTokens: 'token_counts_completion',
   costsUsd: 'costs_usd',
+  firstTokensNano: 'first_tokens_ns',
   models: 'models',
 } as const satisfies Record<keyof TraceSkeletonJson['columns'], keyof TraceSkeletonReply>;
 

@@ -6760,6 +6760,8 @@ export interface components {
       token_counts_completion: (number | null)[];
       /** Costs in US dollars. */
       costs_usd: (number | null)[];
+      /** Nanoseconds from a span's start to the model's first token, where an attribute or an event says so. */
+      first_tokens_ns: (number | null)[];
       /** Model names. */
       models: (string | null)[];
     };

@@ -21,8 +21,6 @@ export interface BarsPlan {
   readonly showCritical: boolean;
   /** The name stands before the duration, where no tree stands beside the bars. */
   readonly showNames: boolean;
-  /** Milliseconds to the first token, by row of the columns. */
-  readonly firstTokens: ReadonlyMap<number, number>;
   readonly hits: Uint8Array | null;
 }
 
@@ -200,8 +198,8 @@ function drawLabel(context: CanvasRenderingContext2D, plan: BarsPlan, node: numb
   const duration =
     model.times.open[node] === 1 ? 'no end received' : formatDuration((model.times.endMs[node] ?? 0) - (model.times.startMs[node] ?? 0));
   const text = plan.showNames ? `${nameOf(model.columns, row)} · ${duration}` : duration;
-  const first = plan.firstTokens.get(row);
-  if (first !== undefined) drawFirstToken(context, plan, node, box, first);
+  const first = model.tree.type[node] === NODE_SPAN ? (model.columns.firstTokensMs[row] ?? Number.NaN) : Number.NaN;
+  if (first > 0) drawFirstToken(context, plan, node, box, first);
   const wide = context.measureText(text).width;
   context.fillStyle = isFailed(model.tree, model.columns, node) && plan.showNames ? colours.error : colours.text;
   const right = box.x + box.width + LABEL_GAP;

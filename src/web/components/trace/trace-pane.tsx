@@ -30,7 +30,6 @@ interface TracePaneProps {
   readonly search: TraceSearch;
   readonly onSearch: (changes: Changes<TraceSearch>) => void;
   readonly keys: 'page' | 'focus';
-  readonly firstTokens: ReadonlyMap<number, number>;
 }
 
 /** Toolbar, rows and figures of a trace, as wide as there is room. */
@@ -43,7 +42,7 @@ export function TracePane(props: TracePaneProps) {
   );
 }
 
-function SizedTracePane({ model, selected, search, onSearch, keys, firstTokens, width }: TracePaneProps & { width: number }) {
+function SizedTracePane({ model, selected, search, onSearch, keys, width }: TracePaneProps & { width: number }) {
   const { tree, columns } = model;
   const rows = useTraceRows({ model, search, onSearch, selected });
   const { folds, setFolds, hits, visible, flat, choose } = rows;
@@ -100,7 +99,6 @@ function SizedTracePane({ model, selected, search, onSearch, keys, firstTokens, 
             window={zoom.window}
             showCritical={search.path !== false}
             flat={flat}
-            firstTokens={firstTokens}
             actions={actions}
             onKeyDown={onKeyDown}
           />

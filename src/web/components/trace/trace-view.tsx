@@ -8,7 +8,6 @@ import { TraceScope } from './trace-scope.ts';
 import { SplitPane } from './split-pane.tsx';
 import { TracePane } from './trace-pane.tsx';
 import { TraceTabs } from './trace-tabs.tsx';
-import { useFirstTokens } from './use-first-tokens.ts';
 import { selectedNode } from './use-trace-rows.ts';
 import { useTraceModel } from './use-trace-model.ts';
 
@@ -36,7 +35,6 @@ export function TraceView(props: TraceViewProps) {
 
 function SizedTraceView({ skeleton, search, onSearch, keys, split }: TraceViewProps & { split: boolean }) {
   const model = useTraceModel(skeleton);
-  const firstTokens = useFirstTokens(skeleton);
   const selected = selectedNode(model, search.span);
   const id = skeleton.ids[model.tree.span[selected] ?? -1];
   const { columns } = model;
@@ -56,7 +54,7 @@ function SizedTraceView({ skeleton, search, onSearch, keys, split }: TraceViewPr
         />
       </TraceScope>
     );
-  const tree = <TracePane model={model} selected={selected} search={search} onSearch={onSearch} keys={keys} firstTokens={firstTokens} />;
+  const tree = <TracePane model={model} selected={selected} search={search} onSearch={onSearch} keys={keys} />;
   if (split) return <SplitPane left={tree} right={panel} />;
   const pane = search.pane ?? (search.span === undefined ? 'tree' : 'span');
   return <TraceTabs pane={pane} onPane={(next) => onSearch({ pane: next })} tree={tree} span={panel} />;

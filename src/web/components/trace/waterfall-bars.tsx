@@ -16,11 +16,10 @@ export interface BarsProps {
   readonly showCritical: boolean;
   /** A list of spans instead of a tree. */
   readonly flat: boolean;
-  readonly firstTokens: ReadonlyMap<number, number>;
 }
 
 /** The canvas of the rows from one up to another, in its column. */
-export function Bars({ model, layout, folds, hits, window, showCritical, flat, firstTokens, nodes, from, to }: BarsProps & BarRange) {
+export function Bars({ model, layout, folds, hits, window, showCritical, flat, nodes, from, to }: BarsProps & BarRange) {
   const shown = useMemo(() => nodes.slice(from, to), [nodes, from, to]);
   const canvas = useMemo(
     () => (
@@ -33,11 +32,10 @@ export function Bars({ model, layout, folds, hits, window, showCritical, flat, f
         middle={layout.twoLines ? 35 : layout.rowHeight / 2}
         showCritical={showCritical && !flat}
         showNames={layout.nameWidth === 0}
-        firstTokens={firstTokens}
         hits={hits}
       />
     ),
-    [model, window, shown, folds, layout, showCritical, flat, firstTokens, hits],
+    [model, window, shown, folds, layout, showCritical, flat, hits],
   );
   return (
     <InTimeline layout={layout} top={from * layout.rowHeight}>

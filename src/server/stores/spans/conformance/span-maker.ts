@@ -29,6 +29,7 @@ export interface SpanWish {
   readonly prompt?: number;
   readonly completion?: number;
   readonly costUsd?: number;
+  readonly firstTokenMs?: number;
   readonly text?: string;
   readonly resource?: ResourceContext;
 }
@@ -85,6 +86,7 @@ export function makeSpan(wish: SpanWish): SpanRecord {
     costUsd: wish.costUsd ?? null,
     sessionId: wish.session ?? null,
     userId: wish.user ?? null,
+    firstTokenNano: wish.firstTokenMs === undefined ? null : wish.firstTokenMs * 1_000_000,
     documentCount: 0,
     resource: wish.resource ?? RESOURCE,
     scope: SCOPE,

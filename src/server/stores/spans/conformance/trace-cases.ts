@@ -156,6 +156,7 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
         prompt: 1,
         completion: 2,
         costUsd: 0.1,
+        firstTokenMs: 7.5,
       },
       { trace: 1, span: 3, parent: 99, startMs: 20, durationMs: 5, name: 'ask' },
     ]);
@@ -175,6 +176,7 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
       promptTokens: [null, 1, null],
       completionTokens: [null, 2, null],
       costsUsd: [null, 0.1, null],
+      firstTokensNano: [null, 7_500_000, null],
       models: [null, 'm', null],
     });
     expect(await store.reader.skeleton({ traceId: traceIdOf(404) }, 10)).toBeNull();

@@ -22,6 +22,7 @@ export interface StoredSpan {
   readonly name: string | null;
   readonly modelName: string | null;
   readonly modelProvider: string | null;
+  readonly firstTokenNano: number | null;
 }
 
 interface Column {
@@ -65,6 +66,7 @@ export const SPAN_COLUMNS = {
   name: optional('TEXT', (s) => s.name),
   model_name: optional('TEXT', (s) => s.modelName),
   model_provider: optional('TEXT', (s) => s.modelProvider),
+  first_token: optional('INTEGER', (s) => s.firstTokenNano),
 } as const;
 
 const NAMES = Object.keys(SPAN_COLUMNS);

@@ -2,7 +2,7 @@ INSERT INTO spans (id, trace_number, span_id, parent_span_id, shape_id, start_ti
 
 INSERT INTO spans (id, trace_number, span_id, parent_span_id, shape_id, start_time, duration, payload_bytes, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write, tokens_reasoning, tokens_audio, cost_usd) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (trace_number, span_id) DO NOTHING;
 
-INSERT INTO spans (id, trace_number, span_id, parent_span_id, shape_id, start_time, duration, payload_bytes, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write, tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (trace_number, span_id) DO NOTHING;
+INSERT INTO spans (id, trace_number, span_id, parent_span_id, shape_id, start_time, duration, payload_bytes, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write, tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider, first_token) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (trace_number, span_id) DO NOTHING;
 
 SELECT id, trace_number, hex(span_id), hex(parent_span_id), shape_id, start_time / 1000000000, start_time % 1000000000,
   duration / 1000000000, duration % 1000000000, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write,

@@ -13,6 +13,7 @@ type TextCells = [
   prompts: string,
   completions: string,
   costs: string,
+  firstTokens: string,
 ];
 
 /** What stands for the parent of a root: as long as an id, so that places can be counted. */
@@ -22,8 +23,8 @@ const ID_CHARS = 16;
 const SKELETON_JSON_SQL = `SELECT group_concat(id), lower(group_concat(hex(span_id), '","')),
   lower(group_concat(iif(parent_span_id IS NULL, '${NO_PARENT}', hex(parent_span_id)), '')), group_concat(shape_id), group_concat(start_time - ?), group_concat(duration),
   group_concat(coalesce(tokens_prompt, 'null')), group_concat(coalesce(tokens_completion, 'null')),
-  group_concat(CASE WHEN cost_usd IS NULL THEN 'null' ELSE printf('%!.17g', cost_usd) END)
-FROM (SELECT id, span_id, parent_span_id, shape_id, start_time, duration, tokens_prompt, tokens_completion, cost_usd
+  group_concat(CASE WHEN cost_usd IS NULL THEN 'null' ELSE printf('%!.17g', cost_usd) END), group_concat(coalesce(first_token, 'null'))
+FROM (SELECT id, span_id, parent_span_id, shape_id, start_time, duration, tokens_prompt, tokens_completion, cost_usd, first_token
   FROM spans WHERE trace_number = ? ORDER BY start_time, id LIMIT ?)`;
 
 /**
@@ -59,6 +60,7 @@ export class SkeletonJsonReader {
         promptTokens: `[${cells[6]}]`,
         completionTokens: `[${cells[7]}]`,
         costsUsd: `[${cells[8]}]`,
+        firstTokensNano: `[${cells[9]}]`,
       },
     };
   }

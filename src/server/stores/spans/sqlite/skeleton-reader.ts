@@ -13,10 +13,11 @@ type SkeletonCells = [
   cost: number | null,
   name: string | null,
   model: string | null,
+  firstToken: number | null,
 ];
 
 const SKELETON_SQL = `SELECT id, lower(hex(span_id)), lower(hex(parent_span_id)), shape_id, CAST(start_time - ? AS REAL), CAST(duration AS REAL), tokens_prompt, tokens_completion,
-  cost_usd, name, model_name FROM spans WHERE trace_number = ? ORDER BY start_time, id LIMIT ?`;
+  cost_usd, name, model_name, first_token FROM spans WHERE trace_number = ? ORDER BY start_time, id LIMIT ?`;
 
 interface ShapeCells {
   readonly kind: number;
@@ -68,6 +69,7 @@ export class SkeletonReader {
       promptTokens: cells.map((row) => row[6]),
       completionTokens: cells.map((row) => row[7]),
       costsUsd: cells.map((row) => row[8]),
+      firstTokensNano: cells.map((row) => row[11]),
       models: cells.map((row) => shapeOf(row).model_name ?? row[10]),
     };
   }

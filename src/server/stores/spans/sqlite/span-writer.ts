@@ -76,6 +76,7 @@ export class SqliteSpanWriter implements SpanWriter {
         name: isNameless ? record.name : null,
         modelName: isNameless ? record.modelName : null,
         modelProvider: isNameless ? record.modelProvider : null,
+        firstTokenNano: record.firstTokenNano,
       },
       this.#parameters,
     );
