@@ -5,25 +5,6 @@ function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-export function plainNode({ origin, project }: SendTarget): string {
-  return `// npm i @opentelemetry/sdk-trace-node @opentelemetry/exporter-trace-otlp-proto @opentelemetry/resources
-import { NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-
-const provider = new NodeTracerProvider({
-  resource: resourceFromAttributes({ 'openinference.project.name': ${quoted(project)} }),
-  spanProcessors: [new SimpleSpanProcessor(new OTLPTraceExporter({ url: ${quoted(`${origin}/v1/traces`)} }))],
-});
-
-const span = provider.getTracer('first').startSpan('hello');
-span.setAttribute('openinference.span.kind', 'LLM');
-span.setAttribute('input.value', 'Where is my order?');
-span.setAttribute('output.value', 'It arrives on Tuesday.');
-span.end();
-await provider.shutdown();`;
-}
-
 /** The SDK for a whole program; `more` stands in its options. */
 function startSdk({ origin, project }: SendTarget, more = ''): string {
   return `const sdk = new NodeSDK({
@@ -31,6 +12,23 @@ function startSdk({ origin, project }: SendTarget, more = ''): string {
   traceExporter: new OTLPTraceExporter({ url: ${quoted(`${origin}/v1/traces`)} }),${more}
 });
 sdk.start();`;
+}
+
+export function plainNode(target: SendTarget): string {
+  return `// npm i @opentelemetry/api @opentelemetry/sdk-node @opentelemetry/exporter-trace-otlp-proto @opentelemetry/resources
+import { trace } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { NodeSDK } from '@opentelemetry/sdk-node';
+
+${startSdk(target)}
+
+const span = trace.getTracer('first').startSpan('hello');
+span.setAttribute('openinference.span.kind', 'LLM');
+span.setAttribute('input.value', 'Where is my order?');
+span.setAttribute('output.value', 'It arrives on Tuesday.');
+span.end();
+await sdk.shutdown();`;
 }
 
 export function nodeOpenai(target: SendTarget): string {
