@@ -1,3 +1,4 @@
+import { firstTokenNano } from '#core/semconv/first-token.ts';
 import { checkAnyValue, checkKeyValue } from './any-value-check.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { ERROR_MESSAGE_CHARS_MAX } from './span-record.ts';
@@ -39,9 +40,9 @@ export class EventSkimmer {
     this.#firstTokenAt = 0n;
   }
 
-  /** When the first token came, in nanoseconds since the epoch; 0 when no event says so. */
-  firstTokenAt(): bigint {
-    return this.#firstTokenAt;
+  /** Nanoseconds from the span's start to the event of its first token; null when no event says so. */
+  firstTokenAfter(startTime: bigint): number | null {
+    return this.#firstTokenAt === 0n ? null : firstTokenNano(Number(this.#firstTokenAt - startTime));
   }
 
   /** The last exception's message, else its type; null when no event was an exception. */

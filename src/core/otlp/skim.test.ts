@@ -122,39 +122,6 @@ describe('what a record holds', () => {
     ['documents as JSON', { attributes: [text('gen_ai.retrieval.documents', '[{"id":"1"},{"id":"2"}]')] }, { documentCount: 2 }],
   ])('%s', (_, parts, expected) => expect(one(parts)).toMatchObject(expected));
 
-  const double = (key: string, value: number): KeyValue => ({ key, value: { type: 'double', value } });
-  const START = 1_700_000_000_000_000_001n;
-  it.each<[string, readonly KeyValue[], readonly [string, bigint][], number | null]>([
-    ['an attribute of GenAI, in seconds', [double('gen_ai.server.time_to_first_token', 0.25)], [], 250_000_000],
-    ['the first chunk, as text', [text('gen_ai.response.time_to_first_chunk', '1.5')], [], 1_500_000_000],
-    ['the Vercel AI SDK, in milliseconds', [double('ai.response.msToFirstChunk', 12.5)], [], 12_500_000],
-    [
-      'the first of such events',
-      [],
-      [
-        ['First Token Stream Event', START + 40n],
-        ['gen_ai.first_chunk', START + 90n],
-      ],
-      40,
-    ],
-    ['an attribute before an event', [double('gen_ai.server.time_to_first_token', 1e-9)], [['first token', START + 40n]], 1],
-    [
-      'other events',
-      [],
-      [
-        ['exception', START + 1n],
-        ['token', START + 2n],
-      ],
-      null,
-    ],
-    ['an event before the start', [], [['first token', START - 40n]], null],
-    ['no amount', [double('gen_ai.server.time_to_first_token', NaN)], [], null],
-    ['beyond belief', [double('gen_ai.server.time_to_first_token', 1e12)], [], null],
-  ])('reads when the first token came: %s', (_, attributes, events, expected) => {
-    const sent = events.map(([name, timeUnixNano]) => ({ name, timeUnixNano, attributes: [], droppedAttributesCount: 0 }));
-    expect(one({ attributes, events: sent, startTimeUnixNano: START }).firstTokenNano).toBe(expected);
-  });
-
   it('takes the error of the last exception when the status says nothing', () => {
     const event = (attributes: readonly KeyValue[], name = 'exception') => ({
       name,

@@ -1,14 +1,6 @@
 import type { PriceOf } from '#core/cost/token-price.ts';
-import {
-  cutText,
-  deriveCost,
-  deriveFirstToken,
-  deriveKind,
-  deriveProvider,
-  deriveTokens,
-  firstTokenNano,
-  promotedText,
-} from '#core/semconv/derive-span.ts';
+import { cutText, deriveCost, deriveKind, deriveProvider, deriveTokens, promotedText } from '#core/semconv/derive-span.ts';
+import { deriveFirstToken } from '#core/semconv/first-token.ts';
 import { promotedRow } from '#core/semconv/promoted-attributes.ts';
 import { AttributeSkimmer } from './attribute-skimmer.ts';
 import { decodeUtf8, internUtf8 } from './decode-utf8.ts';
@@ -269,17 +261,12 @@ export class SpanSkimmer {
       costUsd,
       sessionId: promotedText(slots.text(SESSION_ID)),
       userId: promotedText(slots.text(USER_ID)),
-      firstTokenNano: deriveFirstToken(slots) ?? this.#firstTokenOfEvent(startTime),
+      firstTokenNano: deriveFirstToken(slots) ?? this.#events.firstTokenAfter(startTime),
       documentCount: this.#attributes.documentCount(kind === 'RERANKER'),
       resource,
       scope,
       bytes: bytes.subarray(start, end),
     };
-  }
-
-  #firstTokenOfEvent(startTime: bigint): number | null {
-    const at = this.#events.firstTokenAt();
-    return at === 0n ? null : firstTokenNano(Number(at - startTime));
   }
 
   #errorMessage(): string | null {

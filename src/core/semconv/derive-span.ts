@@ -37,8 +37,6 @@ const REASONING_TOKENS = promotedRow('reasoningTokens');
 const PROMPT_AUDIO_TOKENS = promotedRow('promptAudioTokens');
 const COMPLETION_AUDIO_TOKENS = promotedRow('completionAudioTokens');
 const COST_USD = promotedRow('costUsd');
-const FIRST_TOKEN_SECONDS = promotedRow('firstTokenSeconds');
-const FIRST_TOKEN_MS = promotedRow('firstTokenMs');
 const REQUEST_MODELS = [promotedKey('gen_ai.request.model'), promotedKey('llm.request.model')];
 
 /** A span's kind. What OpenInference says is final; the other conventions only fill in. */
@@ -87,19 +85,6 @@ export function deriveTokens(values: PromotedValues): TokenCounts {
 export function deriveCost(values: PromotedValues): number | null {
   const cost = values.number(COST_USD);
   return cost !== null && Number.isFinite(cost) && cost >= 0 ? cost : null;
-}
-
-/** Nanoseconds from the start to the first token, from the attributes that say so; null without one. */
-export function deriveFirstToken(values: PromotedValues): number | null {
-  const seconds = values.number(FIRST_TOKEN_SECONDS);
-  if (seconds !== null) return firstTokenNano(seconds * 1e9);
-  const ms = values.number(FIRST_TOKEN_MS);
-  return ms === null ? null : firstTokenNano(ms * 1e6);
-}
-
-/** A time that a first token can take, in whole nanoseconds; null for none at all, one before the start, or one beyond belief. */
-export function firstTokenNano(nano: number): number | null {
-  return nano > 0 && nano <= Number.MAX_SAFE_INTEGER ? Math.round(nano) : null;
 }
 
 /** A count of tokens: a whole number that is not negative; null for what is not one. */

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { attributeKeysOptions, facetsOptions } from '../../api/figures.ts';
 import type { Facets } from '../../api/model.ts';
-import { completableAt, fieldChoices, operatorChoices, valueChoices } from '../../lib/filter/completion.ts';
-import type { Choice, Completable } from '../../lib/filter/completion.ts';
+import { completableAt } from '../../lib/filter/completable.ts';
+import { fieldChoices, operatorChoices, valueChoices } from '../../lib/filter/completion.ts';
+import type { Completable } from '../../lib/filter/completable.ts';
+import type { Choice } from '../../lib/filter/completion.ts';
 import { attributeKeyOf, facetOfField } from '../../lib/filter/field-values.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 

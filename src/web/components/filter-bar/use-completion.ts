@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import type { Choice, Completable } from '../../lib/filter/completion.ts';
+import type { Completable } from '../../lib/filter/completable.ts';
+import type { Choice } from '../../lib/filter/completion.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import { useChoices } from './use-choices.ts';
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { completableAt, mayBecomeField } from '../../lib/filter/completion.ts';
+import { completableAt } from '../../lib/filter/completable.ts';
+import { mayBecomeField } from '../../lib/filter/completion.ts';
 import type { Grain } from '../../lib/filter/fields.ts';
 import { readFilterText } from '../../lib/filter/filter-text.ts';
 import type { FilterProblem } from '../../lib/filter/filter-text.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { completableAt, fieldChoices, mayBecomeField, operatorChoices, valueChoices } from './completion.ts';
+import { completableAt } from './completable.ts';
+import { fieldChoices, mayBecomeField, operatorChoices, valueChoices } from './completion.ts';
 import type { Grain } from './fields.ts';
 
 /** The caret is written as a bar. */

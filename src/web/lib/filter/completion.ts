@@ -1,14 +1,7 @@
-import { FILTER_LIMITS } from '#contracts/filter.ts';
 import { KEYWORDS } from '#core/filter/keywords.ts';
 import { quoted } from './condition.ts';
 import { fieldNamed, offeredFields, otherRoots } from './fields.ts';
 import type { Field, FieldType, Grain } from './fields.ts';
-
-/** What may come at the caret: which part of the text it replaces, and what was typed of it so far. */
-export type Completable =
-  | { readonly kind: 'field'; readonly from: number; readonly typed: string; readonly ofElement: boolean }
-  | { readonly kind: 'operator'; readonly from: number; readonly typed: string; readonly field: string }
-  | { readonly kind: 'value'; readonly from: number; readonly typed: string; readonly field: string; readonly ofElement: boolean };
 
 export interface Choice {
   readonly label: string;
@@ -17,60 +10,6 @@ export interface Choice {
   readonly insert: string;
   /** Where the caret stands afterwards, counted from the end of what was inserted. */
   readonly back: number;
-}
-
-const PATH = String.raw`[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}\p{N}_]+|\[(?:'[^']*'|"[^"]*")\])*`;
-const VALUE = new RegExp(
-  String.raw`(${PATH})\s*(?:==|!=|<=|>=|<|>|\bnot\s+in\b|\bin\b|\bis\s+not\b|\bis\b)\s*((?:[[(][^\])]*?)?(?:'[^']*|"[^"]*|[^\s'"\])]*))$`,
-  'u',
-);
-const OPERATOR = new RegExp(String.raw`(${PATH})(\s+(?:not\s+|is\s+)?|(?=[=!<>]))([=!<>]*|[a-z]*)$`, 'u');
-const FIELD = new RegExp(String.raw`(?:^|[\s(,])([\p{L}_][\p{L}\p{N}_.]*|)$`, 'u');
-const IN_TEXT = new RegExp(String.raw`(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s+(?:not\s+)?in\s+([\p{L}\p{N}_.]*)$`, 'u');
-
-/**
- * What can be completed at the caret; null inside of a text to search for, after a finished condition, and in a text too long for a
- * filter: the expressions below take time with the square of its length.
- */
-export function completableAt(text: string, caret: number, grain: Grain): Completable | null {
-  if (text.length > FILTER_LIMITS.textCharsMax) return null;
-  const before = text.slice(0, caret);
-  const inText = IN_TEXT.exec(before);
-  if (inText !== null) return { kind: 'field', from: caret - (inText[1] ?? '').length, typed: inText[1] ?? '', ofElement: false };
-  const value = VALUE.exec(before);
-  if (value !== null && isKnown(value[1] ?? '', grain)) {
-    const written = (value[2] ?? '').replace(/^[[(]/, '');
-    const last = /(?:^|,\s*)((?:'[^']*|"[^"]*|[^,'"]*))$/.exec(written)?.[1] ?? '';
-    if (/^(['"]).*\1$/.test(last)) return null;
-    return { kind: 'value', from: caret - last.length, typed: last.replace(/^['"]/, ''), ...elementOf(value[1] ?? '') };
-  }
-  if (isInsideQuotes(before)) return null;
-  const operator = OPERATOR.exec(before);
-  if (operator !== null && isKnown(operator[1] ?? '', grain) && !KEYWORDS.has(operator[1] ?? '')) {
-    const [, name = '', gap = '', typed = ''] = operator;
-    const word = gap.trim() === '' ? typed : `${gap.trim()} ${typed}`;
-    return { kind: 'operator', from: caret - (gap.trimStart() + typed).length, typed: word, field: elementOf(name).field };
-  }
-  const field = FIELD.exec(before);
-  if (field === null) return null;
-  const typed = field[1] ?? '';
-  return typed.startsWith('s.')
-    ? { kind: 'field', from: caret - typed.length + 2, typed: typed.slice(2), ofElement: true }
-    : { kind: 'field', from: caret - typed.length, typed, ofElement: false };
-}
-
-function elementOf(name: string): { readonly field: string; readonly ofElement: boolean } {
-  return name.startsWith('s.') ? { field: name.slice(2), ofElement: true } : { field: name, ofElement: false };
-}
-
-function isInsideQuotes(before: string): boolean {
-  return /^(?:[^'"]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")*['"][^'"]*$/.test(before);
-}
-
-function isKnown(name: string, grain: Grain): boolean {
-  const { field, ofElement } = elementOf(name);
-  if (fieldNamed(ofElement ? 'spans' : grain, field) !== undefined) return true;
-  return name.includes('.') || name.includes('[');
 }
 
 /** Fields by what was typed: those that begin with it first, then those that hold it; conditions on any span of a trace; attribute keys. */
