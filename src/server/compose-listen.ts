@@ -42,10 +42,9 @@ async function named(listening: Promise<number>, [what, host, port, variable]: r
   }
 }
 
-/** Node's own defaults would keep a stalled body for ever. */
+/** Bodies have their deadline in the API; here are those of what comes before them. */
 async function listenHttp(app: FastifyInstance, config: Config): Promise<number> {
   const { server } = app;
-  server.requestTimeout = config.requestTimeoutMs;
   server.headersTimeout = Math.min(config.headersTimeoutMs, config.requestTimeoutMs);
   server.keepAliveTimeout = config.keepAliveTimeoutMs;
   server.maxConnections = config.connectionsMax;

@@ -90,6 +90,7 @@ function composeApp(
       jsonBodyBytesMax: config.jsonBodyBytesMax,
       spansBodyBytesMax: config.spansBodyBytesMax,
       liveConnectionsMax: config.liveConnectionsMax,
+      requestTimeoutMs: config.requestTimeoutMs,
     },
     security: {
       loopbackOnly: isLoopback(config.host),

@@ -49,3 +49,29 @@ describe('a client that stalls', () => {
     );
   });
 });
+
+describe('an upload', () => {
+  it('may take longer than a request, as long as it comes', async () => {
+    const { hostname, port } = new URL(server.url);
+    const body = JSON.stringify({ name: 'slow', inputs: Array.from({ length: 100 }, (_, n) => ({ q: n, text: 'x'.repeat(200) })) });
+    const answer = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(
+          `POST /v1/datasets/upload?sync=true HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`,
+        );
+        // A piece each 250 ms, for five seconds: longer than the 3 seconds that other requests have.
+        let sent = 0;
+        const timer = setInterval(() => {
+          if (socket.destroyed || sent >= body.length) return clearInterval(timer);
+          socket.write(body.slice(sent, (sent += Math.ceil(body.length / 20))));
+        }, 250);
+      });
+      socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+      socket.on('close', () => resolve(text));
+      socket.on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 200/);
+    expect(answer).toContain('"num_created_examples":100');
+  });
+});

@@ -7,6 +7,7 @@ import { registerDatasetSpans } from './dataset-spans/dataset-spans.routes.ts';
 import { registerDatasetSplits } from './dataset-splits/dataset-splits.routes.ts';
 import { registerDocs } from './docs/docs.routes.ts';
 import { registerOpenApi } from './docs/openapi-document.ts';
+import { registerBodyDeadline } from './kit/body-deadline.ts';
 import { registerCompression } from './kit/compress-replies.ts';
 import { registerCrossSiteGuard } from './kit/cross-site-guard.ts';
 import type { DatasetEditDeps } from './kit/dataset-editor.ts';
@@ -44,7 +45,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { version } = deps.server();
   const app = Fastify({
     bodyLimit: deps.limits.jsonBodyBytesMax,
-    requestTimeout: 60_000,
+    // Bodies have a deadline of their own (`registerBodyDeadline`).
+    requestTimeout: 0,
     connectionTimeout: 120_000,
     keepAliveTimeout: 72_000,
     // Node looks for requests past their time only every 30 s unless told.
@@ -64,6 +66,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Replies are sent as the handlers made them; a test holds each against its schema instead.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler(replyWithError);
+  registerBodyDeadline(app, deps.limits.requestTimeoutMs);
   registerJsonBody(app);
   registerResponseHeaders(app, version);
   registerCrossSiteGuard(app, deps.security);

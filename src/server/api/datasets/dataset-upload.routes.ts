@@ -4,6 +4,7 @@ import { UploadDatasetBody, UploadDatasetParams, UploadDatasetReply } from '#con
 import { AppError } from '#contracts/errors.ts';
 import { uploadDatasetData } from '#core/dataset/dataset-upload.ts';
 import { findJob } from '#server/stores/meta/jobs.queries.ts';
+import { liftBodyDeadline } from '../kit/body-deadline.ts';
 import { jobReply } from '../kit/job-reply-codec.ts';
 import { route } from '../kit/route.ts';
 import type { DatasetDeps } from './dataset-deps.ts';
@@ -41,6 +42,7 @@ export function uploadRoute(app: FastifyInstance, { store, uploads }: DatasetDep
         const { body }: { readonly body: unknown } = request;
         if (contentType === '' || !(body instanceof Readable))
           throw new AppError('invalid_request', 'Missing content-type header: it is application/json or multipart/form-data.');
+        liftBodyDeadline(request);
         if (query.sync === true) return { data: uploadDatasetData(await uploads.run(body, contentType, signal)) };
         const job = await findJob(store.db, await uploads.queue(body, contentType));
         if (job === null) throw new Error('A job that was just queued is gone.');

@@ -10,11 +10,14 @@ export interface ApiLimits {
   readonly spansBodyBytesMax: number;
   /** Pages that follow a project live at the same time. */
   readonly liveConnectionsMax: number;
+  /** For a whole request to arrive, uploads excepted. */
+  readonly requestTimeoutMs: number;
 }
 export const DEFAULT_API_LIMITS: ApiLimits = {
   jsonBodyBytesMax: 1024 * 1024,
   spansBodyBytesMax: 32 * 1024 * 1024,
   liveConnectionsMax: 200,
+  requestTimeoutMs: 60_000,
 };
 
 /** Who may call while there is no authentication. */

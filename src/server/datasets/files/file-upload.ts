@@ -5,8 +5,6 @@ import type { FileRecord, RecordKind } from '#core/dataset/record-row.ts';
 import { recordRows } from '#core/dataset/record-row.ts';
 import { uploadAssignment, uploadHead } from '#core/dataset/upload-form.ts';
 import type { OpenUpload, UploadBody } from '../upload-reader.ts';
-import { openArrow } from './arrow-reader.ts';
-import { openCsv } from './csv-reader.ts';
 import { DEFAULT_FILE_LIMITS } from './file-limits.ts';
 import type { FileLimits } from './file-limits.ts';
 import { inflatedBytes } from './file-range.ts';
@@ -14,7 +12,6 @@ import type { PartEncoding } from './file-range.ts';
 import { readJsonl } from './jsonl-reader.ts';
 import { readForm } from './multipart-form.ts';
 import type { FormFile } from './multipart-form.ts';
-import { openParquet } from './parquet-reader.ts';
 import { rowBatches } from './row-batches.ts';
 
 type FileFormat = 'csv' | 'jsonl' | 'arrow' | 'parquet';
@@ -56,20 +53,27 @@ interface OpenRecords {
   readonly rowsTotal: number | null;
 }
 
+/** Readers are loaded when the first file of their format comes: some are megabytes of code. */
 async function openRecords(file: FormFile, assignment: ColumnAssignment, limits: FileLimits): Promise<OpenRecords> {
   const format = formatOf(file);
   const encoding = encodingOf(file);
+  const wanted = assignedColumns(assignment);
   if (format === 'parquet') {
     if (encoding !== 'none') throw new AppError('unprocessable', 'A Parquet file is compressed inside: send it without Content-Encoding.');
-    const parquet = await openParquet(file.range, limits.batchBytesMax);
+    const parquet = await (await import('./parquet-reader.ts')).openParquet(file.range, limits.batchBytesMax);
     assertColumnsExist(assignment, parquet.columns);
-    return { kind: 'json', records: parquet.records(assignedColumns(assignment)), rowsTotal: parquet.rows };
+    return { kind: 'json', records: parquet.records(wanted), rowsTotal: parquet.rows };
   }
   const bytes = inflatedBytes(file.range, encoding, limits);
   if (format === 'jsonl') return { kind: 'json', records: readJsonl(bytes, limits.recordBytesMax), rowsTotal: null };
-  const table = await (format === 'csv' ? openCsv(bytes, limits.recordBytesMax) : openArrow(bytes, limits.batchBytesMax));
-  assertColumnsExist(assignment, table.columns);
-  return { kind: format === 'csv' ? 'csv' : 'json', records: table.records(assignedColumns(assignment)), rowsTotal: null };
+  if (format === 'csv') {
+    const csv = await (await import('./csv-reader.ts')).openCsv(bytes, limits.recordBytesMax);
+    assertColumnsExist(assignment, csv.columns);
+    return { kind: 'csv', records: csv.records(wanted), rowsTotal: null };
+  }
+  const arrow = await (await import('./arrow-reader.ts')).openArrow(bytes, limits.batchBytesMax);
+  assertColumnsExist(assignment, arrow.columns);
+  return { kind: 'json', records: arrow.records(wanted), rowsTotal: null };
 }
 
 function formatOf({ contentType }: FormFile): FileFormat {
