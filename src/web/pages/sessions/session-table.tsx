@@ -48,7 +48,7 @@ const COLUMNS: readonly Column[] = [
   { label: 'Last activity', sort: 'end_time', cell: (row) => formatWhen(row.end_time, Date.now()) },
   { label: 'Duration', sort: 'duration_ms', end: true, cell: (row) => formatDuration(row.duration_ms) },
   { label: 'p50', end: true, cell: (row) => formatDuration(row.latency_p50_ms) },
-  { label: 'Tokens', sort: 'token_count', end: true, cell: (row) => compactCount(tokensOf(row)) },
+  { label: 'Tokens', sort: 'token_count', end: true, cell: (row) => (tokensOf(row) === 0 ? '' : compactCount(tokensOf(row))) },
   { label: 'Cost', sort: 'cost_usd', end: true, cell: (row) => formatCost(row.cost_usd) },
   {
     label: 'Errors',
