@@ -21,6 +21,11 @@ export const DatasetExample = Type.Object(
     output: content('What is expected to come out.', { answer: 'Within 30 days, with the label enclosed.' }),
     metadata: content('What its maker noted about it.', { tier: 'gold' }),
     updated_at: isoTime('When it got this content.'),
+    splits: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Names of the splits it is in now, in order; only in pages, where `limit` or `cursor` was given.',
+      }),
+    ),
     source: Type.Optional(nullable(DatasetExampleSource, { description: 'The span it was made from; null without one.' })),
   },
   { title: 'DatasetExample' },

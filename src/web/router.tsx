@@ -4,6 +4,7 @@ import { startReading } from './api/start-reading.ts';
 import { Shell } from './components/shell.tsx';
 import { CrashNote, NotFoundNote } from './components/route-notes.tsx';
 import { ownAddress } from './lib/foreign-address.ts';
+import { readDatasetsSearch, readExamplesSearch, readVersionsSearch } from './lib/dataset-search.ts';
 import { ROOT_PATH } from './lib/root-path.ts';
 import {
   readCompareSearch,
@@ -84,6 +85,30 @@ const session = createRoute({
   component: lazyRouteComponent(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
 });
 
+const datasets = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets',
+  validateSearch: readDatasetsSearch,
+  component: lazyRouteComponent(() => import('./pages/datasets/datasets-page.tsx'), 'DatasetsPage'),
+});
+const examples = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets/$dataset/examples',
+  validateSearch: readExamplesSearch,
+  component: lazyRouteComponent(() => import('./pages/dataset/examples-page.tsx'), 'ExamplesPage'),
+});
+const versions = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets/$dataset/versions',
+  validateSearch: readVersionsSearch,
+  component: lazyRouteComponent(() => import('./pages/dataset/versions-page.tsx'), 'VersionsPage'),
+});
+const code = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets/$dataset/code',
+  component: lazyRouteComponent(() => import('./pages/dataset/code-page.tsx'), 'CodePage'),
+});
+
 const redirects = createRoute({
   getParentRoute: () => root,
   path: '/redirects/$kind/$id',
@@ -95,7 +120,17 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
-const routeTree = root.addChildren([home, projects, settings, redirects, project.addChildren([traces, trace, compare, sessions, session])]);
+const routeTree = root.addChildren([
+  home,
+  projects,
+  datasets,
+  examples,
+  versions,
+  code,
+  settings,
+  redirects,
+  project.addChildren([traces, trace, compare, sessions, session]),
+]);
 
 /** The page's addresses. Every state worth a link is in them. */
 export function createAppRouter(client: QueryClient) {

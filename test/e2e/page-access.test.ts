@@ -1,9 +1,9 @@
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
+import { COLOUR_RULES, violations } from './violations.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CHAT = Object.fromEntries([
@@ -141,28 +141,6 @@ afterAll(async () => {
   await browser.close();
   await server[Symbol.asyncDispose]();
 });
-
-/** The rules that look at colours: all that can come out differently in another theme. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-
-/** What axe-core finds by all its rules for WCAG 2.2 A and AA and its best practices, or by some of them, one line each: rule, where, why. */
-async function violations(page: Page, rules: readonly string[] | null): Promise<string[]> {
-  // Motion done: a fading skeleton has the contrast of neither end.
-  await page.evaluate(async () => {
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    const ending = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity);
-    await Promise.allSettled(ending.map((one) => one.finished));
-  });
-  if (rules === null) await page.evaluate(axe.source);
-  const result = await page.evaluate(
-    async (only) => {
-      const run = (globalThis as unknown as { axe: typeof axe }).axe.run;
-      return await run(document, only === null ? { rules: { 'target-size': { enabled: true } } } : { runOnly: [...only] });
-    },
-    rules === null ? null : [...rules],
-  );
-  return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
-}
 
 /** Every screen once, its colours judged in both themes: the theme changes under the open page, as the system's does at dusk. */
 for (const [device, viewport] of [

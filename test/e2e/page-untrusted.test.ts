@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { Misdeeds } from './browser.ts';
+import { uploadJson } from './dataset-rows.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { FULL_SPANS, GREAT_SPANS, GROUPS, GREAT_TRACE, MANY_TRACES, greatSpanId } from './untrusted-spans.ts';
 
@@ -121,6 +122,69 @@ it('shows a trace that is made of attacks, in every tab and for every kind, as t
   const attack = encodeURIComponent('<img src=x onerror=alert(1)>');
   await page.goto(`/projects/${project}/traces/${GREAT_TRACE}?find=${attack}&tab=${attack}&kind=${attack}&span=${attack}`);
   await page.getByRole('tree').waitFor();
+  await expectHarmless(page, misdeeds);
+  await page.context().close();
+});
+
+it('shows datasets that are made of attacks, and files that are, as text', async () => {
+  await using server = await boot();
+  const of = (make: (payload: string) => object): object[] => PAYLOADS.map(make);
+  const upload = {
+    name: PROJECT,
+    description: PAYLOADS[1] ?? '',
+    inputs: of((payload) => ({ [payload]: payload, question: payload })),
+    outputs: of((payload) => ({ answer: [payload, { [payload]: payload }] })),
+    metadata: of((payload) => ({ [payload]: payload })),
+    splits: PAYLOADS,
+    example_ids: PAYLOADS.map((payload, index) => `${index} ${payload}`),
+  };
+  const id = encodeURIComponent(await uploadJson(server.url, upload));
+  await uploadJson(server.url, { ...upload, action: 'update', outputs: of((payload) => ({ answer: payload, [payload]: 1 })) });
+  const { page, misdeeds } = await openPage(browser, server.url, TALL);
+  await page.goto('/datasets');
+  await page.getByRole('link', { name: PROJECT, exact: true }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option').filter({ hasText: PROJECT }).first().waitFor();
+  await expectHarmless(page, misdeeds);
+  await page.goto(`/datasets/${id}/examples`);
+  await page
+    .locator('[role=row] a')
+    .nth(PAYLOADS.length - 1)
+    .waitFor();
+  await page.getByRole('button', { name: 'Split' }).click();
+  await page.getByRole('menuitem').nth(3).waitFor();
+  await expectHarmless(page, misdeeds);
+  await page.keyboard.press('Escape');
+  for (const at of [0, 40, 80]) {
+    await page.locator(`[data-index="${at}"]`).click();
+    for (const tab of ['Content', 'JSON', 'History']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('tabpanel', { name: tab }).waitFor();
+      await expectHarmless(page, misdeeds);
+    }
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Input', exact: true }).waitFor();
+    await expectHarmless(page, misdeeds);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  }
+  await page.goto(`/datasets/${id}/versions`);
+  await page.getByRole('region', { name: 'Changes' }).getByRole('heading').nth(20).waitFor();
+  await expectHarmless(page, misdeeds);
+  await page.goto(`/datasets/${id}/code`);
+  await page.getByRole('tab', { name: 'curl' }).click();
+  await expectHarmless(page, misdeeds);
+  for (const [name, text] of [
+    ['x.csv', `${PAYLOADS.map((one, index) => `"${index} ${one.replaceAll('"', '""')}"`).join(',')}\n"${PROJECT.replaceAll('"', '""')}"\n`],
+    ['x.jsonl', PAYLOADS.map((payload) => `${JSON.stringify({ [payload]: payload })}\n${payload}\n`).join('')],
+  ] as const) {
+    await page.goto('/datasets?upload=true');
+    await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.getByRole('alert').filter({ hasText: 'Line 2' }).waitFor();
+    await expectHarmless(page, misdeeds);
+  }
+  const attack = encodeURIComponent('<img src=x onerror=alert(1)>');
+  await page.goto(`/datasets/${id}/examples?q=${attack}&split=${attack}&peek=${attack}&version=${attack}`);
+  await page.getByText('could not be read').first().waitFor();
   await expectHarmless(page, misdeeds);
   await page.context().close();
 });

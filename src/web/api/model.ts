@@ -2,9 +2,15 @@ import type { components, paths } from './generated/schema.ts';
 
 type Schemas = components['schemas'];
 
+export type Dataset = Schemas['Dataset'];
+export type ExampleOfSpan = Schemas['DatasetExamplesFromSpansPreview']['examples'][number];
+export type ExampleRevision = Schemas['DatasetExampleRevision'];
+export type DatasetDiff = paths['/v1/datasets/{id}/diff']['get']['responses'][200]['content']['application/json'];
+export type DatasetVersion = Schemas['DatasetVersion'];
 export type Facets = Schemas['Facets'];
 export type FigureGroup = Schemas['FigureGroup'];
 export type LatencyHeatmap = Schemas['LatencyHeatmap'];
+export type ListDatasetExamplesData = Schemas['ListDatasetExamplesData'];
 export type LookupMatch = Schemas['LookupMatch'];
 export type ProjectSummary = Schemas['ProjectSummary'];
 export type Series = paths['/v1/projects/{project_identifier}/series']['get']['responses'][200]['content']['application/json'];

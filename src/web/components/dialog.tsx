@@ -2,21 +2,28 @@ import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { useModal } from './use-modal.ts';
 
+const WIDTHS = {
+  medium: 'w-[min(480px,calc(100vw-24px))]',
+  wide: 'w-[min(720px,calc(100vw-24px))]',
+  large: 'w-[min(1080px,calc(100vw-24px))]',
+};
+
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  readonly wide?: boolean;
+  /** `wide` has room for two columns, `large` for a table. */
+  readonly size?: keyof typeof WIDTHS;
 }
 
 /** A modal over the page: the browser's own dialog. The focus stays inside and comes back, Esc and a click beside it close it. */
-export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
+export function Dialog({ title, onClose, children, size = 'medium' }: DialogProps) {
   const { props, close } = useModal(onClose);
   return (
     <dialog
       {...props}
       aria-label={title}
-      className={`${wide ? 'w-[min(720px,calc(100vw-24px))]' : 'w-[min(480px,calc(100vw-24px))]'} rounded-popover border border-line2 bg-bg1 p-0 text-text1 shadow-popover backdrop:bg-[oklch(0_0_0/0.5)]`}
+      className={`${WIDTHS[size]} rounded-popover border border-line2 bg-bg1 p-0 text-text1 shadow-popover backdrop:bg-[oklch(0_0_0/0.5)]`}
     >
       <div className="flex items-center justify-between border-b border-line1 py-8 pr-8 pl-16">
         <h2 className="text-14 font-semibold">{title}</h2>

@@ -18,7 +18,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
     return groupsNow;
   });
   return (
-    <Dialog title="Keyboard" onClose={onClose} wide>
+    <Dialog title="Keyboard" onClose={onClose} size="wide">
       <div className="grid grid-cols-2 gap-x-32 gap-y-16 max-md:grid-cols-1">
         {[...groups].map(([where, lines]) => (
           <section key={where}>

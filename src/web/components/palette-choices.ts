@@ -1,8 +1,8 @@
 import { pathOfMatch } from '../api/lookup.ts';
-import type { LookupMatch, ProjectSummary } from '../api/model.ts';
+import type { Dataset, LookupMatch, ProjectSummary } from '../api/model.ts';
 import { copyLink } from '../lib/copy-link.ts';
 import { matchScore } from '../lib/palette-match.ts';
-import { projectKey, projectsPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
+import { datasetsPath, examplesPath, projectKey, projectsPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
 import { PREFERENCE_CHOICES } from '../lib/preference-choices.ts';
 import { setPreferences } from '../lib/preferences.ts';
 import { THEME_CHOICES, THEME_NAMES, setTheme } from '../lib/theme.ts';
@@ -41,6 +41,10 @@ export function projectChoices(projects: readonly ProjectSummary[], go: Go): rea
   }));
 }
 
+export function datasetChoices(datasets: readonly Dataset[], go: Go): readonly Choice[] {
+  return datasets.map(({ id, name }) => ({ key: id, label: name, hint: 'Dataset', icon: 'datasets', run: () => go(examplesPath(id)) }));
+}
+
 /** What an id named, each with its project. */
 export function matchChoices(matches: readonly LookupMatch[], go: Go): readonly Choice[] {
   return matches.map((match) => {
@@ -65,11 +69,14 @@ export function commandChoices({ project, go, onHelp, onFold }: CommandContext):
   return [
     ...(project === undefined ? [] : [page('Traces', 'traces', tracesPath(project)), page('Sessions', 'sessions', sessionsPath(project))]),
     page('Projects', 'projects', projectsPath),
+    page('Datasets', 'datasets', datasetsPath),
     page('Settings', 'settings', settingsPath),
     action('Copy a link to this screen', 'copy', copyLink),
     action('Keyboard help', 'keyboard', onHelp),
     action('Fold or open the sidebar', 'sidebar', onFold),
     action('New project', 'plus', () => go(`${projectsPath}?new=true`)),
+    action('New dataset', 'plus', () => go(`${datasetsPath}?new=true`)),
+    action('Upload a dataset', 'upload', () => go(`${datasetsPath}?upload=true`)),
     action('How to send spans', 'book', () => go(`${projectsPath}?start=true`)),
     action('API reference', 'book', () => location.assign('/docs')),
     ...THEME_CHOICES.map((theme) => action(`Theme: ${THEME_NAMES[theme]}`, 'sun', () => setTheme(theme))),

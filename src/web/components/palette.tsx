@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
+import { datasetsOptions } from '../api/datasets.ts';
 import { lookupOptions } from '../api/lookup.ts';
 import { projectSummariesOptions } from '../api/projects.ts';
 import { RANGE_DEFAULT } from '../lib/time-range.ts';
 import { Icon } from './icon.tsx';
-import { choicesOf, commandChoices, matchChoices, projectChoices } from './palette-choices.ts';
+import { choicesOf, commandChoices, datasetChoices, matchChoices, projectChoices } from './palette-choices.ts';
 import type { Choice } from './palette-choices.ts';
 import { useModal } from './use-modal.ts';
 import { ROOT_PATH } from '../lib/root-path.ts';
@@ -85,13 +86,18 @@ function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFo
   const { history } = useRouter();
   const { project } = useParams({ strict: false });
   const projects = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
+  const datasets = useQuery({ ...datasetsOptions, staleTime: 30_000 });
   const id = useDeferredValue(typed.trim());
   const lookup = useQuery({ ...lookupOptions(id), enabled: id.length >= ID_CHARS_MIN });
   const { onHelp, onFold } = commands;
   const known = useMemo(() => {
     const go = (path: string): void => history.push(ROOT_PATH + path);
-    return [...projectChoices(projects.data ?? [], go), ...commandChoices({ project, go, onHelp, onFold })];
-  }, [projects.data, project, history, onHelp, onFold]);
+    return [
+      ...projectChoices(projects.data ?? [], go),
+      ...datasetChoices(datasets.data ?? [], go),
+      ...commandChoices({ project, go, onHelp, onFold }),
+    ];
+  }, [projects.data, datasets.data, project, history, onHelp, onFold]);
   const found = matchChoices(lookup.data ?? [], (path) => history.push(ROOT_PATH + path));
   return { choices: [...found, ...choicesOf(known, typed)], searching: lookup.isFetching };
 }

@@ -2,7 +2,7 @@ import { Outlet, useParams, useRouter, useRouterState } from '@tanstack/react-ro
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { copyLink } from '../lib/copy-link.ts';
 import { useKeys } from '../lib/keys.ts';
-import { projectsPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
+import { datasetsPath, projectsPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { readSetting, writeSetting } from '../lib/stored-setting.ts';
 import { useHash } from '../lib/use-hash.ts';
@@ -78,6 +78,7 @@ function useShellKeys({ onFold, onHelp }: Commands): void {
       c: { what: 'Copy a link to this screen', run: copyLink },
       'g p': to('Projects', projectsPath),
       ...(project === undefined ? {} : { 'g t': to('Traces', tracesPath(project)), 'g s': to('Sessions', sessionsPath(project)) }),
+      'g d': to('Datasets', datasetsPath),
       'g ,': to('Settings', settingsPath),
     },
     'Everywhere',

@@ -10,12 +10,23 @@ describe("addresses of the nearest product's", () => {
     ['/projects/a/config', '', '/projects'],
     ['/dashboards/projects/a', '', '/projects/a/traces'],
     ['/redirects/projects/shop', '', '/projects/shop/traces'],
+    ['/datasets/RGF0YXNldDox', '', '/datasets/RGF0YXNldDox/examples'],
+    ['/datasets/RGF0YXNldDox/compare', '?experimentId=RXhwZXJpbWVudDox', '/datasets/RGF0YXNldDox/examples'],
+    ['/datasets/RGF0YXNldDox/examples/ticket-7', '', '/datasets/RGF0YXNldDox/examples?peek=ticket-7'],
+    ['/redirects/datasets/RGF0YXNldDox/examples/ticket-7', '', '/datasets/RGF0YXNldDox/examples?peek=ticket-7'],
     ['/profile/preferences', '', '/settings'],
     ['/settings/data', '', '/settings'],
   ])('%s%s leads to %s', (path, search, own) => expect(ownAddress(path, search)).toBe(own));
 
-  it.each(['/projects', '/projects/a/traces', '/projects/a/traces/b', '/settings', '/redirects/traces/0af7', '/nowhere'])(
-    '%s stays',
-    (path) => expect(ownAddress(path, '?range=1h')).toBeNull(),
-  );
+  it.each([
+    '/projects',
+    '/projects/a/traces',
+    '/projects/a/traces/b',
+    '/settings',
+    '/datasets',
+    '/datasets/a/examples',
+    '/datasets/a/versions',
+    '/redirects/traces/0af7',
+    '/nowhere',
+  ])('%s stays', (path) => expect(ownAddress(path, '?range=1h')).toBeNull());
 });

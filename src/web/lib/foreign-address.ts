@@ -9,6 +9,8 @@ const LEADS: readonly (readonly [RegExp, string])[] = [
   [/^\/dashboards\/projects\/([^/]+)\/?$/, '/projects/$1/traces'],
   [/^\/dashboards\/?$/, projectsPath],
   [/^\/redirects\/projects\/([^/]+)\/?$/, '/projects/$1/traces'],
+  [/^\/datasets\/([^/]+)(?:\/(?:experiments|metrics|evaluators(?:\/.+)?|compare))?\/?$/, '/datasets/$1/examples'],
+  [/^(?:\/redirects)?\/datasets\/([^/]+)\/examples\/([^/]+)\/?$/, '/datasets/$1/examples?peek=$2'],
   [/^\/profile(?:\/.*)?$/, settingsPath],
   [/^\/settings\/.+$/, settingsPath],
 ];

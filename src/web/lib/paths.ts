@@ -28,3 +28,19 @@ export const settingsPath = '/settings';
 export function comparePath(project: string, a: string, b: string): string {
   return `/projects/${encodeURIComponent(project)}/compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`;
 }
+
+export const datasetsPath = '/datasets';
+
+/** A dataset's examples, by its Global ID; `peek` is the example that is opened, by the id its maker gave it or its Global ID. */
+export function examplesPath(dataset: string, peek?: string): string {
+  const path = `${datasetsPath}/${encodeURIComponent(dataset)}/examples`;
+  return peek === undefined ? path : `${path}?peek=${encodeURIComponent(peek)}`;
+}
+
+export function versionsPath(dataset: string): string {
+  return `${datasetsPath}/${encodeURIComponent(dataset)}/versions`;
+}
+
+export function codePath(dataset: string): string {
+  return `${datasetsPath}/${encodeURIComponent(dataset)}/code`;
+}

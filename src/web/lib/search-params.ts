@@ -89,7 +89,7 @@ export type Changes<Search> = { readonly [Key in keyof Search]?: Search[Key] | u
 
 /** An address with some parts changed. */
 export function withChanges<Search extends object>(search: Search, changes: Changes<Search>): Search {
-  return present<Search>({ ...search, ...changes });
+  return presentParts<Search>({ ...search, ...changes });
 }
 
 /** The address of a comparison: two traces, and the row that is chosen. */
@@ -100,25 +100,27 @@ export interface CompareSearch {
   readonly pane?: 'tree' | 'span';
 }
 
-function text(raw: unknown): string | undefined {
+/** A part of an address that is a text; undefined for none. */
+export function textParam(raw: unknown): string | undefined {
   // The router reads "123" as a number: a session or a search may well be one.
   if (typeof raw === 'number' || typeof raw === 'boolean') return String(raw);
   return typeof raw === 'string' && raw !== '' ? raw : undefined;
 }
 
-function list(raw: unknown): readonly string[] | undefined {
-  const values = (Array.isArray(raw) ? raw : [raw]).map(text).filter((one) => one !== undefined);
+/** A part of an address that may stand several times; undefined for none. */
+export function textsParam(raw: unknown): readonly string[] | undefined {
+  const values = (Array.isArray(raw) ? raw : [raw]).map(textParam).filter((one) => one !== undefined);
   return values.length === 0 ? undefined : values;
 }
 
 /** Drops what is not there, so that objects compare and links stay short. */
-function present<T extends object>(search: { [Key in keyof T]: T[Key] | undefined }): T {
+export function presentParts<T extends object>(search: { [Key in keyof T]: T[Key] | undefined }): T {
   const kept = Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
   return kept as T; // codec: what is left has only defined values
 }
 
 function rangeOf(raw: unknown): RangeText | undefined {
-  const range = text(raw);
+  const range = textParam(raw);
   if (range === undefined || range === RANGE_DEFAULT) return undefined;
   return isRelativeRange(range) || windowOfRange(range, 0) !== null ? range : undefined;
 }
@@ -131,10 +133,10 @@ export function columnsParam(raw: string | undefined): string | undefined {
 }
 
 export function readProjectsSearch(raw: Raw): ProjectsSearch {
-  return present<ProjectsSearch>({
+  return presentParts<ProjectsSearch>({
     range: rangeOf(raw['range']),
-    find: text(raw['find']),
-    sort: text(raw['sort']),
+    find: textParam(raw['find']),
+    sort: textParam(raw['sort']),
     view: raw['view'] === 'cards' || raw['view'] === 'table' ? raw['view'] : undefined,
     new: raw['new'] === true ? true : undefined,
     start: raw['start'] === true ? true : undefined,
@@ -143,9 +145,15 @@ export function readProjectsSearch(raw: Raw): ProjectsSearch {
 
 /** Links may name conditions one by one; in the address they are all one text. */
 function conditionsOf(raw: Raw, grain: 'traces' | 'spans'): string | undefined {
-  let q = text(raw['q']) ?? '';
+  let q = textParam(raw['q']) ?? '';
   const status = raw['status'] === 'error' || raw['status'] === 'ok' ? [raw['status']] : [];
-  const named = { status, kind: list(raw['kind']), name: list(raw['name']), model: list(raw['model']), user: list(raw['user']) };
+  const named = {
+    status,
+    kind: textsParam(raw['kind']),
+    name: textsParam(raw['name']),
+    model: textsParam(raw['model']),
+    user: textsParam(raw['user']),
+  };
   for (const field of ['status', 'kind', 'name', 'model', 'user'] as const)
     for (const value of named[field] ?? []) q = filterBy(q, grain, field, field === 'status' ? value.toUpperCase() : value);
   return q === '' ? undefined : q;
@@ -153,24 +161,24 @@ function conditionsOf(raw: Raw, grain: 'traces' | 'spans'): string | undefined {
 
 export function readListSearch(raw: Raw): ListSearch {
   const scope = SCOPES.find((one) => one === raw['scope']);
-  return present<ListSearch>({
+  return presentParts<ListSearch>({
     range: rangeOf(raw['range']),
     scope: scope === 'traces' ? undefined : scope,
     q: conditionsOf(raw, scope === undefined || scope === 'traces' ? 'traces' : 'spans'),
     group: GROUPINGS.find((one) => one === raw['group']),
-    sort: sortText(sortOfText(text(raw['sort']))),
-    cols: columnsParam(text(raw['cols'])),
-    peek: text(raw['peek']),
-    span: text(raw['span']),
-    tab: text(raw['tab']),
+    sort: sortText(sortOfText(textParam(raw['sort']))),
+    cols: columnsParam(textParam(raw['cols'])),
+    peek: textParam(raw['peek']),
+    span: textParam(raw['span']),
+    tab: textParam(raw['tab']),
   });
 }
 
 export function readSessionListSearch(raw: Raw): SessionListSearch {
   const sort = SESSION_SORTS.find((one) => one === raw['sort']);
-  return present<SessionListSearch>({
+  return presentParts<SessionListSearch>({
     range: rangeOf(raw['range']),
-    q: text(raw['q']),
+    q: textParam(raw['q']),
     sort: sort === 'end_time' ? undefined : sort,
     order: raw['order'] === 'asc' ? 'asc' : undefined,
   });
@@ -178,18 +186,18 @@ export function readSessionListSearch(raw: Raw): SessionListSearch {
 
 export function readSessionSearch(raw: Raw): SessionSearch {
   const turn = Number(raw['turn']);
-  return present<SessionSearch>({ turn: Number.isSafeInteger(turn) && turn > 0 ? turn : undefined });
+  return presentParts<SessionSearch>({ turn: Number.isSafeInteger(turn) && turn > 0 ? turn : undefined });
 }
 
 export function readTraceSearch(raw: Raw): TraceSearch {
-  return present<TraceSearch>({
-    span: text(raw['span']),
-    tab: text(raw['tab']),
-    find: text(raw['find']),
-    kind: text(raw['kind']),
+  return presentParts<TraceSearch>({
+    span: textParam(raw['span']),
+    tab: textParam(raw['tab']),
+    find: textParam(raw['find']),
+    kind: textParam(raw['kind']),
     errors: raw['errors'] === true ? true : undefined,
     view: TRACE_VIEWS.find((one) => one === raw['view'] && one !== 'both'),
-    zoom: text(raw['zoom']),
+    zoom: textParam(raw['zoom']),
     depth: typeof raw['depth'] === 'number' && Number.isInteger(raw['depth']) && raw['depth'] >= 0 ? raw['depth'] : undefined,
     path: raw['path'] === false ? false : undefined,
     pane: raw['pane'] === 'tree' || raw['pane'] === 'span' ? raw['pane'] : undefined,
@@ -197,9 +205,9 @@ export function readTraceSearch(raw: Raw): TraceSearch {
 }
 
 export function readCompareSearch(raw: Raw): CompareSearch {
-  return present<CompareSearch>({
-    a: text(raw['a']),
-    b: text(raw['b']),
+  return presentParts<CompareSearch>({
+    a: textParam(raw['a']),
+    b: textParam(raw['b']),
     row: typeof raw['row'] === 'number' && Number.isInteger(raw['row']) && raw['row'] >= 0 ? raw['row'] : undefined,
     pane: raw['pane'] === 'tree' || raw['pane'] === 'span' ? raw['pane'] : undefined,
   });

@@ -103,6 +103,7 @@ function pageQuery({ dataset, versionId, splits, page }: ExampleList): ExamplePa
     splitIds: splits?.map(({ id }) => id) ?? null,
     fromExampleId: page?.fromExampleId ?? 0,
     limit: page?.limit ?? ROWS_PER_PAGE,
+    withSplits: page !== null,
   };
 }
 

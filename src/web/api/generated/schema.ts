@@ -5995,6 +5995,8 @@ export interface components {
         metadata: { [key: string]: unknown };
         /** When it got this content. */
         updated_at: string;
+        /** Names of the splits it is in now, in order; only in pages, where `limit` or `cursor` was given. */
+        splits?: (string)[];
         /** The span it was made from; null without one. */
         source?: {
           /** OpenTelemetry id of the span it was made from. */

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useMemo, useState } from 'react';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { deleteTrace, traceFilePath } from '../../api/traces.ts';
 import { forgetDeleted } from '../../api/forget-deleted.ts';
 import { IconButton } from '../../components/button.tsx';
+import { AddDialog } from '../../components/dataset/add/add-to-dataset.tsx';
 import { copyText } from '../../lib/copy-text.ts';
 import { Menu, MenuItem, MenuLabel } from '../../components/menu.tsx';
 import { deferDelete } from '../../lib/deferred-delete.ts';
@@ -23,6 +25,8 @@ interface TraceActionsProps {
 export function TraceActions({ project, trace, next }: TraceActionsProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const [adding, setAdding] = useState(false);
+  const root = useMemo(() => ({ spanIds: [], traceIds: [trace.trace_id] }), [trace.trace_id]);
   const copy = (text: string, said: string): void => {
     copyText(text).then(
       () => showToast({ text: said }),
@@ -51,19 +55,27 @@ export function TraceActions({ project, trace, next }: TraceActionsProps) {
   };
   useKeys({ c: { what: 'Copy link', run: copyLink } }, 'A trace');
   return (
-    <Menu align="end" trigger={<IconButton icon="more" label="More actions" />}>
-      <MenuItem hint="C" onSelect={copyLink}>
-        Copy link
-      </MenuItem>
-      <MenuItem onSelect={() => copy(trace.trace_id, 'Trace id copied')}>Copy trace id</MenuItem>
-      <MenuItem onSelect={() => void navigate({ to: '/projects/$project/compare', params: { project }, search: { a: trace.trace_id } })}>
-        Compare with another trace
-      </MenuItem>
-      <MenuLabel>Download</MenuLabel>
-      <MenuItem onSelect={() => download('span')}>JSON lines</MenuItem>
-      <MenuItem onSelect={() => download('otlp')}>OTLP/JSON lines, as it was sent</MenuItem>
-      <MenuLabel>For good</MenuLabel>
-      <MenuItem onSelect={() => void remove()}>Delete the trace</MenuItem>
-    </Menu>
+    <>
+      <Menu align="end" trigger={<IconButton icon="more" label="More actions" />}>
+        <MenuItem onSelect={() => setAdding(true)}>Add to dataset…</MenuItem>
+        <MenuItem hint="C" onSelect={copyLink}>
+          Copy link
+        </MenuItem>
+        <MenuItem onSelect={() => copy(trace.trace_id, 'Trace id copied')}>Copy trace id</MenuItem>
+        <MenuItem onSelect={() => void navigate({ to: '/projects/$project/compare', params: { project }, search: { a: trace.trace_id } })}>
+          Compare with another trace
+        </MenuItem>
+        <MenuLabel>Download</MenuLabel>
+        <MenuItem onSelect={() => download('span')}>JSON lines</MenuItem>
+        <MenuItem onSelect={() => download('otlp')}>OTLP/JSON lines, as it was sent</MenuItem>
+        <MenuLabel>For good</MenuLabel>
+        <MenuItem onSelect={() => void remove()}>Delete the trace</MenuItem>
+      </Menu>
+      {adding && (
+        <Suspense>
+          <AddDialog choice={root} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ExportFormat } from '../../api/export-text.ts';
+import type { SpanChoice } from '../../api/span-examples.ts';
 import { Button } from '../../components/button.tsx';
+import { AddToDataset } from '../../components/dataset/add/add-to-dataset.tsx';
 import { Menu, MenuItem } from '../../components/menu.tsx';
 import { SelectionToolbar } from '../../components/selection-toolbar.tsx';
 import { plural } from '../../lib/format-number.ts';
@@ -60,6 +62,7 @@ export function SelectionBar(props: SelectionBarProps) {
             Compare
           </Button>
         )}
+        <AddToDataset choice={spanChoice(rows)} where="A selection" />
         <Button look="quiet" onClick={copy}>
           Copy ids
         </Button>
@@ -82,6 +85,14 @@ export function SelectionBar(props: SelectionBarProps) {
       )}
     </>
   );
+}
+
+/** Of traces their roots. */
+function spanChoice(rows: readonly SelectedRow[]): SpanChoice {
+  return {
+    spanIds: rows.flatMap(({ spanId }) => (spanId === null ? [] : [spanId])),
+    traceIds: rows.flatMap(({ spanId, traceId }) => (spanId === null ? [traceId] : [])),
+  };
 }
 
 function ExportMenu({ ofTraces, onSave }: { ofTraces: boolean; onSave: (format: ExportFormat) => void }) {

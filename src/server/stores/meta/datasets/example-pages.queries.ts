@@ -11,6 +11,8 @@ export interface ExamplePageQuery {
   /** From this example on; 0 for the first. */
   readonly fromExampleId: number;
   readonly limit: number;
+  /** Whether each says which splits it is in. */
+  readonly withSplits: boolean;
 }
 
 /**
@@ -18,7 +20,11 @@ export interface ExamplePageQuery {
  * of one index, however many revisions there are.
  */
 export async function exampleTexts({ db, textPage }: MetaStore, query: ExamplePageQuery): Promise<MetaTextPage> {
-  const { datasetId, versionId, splitIds, fromExampleId, limit } = query;
+  const { datasetId, versionId, splitIds, fromExampleId, limit, withSplits } = query;
+  const splits = withSplits
+    ? sql`|| ',"splits":' || (SELECT json_group_array(s.name ORDER BY s.name) FROM dataset_example_splits m
+      JOIN dataset_splits s ON s.id = m.split_id WHERE m.example_id = r.example_id)`
+    : sql``;
   const inSplits =
     splitIds === null
       ? sql`1`
@@ -30,7 +36,7 @@ SELECT r.example_id AS key,
   || '","input":' || r.input || ',"output":' || r.output || ',"metadata":' || r.metadata
   || ',"updated_at":"' || strftime('%Y-%m-%dT%H:%M:%f000+00:00', v.created_at_ms / 1000.0, 'unixepoch')
   || '","source":' || CASE WHEN e.span_number IS NULL THEN 'null'
-    ELSE '{"span_id":"' || e.span_id || '","span_node_id":"' || global_id('Span', e.span_number) || '"}' END || '}' AS text
+    ELSE '{"span_id":"' || e.span_id || '","span_node_id":"' || global_id('Span', e.span_number) || '"}' END ${splits} || '}' AS text
 FROM dataset_example_revisions r
 JOIN dataset_examples e ON e.id = r.example_id
 JOIN dataset_versions v ON v.id = r.from_version

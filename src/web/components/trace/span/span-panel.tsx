@@ -3,6 +3,8 @@ import { useMemo } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
 import { spanDetailOptions } from '../../../api/traces.ts';
 import { IconButton } from '../../../components/button.tsx';
+import { AddToDataset } from '../../../components/dataset/add/add-to-dataset.tsx';
+import { SpanDatasets } from '../../../components/dataset/span-datasets.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { KindMark, lookOfKind } from '../../../components/kind-mark.tsx';
 import { ErrorNote, SkeletonRows } from '../../../components/states.tsx';
@@ -53,6 +55,8 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose }: Omit<SpanPanelPro
   const flat = useMemo(() => attributesOf(span.attributes), [span]);
   const nested = useMemo(() => nestAttributes(flat), [flat]);
   const offsetMs = Date.parse(span.start_time) - Date.parse(traceStart);
+  const { span_id: spanId } = span.context;
+  const choice = useMemo(() => ({ spanIds: [spanId], traceIds: [] }), [spanId]);
   const tools = useMemo(() => toolsOf(nested), [nested]);
   const tabs = tabsOf(span, Object.keys(flat).length, tools.length);
   const current = tabs.some((one) => one.id === tab) ? tab : 'content';
@@ -69,6 +73,9 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose }: Omit<SpanPanelPro
           {span.status_code === 'ERROR' && (
             <span className="tone-error shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone">Error</span>
           )}
+          <span className="ml-auto">
+            <AddToDataset choice={choice} where="A span" />
+          </span>
         </div>
         <p className="nums flex flex-wrap items-center gap-x-6 pt-2 text-12 text-text3">
           {[span.model_name, span.model_provider, `started +${formatDuration(Math.max(0, offsetMs))}`]
@@ -79,6 +86,7 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose }: Omit<SpanPanelPro
             <CopyButton text={span.context.span_id} label="Copy span id" quiet />
           </span>
         </p>
+        <SpanDatasets span={span.id} />
         <div role="tablist" aria-label="Span" className="mt-4 flex h-36 items-stretch gap-16 overflow-x-auto">
           {tabs.map((one) => (
             <button

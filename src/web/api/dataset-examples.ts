@@ -1,0 +1,101 @@
+import { queryOptions } from '@tanstack/react-query';
+import { decodeGlobalId } from '#contracts/ids.ts';
+import type { ExamplesPage } from '../lib/dataset/example-pages.ts';
+import { exampleRow, holdsText } from '../lib/dataset/example-row.ts';
+import type { ExampleRow } from '../lib/dataset/example-row.ts';
+import { parseExactJson } from '../lib/exact-json.ts';
+import { ApiError, api, bodyOf, cursorParam } from './client.ts';
+import type { ExampleRevision, ListDatasetExamplesData } from './model.ts';
+
+/** The first page: little, so that it is soon there. */
+const FIRST_ROWS = 100;
+/** The pages after it have so many characters, as far as the page before tells, and rows within a limit. */
+const PAGE_CHARS = 600_000;
+const ROWS_MIN = 20;
+const ROWS_MAX = 1000;
+const REVISIONS_MAX = 100;
+
+/** Which examples of a dataset are listed. */
+export interface ExamplesWish {
+  readonly dataset: string;
+  /** Global ID; null for the newest. */
+  readonly version: string | null;
+  readonly splits: readonly string[];
+  /** Text that must be somewhere in them; '' for all. */
+  readonly text: string;
+}
+
+/**
+ * Reads a list of examples page by page, oldest first. A text is looked for here, page by page: the server has no index of it. The more an
+ * example holds, the fewer are in a page.
+ */
+export function exampleReader({ dataset, version, splits, text }: ExamplesWish) {
+  const wanted = text.trim().toLowerCase();
+  let rowChars = PAGE_CHARS / FIRST_ROWS;
+  return async (cursor: string, rowsWanted: number | null, signal: AbortSignal): Promise<ExamplesPage> => {
+    const query = {
+      limit: rowsWanted ?? Math.round(Math.min(ROWS_MAX, Math.max(ROWS_MIN, PAGE_CHARS / rowChars))),
+      ...(version === null ? {} : { version_id: version }),
+      ...(splits.length === 0 ? {} : { split: [...splits] }),
+      ...cursorParam(cursor),
+    };
+    const { rows, next, chars } = await readPage(dataset, query, signal);
+    if (rows.length > 0) rowChars = chars / rows.length;
+    return { rows: wanted === '' ? rows : rows.filter((row) => holdsText(row, wanted)), scanned: rows.length, next };
+  };
+}
+
+interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+  readonly version_id?: string;
+  readonly split?: string[];
+}
+
+async function readPage(
+  dataset: string,
+  query: PageQuery,
+  signal: AbortSignal,
+): Promise<{ rows: readonly ExampleRow[]; next: string | null; chars: number }> {
+  const params = { path: { id: dataset }, query };
+  const text = await bodyOf(api.GET('/v1/datasets/{id}/examples', { params, signal, parseAs: 'text' }));
+  const body = parseExactJson(text) as unknown as { data: ListDatasetExamplesData; next_cursor: string | null }; // as openapi.json has it
+  return { rows: body.data.examples.map(exampleRow), next: body.next_cursor, chars: text.length };
+}
+
+/** One example of a version, by its Global ID or the id its maker gave it. */
+export function exampleOptions(dataset: string, id: string, version: string | null) {
+  return queryOptions({
+    queryKey: ['dataset', dataset, 'example', id, version],
+    queryFn: async ({ signal }): Promise<ExampleRow> => {
+      if (decodeGlobalId(id)?.type === 'DatasetExample') {
+        // A page begins at the example that its cursor names, or after it when that is gone.
+        const { rows } = await readPage(dataset, { limit: 1, cursor: id, ...(version === null ? {} : { version_id: version }) }, signal);
+        const [row] = rows;
+        if (row?.id === id) return row;
+        throw new ApiError(404, 'This version has no such example: it may have been deleted, or was added later.', null);
+      }
+      const [newest] = await readHistory(dataset, id, signal);
+      const content = newest?.content ?? null;
+      if (newest === undefined || content === null) throw new ApiError(404, `The example ${id} has been deleted.`, null);
+      return exampleRow({ ...content, id, node_id: id, updated_at: newest.created_at });
+    },
+    staleTime: 5000,
+    retry: false,
+  });
+}
+
+/** What an example held from one version to the next, newest first. */
+export function exampleHistoryOptions(dataset: string, id: string, since: string) {
+  return queryOptions({
+    queryKey: ['dataset', dataset, 'history', id, since],
+    queryFn: async ({ signal }) => await readHistory(dataset, id, signal),
+  });
+}
+
+async function readHistory(dataset: string, example: string, signal: AbortSignal) {
+  const params = { path: { id: dataset, example_id: example }, query: { limit: REVISIONS_MAX } };
+  const text = await bodyOf(api.GET('/v1/datasets/{id}/examples/{example_id}/history', { params, signal, parseAs: 'text' }));
+  const body = parseExactJson(text) as unknown as { data: readonly ExampleRevision[] }; // as openapi.json has it
+  return body.data;
+}

@@ -1,0 +1,24 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { exampleChange } from '../lib/dataset/example-change.ts';
+import { parseExactJson } from '../lib/exact-json.ts';
+import { api, bodyOf, cursorParam } from './client.ts';
+import type { DatasetDiff } from './model.ts';
+
+const PAGE_ROWS = 50;
+
+/** What changed from one version to another, page by page; from null compares with nothing. */
+export function versionDiffOptions(dataset: string, from: string | null, to: string) {
+  return infiniteQueryOptions({
+    queryKey: ['dataset', dataset, 'diff', from, to],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...(from === null ? {} : { from_version_id: from }), to_version_id: to, limit: PAGE_ROWS, ...cursorParam(pageParam) };
+      const params = { path: { id: dataset }, query };
+      const text = await bodyOf(api.GET('/v1/datasets/{id}/diff', { params, signal, parseAs: 'text' }));
+      const page = parseExactJson(text) as unknown as DatasetDiff; // as openapi.json has it
+      return { totals: page.totals, changes: page.data.map(exampleChange), next: page.next_cursor };
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next,
+    staleTime: 60_000,
+  });
+}

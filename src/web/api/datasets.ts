@@ -1,0 +1,70 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, cursorParam, done } from './client.ts';
+import type { Dataset, DatasetVersion } from './model.ts';
+
+const PAGE_ROWS = 200;
+/** More are not listed: they are found by name. */
+const DATASETS_MAX = 5000;
+const VERSIONS_MAX = 5000;
+
+/** Every dataset, newest first. */
+export const datasetsOptions = queryOptions({
+  queryKey: ['datasets'],
+  queryFn: async ({ signal }) => {
+    const datasets: Dataset[] = [];
+    let cursor = '';
+    do {
+      const query = { limit: PAGE_ROWS, ...cursorParam(cursor) };
+      const page = await bodyOf(api.GET('/v1/datasets', { params: { query }, signal }));
+      datasets.push(...page.data);
+      cursor = page.next_cursor ?? '';
+    } while (cursor !== '' && datasets.length < DATASETS_MAX);
+    return datasets;
+  },
+  placeholderData: keepPreviousData,
+  staleTime: 5000,
+});
+
+export function datasetOptions(id: string) {
+  return queryOptions({
+    queryKey: ['dataset', id],
+    queryFn: async ({ signal }) => (await bodyOf(api.GET('/v1/datasets/{id}', { params: { path: { id } }, signal }))).data,
+    staleTime: 5000,
+  });
+}
+
+/** Versions of a dataset, newest first. */
+export function versionsOptions(id: string) {
+  return queryOptions({
+    queryKey: ['dataset', id, 'versions'],
+    queryFn: async ({ signal }) => {
+      const versions: DatasetVersion[] = [];
+      let cursor = '';
+      do {
+        const query = { limit: PAGE_ROWS, ...cursorParam(cursor) };
+        const page = await bodyOf(api.GET('/v1/datasets/{id}/versions', { params: { path: { id }, query }, signal }));
+        versions.push(...page.data);
+        cursor = page.next_cursor ?? '';
+      } while (cursor !== '' && versions.length < VERSIONS_MAX);
+      return versions;
+    },
+    staleTime: 5000,
+  });
+}
+
+/** Makes a dataset without examples; resolves to its Global ID. */
+export async function createDataset(name: string, description: string | null): Promise<string> {
+  const body = { name, action: 'create', inputs: [], ...(description === null ? {} : { description }) };
+  const { data } = await bodyOf(api.POST('/v1/datasets/upload', { params: { query: { sync: true } }, body }));
+  if (!('dataset_id' in data)) throw new Error('The server answered a job where it was asked for the outcome.');
+  return data.dataset_id;
+}
+
+export async function deleteDataset(id: string): Promise<void> {
+  await done(api.DELETE('/v1/datasets/{id}', { params: { path: { id } } }));
+}
+
+/** Renames or describes; what is absent stays. */
+export async function changeDataset(id: string, changes: { readonly name?: string; readonly description?: string | null }): Promise<void> {
+  await bodyOf(api.PATCH('/v1/datasets/{id}', { params: { path: { id } }, body: changes }));
+}

@@ -1,0 +1,48 @@
+import { contentText } from '../lib/dataset/example-texts.ts';
+import type { ExampleTexts } from '../lib/dataset/example-texts.ts';
+import type { ExampleRow } from '../lib/dataset/example-row.ts';
+import { isObject } from '../lib/json.ts';
+import type { JsonObject } from '../lib/json.ts';
+import { parseExactJson } from '../lib/exact-json.ts';
+import { api, bodyOf } from './client.ts';
+
+/** Examples in one request. */
+const STEP = 1000;
+
+/** Adds one example. Rejects with an ApiError when its id is taken. */
+export async function addExample(dataset: string, texts: ExampleTexts, ownId: string | null): Promise<void> {
+  const id = ownId === null ? '' : `,"id":${JSON.stringify(ownId)}`;
+  await bodyOf(
+    api.POST('/v1/datasets/{id}/examples', {
+      params: { path: { id: dataset } },
+      body: { examples: [] },
+      bodySerializer: () => `{"examples":[{${contentText(texts)}${id}}]}`,
+    }),
+  );
+}
+
+/** Gives an example new content; resolves to the example as it is now. */
+export async function changeExample(dataset: string, row: ExampleRow, texts: ExampleTexts): Promise<ExampleRow> {
+  await bodyOf(
+    api.PATCH('/v1/datasets/{id}/examples/{example_id}', {
+      params: { path: { id: dataset, example_id: row.id } },
+      body: {},
+      bodySerializer: () => `{${contentText(texts)}}`,
+    }),
+  );
+  const { input, output, metadata } = texts;
+  return { ...row, input: objectOf(input), output: objectOf(output), metadata: objectOf(metadata), updatedAt: new Date().toISOString() };
+}
+
+/** Takes examples out of the newest version; earlier ones keep them. */
+export async function deleteExamples(dataset: string, ids: readonly string[], keepalive: boolean): Promise<void> {
+  for (let from = 0; from < ids.length; from += STEP) {
+    const body = { delete: ids.slice(from, from + STEP) };
+    await bodyOf(api.PATCH('/v1/datasets/{id}/examples', { params: { path: { id: dataset } }, body, keepalive }));
+  }
+}
+
+function objectOf(text: string): JsonObject {
+  const value = parseExactJson(text);
+  return isObject(value) ? value : {};
+}

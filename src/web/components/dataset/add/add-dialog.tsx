@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { datasetsOptions } from '../../../api/datasets.ts';
+import type { Dataset } from '../../../api/model.ts';
+import { draftsOptions } from '../../../api/span-examples.ts';
+import type { SpanChoice } from '../../../api/span-examples.ts';
+import { readSetting } from '../../../lib/stored-setting.ts';
+import { Dialog } from '../../dialog.tsx';
+import { ErrorNote, SkeletonRows } from '../../states.tsx';
+import { AddForm, LAST_DATASET } from './add-form.tsx';
+import { FirstDataset } from './first-dataset.tsx';
+
+interface AddDialogProps {
+  readonly choice: SpanChoice;
+  readonly onClose: () => void;
+}
+
+/** Spans that become examples: what each will hold can be changed first. */
+export function AddDialog({ choice, onClose }: AddDialogProps) {
+  const { data: datasets, error, refetch } = useQuery(datasetsOptions);
+  return (
+    <Dialog title="Add to dataset" size="wide" onClose={onClose}>
+      {error !== null && datasets === undefined && (
+        <ErrorNote what="The datasets could not be read" error={error} onRetry={() => void refetch()} />
+      )}
+      {error === null && datasets === undefined && <SkeletonRows rows={4} height={34} />}
+      {datasets?.length === 0 && <FirstDataset onClose={onClose} />}
+      {datasets !== undefined && datasets.length > 0 && <Target datasets={datasets} choice={choice} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+/** The dataset of the last time first. What the spans would become is the same in all of them. */
+function Target({ datasets, choice, onClose }: AddDialogProps & { datasets: readonly Dataset[] }) {
+  const [chosen, setChosen] = useState<string | null>(() => readSetting(LAST_DATASET));
+  const dataset = chosen === '' ? null : (datasets.find((one) => one.id === chosen) ?? datasets[0] ?? null);
+  const asked = dataset?.id ?? datasets[0]?.id ?? '';
+  const { data, error, isPlaceholderData, refetch } = useQuery(draftsOptions(asked, choice));
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonRows rows={4} height={34} />
+    ) : (
+      <ErrorNote what="The spans could not be read" error={error} onRetry={() => void refetch()} />
+    );
+  return (
+    <AddForm
+      datasets={datasets}
+      dataset={dataset}
+      onDataset={setChosen}
+      choice={choice}
+      found={data}
+      isStale={isPlaceholderData}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,10 @@
+import { CREATE_RECIPES, USE_RECIPES } from '../../lib/dataset/code-lines.ts';
+import { ROOT_PATH } from '../../lib/root-path.ts';
+import { CodeTabs } from '../code-tabs.tsx';
+
+/** The lines by which a program makes a dataset, or reads one and adds to it; with this server's address. */
+export function DatasetCode({ name, id, version = null }: { name: string; id: string | null; version?: string | null }) {
+  const target = { origin: location.origin + ROOT_PATH, name, id, version };
+  const recipes = id === null ? CREATE_RECIPES : USE_RECIPES;
+  return <CodeTabs label="Language" tabs={recipes.map((one) => ({ name: one.name, text: one.lines(target) }))} />;
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import type { Dataset } from '../../api/model.ts';
+import { copyText } from '../../lib/copy-text.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { IconButton } from '../button.tsx';
+import { Menu, MenuItem } from '../menu.tsx';
+import { DeleteDataset } from './delete-dataset.tsx';
+import { EditDataset } from './edit-dataset.tsx';
+
+const DIALOGS = { edit: EditDataset, delete: DeleteDataset };
+
+/** What can be done with a whole dataset. `onDeleted` is called once it is gone. */
+export function DatasetMenu({ dataset, onDeleted }: { dataset: Dataset; onDeleted?: () => void }) {
+  const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null);
+  const Dialog = open === null ? null : DIALOGS[open];
+  const copy = (text: string, said: string): void => {
+    copyText(text).then(
+      () => showToast({ text: said }),
+      () => showToast({ tone: 'error', text: 'The browser does not allow copying here' }),
+    );
+  };
+  return (
+    <>
+      <Menu align="end" trigger={<IconButton icon="more" label={`More about ${dataset.name}`} className="max-md:size-44" />}>
+        <MenuItem onSelect={() => copy(dataset.name, 'Name copied')}>Copy name</MenuItem>
+        <MenuItem onSelect={() => copy(dataset.id, 'Id copied')}>Copy id</MenuItem>
+        <MenuItem onSelect={() => setOpen('edit')}>Rename or describe…</MenuItem>
+        <MenuItem onSelect={() => setOpen('delete')}>Delete…</MenuItem>
+      </Menu>
+      {Dialog !== null && <Dialog dataset={dataset} onClose={() => setOpen(null)} onDeleted={onDeleted ?? (() => undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Dataset } from '../../api/model.ts';
+import { Button } from '../button.tsx';
+import { Icon } from '../icon.tsx';
+import { Menu, MenuItem, MenuLabel } from '../menu.tsx';
+import { ROOT_PATH } from '../../lib/root-path.ts';
+
+const FORMATS = [
+  { label: 'CSV', path: 'csv', ending: 'csv' },
+  { label: 'JSON lines', path: 'jsonl', ending: 'jsonl' },
+  { label: 'Parquet', path: 'parquet', ending: 'parquet' },
+  { label: 'OpenAI fine-tuning', path: 'jsonl/openai_ft', ending: 'openai-ft.jsonl' },
+  { label: 'OpenAI evals', path: 'jsonl/openai_evals', ending: 'openai-evals.jsonl' },
+] as const;
+
+/** A version of a dataset as a file. The browser takes the stream itself: a large dataset never is in the page's memory. */
+export function ExportMenu({ dataset, version }: { dataset: Dataset; version: string | null }) {
+  const save = ({ path, ending }: (typeof FORMATS)[number]): void => {
+    const link = document.createElement('a');
+    const query = version === null ? '' : `?version_id=${encodeURIComponent(version)}`;
+    link.href = `${ROOT_PATH}/v1/datasets/${encodeURIComponent(dataset.id)}/${path}${query}`;
+    link.download = `${dataset.name}.${ending}`;
+    link.click();
+  };
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button>
+          <Icon name="download" size={14} /> <span className="max-md:sr-only">Export</span>
+        </Button>
+      }
+    >
+      <MenuLabel>{version === null ? 'The newest version' : 'The version that is shown'}</MenuLabel>
+      {FORMATS.map((format) => (
+        <MenuItem key={format.path} onSelect={() => save(format)}>
+          {format.label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

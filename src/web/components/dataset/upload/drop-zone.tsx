@@ -1,0 +1,70 @@
+import { useId, useState } from 'react';
+import type { DragEvent } from 'react';
+import type { FileFormat } from '../../../api/upload.ts';
+import { Icon } from '../../icon.tsx';
+
+const ENDINGS: Readonly<Record<string, FileFormat>> = {
+  csv: 'csv',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+  arrow: 'arrow',
+  arrows: 'arrow',
+  parquet: 'parquet',
+};
+
+/** Where a file is dropped or chosen. */
+export function DropZone({ onFile }: { onFile: (file: File, format: FileFormat) => void }) {
+  const id = useId();
+  const [over, setOver] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const take = (file: File | undefined): void => {
+    if (file === undefined) return;
+    const format = ENDINGS[/\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''];
+    if (format === undefined)
+      setRefused(`${file.name} is not taken: a file ends with .csv, .jsonl, .ndjson, .arrow or .parquet. Unpack it first if it is packed.`);
+    else if (file.size === 0) setRefused(`${file.name} is empty.`);
+    else onFile(file, format);
+  };
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    if (event.dataTransfer.files.length > 1) setRefused('One file at a time.');
+    else take(event.dataTransfer.files[0]);
+  };
+  return (
+    <div className="flex flex-col gap-8">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a shorter way to what the field within does */}
+      <label
+        htmlFor={id}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+        className={`flex h-240 flex-col items-center justify-center gap-8 rounded-popover border border-dashed text-center has-focus-visible:border-focus ${over ? 'border-focus bg-sel' : 'border-line3 hover:bg-bg2'}`}
+      >
+        <span className="text-text3">
+          <Icon name="upload" size={24} />
+        </span>
+        <span className="text-14 font-medium">Drop a file here, or choose one</span>
+        <span className="max-w-400 text-12 text-text2">
+          CSV with a header, JSON lines, Arrow or Parquet. You see its rows and choose what each column becomes before anything is sent.
+        </span>
+        <input
+          id={id}
+          type="file"
+          aria-label="File"
+          accept=".csv,.jsonl,.ndjson,.arrow,.arrows,.parquet"
+          className="sr-only"
+          onChange={(event) => take(event.target.files?.[0])}
+        />
+      </label>
+      {refused !== null && (
+        <p role="alert" className="tone-error verbatim text-12 text-tone">
+          {refused}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import type { FileFormat } from '../../../api/upload.ts';
+import { readFile } from '../../../lib/dataset/file-report.ts';
+import type { FileReport } from '../../../lib/dataset/file-report.ts';
+
+const NOTHING_YET: FileReport = { columns: [], rows: [], rowCount: 0, problems: [], bytesRead: 0, done: false };
+
+/** What a file holds, more and more of it while it is read; null for a format that only the server can read. */
+export function useFileReport(file: File, format: FileFormat): FileReport | null {
+  const isText = format === 'csv' || format === 'jsonl';
+  const [report, setReport] = useState<FileReport | null>(isText ? NOTHING_YET : null);
+  useEffect(() => {
+    if (format !== 'csv' && format !== 'jsonl') return undefined;
+    const controller = new AbortController();
+    readFile(file, format, setReport, controller.signal).catch((error: unknown) => {
+      const message = `The file could not be read: ${error instanceof Error ? error.message : 'the browser does not say why'}`;
+      setReport((before) => ({ ...(before ?? NOTHING_YET), problems: [{ line: 1, message }] }));
+    });
+    return () => controller.abort();
+  }, [file, format]);
+  return report;
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { uploadFile } from '../../../api/upload.ts';
+import type { UploadProgress, UploadResult, UploadWish } from '../../../api/upload.ts';
+
+export type UploadState =
+  | { readonly step: 'idle'; readonly error: Error | null }
+  | { readonly step: 'running'; readonly progress: UploadProgress }
+  | { readonly step: 'done'; readonly result: UploadResult; readonly name: string };
+
+/** An upload under way. `cancel` stops it, and so does leaving the dialog: then nothing of it stays. */
+export function useUpload(onDone: () => void) {
+  const client = useQueryClient();
+  const [state, setState] = useState<UploadState>({ step: 'idle', error: null });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const start = async (wish: UploadWish): Promise<void> => {
+    const controller = new AbortController();
+    running.current = controller;
+    setState({ step: 'running', progress: { step: 'sending', share: 0 } });
+    try {
+      const result = await uploadFile(wish, (progress) => setState({ step: 'running', progress }), controller.signal);
+      setState({ step: 'done', result, name: wish.name });
+      onDone();
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'datasets' || queryKey[0] === 'dataset' });
+    } catch (error) {
+      setState({ step: 'idle', error: controller.signal.aborted || !(error instanceof Error) ? null : error });
+    } finally {
+      running.current = null;
+    }
+  };
+  return { state, start, cancel: () => running.current?.abort() };
+}

@@ -1,0 +1,99 @@
+import { RowProblem } from './row-problem.ts';
+
+export interface CsvRow {
+  /** The line it begins on, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/**
+ * Reads CSV (RFC 4180, lines may end in any way) piece by piece as the server will: quotes only round a whole cell, empty lines left out.
+ * Throws a RowProblem where the quotes are wrong: what follows cannot be told apart any more.
+ */
+export class CsvRows {
+  #line = 1;
+  #startLine = 1;
+  #cells: string[] = [];
+  #cell = '';
+  #state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
+  #afterReturn = false;
+
+  /** The rows that end in this piece. */
+  push(text: string): readonly CsvRow[] {
+    const rows: CsvRow[] = [];
+    for (let at = 0; at < text.length; at++) {
+      const char = text[at] ?? '';
+      if (this.#state === 'quoted') {
+        const end = text.indexOf('"', at);
+        const part = text.slice(at, end < 0 ? text.length : end);
+        this.#cell += part;
+        this.#line += newLines(part);
+        if (end < 0) break;
+        this.#state = 'closed';
+        at = end;
+      } else if (char === '\n' && this.#afterReturn) {
+        this.#afterReturn = false;
+        this.#startLine = this.#line;
+      } else if (char === '\n' || char === '\r') {
+        const row = this.#endRow();
+        if (row !== null) rows.push(row);
+        this.#afterReturn = char === '\r';
+        this.#line += 1;
+        this.#startLine = this.#line;
+      } else {
+        this.#afterReturn = false;
+        if (char === ',') this.#endCell();
+        else if (char === '"') this.#quote();
+        else if (this.#state === 'closed')
+          throw new RowProblem(
+            this.#line,
+            `A quote ends within a cell, before ${JSON.stringify(char)}: write a quote that belongs to the text twice.`,
+          );
+        else {
+          this.#state = 'plain';
+          const from = at;
+          while (at + 1 < text.length && !/[",\r\n]/.test(text[at + 1] ?? '')) at += 1;
+          this.#cell += text.slice(from, at + 1);
+        }
+      }
+    }
+    return rows;
+  }
+
+  /** The last row, where no line end follows it. */
+  end(): CsvRow | null {
+    if (this.#state === 'quoted')
+      throw new RowProblem(
+        this.#startLine,
+        'A quote is opened in this row and never closed: close it, or write a quote that belongs to the text twice.',
+      );
+    return this.#endRow();
+  }
+
+  #quote(): void {
+    if (this.#state === 'plain')
+      throw new RowProblem(this.#line, 'A quote stands within a cell: put the whole cell into quotes, and write those it holds twice.');
+    if (this.#state === 'closed') this.#cell += '"';
+    this.#state = 'quoted';
+  }
+
+  #endCell(): void {
+    this.#cells.push(this.#cell);
+    this.#cell = '';
+    this.#state = 'start';
+  }
+
+  #endRow(): CsvRow | null {
+    const isEmpty = this.#cells.length === 0 && this.#state === 'start';
+    if (isEmpty) return null;
+    this.#endCell();
+    const row = { line: this.#startLine, cells: this.#cells };
+    this.#cells = [];
+    return row;
+  }
+}
+
+/** Line ends within quotes: a return before a feed counts once. */
+function newLines(text: string): number {
+  return text.match(/\r\n?|\n/g)?.length ?? 0;
+}

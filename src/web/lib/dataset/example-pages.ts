@@ -1,0 +1,213 @@
+import { decodeGlobalId } from '#contracts/ids.ts';
+import type { ExampleRow } from './example-row.ts';
+
+/** A page as it was read: '' is the cursor of the first, null of none. */
+export interface ExamplesPage {
+  readonly rows: readonly ExampleRow[];
+  /** Rows looked through for these: more than `rows` where only some match. */
+  readonly scanned: number;
+  readonly next: string | null;
+}
+/** `rows` says how many to look through; null leaves it to the reader. */
+type ReadPage = (cursor: string, rows: number | null, signal: AbortSignal) => Promise<ExamplesPage>;
+
+interface Slot {
+  readonly cursor: string;
+  /** How many rows it had when it was read last. */
+  length: number;
+  scanned: number;
+  /** Null when it was let go. */
+  rows: readonly ExampleRow[] | null;
+}
+
+/** What the table draws; another object whenever something changed. */
+export interface ExamplesView {
+  /** Rows found so far. */
+  readonly count: number;
+  readonly scanned: number;
+  /** Whether the end was reached. */
+  readonly complete: boolean;
+  readonly loading: boolean;
+  readonly error: Error | null;
+  /** The first rows, also when they were let go: the same list until they change. */
+  readonly head: readonly ExampleRow[];
+  /** The row at a place; null while it is being read again, undefined beyond the end. */
+  readonly row: (index: number) => ExampleRow | null | undefined;
+}
+
+/** Pages in memory: those scrolled past further than this are let go, and read again on the way back. */
+const KEPT_MAX = 40;
+const HEAD_MAX = 50;
+
+/**
+ * A list of any length, read page by page as it is scrolled through: only where pages begin stays in memory. What the reader changes is
+ * changed in place, so that nothing else moves.
+ */
+export class ExamplePages {
+  readonly #read: ReadPage;
+  readonly #listeners = new Set<() => void>();
+  readonly #abort = new AbortController();
+  #slots: Slot[] = [];
+  #next: string | null = '';
+  /** Cursors that are being read. */
+  readonly #reading = new Set<string>();
+  /** Pages in the order in which they were seen. */
+  #used: Slot[] = [];
+  #error: Error | null = null;
+  #head: readonly ExampleRow[] = [];
+  #view: ExamplesView;
+
+  constructor(read: ReadPage) {
+    this.#read = read;
+    this.#view = this.#makeView();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly view = (): ExamplesView => this.#view;
+
+  /** Says which rows are seen; reads what is missing of them, and goes on when the end of what is known is near. */
+  show(first: number, end: number): void {
+    if (this.#error !== null) return;
+    let start = 0;
+    for (const slot of this.#slots) {
+      if (start < end && start + slot.length > first) {
+        this.#used = [...this.#used.filter((one) => one !== slot), slot];
+        if (slot.rows === null) void this.#reread(slot);
+      }
+      start += slot.length;
+    }
+    if (end >= start && this.#next !== null) void this.#readOn(this.#next);
+  }
+
+  /** Tries again what failed. */
+  retry(): void {
+    this.#error = null;
+    this.#changed();
+  }
+
+  /** Puts an example's new content in its place. */
+  replace(row: ExampleRow): void {
+    for (const slot of this.#slots) if (slot.rows !== null) slot.rows = slot.rows.map((one) => (one.id === row.id ? row : one));
+    this.#changed();
+  }
+
+  change(ids: ReadonlySet<string>, to: (row: ExampleRow) => ExampleRow): void {
+    for (const slot of this.#slots) if (slot.rows !== null) slot.rows = slot.rows.map((one) => (ids.has(one.id) ? to(one) : one));
+    this.#changed();
+  }
+
+  /** Takes examples out that are gone. */
+  remove(ids: ReadonlySet<string>): void {
+    for (const slot of this.#slots) {
+      if (slot.rows === null) continue;
+      slot.rows = slot.rows.filter((one) => !ids.has(one.id));
+      slot.length = slot.rows.length;
+    }
+    this.#changed();
+  }
+
+  /** Reads the end again: something was added. */
+  reopen(): void {
+    const last = this.#slots.at(-1);
+    if (last === undefined || this.#next !== null) return;
+    this.#next = last.cursor;
+    this.#slots = this.#slots.slice(0, -1);
+    void this.#readOn(last.cursor);
+  }
+
+  stop(): void {
+    this.#abort.abort();
+    this.#listeners.clear();
+  }
+
+  async #readOn(cursor: string): Promise<void> {
+    const page = await this.#page(cursor, null);
+    if (page === null || this.#next !== cursor) return;
+    const slot = { cursor, length: page.rows.length, scanned: page.scanned, rows: page.rows };
+    this.#slots.push(slot);
+    this.#next = page.next;
+    if (this.#head.length < HEAD_MAX && page.rows.length > 0) this.#head = [...this.#head, ...page.rows].slice(0, HEAD_MAX);
+    this.#keep(slot);
+  }
+
+  async #reread(slot: Slot): Promise<void> {
+    const page = await this.#page(slot.cursor, slot.scanned);
+    if (page === null) return;
+    // Where rows before were deleted meanwhile, a page reaches into the next: those are there already.
+    const end = numberOf(this.#slots[this.#slots.indexOf(slot) + 1]?.rows?.[0]?.id);
+    slot.rows = (end === null ? page.rows : page.rows.filter((row) => row.number < end)).slice(0, slot.length);
+    slot.length = slot.rows.length;
+    this.#keep(slot);
+  }
+
+  async #page(cursor: string, rows: number | null): Promise<ExamplesPage | null> {
+    if (this.#reading.has(cursor)) return null;
+    this.#reading.add(cursor);
+    this.#changed();
+    try {
+      return await this.#read(cursor, rows, this.#abort.signal);
+    } catch (error) {
+      if (!this.#abort.signal.aborted) this.#error = error instanceof Error ? error : new Error(String(error));
+      return null;
+    } finally {
+      this.#reading.delete(cursor);
+      this.#changed();
+    }
+  }
+
+  #keep(slot: Slot): void {
+    this.#used = [...this.#used.filter((one) => one !== slot), slot];
+    for (const old of this.#used.slice(0, -KEPT_MAX)) old.rows = null;
+    this.#used = this.#used.slice(-KEPT_MAX);
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#view = this.#makeView();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #makeView(): ExamplesView {
+    const slots = this.#slots.map(({ length, rows }) => ({ length, rows }));
+    const starts: number[] = [];
+    let count = 0;
+    for (const { length } of slots) {
+      starts.push(count);
+      count += length;
+    }
+    return {
+      count,
+      scanned: this.#slots.reduce((sum, { scanned }) => sum + scanned, 0),
+      complete: this.#next === null,
+      loading: this.#reading.size > 0,
+      error: this.#error,
+      head: this.#head,
+      row: (index) => {
+        if (index >= count) return undefined;
+        const at = slotAt(starts, index);
+        const rows = slots[at]?.rows;
+        return rows === null ? null : rows?.[index - (starts[at] ?? 0)];
+      },
+    };
+  }
+}
+
+function numberOf(id: string | undefined): number | null {
+  return id === undefined ? null : (decodeGlobalId(id)?.number ?? null);
+}
+
+/** The last start that is not after the index; of several empty ones the last. */
+function slotAt(starts: readonly number[], index: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= index) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

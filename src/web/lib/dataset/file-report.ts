@@ -1,0 +1,190 @@
+import type { Json } from '../json.ts';
+import { checkJsonObject } from './json-check.ts';
+import { CsvRows } from './csv-rows.ts';
+import { RowProblem } from './row-problem.ts';
+
+/** Formats of files that can be looked into here; the others are only sent. */
+export type TextFormat = 'csv' | 'jsonl';
+
+export interface FileRow {
+  readonly line: number;
+  /** By column; a column that the row does not have is undefined. */
+  readonly values: ReadonlyMap<string, Json>;
+}
+
+/** What a file holds, as far as it was read. */
+export interface FileReport {
+  readonly columns: readonly string[];
+  /** The first rows. */
+  readonly rows: readonly FileRow[];
+  readonly rowCount: number;
+  /** The first of them, by line. */
+  readonly problems: readonly { readonly line: number; readonly message: string }[];
+  readonly bytesRead: number;
+  /** Whether the whole file was read; false while it goes on, and where a fault makes the rest unreadable. */
+  readonly done: boolean;
+}
+
+const ROWS_SHOWN = 20;
+const PROBLEMS_MAX = 50;
+/** More columns of JSON lines are not offered. */
+const COLUMNS_MAX = 10_000;
+/** Longer work in one go would be felt in the page. */
+const SLICE_MS = 24;
+
+/**
+ * Reads a whole file in small steps, and reports what it found: often at first, then each 200 ms, and at the end. Its memory is one piece of
+ * the file. Stops at `signal`, and at a fault after which rows cannot be told apart.
+ */
+export async function readFile(file: Blob, format: TextFormat, onReport: (report: FileReport) => void, signal: AbortSignal): Promise<void> {
+  const reading = format === 'csv' ? new CsvReading() : new JsonlReading();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const reader = file.stream().getReader();
+  let bytesRead = 0;
+  let reportedMs = 0;
+  const report = (done: boolean): void => onReport({ ...reading.found(), bytesRead, done });
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (signal.aborted) return;
+      const text = decoded(decoder, value, reading.line);
+      for (let from = 0; from < text.length;) {
+        const startedMs = performance.now();
+        while (from < text.length && performance.now() - startedMs < SLICE_MS) {
+          reading.push(text.slice(from, from + 65_536));
+          from += 65_536;
+        }
+        await new Promise((resolve) => setTimeout(resolve));
+        if (signal.aborted) return;
+      }
+      bytesRead += value?.length ?? 0;
+      if (done) break;
+      if (performance.now() - reportedMs > 200) report(false);
+      reportedMs = performance.now() - reportedMs > 200 ? performance.now() : reportedMs;
+    }
+    reading.end();
+    report(true);
+  } catch (error) {
+    if (!(error instanceof RowProblem)) throw error;
+    reading.fault(error);
+    report(false);
+  } finally {
+    await reader.cancel();
+  }
+}
+
+function decoded(decoder: TextDecoder, bytes: Uint8Array | undefined, line: number): string {
+  if (bytes?.includes(0) === true)
+    throw new RowProblem(line, 'Near this line the file holds a NUL character. If it is UTF-16, save it as UTF-8; otherwise remove it.');
+  try {
+    return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+  } catch {
+    throw new RowProblem(line, 'Near this line the file is not UTF-8: save it as UTF-8.');
+  }
+}
+
+abstract class Reading {
+  /** Where reading is. */
+  line = 1;
+  protected readonly columns: string[] = [];
+  protected readonly rows: FileRow[] = [];
+  protected rowCount = 0;
+  readonly #problems: { line: number; message: string }[] = [];
+
+  abstract push(text: string): void;
+  abstract end(): void;
+
+  found(): Pick<FileReport, 'columns' | 'rows' | 'rowCount' | 'problems'> {
+    return { columns: [...this.columns], rows: [...this.rows], rowCount: this.rowCount, problems: [...this.#problems] };
+  }
+
+  fault({ line, message }: { readonly line: number; readonly message: string }): void {
+    if (this.#problems.length < PROBLEMS_MAX) this.#problems.push({ line, message });
+  }
+
+  protected keep(line: number, values: ReadonlyMap<string, Json>): void {
+    this.rowCount += 1;
+    if (this.rows.length < ROWS_SHOWN) this.rows.push({ line, values });
+  }
+}
+
+class CsvReading extends Reading {
+  readonly #rows = new CsvRows();
+  #hasHeader = false;
+
+  push(text: string): void {
+    for (const row of this.#rows.push(text)) this.#take(row.line, row.cells);
+  }
+
+  end(): void {
+    const last = this.#rows.end();
+    if (last !== null) this.#take(last.line, last.cells);
+    if (!this.#hasHeader) throw new RowProblem(1, 'The file is empty: its first line must be a header with the names of the columns.');
+  }
+
+  #take(line: number, cells: readonly string[]): void {
+    this.line = line;
+    if (!this.#hasHeader) {
+      this.#hasHeader = true;
+      this.columns.push(...cells);
+      const twice = cells.find((cell, index) => cells.indexOf(cell) !== index);
+      if (twice !== undefined)
+        this.fault({ line, message: `The column ${JSON.stringify(twice)} stands twice in the header: rename one of them.` });
+      return;
+    }
+    if (cells.length !== this.columns.length) {
+      const message = `The row has ${cells.length} cells, the header ${this.columns.length}: give every row as many as the header, quote cells that hold commas.`;
+      this.fault({ line, message });
+    }
+    this.keep(line, new Map(this.columns.map((column, index) => [column, cells[index] ?? ''])));
+  }
+}
+
+class JsonlReading extends Reading {
+  readonly #known = new Set<string>();
+  #open = '';
+
+  push(text: string): void {
+    const lines = (this.#open + text).split('\n');
+    this.#open = lines.pop() ?? '';
+    for (const line of lines) this.#take(line);
+  }
+
+  end(): void {
+    if (this.#open !== '') this.#take(this.#open);
+    if (this.line === 1) throw new RowProblem(1, 'The file is empty: each of its lines must hold one JSON object.');
+  }
+
+  #take(text: string): void {
+    const { line } = this;
+    this.line += 1;
+    const value = objectOf(text);
+    if (value === null) {
+      this.fault({ line, message: problemOf(text) });
+      return;
+    }
+    const values = new Map(Object.entries(value));
+    for (const key of values.keys()) {
+      if (this.#known.has(key) || this.#known.size >= COLUMNS_MAX) continue;
+      this.#known.add(key);
+      this.columns.push(key);
+    }
+    this.keep(line, values);
+  }
+}
+
+function objectOf(text: string): { readonly [key: string]: Json } | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { readonly [key: string]: Json }) : null; // JSON.parse gives nothing else
+  } catch {
+    return null;
+  }
+}
+
+function problemOf(text: string): string {
+  if (text.trim() === '') return 'The line is blank: each line holds one JSON object. Remove it.';
+  const problem = checkJsonObject(text);
+  if (problem === null) return 'The line cannot be read.';
+  return `At column ${problem.column}${problem.path === '' ? '' : `, in ${problem.path}`}: ${problem.message}`;
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { parseExactJson, previewText } from './exact-json.ts';
+
+describe('exact JSON', () => {
+  it('keeps numbers as they were written', () => {
+    const text = '{"a":12345678901234567890,"b":[1.50,1e3,0.1,7],"__proto__":{"c":-0.0}}';
+    expect(JSON.stringify(parseExactJson(text))).toBe(text);
+  });
+});
+
+describe('a preview', () => {
+  it('is one line, as long as it may be', () => {
+    expect(previewText('x'.repeat(50), 10)).toBe('x'.repeat(10));
+    expect(previewText({ a: [1, null, 'q"'], b: {} }, 100)).toBe('{"a": [1, null, "q\\""], "b": {}}');
+    expect(previewText(undefined, 10)).toBe('');
+    expect(previewText(parseExactJson('[12345678901234567890]') as never, 100)).toBe('[12345678901234567890]');
+  });
+
+  it('costs no more than it shows', () => {
+    const great = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`, 'x'.repeat(100)]));
+    const startedMs = performance.now();
+    expect(previewText(great, 60).length).toBeLessThanOrEqual(60);
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,58 @@
+import { isList, prop } from './json.ts';
+import type { Json } from './json.ts';
+
+declare global {
+  interface JSON {
+    /** What newer browsers have: a number that is written as the text says. */
+    readonly rawJSON?: (text: string) => Json;
+  }
+}
+type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
+
+/** Numbers that a double may not hold are long, or have a point or an exponent. */
+const RISKY = /\d{16}|\d[.eE]/;
+
+/**
+ * Parses JSON so that `JSON.stringify` gives each number back as it was written: 12345678901234567890 stays itself where the browser can
+ * (`JSON.rawJSON`). Throws a SyntaxError for what is no JSON.
+ */
+export function parseExactJson(text: string): Json {
+  const { rawJSON } = JSON;
+  if (rawJSON === undefined || !RISKY.test(text)) return JSON.parse(text) as Json; // JSON.parse gives nothing else
+  const revive: Reviver = (_key, value, context) => {
+    const source = context?.source;
+    return typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value;
+  };
+  return JSON.parse(text, revive) as Json; // codec: numbers as they were written count as JSON
+}
+
+/** A value as one line of at most so many characters; it costs no more than that, whatever the value's size. Empty for nothing. */
+export function previewText(value: Json | undefined, charsMax: number): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string') return value.slice(0, charsMax);
+  const parts: string[] = [];
+  let left = charsMax;
+  const put = (text: string): boolean => {
+    parts.push(text.slice(0, left));
+    left -= text.length;
+    return left > 0;
+  };
+  const visit = (one: Json): boolean => {
+    if (typeof one === 'string') return put(JSON.stringify(one.slice(0, left)));
+    if (typeof one !== 'object' || one === null || ('rawJSON' in one && Object.getPrototypeOf(one) === null))
+      return put(JSON.stringify(one));
+    const list: readonly Json[] | null = isList(one) ? one : null;
+    const keys = list === null ? Object.keys(one) : list.keys();
+    if (!put(list === null ? '{' : '[')) return false;
+    let first = true;
+    for (const key of keys) {
+      if (!first && !put(', ')) return false;
+      first = false;
+      if (typeof key === 'string' && !put(`${JSON.stringify(key.slice(0, left))}: `)) return false;
+      if (!visit((typeof key === 'string' ? prop(one, key) : list?.[key]) ?? null)) return false;
+    }
+    return put(list === null ? '}' : ']');
+  };
+  visit(value);
+  return parts.join('');
+}

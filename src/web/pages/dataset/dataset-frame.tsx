@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Suspense, lazy, useState } from 'react';
+import type { ReactNode } from 'react';
+import { datasetOptions } from '../../api/datasets.ts';
+import type { Dataset } from '../../api/model.ts';
+import { Button } from '../../components/button.tsx';
+import { DatasetMenu } from '../../components/dataset/dataset-menu.tsx';
+import { ExportMenu } from '../../components/dataset/export-menu.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { useKeys } from '../../lib/keys.ts';
+import { codePath, datasetsPath, examplesPath, versionsPath } from '../../lib/paths.ts';
+
+const UploadDialog = lazy(async () => ({ default: (await import('../../components/dataset/upload/upload-dialog.tsx')).UploadDialog }));
+
+interface DatasetFrameProps {
+  /** Global ID. */
+  readonly id: string;
+  readonly tab: 'Examples' | 'Versions' | 'Code';
+  /** Global ID of the version that is shown; null for the newest. */
+  readonly version?: string | null;
+  /** `uploads` counts those that ended here: what was read before is to be read again. */
+  readonly children: (dataset: Dataset, uploads: number) => ReactNode;
+}
+
+/** A dataset's pages: its name and what can be done with all of it above, its tabs below. */
+export function DatasetFrame({ id, tab, version = null, children }: DatasetFrameProps) {
+  const { data, isPending, error, refetch } = useQuery(datasetOptions(id));
+  const navigate = useNavigate();
+  const [uploading, setUploading] = useState(false);
+  const [uploads, setUploads] = useState(0);
+  useKeys({ u: { what: 'Upload a file', run: () => setUploading(true) } });
+  const name = data?.name ?? 'Dataset';
+  return (
+    <PageFrame
+      title={tab === 'Examples' ? name : `${tab} · ${name}`}
+      crumbs={[{ label: 'Datasets', href: datasetsPath }, { label: name }]}
+      actions={
+        data !== undefined && (
+          <>
+            <Button onClick={() => setUploading(true)}>
+              <Icon name="upload" size={14} /> <span className="max-md:sr-only">Upload</span>
+            </Button>
+            <ExportMenu dataset={data} version={version} />
+            <DatasetMenu dataset={data} onDeleted={() => void navigate({ to: datasetsPath, replace: true })} />
+          </>
+        )
+      }
+    >
+      <nav aria-label="Dataset" className="flex h-36 shrink-0 items-stretch gap-16 border-b border-line1 px-12">
+        <TabLink label="Examples" to={examplesPath(id)} current={tab} />
+        <TabLink label="Versions" to={versionsPath(id)} current={tab} />
+        <TabLink label="Code" to={codePath(id)} current={tab} />
+      </nav>
+      {isPending && <SkeletonRows rows={16} height={30} />}
+      {error !== null && data === undefined && (
+        <ErrorNote what="The dataset could not be read" error={error} onRetry={() => void refetch()} />
+      )}
+      {data !== undefined && children(data, uploads)}
+      {data !== undefined && uploading && (
+        <Suspense>
+          <UploadDialog dataset={data} onDone={() => setUploads(uploads + 1)} onClose={() => setUploading(false)} />
+        </Suspense>
+      )}
+    </PageFrame>
+  );
+}
+
+function TabLink({ label, to, current }: { label: string; to: string; current: string }) {
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  return (
+    <Link
+      to={to}
+      aria-current={label === current ? 'page' : undefined}
+      onClick={(event) => {
+        // The tab one is at keeps its filter.
+        if (to === pathname) event.preventDefault();
+      }}
+      className={`inline-flex items-center border-b-2 text-13 font-medium ${label === current ? 'border-focus text-text1' : 'border-transparent text-text2 hover:text-text1'}`}
+    >
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { exampleHistoryOptions } from '../../../api/dataset-examples.ts';
+import type { ExampleRevision } from '../../../api/model.ts';
+import { ErrorNote, SkeletonRows } from '../../../components/states.tsx';
+import { DiffText } from '../../../components/value/diff-text.tsx';
+import type { ExampleRow } from '../../../lib/dataset/example-row.ts';
+import { formatWhen, isoWithZone } from '../../../lib/format-time.ts';
+
+const WORDS = { CREATE: 'Added', PATCH: 'Changed', DELETE: 'Deleted' } as const;
+
+/** What an example held in each of its revisions, newest first, and what each changed. */
+export function ExampleHistory({ dataset, row }: { dataset: string; row: ExampleRow }) {
+  const { data, isPending, error, refetch } = useQuery(exampleHistoryOptions(dataset, row.id, row.updatedAt));
+  const [at, setAt] = useState(0);
+  if (data === undefined)
+    return isPending ? (
+      <SkeletonRows rows={4} height={34} />
+    ) : (
+      <ErrorNote what="The history could not be read" error={error} onRetry={() => void refetch()} />
+    );
+  const chosen = data[at];
+  const before = data[at + 1];
+  return (
+    <>
+      <ol aria-label="Revisions" className="max-h-[40%] shrink-0 overflow-auto border-b border-line1">
+        {data.map((revision, index) => (
+          <li key={revision.version_id}>
+            <button
+              type="button"
+              aria-pressed={index === at}
+              onClick={() => setAt(index)}
+              className={`flex h-34 w-full items-center gap-8 px-12 text-left hover:bg-bg2 ${index === at ? 'bg-sel' : ''}`}
+            >
+              <span className="font-medium">{WORDS[revision.kind]}</span>
+              <span className="clip min-w-0 text-12 text-text2">{revision.version_description ?? ''}</span>
+              <span className="nums ml-auto text-12 text-text3" title={isoWithZone(Date.parse(revision.created_at))}>
+                {formatWhen(revision.created_at, Date.now())}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {chosen !== undefined && <DiffText before={before === undefined ? '' : textOf(before)} after={textOf(chosen)} />}
+    </>
+  );
+}
+
+function textOf({ content }: ExampleRevision): string {
+  return content === null ? '' : JSON.stringify(content, null, 2);
+}

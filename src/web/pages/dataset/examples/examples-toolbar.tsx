@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { splitsOptions } from '../../../api/dataset-splits.ts';
+import { versionsOptions } from '../../../api/datasets.ts';
+import type { Dataset } from '../../../api/model.ts';
+import { Button, IconButton } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { Menu, MenuItem } from '../../../components/menu.tsx';
+import { SearchField } from '../../../components/search-field.tsx';
+import type { ExamplesView } from '../../../lib/dataset/example-pages.ts';
+import { versionNumbers } from '../../../lib/dataset/version-numbers.ts';
+import type { ExamplesSearch } from '../../../lib/dataset-search.ts';
+import { exactCount, plural } from '../../../lib/format-number.ts';
+import { formatWhen } from '../../../lib/format-time.ts';
+import type { ChangeExamples } from './use-examples-model.ts';
+
+const TYPING_MS = 400;
+
+interface ExamplesToolbarProps {
+  readonly dataset: Dataset;
+  readonly search: ExamplesSearch;
+  readonly view: ExamplesView;
+  readonly onChange: ChangeExamples;
+  readonly onAdd: (() => void) | null;
+}
+
+/** What narrows the examples, how many they are, and the way to a new one. */
+export function ExamplesToolbar({ dataset, search, view, onChange, onAdd }: ExamplesToolbarProps) {
+  return (
+    <div className="flex min-h-44 shrink-0 flex-wrap items-center gap-x-8 gap-y-6 border-b border-line1 px-12 py-6">
+      <TypedSearch value={search.q ?? ''} onChange={(q) => onChange({ q: q === '' ? undefined : q }, { replace: true })} />
+      <SplitFilter dataset={dataset.id} chosen={search.split ?? []} onChange={onChange} />
+      {search.version !== undefined && <VersionNote dataset={dataset.id} version={search.version} onChange={onChange} />}
+      <span role="status" className="nums text-12 text-text3">
+        {countText(dataset, search, view)}
+      </span>
+      {onAdd !== null && (
+        <Button className="ml-auto" onClick={onAdd} title="New example (N)">
+          <Icon name="plus" size={14} /> <span className="max-md:sr-only">Add example</span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function countText(dataset: Dataset, search: ExamplesSearch, view: ExamplesView): string {
+  if (search.q !== undefined) {
+    const looked = view.complete ? '' : `, ${exactCount(view.scanned)} looked through`;
+    return `${exactCount(view.count)} found${looked}`;
+  }
+  if (view.complete) return plural(view.count, 'example');
+  return search.split === undefined && search.version === undefined ? plural(dataset.example_count, 'example') : '';
+}
+
+/** What is typed shows at once and is looked for when the typing stops. */
+function TypedSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
+  useEffect(() => {
+    if (typed === value) return undefined;
+    const timer = setTimeout(() => latest.current(typed), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value]);
+  return <SearchField value={typed} onChange={setTyped} placeholder="Find in examples" className="w-280 max-md:flex-1" />;
+}
+
+interface SplitFilterProps {
+  readonly dataset: string;
+  readonly chosen: readonly string[];
+  readonly onChange: ChangeExamples;
+}
+
+function SplitFilter({ dataset, chosen, onChange }: SplitFilterProps) {
+  const { data } = useQuery(splitsOptions(dataset));
+  const splits = data ?? [];
+  if (splits.length === 0 && chosen.length === 0) return null;
+  const toggle = (name: string): void => {
+    const next = chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name];
+    onChange({ split: next.length === 0 ? undefined : next });
+  };
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button>
+            Split <Icon name="chevronDown" size={12} />
+          </Button>
+        }
+      >
+        {splits.map(({ id, name, example_count: count }) => (
+          <MenuItem key={id} checked={chosen.includes(name)} hint={exactCount(count)} onSelect={() => toggle(name)}>
+            {name}
+          </MenuItem>
+        ))}
+      </Menu>
+      {chosen.map((name) => (
+        <span key={name} className="inline-flex h-24 max-w-200 items-center gap-2 rounded-chip bg-bg3 pl-8 text-12">
+          <span className="clip">{name}</span>
+          <IconButton icon="close" label={`Without the split ${name}`} className="size-24" onClick={() => toggle(name)} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+function VersionNote({ dataset, version, onChange }: { dataset: string; version: string; onChange: ChangeExamples }) {
+  const { data } = useQuery(versionsOptions(dataset));
+  const found = data?.find((one) => one.version_id === version);
+  const number = versionNumbers(data ?? []).get(version);
+  return (
+    <span className="tone-info inline-flex h-24 items-center gap-8 rounded-chip bg-tint pl-8 text-12 text-tone">
+      {number === undefined ? 'An earlier version' : `Version ${number}`}
+      {found !== undefined && ` of ${formatWhen(found.created_at, Date.now())}`}, read only
+      <button type="button" className="h-24 px-8 text-link hover:underline" onClick={() => onChange({ version: undefined })}>
+        Show the newest
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { assignSplit, nameSplit } from '../../../api/dataset-splits.ts';
+import { deleteExamples } from '../../../api/example-changes.ts';
+import type { Dataset } from '../../../api/model.ts';
+import { deferDelete } from '../../../lib/deferred-delete.ts';
+import type { ExamplePages } from '../../../lib/dataset/example-pages.ts';
+import { exampleName } from '../../../lib/dataset/example-row.ts';
+import type { ExampleRow } from '../../../lib/dataset/example-row.ts';
+import { plural } from '../../../lib/format-number.ts';
+import { showToast } from '../../../lib/toasts.ts';
+
+/** A split as it is chosen: one there is, by its Global ID, or a new one by its name. */
+export type SplitChoice = { readonly id: string; readonly name: string } | { readonly id: null; readonly name: string };
+
+/** What the reader changes, and where it shows. The rows that changed are changed in place; what counts them is asked again. */
+export function useExampleChanges(dataset: Dataset, pages: ExamplePages) {
+  const client = useQueryClient();
+  const recount = async (): Promise<void> => {
+    await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'datasets' || queryKey[1] === dataset.id });
+  };
+  return {
+    /** An example was changed, or with null a new one was added. */
+    saved: (row: ExampleRow | null) => {
+      if (row === null) pages.reopen();
+      else pages.replace(row);
+      void recount();
+    },
+    remove: (rows: readonly ExampleRow[]) => {
+      const ids = rows.map(({ id }) => id);
+      const [only] = rows;
+      deferDelete({
+        text: rows.length === 1 && only !== undefined ? `${exampleName(only)} deleted` : `${plural(rows.length, 'example')} deleted`,
+        things: ids.map((id) => ({ kind: 'other' as const, id })),
+        run: async (keepalive) => {
+          await deleteExamples(dataset.id, ids, keepalive);
+          pages.remove(new Set(ids));
+          await recount();
+        },
+      });
+    },
+    assign: async (rows: readonly ExampleRow[], split: SplitChoice, into: boolean) => {
+      const ids = rows.map(({ id }) => id);
+      try {
+        if (split.id === null) await nameSplit(dataset.name, rows, split.name);
+        else await assignSplit(dataset.id, split.id, ids, into);
+        pages.change(new Set(ids), (row) => {
+          const others = (row.splits ?? []).filter((one) => one !== split.name);
+          return { ...row, splits: into ? [...others, split.name].toSorted() : others };
+        });
+        showToast({ text: `${plural(rows.length, 'example')} ${into ? 'put into' : 'taken out of'} ${split.name}` });
+        await recount();
+      } catch (error) {
+        showToast({ tone: 'error', text: error instanceof Error ? error.message : 'The split could not be changed.' });
+      }
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Dataset } from '../../../api/model.ts';
+import type { ExampleRow } from '../../../lib/dataset/example-row.ts';
+import type { ExamplesSearch } from '../../../lib/dataset-search.ts';
+import { withChanges } from '../../../lib/search-params.ts';
+import type { Changes } from '../../../lib/search-params.ts';
+import type { ExamplesControl } from './examples-table.tsx';
+import { useExampleChanges } from './use-example-changes.ts';
+import { useExampleKeys } from './use-example-keys.ts';
+import { useExampleSelection } from './use-example-selection.ts';
+import { useExamples } from './use-examples.ts';
+
+export type ChangeExamples = (changes: Changes<ExamplesSearch>, how?: { readonly replace: boolean }) => void;
+
+/** What is being edited: an example, or with null a new one. */
+export interface Editing {
+  readonly row: ExampleRow | null;
+}
+
+export type ExamplesModel = ReturnType<typeof useExamplesModel>;
+
+/** A list of examples: its rows, which is active, open or edited, which are chosen, and what can be done with them. */
+export function useExamplesModel(dataset: Dataset, search: ExamplesSearch) {
+  const navigate = useNavigate({ from: '/datasets/$dataset/examples' });
+  const change = useCallback<ChangeExamples>(
+    (changes, how) => void navigate({ search: (before) => withChanges<ExamplesSearch>(before, changes), ...how }),
+    [navigate],
+  );
+  const { pages, view } = useExamples(dataset.id, search);
+  const selection = useExampleSelection(view);
+  const changes = useExampleChanges(dataset, pages);
+  const control = useRef<ExamplesControl>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
+  // Earlier versions are what they were.
+  const canEdit = search.version === undefined;
+  const onEdit = canEdit ? (row: ExampleRow | null) => setEditing({ row }) : null;
+  const onRemove = canEdit ? (row: ExampleRow) => changes.remove([row]) : null;
+  const keys = useExampleKeys({ view, search, change, control, selection, onEdit, onRemove });
+  const show = useCallback((first: number, end: number) => pages.show(first, end), [pages]);
+  const chosen = useMemo(() => [...selection.selected.values()], [selection.selected]);
+  return {
+    change,
+    view,
+    show,
+    retry: () => {
+      pages.retry();
+      pages.show(0, view.count + 1);
+    },
+    selection,
+    chosen,
+    keys,
+    control,
+    editing,
+    onEdit,
+    onRemove,
+    stopEditing: () => setEditing(null),
+    saved: changes.saved,
+    assign: canEdit ? changes.assign : null,
+    removeChosen: canEdit
+      ? () => {
+          changes.remove(chosen);
+          selection.clear();
+        }
+      : null,
+  };
+}

@@ -1,0 +1,19 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { exampleReader } from '../../../api/dataset-examples.ts';
+import { ExamplePages } from '../../../lib/dataset/example-pages.ts';
+import type { ExamplesSearch } from '../../../lib/dataset-search.ts';
+
+/** The pages of the examples that an address lists; others when it lists others. */
+export function useExamples(dataset: string, { version, split, q }: ExamplesSearch) {
+  const splits = JSON.stringify(split ?? []);
+  const pages = useMemo(() => {
+    const wish = { dataset, version: version ?? null, splits: split ?? [], text: q ?? '' };
+    return new ExamplePages(exampleReader(wish));
+    // oxlint-disable-next-line react/exhaustive-deps -- `splits` is the text of the list
+  }, [dataset, version, splits, q]);
+  useEffect(() => {
+    pages.show(0, 1);
+    return () => pages.stop();
+  }, [pages]);
+  return { pages, view: useSyncExternalStore(pages.subscribe, pages.view) };
+}

@@ -1,0 +1,21 @@
+import type { Dataset } from '../../api/model.ts';
+import type { DatasetSort } from '../../lib/dataset-search.ts';
+
+/** Those whose name or description has every word typed. */
+export function matching(datasets: readonly Dataset[], typed: string): readonly Dataset[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return datasets.filter(({ name, description }) => {
+    const text = `${name} ${description ?? ''}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+export function inOrder(datasets: readonly Dataset[], sort: DatasetSort, order: 'asc' | 'desc'): readonly Dataset[] {
+  const sign = order === 'asc' ? 1 : -1;
+  return datasets.toSorted((a, b) => sign * compare(a[sort], b[sort]) || compare(a.name, b.name));
+}
+
+function compare(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a).localeCompare(String(b), 'en', { numeric: true });
+}

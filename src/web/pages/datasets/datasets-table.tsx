@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
+import type { Dataset } from '../../api/model.ts';
+import { DatasetMenu } from '../../components/dataset/dataset-menu.tsx';
+import { Icon } from '../../components/icon.tsx';
+import type { DatasetSort } from '../../lib/dataset-search.ts';
+import { exactCount } from '../../lib/format-number.ts';
+import { formatWhen, isoWithZone } from '../../lib/format-time.ts';
+import { useRowFocus } from '../../lib/use-row-focus.ts';
+
+const GRID = 'grid grid-cols-[minmax(200px,1fr)_120px_140px_140px_36px] max-md:grid-cols-[minmax(110px,1fr)_80px_110px_48px]';
+
+interface Column {
+  readonly label: string;
+  readonly sort: DatasetSort;
+  readonly className: string;
+  readonly cell: (dataset: Dataset) => ReactNode;
+  readonly title: (dataset: Dataset) => string;
+}
+
+const whenColumn = (label: string, field: 'updated_at' | 'created_at', className: string): Column => ({
+  label,
+  sort: field,
+  className: `nums text-right text-text2 ${className}`,
+  cell: (dataset) => formatWhen(dataset[field], Date.now()),
+  title: (dataset) => isoWithZone(Date.parse(dataset[field])),
+});
+const COLUMNS: readonly Column[] = [
+  {
+    label: 'Examples',
+    sort: 'example_count',
+    className: 'nums text-right',
+    cell: (dataset) => exactCount(dataset.example_count),
+    title: () => '',
+  },
+  whenColumn('Updated', 'updated_at', ''),
+  whenColumn('Created', 'created_at', 'max-md:hidden'),
+];
+
+interface DatasetsTableProps {
+  readonly datasets: readonly Dataset[];
+  readonly sort: DatasetSort;
+  readonly order: 'asc' | 'desc';
+  readonly onSort: (sort: DatasetSort) => void;
+}
+
+export function DatasetsTable({ datasets, sort, order, onSort }: DatasetsTableProps) {
+  const table = useRef<HTMLDivElement>(null);
+  useRowFocus(table);
+  const head = (label: string, by: DatasetSort, className: string) => (
+    <div
+      key={by}
+      role="columnheader"
+      aria-sort={sort === by ? (order === 'asc' ? 'ascending' : 'descending') : 'none'}
+      className={`px-8 ${className}`}
+    >
+      <button
+        type="button"
+        className={`inline-flex items-center gap-4 text-11 hover:text-text1 ${sort === by ? 'text-text1' : 'text-text3'}`}
+        onClick={() => onSort(by)}
+      >
+        {label}
+        {sort === by && <Icon name={order === 'desc' ? 'arrowDown' : 'arrowUp'} size={11} />}
+      </button>
+    </div>
+  );
+  return (
+    <div ref={table} role="table" aria-label="Datasets" className="min-h-0 flex-1 overflow-auto">
+      <div role="row" className={`${GRID} sticky top-0 z-10 h-30 items-center border-b border-line1 bg-bg0 px-4`}>
+        {head('Name', 'name', '')}
+        {COLUMNS.map((column) => head(column.label, column.sort, column.className))}
+        <div role="columnheader">
+          <span className="sr-only">Actions</span>
+        </div>
+      </div>
+      {datasets.map((dataset) => (
+        <DatasetLine key={dataset.id} dataset={dataset} />
+      ))}
+    </div>
+  );
+}
+
+function DatasetLine({ dataset }: { dataset: Dataset }) {
+  const described = dataset.description !== null && dataset.description !== '';
+  return (
+    <div
+      role="row"
+      className={`${GRID} relative h-38 items-center border-b border-line1 px-4 hover:bg-bg2 has-focus-visible:bg-sel max-md:h-44`}
+    >
+      <div role="cell" className="clip px-8">
+        <Link
+          to="/datasets/$dataset/examples"
+          params={{ dataset: dataset.id }}
+          className="font-medium after:absolute after:inset-0"
+          title={described ? `${dataset.name}\n${dataset.description}` : dataset.name}
+        >
+          {dataset.name}
+        </Link>
+        {described && <span className="ml-8 text-12 text-text3 max-lg:hidden">{dataset.description}</span>}
+      </div>
+      {COLUMNS.map((column) => (
+        <div key={column.label} role="cell" className={`clip px-8 ${column.className}`} title={column.title(dataset)}>
+          {column.cell(dataset)}
+        </div>
+      ))}
+      <div role="cell" className="relative z-1">
+        <DatasetMenu dataset={dataset} />
+      </div>
+    </div>
+  );
+}

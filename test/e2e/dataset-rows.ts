@@ -1,0 +1,32 @@
+/** An upload as JSON. */
+interface JsonUpload {
+  readonly name: string;
+  readonly description?: string;
+  readonly action?: 'create' | 'append' | 'update';
+  readonly inputs: readonly object[];
+  readonly outputs?: readonly object[];
+  readonly metadata?: readonly object[];
+  readonly splits?: readonly (string | null)[];
+  readonly example_ids?: readonly (string | null)[];
+  readonly span_ids?: readonly (string | null)[];
+}
+
+/** Stores examples; gives the Global ID of their dataset. */
+export async function uploadJson(url: string, upload: JsonUpload): Promise<string> {
+  const response = await fetch(`${url}/v1/datasets/upload?sync=true`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(upload),
+  });
+  if (!response.ok) throw new Error(`The upload was refused: ${response.status} ${await response.text()}`);
+  const { data } = (await response.json()) as { data: { dataset_id: string } };
+  return data.dataset_id;
+}
+
+/** Every example of a dataset's newest version. */
+export async function examplesOf(url: string, dataset: string): Promise<{ input: object; output: object; metadata: object; id: string }[]> {
+  const response = await fetch(`${url}/v1/datasets/${encodeURIComponent(dataset)}/examples`);
+  if (!response.ok) throw new Error(`The examples were refused: ${response.status} ${await response.text()}`);
+  const { data } = (await response.json()) as { data: { examples: { input: object; output: object; metadata: object; id: string }[] } };
+  return data.examples;
+}

@@ -1,0 +1,146 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { uploadJson } from './dataset-rows.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => await browser.close());
+
+/** Generous: the machine may have a lot to do. */
+const POLL = { timeout: 20_000 };
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+const QUESTIONS = {
+  name: 'questions',
+  inputs: [{ question: 'Where is my parcel?' }, { question: 'Refund me' }, { question: 'Is it blue?' }],
+  outputs: [{ answer: 'On its way' }, { answer: 'Done' }, { answer: 'Yes' }],
+  metadata: [{ n: 12_345 }, {}, { tier: 'gold' }],
+  splits: ['train', 'test', 'train'],
+  example_ids: ['parcel', 'refund', null],
+};
+const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Examples' }).locator('[data-index]');
+
+it('splits: filters by them in the address, puts what is chosen into one and takes it out', async () => {
+  await using server = await boot();
+  const id = await uploadJson(server.url, QUESTIONS);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/datasets/${encodeURIComponent(id)}/examples?split=train`);
+  await expect.poll(() => rowsOf(page).count(), POLL).toBe(2);
+  await page.getByRole('button', { name: 'Without the split train' }).click();
+  await expect.poll(() => rowsOf(page).count(), POLL).toBe(3);
+  await rowsOf(page).filter({ hasText: 'Refund me' }).getByRole('checkbox').click();
+  const bar = page.getByRole('toolbar');
+  await bar.getByRole('button', { name: 'Split' }).click();
+  await page.getByLabel('New split').fill('hard');
+  await page.keyboard.press('Enter');
+  await rowsOf(page).filter({ hasText: 'Refund me' }).getByText('hard').waitFor();
+  await bar.getByRole('button', { name: 'Split' }).click();
+  await page.getByRole('button', { name: 'Take out of test' }).click();
+  await expect.poll(() => rowsOf(page).getByText('test', { exact: true }).count(), POLL).toBe(0);
+  await page.goto(`/datasets/${encodeURIComponent(id)}/examples?split=hard`);
+  await expect.poll(() => rowsOf(page).count(), POLL).toBe(1);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('adds spans to datasets: one by D, a selection of traces, with what they hold changed before', async () => {
+  await using server = await boot();
+  const attributes = { 'openinference.span.kind': 'LLM', 'input.value': 'Refund me', 'output.value': 'Done.' };
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId: '1'.padStart(32, '0'), spanId: '00000000000000a1', name: 'agent', attributes },
+    { traceId: '2'.padStart(32, '0'), spanId: '00000000000000a2', name: 'agent', attributes: { ...attributes, 'input.value': 'Where?' } },
+  ]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}`);
+  await page.getByRole('region', { name: 'Span' }).getByText('Refund me').first().waitFor();
+  await page.keyboard.press('d');
+  await page.getByLabel('Name of the new dataset').fill('from traces');
+  await page.getByRole('button', { name: 'Create and go on' }).click();
+  const output = page.getByRole('textbox', { name: 'Output', exact: true });
+  await expect.poll(() => output.inputValue(), POLL).toContain('Done.');
+  await output.fill('{"answer": "Done, by Tuesday."}');
+  await page.getByRole('button', { name: 'Add 1 example' }).click();
+  await page.getByText('1 example added to from traces', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Span' }).getByRole('link', { name: 'from traces' }).waitFor();
+  await page.goto('/projects/shop/traces');
+  await page.getByRole('row', { name: /Where/ }).waitFor();
+  await page
+    .getByRole('checkbox', { name: /Select/ })
+    .first()
+    .click();
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Add to dataset' }).click();
+  await page.getByRole('combobox', { name: 'Dataset' }).selectOption({ label: 'from traces' });
+  await page.getByRole('button', { name: /^Add \d examples?$/ }).click();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.waitForURL('**/examples');
+  await rowsOf(page).filter({ hasText: 'Done, by Tuesday.' }).waitFor();
+  await rowsOf(page).filter({ hasText: 'Where?' }).waitFor();
+  await rowsOf(page).filter({ hasText: 'Done, by Tuesday.' }).click();
+  await page.getByRole('link', { name: 'span 00000000000000a1' }).click();
+  await page.waitForURL('**/traces/*');
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('works by keyboard alone, from the palette to an edited example', async () => {
+  await using server = await boot();
+  await uploadJson(server.url, QUESTIONS);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects?view=table');
+  await page.getByRole('main').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await page.waitForURL('**/datasets');
+  await page.getByRole('link', { name: 'questions' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/examples');
+  await rowsOf(page).nth(2).waitFor();
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await page.getByRole('heading', { name: 'refund', exact: true }).waitFor();
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { name: /^#\d+$/ }).waitFor();
+  await page.keyboard.press('e');
+  await page.getByRole('textbox', { name: 'Input', exact: true }).waitFor();
+  await page.getByRole('textbox', { name: 'Input', exact: true }).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('{"question": "Is it green?"}');
+  await page.keyboard.press('Control+Enter');
+  await rowsOf(page).filter({ hasText: 'Is it green?' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('x');
+  await page.getByText('1 example selected').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.waitForURL(/\/datasets$/);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  await page.keyboard.type('questions');
+  await page.getByRole('option', { name: /questions/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/examples');
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('follows the nearest product’s links to a dataset and to one of its examples', async () => {
+  await using server = await boot();
+  const id = encodeURIComponent(await uploadJson(server.url, QUESTIONS));
+  const { page, misdeeds } = await openPage(browser, server.url);
+  for (const path of [`/datasets/${id}`, `/datasets/${id}/experiments`, `/datasets/${id}/compare?experimentId=RXhwZXJpbWVudDox`]) {
+    await page.goto(path);
+    await page.waitForURL('**/examples');
+    await rowsOf(page).first().waitFor();
+  }
+  for (const path of [`/redirects/datasets/${id}/examples/refund`, `/datasets/${id}/examples/refund`]) {
+    await page.goto(path);
+    await page.waitForURL('**/examples?peek=refund');
+    await page.getByRole('complementary', { name: 'Example' }).getByText('Refund me').waitFor();
+  }
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});

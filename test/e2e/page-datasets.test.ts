@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { examplesOf, uploadJson } from './dataset-rows.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => await browser.close());
+
+/** Generous: the machine may have a lot to do. */
+const POLL = { timeout: 20_000 };
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+const QUESTIONS = {
+  name: 'questions',
+  inputs: [{ question: 'Where is my parcel?' }, { question: 'Refund me' }, { question: 'Is it blue?' }],
+  outputs: [{ answer: 'On its way' }, { answer: 'Done' }, { answer: 'Yes' }],
+  metadata: [{ n: 12_345 }, {}, { tier: 'gold' }],
+  splits: ['train', 'test', 'train'],
+  example_ids: ['parcel', 'refund', null],
+};
+const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Examples' }).locator('[data-index]');
+
+async function chooseFile(page: Page, name: string, text: string): Promise<void> {
+  await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+}
+
+it('makes a dataset, renames it, finds it, and deletes it once its name was typed', async () => {
+  await using server = await boot();
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/datasets');
+  await page.getByRole('heading', { name: 'Make a first dataset' }).waitFor();
+  await page.getByText(`Client(base_url="${server.url}")`).waitFor();
+  await page.getByRole('button', { name: 'New dataset', exact: true }).click();
+  await page.getByLabel('Name', { exact: true }).fill('golden');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/examples');
+  await page.getByText('No examples yet').waitFor();
+  await page.getByRole('button', { name: 'More about golden' }).click();
+  await page.getByRole('menuitem', { name: 'Rename or describe…' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('golden set');
+  await page.getByLabel('Description').fill('Answers we stand by');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { level: 1, name: 'golden set' }).waitFor();
+  await uploadJson(server.url, { ...QUESTIONS, name: 'other' });
+  await page.getByRole('link', { name: 'Datasets' }).first().click();
+  await page.getByRole('link', { name: 'other' }).waitFor();
+  await page.getByLabel('Find a dataset').fill('stand by');
+  await page.waitForURL('**find=*');
+  await expect.poll(() => page.getByRole('row').count(), POLL).toBe(2);
+  await page.getByRole('button', { name: 'More about golden set' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  const sure = page.getByRole('button', { name: 'Delete dataset' });
+  expect(await sure.isDisabled()).toBe(true);
+  await page.getByLabel('Type the dataset’s name to confirm').fill('golden set');
+  await sure.click();
+  await page.getByText('No dataset is named like').waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('uploads CSV and JSON lines: faults with their lines first, columns by hand, progress, and the result', async () => {
+  await using server = await boot();
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/datasets?upload=true');
+  await chooseFile(page, 'questions.csv', 'question,answer,kind\n"Where, exactly?",Here,a\nonly one\n');
+  await page.getByText('Line 3: The row has 1 cells, the header 3').waitFor();
+  expect(await page.getByRole('button', { name: 'Upload', exact: true }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Other file' }).click();
+  await chooseFile(page, 'questions.csv', 'question,answer,kind\n"Where, exactly?",Here,a\n"Two\nlines",There,b\n');
+  await page.getByText('2 rows, no faults found.').waitFor();
+  await page.getByRole('button', { name: 'answer: Output; change to Metadata' }).click();
+  await page.getByLabel('What answer becomes').selectOption('Output');
+  await page.getByRole('button', { name: /^kind: / }).dragTo(page.getByRole('group', { name: 'Split' }));
+  await page.getByRole('button', { name: 'kind: Split; change to Example id' }).waitFor();
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByText('2 examples added').waitFor();
+  await page.getByRole('button', { name: 'Open the dataset' }).click();
+  await page.waitForURL('**/examples');
+  await expect.poll(() => rowsOf(page).count(), POLL).toBe(2);
+  const id = decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '');
+  expect((await examplesOf(server.url, id)).map(({ input, output, metadata }) => ({ input, output, metadata }))).toEqual([
+    { input: { question: 'Where, exactly?' }, output: { answer: 'Here' }, metadata: {} },
+    { input: { question: 'Two\nlines' }, output: { answer: 'There' }, metadata: {} },
+  ]);
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  const lines = Array.from({ length: 2000 }, (_, index) => JSON.stringify({ input: { question: `q${index}` }, output: { answer: index } }));
+  await chooseFile(page, 'more.jsonl', lines.join('\n'));
+  await page.getByText('2,000 rows, no faults found.').waitFor();
+  await page.getByRole('button', { name: 'Upload', exact: true }).last().click();
+  await page.getByText('2,000 examples added').waitFor(POLL);
+  await page.getByRole('button', { name: 'Open the dataset' }).click();
+  await page.getByText('2,002 examples').waitFor();
+  expect((await examplesOf(server.url, id))[2]?.input).toEqual({ question: 'q0' });
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('scrolls through 100,000 examples, and keeps a few rows in the document', async () => {
+  await using server = await boot();
+  const id = await uploadJson(server.url, {
+    name: 'great',
+    inputs: Array.from({ length: 100_000 }, (_, index) => ({ question: `Question ${index + 1}`, filler: 'x'.repeat(60) })),
+  });
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/datasets/${encodeURIComponent(id)}/examples`);
+  await page.getByText('100,000 examples').waitFor();
+  const grid = page.getByRole('grid', { name: 'Examples' });
+  await rowsOf(page).first().waitFor();
+  const end = page.getByText('Question 100000', { exact: true });
+  const deadline = Date.now() + 100_000;
+  while (!(await end.isVisible()) && Date.now() < deadline)
+    await grid.evaluate(async (element) => {
+      element.scrollTo(0, element.scrollHeight);
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    });
+  await end.waitFor();
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
+  // What was scrolled past was let go, and is read again.
+  await grid.evaluate((element) => element.scrollTo(0, 30 * 20_000));
+  await page.getByText('Question 20010', { exact: true }).waitFor();
+  await page.getByLabel('Find in examples').fill('question 99999');
+  await page.waitForURL('**q=*');
+  await page.getByText('1 found').waitFor(POLL);
+  await expect.poll(() => rowsOf(page).count(), POLL).toBe(1);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+}, 240_000);
+
+it('adds, edits and deletes with undo; every change is a version that can be compared and exported', async () => {
+  await using server = await boot();
+  const id = await uploadJson(server.url, QUESTIONS);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/datasets/${encodeURIComponent(id)}/examples`);
+  await rowsOf(page).filter({ hasText: 'Refund me' }).click();
+  const peek = page.getByRole('complementary', { name: 'Example' });
+  await peek.getByRole('heading', { name: 'refund' }).waitFor();
+  await peek.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Output', exact: true }).fill('{"answer": 12345678901234567890,}');
+  await page.getByText('Line 1, column 33: A comma before }').waitFor();
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await page.getByRole('textbox', { name: 'Output', exact: true }).fill('{"answer": 12345678901234567890}');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await rowsOf(page).filter({ hasText: '12345678901234567890' }).waitFor();
+  await peek.getByRole('tab', { name: 'History' }).click();
+  await peek.getByRole('button', { name: /^Changed/ }).waitFor();
+  await peek.getByRole('button', { name: /^Added/ }).waitFor();
+  await peek.locator('ins').filter({ hasText: '12345678901234567890' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add example' }).click();
+  await page.getByRole('textbox', { name: 'Input', exact: true }).fill('{"question": "Anything else?"}');
+  await page.getByLabel('Id of your own (may be left out)').fill('more');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await rowsOf(page).filter({ hasText: 'Anything else?' }).waitFor();
+  const blue = rowsOf(page).filter({ hasText: 'Is it blue?' });
+  await blue.getByRole('checkbox').click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => blue.getAttribute('class'), POLL).toContain('line-through');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => blue.getAttribute('class'), POLL).not.toContain('line-through');
+  await blue.getByRole('checkbox').click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(() => blue.count(), POLL).toBe(0);
+  await page.getByRole('link', { name: 'Versions' }).click();
+  await page.getByRole('button', { name: /^Version 4/ }).waitFor();
+  await page.getByText('−1 removed').waitFor();
+  await page.getByLabel('From').selectOption({ label: 'Version 1' });
+  await page.getByText('+1 added').waitFor();
+  const changed = page.getByRole('region', { name: 'refund changed' });
+  await changed.getByText('output.answer').waitFor();
+  await changed.getByText('Done').waitFor();
+  await changed.getByText(/^123456789/).waitFor();
+  await page.getByRole('link', { name: 'Show version 1' }).click();
+  await page.getByText('Version 1').first().waitFor();
+  await rowsOf(page).filter({ hasText: 'Is it blue?' }).waitFor();
+  for (const [format, holds] of [
+    ['JSON lines', '"question":"Is it blue?"'],
+    ['CSV', 'Is it blue?'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: format, exact: true }).click();
+    expect(readFileSync(await (await download).path(), 'utf8')).toContain(holds);
+  }
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});

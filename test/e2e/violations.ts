@@ -1,0 +1,24 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** The rules that look at colours: all that can come out differently in another theme. */
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** What axe-core finds by all its rules for WCAG 2.2 A and AA and its best practices, or by some of them, one line each: rule, where, why. */
+export async function violations(page: Page, rules: readonly string[] | null): Promise<string[]> {
+  // Motion done: a fading skeleton has the contrast of neither end.
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const ending = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map((one) => one.finished));
+  });
+  if (rules === null) await page.evaluate(axe.source);
+  const result = await page.evaluate(
+    async (only) => {
+      const run = (globalThis as unknown as { axe: typeof axe }).axe.run;
+      return await run(document, only === null ? { rules: { 'target-size': { enabled: true } } } : { runOnly: [...only] });
+    },
+    rules === null ? null : [...rules],
+  );
+  return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
+}
