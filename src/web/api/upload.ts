@@ -40,7 +40,7 @@ const FAILURES_MAX = 20;
 
 /**
  * Sends a file to be read by the server, and waits until it was. Rejects with an ApiError in the server's words, and with an AbortError when
- * `signal` stopped it: then nothing of it stays.
+ * `signal` stopped it: while it is sent nothing of it stays, later the server goes on by itself.
  */
 export async function uploadFile(
   wish: UploadWish,
@@ -48,13 +48,7 @@ export async function uploadFile(
   signal: AbortSignal,
 ): Promise<UploadResult> {
   const job = await send(formOf(wish), (share) => onProgress({ step: 'sending', share }), signal);
-  const cancel = (): void => void cancelJob(job);
-  signal.addEventListener('abort', cancel);
-  try {
-    return await finished(job, onProgress, signal);
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
+  return await finished(job, onProgress, signal);
 }
 
 function formOf({ file, format, name, action, roles, flatten }: UploadWish): FormData {
@@ -161,8 +155,4 @@ function resultOf(result: unknown): UploadResult {
     num_updated_examples: count('num_updated_examples'),
     num_deleted_examples: count('num_deleted_examples'),
   };
-}
-
-async function cancelJob(id: string): Promise<void> {
-  await fetch(`${ROOT_PATH}/v1/jobs/${encodeURIComponent(id)}`, { method: 'DELETE' });
 }

@@ -26,8 +26,12 @@ export function UploadRunning({ progress, onCancel }: { progress: UploadProgress
         />
       </div>
       <div className="flex items-center justify-between gap-8">
-        <p className="text-12 text-text2">All or nothing: what is cancelled leaves nothing behind.</p>
-        <Button onClick={onCancel}>Cancel</Button>
+        <p className="text-12 text-text2">
+          {progress.step === 'sending'
+            ? 'All or nothing: what is cancelled leaves nothing behind.'
+            : 'All or nothing. The server has the file: it goes on when you leave.'}
+        </p>
+        {progress.step === 'sending' && <Button onClick={onCancel}>Cancel</Button>}
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ export type UploadState =
   | { readonly step: 'running'; readonly progress: UploadProgress }
   | { readonly step: 'done'; readonly result: UploadResult; readonly name: string };
 
-/** An upload under way. `cancel` stops it, and so does leaving the dialog: then nothing of it stays. */
+/** An upload under way. `cancel` stops it while it is sent, and so does leaving the dialog: then nothing of it stays. */
 export function useUpload(onDone: () => void) {
   const client = useQueryClient();
   const [state, setState] = useState<UploadState>({ step: 'idle', error: null });
