@@ -209,3 +209,23 @@ it('shows tree and span in turn at 390 px, bars under their names', async () => 
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
+
+it('has room for the longest cost, in the list and in the tree, and says it in full on hover', async () => {
+  await using server = await boot();
+  const attributes = { ...kind('LLM'), 'llm.model_name': 'm', 'llm.cost.total': 0.000008884 };
+  await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: id(1), name: 'cheap call', attributes }]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces');
+  const expectWhole = async (cell: string): Promise<void> => {
+    const cost = page.locator(cell).filter({ hasText: '$0.00000888' });
+    await cost.waitFor();
+    expect(await cost.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    await cost.hover({ force: true });
+    await page.locator('[title="$0.000008884"]').first().waitFor();
+  };
+  await expectWhole('[role=gridcell]');
+  await page.goto(`/projects/shop/traces/${TRACE}`);
+  await expectWhole('[role=treeitem] > .nums');
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});

@@ -32,12 +32,23 @@ export function exactCount(count: number): string {
   return `${count < 0 ? '-' : ''}${text}${part === undefined ? '' : `.${part}`}`;
 }
 
-/** US dollars to three significant digits, never "<$0.01"; empty without a value. */
+/** Below so many dollars the zeros before the digits would take more room than a column has. */
+const COST_DECIMAL_MIN = 1e-6;
+
+/** US dollars to three significant digits, never "<$0.01", at most 11 characters ($0.00000123); empty without a value. Show `exactCost` on hover. */
 export function formatCost(usd: number | null | undefined): string {
   if (usd === null || usd === undefined) return '';
   if (usd === 0) return '$0';
   if (Math.abs(usd) >= 1000) return `$${compactCount(Math.round(usd))}`;
-  return usd < 0 ? `-$${threeDigits(-usd)}` : `$${threeDigits(usd)}`;
+  const text = Math.abs(usd) < COST_DECIMAL_MIN ? Math.abs(usd).toExponential(2) : threeDigits(Math.abs(usd));
+  return usd < 0 ? `-$${text}` : `$${text}`;
+}
+
+const EXACT_COST = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumSignificantDigits: 12 });
+
+/** US dollars in full, without an exponent; empty without a value. To 12 digits: what a sum of binary fractions has beyond them is noise. */
+export function exactCost(usd: number | null | undefined): string {
+  return usd === null || usd === undefined ? '' : EXACT_COST.format(usd);
 }
 
 /** A share of a whole: 0 %, 0.4 %, 12 %; empty when the whole is nothing. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compactCount, exactCount, formatBytes, formatCost, formatShare } from './format-number.ts';
+import { compactCount, exactCost, exactCount, formatBytes, formatCost, formatShare } from './format-number.ts';
 import { formatDuration, formatWhen } from './format-time.ts';
 import { isEmbeddedImage, safeHref } from './safe-link.ts';
 import { rulerTicks } from './time-axis.ts';
@@ -53,8 +53,18 @@ it.each([
   [12.3456, '$12.3'],
   [577, '$577'],
   [12_345, '$12.3k'],
+  [0.0000338, '$0.0000338'],
+  [9.999e-7, '$1.00e-6'],
+  [1.234e-9, '$1.23e-9'],
+  [-0.0000338, '-$0.0000338'],
 ])('a cost of %s reads %j', (usd, text) => {
   expect(formatCost(usd)).toBe(text);
+});
+
+it('writes costs in full for a tooltip', () => {
+  const full = [1.234e-9, 0.0000338, 0.1 + 0.2, 12_345.678, 0].map(exactCost);
+  expect(full).toEqual(['$0.000000001234', '$0.0000338', '$0.3', '$12,345.678', '$0']);
+  expect(exactCost(null)).toBe('');
 });
 
 it('writes shares and bytes', () => {

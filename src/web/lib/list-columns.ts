@@ -25,7 +25,7 @@ const SPECS: Readonly<Record<string, ColumnSpec>> = {
   output: { label: 'Output', width: { share: 1.5, least: 120 } },
   duration: { label: 'Duration', width: 120 },
   tokens: { label: 'Tokens', width: 66, end: true },
-  cost: { label: 'Cost', width: 90, end: true },
+  cost: { label: 'Cost', width: 104, end: true },
   model: { label: 'Model', width: { share: 0.5, least: 96 } },
   session: { label: 'Session', width: 128 },
   user: { label: 'User', width: 112 },

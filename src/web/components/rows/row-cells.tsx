@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { ListRow } from '../../api/list-row.ts';
-import { compactCount, exactCount, formatCost } from '../../lib/format-number.ts';
+import { compactCount, exactCost, exactCount, formatCost } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { attributeOfColumn, isEndAligned } from '../../lib/list-columns.ts';
 import type { ListColumn } from '../../lib/list-columns.ts';
@@ -120,7 +120,7 @@ export function fullTextOf(id: string, row: ListRow): string {
     case 'tokens':
       return row.tokens === 0 ? '' : exactCount(row.tokens);
     case 'cost':
-      return row.costUsd === null ? '' : `$${row.costUsd}`;
+      return exactCost(row.costUsd);
     default:
       return textOf(id, row) ?? '';
   }

@@ -1,4 +1,4 @@
-import { formatCost, compactCount, formatShare } from '../../lib/format-number.ts';
+import { exactCost, formatCost, compactCount, exactCount, formatShare } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import type { TraceModel } from './use-trace-model.ts';
 
@@ -25,7 +25,8 @@ export interface TraceLayout {
   readonly figures: readonly Figure[];
 }
 
-export const FIGURE_WIDTH = 84;
+/** Room for the longest cost, $0.00000123. */
+export const FIGURE_WIDTH = 100;
 const ROW = 26;
 const ROW_TWO_LINES = 44;
 /** Narrower than this, a row has two lines. */
@@ -74,4 +75,10 @@ export function figureText({ tree, times, columns }: TraceModel, node: number, f
     case 'share':
       return formatShare(lasted, columns.extentMs);
   }
+}
+
+/** The figure in full, for hover, where the column has a short form of it; else empty. */
+export function wholeFigure({ tree }: TraceModel, node: number, figure: Figure): string {
+  if (figure === 'cost') return (tree.costUsd[node] ?? 0) > 0 ? exactCost(tree.costUsd[node]) : '';
+  return figure === 'tokens' && (tree.tokens[node] ?? 0) > 0 ? exactCount(tree.tokens[node] ?? 0) : '';
 }

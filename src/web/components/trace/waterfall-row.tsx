@@ -9,7 +9,7 @@ import { timeMarkOf } from '../../lib/trace-marks.ts';
 import { isFailed } from '../../lib/trace-steps.ts';
 import { NODE_GROUP, NODE_MISSING, NODE_SPAN } from '../../lib/trace-tree.ts';
 import { subtreeText } from './subtree-text.ts';
-import { columnsTemplate, figureText } from './trace-layout.ts';
+import { columnsTemplate, figureText, wholeFigure } from './trace-layout.ts';
 import type { TraceLayout } from './trace-layout.ts';
 import type { TraceModel } from './use-trace-model.ts';
 
@@ -99,7 +99,11 @@ export function RowCells({ model, layout, node, folded, faded, flat, actions }: 
         <div>{layout.nameWidth === 0 && <span className="sr-only">{nameOf(model.columns, model.tree.span[node] ?? -1)}</span>}</div>
       )}
       {layout.figures.map((figure) => (
-        <div key={figure} className="nums clip self-center px-8 text-right text-12 text-text3">
+        <div
+          key={figure}
+          className="nums clip self-center px-8 text-right text-12 text-text3"
+          onPointerEnter={(event) => (event.currentTarget.title = wholeFigure(model, node, figure))}
+        >
           {figureText(model, node, figure)}
         </div>
       ))}

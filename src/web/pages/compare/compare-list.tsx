@@ -4,7 +4,7 @@ import { Kbd, IconButton } from '../../components/button.tsx';
 import { KindMark, lookOfKindIndex } from '../../components/kind-mark.tsx';
 import { lastedMs } from '../../lib/compare-rows.ts';
 import type { CompareRow, Difference } from '../../lib/compare-rows.ts';
-import { compactCount, formatCost, plural } from '../../lib/format-number.ts';
+import { compactCount, exactCost, formatCost, plural } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { nameOf } from '../../lib/trace-columns.ts';
 import { NODE_MISSING } from '../../lib/trace-tree.ts';
@@ -15,7 +15,7 @@ const ROW = 26;
 const ROW_NARROW = 44;
 const INDENT = 14;
 const INDENT_MAX = 10;
-const GRID = 'grid grid-cols-[minmax(0,1fr)_76px_76px_84px_72px_84px] items-center';
+const GRID = 'grid grid-cols-[minmax(0,1fr)_76px_76px_84px_72px_100px] items-center';
 
 interface CompareListProps {
   readonly a: LoadedSide;
@@ -161,7 +161,7 @@ function RowFigures({ a, b, row }: Pick<CompareListProps, 'a' | 'b'> & { row: Co
       <span className="text-right">
         {row.deltaTokens !== 0 && <Delta value={row.deltaTokens} text={compactCount(Math.abs(row.deltaTokens))} />}
       </span>
-      <span className="text-right">
+      <span className="text-right" title={exactCost(Math.abs(row.deltaCostUsd))}>
         {row.deltaCostUsd !== 0 && <Delta value={row.deltaCostUsd} text={formatCost(Math.abs(row.deltaCostUsd))} />}
       </span>
     </>

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { ProjectSummary } from '../../api/model.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
-import { compactCount, exactCount, formatCost, plural } from '../../lib/format-number.ts';
+import { compactCount, exactCost, exactCount, formatCost, plural } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { projectKey } from '../../lib/paths.ts';
 import { RANGE_DEFAULT } from '../../lib/time-range.ts';
@@ -14,7 +14,7 @@ import { COLUMNS, errorShare, sortBy, tokensOf } from './project-order.ts';
 import type { ProjectSort } from './project-order.ts';
 
 const GRID =
-  'grid grid-cols-[minmax(160px,1fr)_140px_80px_72px_84px_84px_84px_84px_116px_36px] max-md:grid-cols-[minmax(110px,1fr)_60px_68px_48px]';
+  'grid grid-cols-[minmax(160px,1fr)_140px_80px_72px_84px_84px_84px_104px_116px_36px] max-md:grid-cols-[minmax(110px,1fr)_60px_68px_48px]';
 
 interface ProjectsTableProps {
   readonly projects: readonly ProjectSummary[];
@@ -107,7 +107,7 @@ function ProjectLine({ one, range, pinned }: { one: ProjectSummary; range: Range
       <div role="cell" className={wide} title={exactCount(tokensOf(one))}>
         {tokensOf(one) === 0 ? '' : compactCount(tokensOf(one))}
       </div>
-      <div role="cell" className={wide}>
+      <div role="cell" className={wide} title={exactCost(one.cost_usd)}>
         {one.cost_usd === 0 ? '' : formatCost(one.cost_usd)}
       </div>
       <div role="cell" className={wide} title={one.last_span_time === null ? '' : isoWithZone(Date.parse(one.last_span_time))}>

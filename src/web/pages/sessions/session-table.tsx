@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { SessionRow } from '../../api/model.ts';
 import { Icon } from '../../components/icon.tsx';
-import { compactCount, exactCount, formatCost } from '../../lib/format-number.ts';
+import { compactCount, exactCost, exactCount, formatCost } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { useNarrow } from '../../lib/narrow.ts';
@@ -12,7 +12,7 @@ import { useRowPx } from '../../lib/preferences.ts';
 import type { SessionSort } from '../../lib/search-params.ts';
 import { useRowFocus } from '../../lib/use-row-focus.ts';
 
-const GRID = 'grid grid-cols-[26px_minmax(140px,1fr)_minmax(160px,2fr)_minmax(160px,2fr)_64px_130px_104px_88px_72px_76px_84px_60px]';
+const GRID = 'grid grid-cols-[26px_minmax(140px,1fr)_minmax(160px,2fr)_minmax(160px,2fr)_64px_130px_104px_88px_72px_76px_104px_60px]';
 const NARROW_ROW_PX = 64;
 
 interface SessionTableProps {
@@ -37,6 +37,8 @@ interface Column {
   readonly sort?: SessionSort;
   readonly end?: true;
   readonly cell: (row: SessionRow) => ReactNode;
+  /** The value in full, for hover, where the cell has a short form of it. */
+  readonly whole?: (row: SessionRow) => string;
 }
 
 const COLUMNS: readonly Column[] = [
@@ -45,11 +47,16 @@ const COLUMNS: readonly Column[] = [
   { label: 'Last output', cell: (row) => row.last_output ?? '' },
   { label: 'Turns', sort: 'trace_count', end: true, cell: (row) => exactCount(row.trace_count) },
   { label: 'User', cell: (row) => row.user_id ?? '' },
-  { label: 'Last activity', sort: 'end_time', cell: (row) => formatWhen(row.end_time, Date.now()) },
+  {
+    label: 'Last activity',
+    sort: 'end_time',
+    cell: (row) => formatWhen(row.end_time, Date.now()),
+    whole: (row) => isoWithZone(Date.parse(row.end_time)),
+  },
   { label: 'Duration', sort: 'duration_ms', end: true, cell: (row) => formatDuration(row.duration_ms) },
   { label: 'p50', end: true, cell: (row) => formatDuration(row.latency_p50_ms) },
   { label: 'Tokens', sort: 'token_count', end: true, cell: (row) => (tokensOf(row) === 0 ? '' : compactCount(tokensOf(row))) },
-  { label: 'Cost', sort: 'cost_usd', end: true, cell: (row) => formatCost(row.cost_usd) },
+  { label: 'Cost', sort: 'cost_usd', end: true, cell: (row) => formatCost(row.cost_usd), whole: (row) => exactCost(row.cost_usd) },
   {
     label: 'Errors',
     sort: 'error_count',
@@ -97,7 +104,7 @@ export function SessionTable(props: SessionTableProps) {
       className={`min-h-0 flex-1 overflow-auto transition-opacity ${stale ? 'opacity-60' : ''}`}
     >
       <SessionHead {...props} />
-      <div role="rowgroup" className="relative md:min-w-1100" style={{ height: virtual.getTotalSize() }}>
+      <div role="rowgroup" className="relative md:min-w-1184" style={{ height: virtual.getTotalSize() }}>
         {items.map((item) => {
           const row = rows[item.index - base];
           if (row === undefined) return null;
@@ -127,7 +134,7 @@ export function SessionTable(props: SessionTableProps) {
 /** The heads of the columns, and a box for all rows. */
 function SessionHead({ rows, selected, sort, order, onSort, onSelectLoaded }: SessionTableProps) {
   return (
-    <div role="row" className={`${GRID} sticky top-0 z-10 h-30 min-w-1100 items-center border-b border-line1 bg-bg0 px-4 max-md:hidden`}>
+    <div role="row" className={`${GRID} sticky top-0 z-10 h-30 min-w-1184 items-center border-b border-line1 bg-bg0 px-4 max-md:hidden`}>
       <div role="columnheader" className="row-select">
         <button
           type="button"
@@ -197,7 +204,7 @@ function WideRow({ project, row, selected, onSelect }: WideRowProps) {
           <div
             key={column.label}
             role="cell"
-            title={column.label === 'Last activity' ? isoWithZone(Date.parse(row.end_time)) : typeof value === 'string' ? value : ''}
+            title={column.whole?.(row) ?? (typeof value === 'string' ? value : '')}
             className={`clip px-8 ${column.end === true ? 'nums text-right' : ''} ${tone}`}
           >
             {index === 0 ? <SessionLink project={project} row={row} /> : value}
