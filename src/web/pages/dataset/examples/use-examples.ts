@@ -11,9 +11,11 @@ export function useExamples(dataset: string, { version, split, q }: ExamplesSear
     return new ExamplePages(exampleReader(wish));
     // oxlint-disable-next-line react/exhaustive-deps -- `splits` is the text of the list
   }, [dataset, version, splits, q]);
+  const view = useSyncExternalStore(pages.subscribe, pages.view);
+  useEffect(() => () => pages.stop(), [pages]);
+  // Until there is a row there is no table that asks for more: a search goes on until it finds one, or the end.
   useEffect(() => {
-    pages.show(0, 1);
-    return () => pages.stop();
-  }, [pages]);
-  return { pages, view: useSyncExternalStore(pages.subscribe, pages.view) };
+    if (view.count === 0 && !view.complete) pages.show(0, 1);
+  }, [pages, view]);
+  return { pages, view };
 }
