@@ -46,6 +46,39 @@ export const UploadDatasetBody = Type.Object(
   { title: 'UploadDatasetBody' },
 );
 
+const columns = (what: string) =>
+  Type.Optional(Type.Array(Type.String(), { description: `${what} Repeated, with or without \`[]\` in its name.` }));
+const column = (what: string) => Type.Optional(Type.String({ description: `A column: ${what}` }));
+
+/** An upload as a form with a file. Documents the body: the server reads it as it arrives. */
+export const UploadDatasetForm = Type.Object(
+  {
+    name: Type.String({ minLength: 1, description: 'Name of the dataset.', examples: ['refund questions'] }),
+    action: Type.Optional(Type.String({ default: 'create', description: 'As in JSON.', examples: DATASET_ACTIONS })),
+    description: Type.Optional(Type.String({ description: 'Used when the dataset is created; the name of the file unless given.' })),
+    'input_keys[]': columns('Columns that go in.'),
+    'output_keys[]': columns('Columns that are expected to come out.'),
+    'metadata_keys[]': columns('Columns of notes.'),
+    'split_keys[]': columns('Columns that hold the name of a split.'),
+    split_key: column('the name of a split, or a JSON list of names. Not together with `split_keys[]`.'),
+    'flatten_keys[]': columns('Columns of JSON objects whose keys come in their place.'),
+    span_id_key: column('OpenTelemetry id of the span an example was made from.'),
+    example_id_key: column('an id of your own, or the Global ID of an example.'),
+    typed: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Cells of CSV are read as JSON where they are JSON, as an export with `typed` writes them.',
+      }),
+    ),
+    file: Type.String({
+      format: 'binary',
+      description:
+        'The file; its part says what it is: `text/csv`, `application/jsonl`, `application/x-pandas-pyarrow` (Arrow stream or file) or `application/vnd.apache.parquet`, with `Content-Encoding` gzip or deflate for the first two.',
+    }),
+  },
+  { title: 'UploadDatasetForm' },
+);
+
 export const UploadDatasetData = Type.Object(
   {
     dataset_id: globalId('Global ID of the dataset.', 'RGF0YXNldDox'),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { UploadDatasetBody, UploadDatasetParams, UploadDatasetReply } from '#contracts/dataset-upload.ts';
+import { UploadDatasetBody, UploadDatasetForm, UploadDatasetParams, UploadDatasetReply } from '#contracts/dataset-upload.ts';
 import { AppError } from '#contracts/errors.ts';
 import { uploadDatasetData } from '#core/dataset/dataset-upload.ts';
 import { findJob } from '#server/stores/meta/jobs.queries.ts';
@@ -26,6 +26,7 @@ export function uploadRoute(app: FastifyInstance, { store, uploads }: DatasetDep
           'All examples are stored, or none. `append` and `update` match what they bring with what is there: by `example_ids`, else by content. There is a new version only when something changed. With `sync=false` the reply is a job that `GET /v1/jobs/{id}` tells of.',
         query: UploadDatasetParams,
         body: UploadDatasetBody,
+        formBody: UploadDatasetForm,
         rawBody: true,
         bodyExample: {
           name: 'refund questions',

@@ -23,6 +23,8 @@ export interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSche
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** The same as a form, for the document; only with `rawBody`. */
+  readonly formBody?: TSchema;
   readonly bodyBytesMax?: number;
   /** The body is handed over as the bytes that came, neither parsed nor validated; the handler sees to both in another thread. */
   readonly rawBody?: true;
@@ -65,9 +67,7 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
       description: spec.description,
       ...(spec.params === undefined ? {} : { params: spec.params }),
       ...(spec.query === undefined ? {} : { querystring: spec.query }),
-      ...(spec.body === undefined
-        ? {}
-        : { body: spec.bodyExample === undefined ? spec.body : { ...spec.body, examples: [spec.bodyExample] } }),
+      ...(spec.body === undefined ? {} : { body: documentedBody(spec, spec.body) }),
       response: responsesOf(spec),
     },
     handler: async (request, reply) => {
@@ -80,6 +80,12 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
       return sendBody(reply, spec.ok, body);
     },
   });
+}
+
+/** The body's schema with an example; by media type when it may come as a form as well. */
+function documentedBody({ bodyExample, formBody }: RouteSpec<TSchema, TSchema, TSchema>, body: TSchema): object {
+  const schema = bodyExample === undefined ? body : { ...body, examples: [bodyExample] };
+  return formBody === undefined ? schema : { content: { 'application/json': { schema }, 'multipart/form-data': { schema: formBody } } };
 }
 
 const compileParameters = jsonValidatorCompiler();

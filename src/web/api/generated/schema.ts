@@ -508,6 +508,7 @@ export interface paths {
       };
       requestBody: { content: {
         "application/json": components['schemas']["UploadDatasetBody"];
+        "multipart/form-data": components['schemas']["UploadDatasetForm"];
       } };
       responses: {
         200: { headers: { [name: string]: unknown }; content: {
@@ -6871,6 +6872,34 @@ export interface components {
       num_updated_examples: number;
       /** Examples removed. */
       num_deleted_examples: number;
+    };
+    UploadDatasetForm: {
+      /** Name of the dataset. */
+      name: string;
+      /** As in JSON. */
+      action?: string;
+      /** Used when the dataset is created; the name of the file unless given. */
+      description?: string;
+      /** Columns that go in. Repeated, with or without `[]` in its name. */
+      "input_keys[]"?: (string)[];
+      /** Columns that are expected to come out. Repeated, with or without `[]` in its name. */
+      "output_keys[]"?: (string)[];
+      /** Columns of notes. Repeated, with or without `[]` in its name. */
+      "metadata_keys[]"?: (string)[];
+      /** Columns that hold the name of a split. Repeated, with or without `[]` in its name. */
+      "split_keys[]"?: (string)[];
+      /** A column: the name of a split, or a JSON list of names. Not together with `split_keys[]`. */
+      split_key?: string;
+      /** Columns of JSON objects whose keys come in their place. Repeated, with or without `[]` in its name. */
+      "flatten_keys[]"?: (string)[];
+      /** A column: OpenTelemetry id of the span an example was made from. */
+      span_id_key?: string;
+      /** A column: an id of your own, or the Global ID of an example. */
+      example_id_key?: string;
+      /** Cells of CSV are read as JSON where they are JSON, as an export with `typed` writes them. */
+      typed?: boolean;
+      /** The file; its part says what it is: `text/csv`, `application/jsonl`, `application/x-pandas-pyarrow` (Arrow stream or file) or `application/vnd.apache.parquet`, with `Content-Encoding` gzip or deflate for the first two. */
+      file: string;
     };
     /** A named list of a project, which everybody who uses the server sees. */
     View: {
