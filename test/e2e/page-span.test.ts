@@ -75,3 +75,52 @@ it('says what was dropped and what failed, folds library frames, and shows the s
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
+
+it('opens a value of 10 MB with a small document, and compares it or says why not', async () => {
+  const lines = (word: string, chars: number): string => {
+    const line = (index: number): string => `${word} ${index} says something of some length\n`;
+    return Array.from({ length: Math.ceil(chars / line(100_000).length) }, (_, index) => line(index)).join('');
+  };
+  const large = `${lines('line', 10_000_000)}the end`;
+  const tree = JSON.stringify({ items: Array.from({ length: 100_000 }, (_, index) => ({ index, text: 'x'.repeat(80) })), last: 1 });
+  const unlike = Array.from({ length: 60_000 }, (_, index) => (index * 7919) % 60_013).join('\n');
+  // A value may have 8 MiB by default.
+  await using server = await boot({ env: { SERVICE_MAX_ATTRIBUTE_VALUE_BYTES: '16MiB' } });
+  const traceId = 'c0ffee'.padStart(32, '0');
+  const spanId = (index: number): string => `${index + 1}`.padStart(16, '0');
+  const values = [large, large.replace('line 7 ', 'line seven '), unlike, tree];
+  for (const [index, value] of values.entries())
+    await sendJsonSpans(server.url, 'shop', [
+      { traceId, spanId: spanId(index), name: `step ${index}`, startMs: index, attributes: { 'output.value': value } },
+    ]);
+  const open = async (index: number) => {
+    await page.goto(`/projects/shop/traces/${traceId}?span=${spanId(index)}`);
+    await panel(page).getByRole('button', { name: 'Open output.value', exact: true }).click({ force: true });
+    return page.getByRole('dialog', { name: 'output.value', exact: true });
+  };
+  const { page, misdeeds } = await openPage(browser, server.url);
+  const dialog = await open(1);
+  await dialog.getByText('line seven ').waitFor();
+  const scroller = dialog.getByRole('tabpanel').locator('[tabindex="0"]');
+  const atEnd = async (): Promise<number> => {
+    await scroller.press('End');
+    return await dialog.getByText('the end').count();
+  };
+  await expect.poll(atEnd, { timeout: 20_000 }).toBe(1);
+  expect(await page.locator('*').count()).toBeLessThan(2000);
+  await dialog.getByRole('tab', { name: 'Markdown' }).click();
+  await dialog.getByText('Too long for Markdown').waitFor();
+  expect(await page.locator('*').count()).toBeLessThan(2000);
+  await dialog.getByRole('tab', { name: 'Compare' }).click();
+  // Against the span before.
+  await dialog.getByRole('status').filter({ hasText: 'Only the first 300,000 characters are compared.' }).waitFor();
+  await dialog.locator('ins').filter({ hasText: 'seven' }).waitFor();
+  const json = await open(3);
+  await json.getByRole('treeitem').filter({ hasText: 'items' }).first().waitFor();
+  expect(await page.locator('*').count()).toBeLessThan(2000);
+  await json.getByRole('tab', { name: 'Compare' }).click();
+  await json.getByRole('combobox', { name: 'against' }).selectOption({ index: 2 });
+  await json.getByText('too little in common').or(json.getByRole('status')).first().waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});

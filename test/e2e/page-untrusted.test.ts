@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
-import type { Misdeeds } from './browser.ts';
+import { expectHarmless, openFolds } from './expect-harmless.ts';
 import { uploadJson } from './dataset-rows.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { FULL_SPANS, GREAT_SPANS, GROUPS, GREAT_TRACE, MANY_TRACES, greatSpanId } from './untrusted-spans.ts';
@@ -17,35 +17,6 @@ afterAll(async () => await browser.close());
 /** High enough that virtual lists draw all their rows: everything is on screen at once. */
 const TALL = { width: 1600, height: 9000 };
 const PROJECT = PAYLOADS[0] ?? '';
-
-async function expectHarmless(page: Page, misdeeds: Misdeeds): Promise<void> {
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  const found = await page.evaluate(() => ({
-    ran: '__xss' in window,
-    links: [...document.querySelectorAll('[href], [src], [action], [formaction], [srcset], [poster]')]
-      .flatMap((one) => [...one.attributes].filter((attribute) => /href$|src$|action$|srcset|poster/.test(attribute.name)))
-      .map((attribute) => attribute.value)
-      .filter((value) => !/^(?:\/(?!\/)|https?:|#|data:image\/(?:png|jpeg|gif|webp|avif)[;,])/.test(value)),
-    strangers: [...document.body.querySelectorAll('script, iframe, object, embed, base, form[action], math, foreignObject, marquee')].map(
-      (one) => one.outerHTML,
-    ),
-  }));
-  expect(found).toEqual({ ran: false, links: [], strangers: [] });
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-}
-
-async function openFolds(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const one of document.querySelectorAll('details')) one.open = true;
-  });
-  const more = page
-    .getByRole('tabpanel')
-    .last()
-    .locator('button')
-    .filter({ hasText: /^(?:Show all|Show more|[+] \d|\d+ earlier messages?)/ })
-    .and(page.locator(':not([aria-expanded=true])'));
-  for (let clicks = 0; clicks < 50 && (await more.count()) > 0; clicks++) await more.first().click();
-}
 
 /** Goes to a span of the great trace, by the keyboard, and waits until it is shown. */
 async function stepTo(page: Page, index: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 
 /** Longer texts stay plain: laying them out would hold the page up. */
-const MARKDOWN_CHARS_MAX = 200_000;
+export const MARKDOWN_CHARS_MAX = 200_000;
 
 const MarkdownView = lazy(async () => ({ default: (await import('./markdown/markdown-view.tsx')).MarkdownView }));
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chunkAt, chunksOf, placesOf } from './text-chunks.ts';
+import { chunkAt, chunksOf, linesOf, placesOf } from './text-chunks.ts';
 
 it('splits at line breaks, else at a bound, and loses nothing', () => {
   for (const text of [
@@ -38,4 +38,9 @@ it('finds without case, and knows in which chunk', () => {
 
 it('splits a line of 10 MB within the time of a test', () => {
   expect(chunksOf('x'.repeat(10_000_000)).length).toBe(Math.ceil(10_000_000 / 1500));
+});
+
+it('knows how many lines a piece takes', () => {
+  expect(linesOf(`one\n\n${'x'.repeat(25)}\nend`, 10)).toBe(6);
+  expect(linesOf('', 10)).toBe(1);
 });

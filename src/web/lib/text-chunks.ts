@@ -33,6 +33,11 @@ export function chunksOf(text: string): readonly TextChunk[] {
   return chunks;
 }
 
+/** How many lines of so many characters a piece takes, wrapped. */
+export function linesOf(piece: string, columns: number): number {
+  return piece.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / columns)), 0);
+}
+
 /** Where a text stands in another, without case: the first 5,000 places. */
 export function placesOf(text: string, needle: string): readonly number[] {
   const places: number[] = [];

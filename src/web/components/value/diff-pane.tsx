@@ -56,6 +56,9 @@ export function DiffPane({ text, label, spanId }: { text: string; label: string;
         </label>
       </div>
       {error !== null && <ErrorNote what="The other span could not be read" error={error} />}
+      {data !== undefined && keys.length === 0 && (
+        <p className="px-16 py-12 text-13 text-text3">That span has no attributes to compare with.</p>
+      )}
       {other !== null && <DiffText before={other} after={text} />}
     </>
   );

@@ -1,8 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { PLACES_MAX, chunkAt, chunksOf, placesOf } from '../../lib/text-chunks.ts';
+import { PLACES_MAX, chunkAt, chunksOf, linesOf, placesOf } from '../../lib/text-chunks.ts';
 import { HitSteps } from './hit-steps.tsx';
+
+const LINE_PX = 18;
+/** About as many characters as a line of the viewer holds. */
+const COLUMNS = 160;
 
 /** A text of any size: only what is on screen is laid out. What is searched for is marked. */
 export function TextPane({ text, needle }: { text: string; needle: string }) {
@@ -13,7 +17,13 @@ export function TextPane({ text, needle }: { text: string; needle: string }) {
   const [at, setAt] = useState(0);
   const current = places.length === 0 ? -1 : Math.min(at, places.length - 1);
   // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
-  const virtual = useVirtualizer({ count: chunks.length, getScrollElement: () => scroller.current, estimateSize: () => 180, overscan: 4 });
+  const virtual = useVirtualizer({
+    count: chunks.length,
+    getScrollElement: () => scroller.current,
+    // Near what it will be: otherwise the end of a long text moves on as one scrolls to it.
+    estimateSize: (index) => LINE_PX * linesOf(text.slice(chunks[index]?.start, chunks[index]?.end), COLUMNS),
+    overscan: 4,
+  });
   const place = places[current];
   useEffect(() => {
     if (place !== undefined) virtual.scrollToIndex(chunkAt(chunks, place), { align: 'center' });

@@ -4,7 +4,7 @@ import { formatBytes } from '../../lib/format-number.ts';
 import { saveText } from '../../lib/save-text.ts';
 import { Button, IconButton } from '../button.tsx';
 import { CopyButton } from '../copy-button.tsx';
-import { LazyMarkdown } from '../lazy-markdown.tsx';
+import { LazyMarkdown, MARKDOWN_CHARS_MAX } from '../lazy-markdown.tsx';
 import { DiffPane } from './diff-pane.tsx';
 import { JsonPane } from './json-pane.tsx';
 import { TextPane } from './text-pane.tsx';
@@ -82,6 +82,13 @@ export function ValueDialog({ text, label, spanId, onClose }: ValueDialogProps) 
 }
 
 function MarkdownPane({ text }: { text: string }) {
+  if (text.length > MARKDOWN_CHARS_MAX)
+    return (
+      <>
+        <p className="shrink-0 border-b border-line1 px-12 py-6 text-12 text-text2">Too long for Markdown: here is the plain text.</p>
+        <TextPane text={text} needle="" />
+      </>
+    );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
     <div tabIndex={0} className="min-h-0 flex-1 overflow-auto px-16 py-12">

@@ -1,0 +1,138 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { JsonSpan } from './browser.ts';
+import { expectHarmless, openFolds } from './expect-harmless.ts';
+import { PAYLOADS } from './untrusted-payloads.ts';
+import { FULL_SPANS, GROUPS } from './untrusted-spans.ts';
+
+const WITHIN = { timeout: 20_000 };
+const id = (number: number, digits = 16): string => number.toString(16).padStart(digits, '0');
+/** High enough that virtual lists draw all their rows. */
+const TALL = { width: 1600, height: 9000 };
+const ALL = PAYLOADS.join('\n\n');
+const TREE = JSON.stringify(Object.fromEntries(PAYLOADS.map((text, index) => [`${index} ${text}`, text])));
+
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+/** A root, and spans of these attributes below it, each of a name of its own. */
+function traceOf(trace: number, spans: readonly Readonly<Record<string, string>>[], error?: string): readonly JsonSpan[] {
+  const traceId = id(trace, 32);
+  const root = { traceId, spanId: id(trace * 1000), name: 'agent', durationMs: 900 };
+  return [
+    root,
+    ...spans.map((attributes, index) => ({
+      traceId,
+      spanId: id(trace * 1000 + index + 1),
+      parentSpanId: root.spanId,
+      name: `${index} ${PAYLOADS[index] ?? ''}`,
+      startMs: index + 1,
+      ...(error === undefined ? {} : { error }),
+      attributes,
+    })),
+  ];
+}
+
+const spanPage = (trace: number, span: number): string => `/projects/views/traces/${id(trace, 32)}?span=${id(trace * 1000 + span)}`;
+
+async function openValue(page: Page, label: string): Promise<Locator> {
+  await page
+    .getByRole('button', { name: `Open ${label}`, exact: true })
+    .first()
+    .click({ force: true });
+  const dialog = page.getByRole('dialog', { name: label, exact: true });
+  await dialog.waitFor();
+  return dialog;
+}
+
+it('lays untrusted texts out as Markdown, in spans and in the turns of a session', async () => {
+  const spans = [FULL_SPANS[0], FULL_SPANS[1], FULL_SPANS[5]].filter((one) => one !== undefined);
+  await sendJsonSpans(server.url, 'views', traceOf(1, spans));
+  const turns = PAYLOADS.map((text, index) => ({
+    traceId: id(5000 + index, 32),
+    spanId: id(5000 + index),
+    name: text,
+    startMs: index,
+    error: text,
+    attributes: { 'session.id': 'said', 'input.value': text, 'output.value': JSON.stringify({ answer: text }) },
+  }));
+  await sendJsonSpans(server.url, 'views', turns);
+  const { page, misdeeds } = await openPage(browser, server.url, TALL);
+  await page.goto(spanPage(1, 1));
+  await page.getByRole('radio', { name: 'Markdown' }).click();
+  for (const span of spans.keys()) {
+    if (span > 0) await page.goto(spanPage(1, span + 1));
+    await page.locator('.markdown').first().waitFor();
+    await openFolds(page);
+    // What is an address or JSON as a whole is shown as such.
+    await expect.poll(() => page.locator('.markdown').count(), WITHIN).toBeGreaterThan(PAYLOADS.length * (span === 0 ? 0.8 : 0.5));
+    await expectHarmless(page, misdeeds);
+  }
+  await page.goto('/projects/views/sessions/said');
+  await page.locator('article .markdown').first().waitFor();
+  await expectHarmless(page, misdeeds);
+  const conversation = page.getByRole('region', { name: 'Conversation' });
+  const last = page.getByRole('article', { name: `Turn ${PAYLOADS.length}`, exact: true }).locator('.markdown');
+  const lastTexts = async (): Promise<number> => {
+    await conversation.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    return await last.count();
+  };
+  await expect.poll(lastTexts, WITHIN).toBeGreaterThan(0);
+  await expectHarmless(page, misdeeds);
+  await page.context().close();
+});
+
+it('opens untrusted texts in the value viewer: as text, Markdown, a JSON tree and a comparison', async () => {
+  const spans = [ALL, `${ALL}\n${TREE}`].map((text) => ({ 'input.value': text, 'output.value': TREE, 'attack.text': text }));
+  await sendJsonSpans(server.url, 'views', traceOf(2, spans));
+  const { page, misdeeds } = await openPage(browser, server.url, TALL);
+  await page.goto(spanPage(2, 2));
+  const text = await openValue(page, 'input.value');
+  await text.getByLabel('Find in value').fill('<img src=x onerror');
+  await text.locator('mark').first().waitFor();
+  await expectHarmless(page, misdeeds);
+  await text.getByRole('tab', { name: 'Markdown' }).click();
+  await text.locator('.markdown').waitFor();
+  await expectHarmless(page, misdeeds);
+  await text.getByRole('tab', { name: 'Compare' }).click();
+  await text.getByText('has no attributes').waitFor();
+  await text.getByRole('combobox', { name: 'against' }).selectOption({ index: 1 });
+  await text.getByRole('status').filter({ hasText: 'change' }).waitFor();
+  await expectHarmless(page, misdeeds);
+  await text.getByRole('button', { name: 'Close' }).click();
+  const json = await openValue(page, 'output.value');
+  const rows = json.getByRole('treeitem');
+  await rows.nth(PAYLOADS.length).waitFor();
+  for (const row of [1, 20, 100]) {
+    await rows.nth(row).click();
+    await expectHarmless(page, misdeeds);
+  }
+  await page.context().close();
+});
+
+it('compares two traces of untrusted texts', async () => {
+  const texts = (suffix: string) => GROUPS.map((text) => ({ 'input.value': `${text}${suffix}`, 'output.value': `${suffix}${text}` }));
+  await sendJsonSpans(server.url, 'views', [...traceOf(3, texts(''), ALL), ...traceOf(4, texts(' <b>later</b>'), `${ALL}<i>`)]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/views/compare?a=${id(3, 32)}&b=${id(4, 32)}`);
+  await page.getByRole('tree', { name: 'Steps of both traces' }).focus();
+  for (const index of GROUPS.keys()) {
+    await page.keyboard.press('ArrowDown');
+    await page.locator(`[aria-label=Difference] header a[href*="${id(3001 + index)}"]`).waitFor();
+    await page.getByRole('region', { name: 'Input' }).locator('ins').filter({ hasText: 'later' }).waitFor();
+  }
+  await expectHarmless(page, misdeeds);
+  await page.context().close();
+});
