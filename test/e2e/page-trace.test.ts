@@ -151,7 +151,19 @@ it('opens 10,000 spans with a small document, ancestors on top while it scrolls'
 it('compares two traces, from one difference to the next', async () => {
   await using server = await boot();
   const refund = { traceId: OTHER, spanId: id(6), parentSpanId: id(1), name: 'refund', startMs: 1950, durationMs: 40 };
-  await sendJsonSpans(server.url, 'shop', [...agent(TRACE, 'It arrives on Tuesday'), ...agent(OTHER, 'It arrives on Friday', [refund])]);
+  const classify = (traceId: string): readonly JsonSpan[] =>
+    Array.from({ length: 12 }, (_, at) => ({
+      traceId,
+      spanId: id(20 + at),
+      parentSpanId: id(1),
+      name: 'classify',
+      startMs: 1960 + at,
+      durationMs: 1,
+    }));
+  await sendJsonSpans(server.url, 'shop', [
+    ...agent(TRACE, 'It arrives on Tuesday', classify(TRACE)),
+    ...agent(OTHER, 'It arrives on Friday', [refund, ...classify(OTHER)]),
+  ]);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/compare?a=${TRACE}`);
   await page.getByRole('textbox', { name: 'Trace id' }).fill(OTHER);
@@ -163,8 +175,15 @@ it('compares two traces, from one difference to the next', async () => {
   const output = page.getByRole('region', { name: 'Output' });
   await output.locator('del').filter({ hasText: 'Tuesday' }).waitFor();
   await output.locator('ins').filter({ hasText: 'Friday' }).waitFor();
+  // The only difference of the step is its text.
+  await page.getByRole('treeitem', { name: 'ChatCompletion' }).getByText('output', { exact: true }).waitFor();
   await page.keyboard.press('n');
   await chosen(page, 'refund');
+  const equal = page.getByRole('treeitem', { name: 'classify' });
+  await equal.getByText('× 12').waitFor();
+  expect(await equal.count()).toBe(1);
+  await equal.getByRole('button', { name: 'Open equal steps' }).click();
+  await expect.poll(() => equal.count(), { timeout: 15_000 }).toBe(12);
   await page.getByText('Only trace B has this step.').waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('tab', { name: 'Difference' }).click();

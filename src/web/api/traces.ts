@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, done } from './client.ts';
+import type { SpanDetail } from './model.ts';
 
 /** The most spans that are shown of one trace. */
 const SPANS_MAX = 200_000;
@@ -30,13 +31,16 @@ export function spanDetailOptions(id: string) {
 }
 
 /** Some spans of a trace with all they carry, in the order asked; at most 100. By Global IDs. */
+export async function readTraceSpans(trace: string, ids: readonly string[], signal: AbortSignal): Promise<readonly SpanDetail[]> {
+  const params = { path: { trace_identifier: trace }, query: { ids: [...ids] } };
+  return (await bodyOf(api.GET('/v1/traces/{trace_identifier}/spans', { params, signal }))).data;
+}
+
+/** The same, kept for a minute. */
 export function traceSpansOptions(trace: string, ids: readonly string[]) {
   return queryOptions({
     queryKey: ['trace-spans', trace, ...ids],
-    queryFn: async ({ signal }) => {
-      const params = { path: { trace_identifier: trace }, query: { ids: [...ids] } };
-      return (await bodyOf(api.GET('/v1/traces/{trace_identifier}/spans', { params, signal }))).data;
-    },
+    queryFn: ({ signal }) => readTraceSpans(trace, ids, signal),
     enabled: ids.length > 0,
     staleTime: Infinity,
     gcTime: 60_000,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareRows } from './compare-rows.ts';
+import { compareRows, pairedRows, sameStepIn, textDifferences, withTextDifferences } from './compare-rows.ts';
 import { traceOf } from './trace-fixture.ts';
 import type { GivenSpan } from './trace-fixture.ts';
 import { traceTimes } from './trace-time.ts';
@@ -28,4 +28,31 @@ it('says what differs in a row, and by how much in its subtree', () => {
   expect(rows.map(({ deltaMs }) => deltaMs)).toEqual([-20, -30, 0.5, -30, 10]);
   expect(rows.map(({ deltaTokens }) => deltaTokens)).toEqual([20, 20, 0, 0, 0]);
   expect(rows[0]?.deltaCostUsd).toBeCloseTo(0.25);
+});
+
+it('flags a step of which only the texts differ', () => {
+  const [a, b] = [
+    sideOf([
+      { parent: -1, name: 'agent' },
+      { parent: 0, name: 'llm' },
+      { parent: 0, name: 'gone' },
+      { parent: -2, missing: 'ab' },
+    ]),
+    sideOf([
+      { parent: -1, name: 'agent' },
+      { parent: 0, name: 'llm' },
+      { parent: -2, missing: 'ab' },
+    ]),
+  ];
+  const rows = compareRows(a, b);
+  const differing = textDifferences({ input: 'q', output: 'Tuesday', message: '' }, { input: 'q', output: 'Friday', message: 'late' });
+  expect(differing).toEqual(['output', 'message']);
+  const llm = rows.findIndex((row) => row.a === 1);
+  const flagged = withTextDifferences(rows, new Map([[llm, differing]]));
+  expect(flagged[llm]?.differences).toEqual(['output', 'message']);
+  expect(flagged.filter((_, at) => at !== llm)).toEqual(rows.filter((_, at) => at !== llm));
+  // Neither what one side alone has, nor a parent that never came, has texts to compare.
+  expect(pairedRows(a, b, rows)).not.toContain(rows.findIndex((row) => row.b < 0));
+  expect(pairedRows(a, b, rows).every((at) => a.tree.type[rows[at]?.a ?? -1] === 0)).toBe(true);
+  expect([sameStepIn(a, b, rows)(0, 0), sameStepIn(a, b, rows)(0, 1)]).toEqual([true, false]);
 });

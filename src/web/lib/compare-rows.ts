@@ -1,4 +1,4 @@
-import { alignTraces } from './trace-align.ts';
+import { alignTraces, keyOf } from './trace-align.ts';
 import type { AlignSide, AlignedRow } from './trace-align.ts';
 import type { TraceTimes } from './trace-time.ts';
 import { NODE_SPAN } from './trace-tree.ts';
@@ -8,8 +8,15 @@ export interface CompareSide extends AlignSide {
   readonly times: TraceTimes;
 }
 
-/** What differs between the two sides of a row, without a look at what the spans contain. */
-export type Difference = 'added' | 'removed' | 'status' | 'model' | 'tokens' | 'time';
+/** The texts of a step that are compared once they were read. */
+const TEXTS = ['input', 'output', 'message'] as const;
+type TextDifference = (typeof TEXTS)[number];
+
+/** What a span was given, what it answered, and what it said of its error; empty where it says nothing. */
+export type StepTexts = Readonly<Record<TextDifference, string>>;
+
+/** What differs between the two sides of a row. */
+export type Difference = 'added' | 'removed' | 'status' | 'model' | 'tokens' | 'time' | TextDifference;
 
 export interface CompareRow extends AlignedRow {
   readonly differences: readonly Difference[];
@@ -33,6 +40,36 @@ export function compareRows(a: CompareSide, b: CompareSide): readonly CompareRow
     deltaTokens: (b.tree.tokens[row.b] ?? 0) - (a.tree.tokens[row.a] ?? 0),
     deltaCostUsd: (b.tree.costUsd[row.b] ?? 0) - (a.tree.costUsd[row.a] ?? 0),
   }));
+}
+
+/** Which texts of a step differ. */
+export function textDifferences(a: StepTexts, b: StepTexts): readonly Difference[] {
+  return TEXTS.filter((one) => a[one] !== b[one]);
+}
+
+/** The rows that have a span on both sides: those whose texts can be compared. */
+export function pairedRows(a: CompareSide, b: CompareSide, rows: readonly AlignedRow[]): readonly number[] {
+  return [...rows.keys()].filter((at) => {
+    const row = rows[at];
+    return row !== undefined && a.tree.type[row.a] === NODE_SPAN && b.tree.type[row.b] === NODE_SPAN;
+  });
+}
+
+/** The rows with what their texts differ in, by place. */
+export function withTextDifferences(rows: readonly CompareRow[], texts: ReadonlyMap<number, readonly Difference[]>): readonly CompareRow[] {
+  return rows.map((row, at) => {
+    const more = texts.get(at);
+    return more === undefined ? row : { ...row, differences: [...row.differences, ...more] };
+  });
+}
+
+/** Whether two rows are the same step: of one kind and name. */
+export function sameStepIn(a: CompareSide, b: CompareSide, rows: readonly AlignedRow[]): (row: number, other: number) => boolean {
+  const key = (at: number): string => {
+    const row = rows[at];
+    return row === undefined ? '' : row.a >= 0 ? keyOf(a, row.a) : keyOf(b, row.b);
+  };
+  return (row, other) => key(row) === key(other);
 }
 
 /** How long a node lasted; 0 for none. */

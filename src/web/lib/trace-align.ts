@@ -54,7 +54,7 @@ function childrenOf({ tree }: AlignSide, node: number): readonly number[] {
 }
 
 /** What makes two spans the same step. */
-function keyOf({ tree, columns }: AlignSide, node: number): string {
+export function keyOf({ tree, columns }: AlignSide, node: number): string {
   if (tree.type[node] !== NODE_SPAN) return 'missing';
   const row = tree.span[node] ?? -1;
   return `${columns.kinds[row] ?? 0} ${nameOf(columns, row)}`;

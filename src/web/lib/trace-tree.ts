@@ -9,7 +9,7 @@ export const NODE_MISSING = 1;
 export const NODE_GROUP = 2;
 
 /** So many equal leaves in a row become a group. */
-const GROUP_MIN = 10;
+export const GROUP_MIN = 10;
 const LLM = SPAN_KINDS.indexOf('LLM');
 const ERROR = 2;
 

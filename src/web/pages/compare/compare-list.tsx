@@ -1,7 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { Kbd, IconButton } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { KindMark, lookOfKindIndex } from '../../components/kind-mark.tsx';
+import type { CompareItem } from '../../lib/compare-folds.ts';
 import { lastedMs } from '../../lib/compare-rows.ts';
 import type { CompareRow, Difference } from '../../lib/compare-rows.ts';
 import { compactCount, exactCost, formatCost, plural } from '../../lib/format-number.ts';
@@ -21,7 +23,14 @@ interface CompareListProps {
   readonly a: LoadedSide;
   readonly b: LoadedSide;
   readonly rows: readonly CompareRow[];
-  readonly chosen: number;
+  readonly items: readonly CompareItem[];
+  /** Place of the chosen item. */
+  readonly at: number;
+  /** The first rows of the runs of equal steps that stand open. */
+  readonly opened: ReadonlySet<number>;
+  readonly onOpen: (run: number, whether: boolean) => void;
+  /** How far the texts are compared. */
+  readonly note: string;
   readonly onChoose: (row: number) => void;
   readonly onStep: (by: 1 | -1) => void;
   readonly narrow: boolean;
@@ -29,18 +38,18 @@ interface CompareListProps {
 
 /** Both trees as one, a row for each step. */
 export function CompareList(props: CompareListProps) {
-  const { rows, chosen, narrow, onStep } = props;
+  const { rows, items, at, narrow, note, onStep } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const height = narrow ? ROW_NARROW : ROW;
   // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 12,
   });
   useEffect(() => virtual.measure(), [height, virtual]);
-  useEffect(() => virtual.scrollToIndex(chosen), [chosen, virtual]);
+  useEffect(() => virtual.scrollToIndex(at), [at, virtual]);
   const different = rows.reduce((count, row) => count + (row.differences.length > 0 ? 1 : 0), 0);
   return (
     <div className="flex h-full min-h-0 min-w-0 flex-1 flex-col">
@@ -48,6 +57,7 @@ export function CompareList(props: CompareListProps) {
         <span className="nums" role="status">
           {plural(different, 'step')} of {compactCount(rows.length)} differ
         </span>
+        {note !== '' && <span className="nums clip text-text3">{note}</span>}
         <IconButton icon="arrowUp" label="Previous difference (Shift N)" disabled={different === 0} onClick={() => onStep(-1)} />
         <IconButton icon="arrowDown" label="Next difference (N)" disabled={different === 0} onClick={() => onStep(1)} />
         <span className="ml-auto flex items-center gap-6 text-11 text-text3 max-lg:hidden">
@@ -69,12 +79,12 @@ export function CompareList(props: CompareListProps) {
         role="tree"
         aria-label="Steps of both traces"
         tabIndex={0}
-        aria-activedescendant={`step-${chosen}`}
+        aria-activedescendant={`step-${items[at]?.row ?? 0}`}
         className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto focus-visible:outline-offset-[-2px]"
       >
         <div className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map((item) => (
-            <StepRow key={item.index} {...props} index={item.index} top={item.start} height={height} />
+            <StepRow key={items[item.index]?.row} {...props} index={item.index} top={item.start} height={height} />
           ))}
         </div>
       </div>
@@ -89,6 +99,9 @@ const WORDS: Readonly<Record<Difference, string>> = {
   model: 'model',
   tokens: 'tokens',
   time: 'time',
+  input: 'input',
+  output: 'output',
+  message: 'error text',
 };
 const LOOKS: Readonly<Partial<Record<Difference, string>>> = { added: 'tone-ok', removed: 'tone-error' };
 
@@ -96,32 +109,38 @@ function StepRow({
   a,
   b,
   rows,
-  chosen,
+  items,
+  at,
+  opened,
+  onOpen,
   onChoose,
   narrow,
   index,
   top,
   height,
 }: CompareListProps & { index: number; top: number; height: number }) {
-  const row = rows[index];
-  if (row === undefined) return null;
+  const item = items[index];
+  const row = rows[item?.row ?? -1];
+  if (item === undefined || row === undefined) return null;
+  const isOpen = item.run >= 0 && opened.has(item.run);
   const side = row.a >= 0 ? a : b;
   const node = row.a >= 0 ? row.a : row.b;
   const span = side.tree.span[node] ?? -1;
   const name = side.tree.type[node] === NODE_MISSING ? 'parent not received' : nameOf(side.columns, span);
   const sign = row.b < 0 ? '−' : row.a < 0 ? '+' : '';
-  const active = index === chosen;
+  const active = index === at;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the arrows choose a row
     <div
-      id={`step-${index}`}
+      id={`step-${item.row}`}
       role="treeitem"
       tabIndex={-1}
       aria-level={row.depth + 1}
       aria-selected={active}
       aria-posinset={index + 1}
-      aria-setsize={rows.length}
-      onClick={() => onChoose(index)}
+      aria-setsize={items.length}
+      {...(item.count > 1 || (isOpen && item.row === item.run) ? { 'aria-expanded': isOpen } : {})}
+      onClick={() => onChoose(item.row)}
       className={`absolute inset-x-0 cursor-pointer pr-12 text-12 ${narrow ? 'flex flex-col justify-center' : GRID} ${active ? 'bg-sel shadow-[inset_2px_0_0_var(--focus)]' : 'hover:bg-bg2'}`}
       style={{ transform: `translateY(${top}px)`, height }}
     >
@@ -133,6 +152,21 @@ function StepRow({
         <span className={`clip text-13 ${row.b < 0 ? 'text-text3 line-through' : ''}`} title={name}>
           {name}
         </span>
+        {(item.count > 1 || (isOpen && item.row === item.run)) && (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={isOpen ? 'Fold equal steps' : 'Open equal steps'}
+            onClick={(event) => {
+              event.stopPropagation();
+              onOpen(item.run, !isOpen);
+            }}
+            className="nums inline-flex shrink-0 items-center gap-2 rounded-chip text-12 text-text3 hover:text-text1"
+          >
+            <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={12} />
+            {item.count > 1 && `× ${compactCount(item.count)}`}
+          </button>
+        )}
         {row.differences.map((one) => (
           <span key={one} className={`shrink-0 rounded-chip bg-tint px-4 text-11 text-tone ${LOOKS[one] ?? 'tone-warn'}`}>
             {WORDS[one]}
@@ -144,25 +178,27 @@ function StepRow({
           {row.a >= 0 ? formatDuration(lastedMs(a, row.a)) : '–'} → {row.b >= 0 ? formatDuration(lastedMs(b, row.b)) : '–'}
         </span>
       ) : (
-        <RowFigures a={a} b={b} row={row} />
+        <RowFigures a={a} b={b} rows={rows.slice(item.row, item.row + item.count)} />
       )}
     </div>
   );
 }
 
-function RowFigures({ a, b, row }: Pick<CompareListProps, 'a' | 'b'> & { row: CompareRow }) {
+/** The figures of a row, or of all those that stand folded in one. */
+function RowFigures({ a, b, rows }: Pick<CompareListProps, 'a' | 'b' | 'rows'>) {
+  const [inA, inB] = [rows.some((row) => row.a >= 0), rows.some((row) => row.b >= 0)];
+  const sum = (of: (row: CompareRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
+  const [ms, tokens, costUsd] = [sum((row) => row.deltaMs), sum((row) => row.deltaTokens), sum((row) => row.deltaCostUsd)];
   return (
     <>
-      <span className="nums text-right text-text3">{row.a >= 0 && formatDuration(lastedMs(a, row.a))}</span>
-      <span className="nums text-right text-text3">{row.b >= 0 && formatDuration(lastedMs(b, row.b))}</span>
+      <span className="nums text-right text-text3">{inA && formatDuration(sum((row) => lastedMs(a, row.a)))}</span>
+      <span className="nums text-right text-text3">{inB && formatDuration(sum((row) => lastedMs(b, row.b)))}</span>
       <span className="text-right">
-        <Delta value={row.deltaMs} text={formatDuration(Math.abs(row.deltaMs))} />
+        <Delta value={ms} text={formatDuration(Math.abs(ms))} />
       </span>
-      <span className="text-right">
-        {row.deltaTokens !== 0 && <Delta value={row.deltaTokens} text={compactCount(Math.abs(row.deltaTokens))} />}
-      </span>
-      <span className="text-right" title={exactCost(Math.abs(row.deltaCostUsd))}>
-        {row.deltaCostUsd !== 0 && <Delta value={row.deltaCostUsd} text={formatCost(Math.abs(row.deltaCostUsd))} />}
+      <span className="text-right">{tokens !== 0 && <Delta value={tokens} text={compactCount(Math.abs(tokens))} />}</span>
+      <span className="text-right" title={exactCost(Math.abs(costUsd))}>
+        {costUsd !== 0 && <Delta value={costUsd} text={formatCost(Math.abs(costUsd))} />}
       </span>
     </>
   );

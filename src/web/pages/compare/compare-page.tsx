@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { skeletonOptions } from '../../api/traces.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { Button } from '../../components/button.tsx';
@@ -8,7 +8,8 @@ import { PageFrame } from '../../components/page-frame.tsx';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { SplitPane } from '../../components/trace/split-pane.tsx';
 import { TraceTabs } from '../../components/trace/trace-tabs.tsx';
-import { compareRows } from '../../lib/compare-rows.ts';
+import { compareItems, itemOfRow } from '../../lib/compare-folds.ts';
+import { compareRows, sameStepIn, withTextDifferences } from '../../lib/compare-rows.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { lastListPath } from '../../lib/list-memory.ts';
 import { projectsPath } from '../../lib/paths.ts';
@@ -23,6 +24,7 @@ import { CompareList } from './compare-list.tsx';
 import { CompareSpan } from './compare-span.tsx';
 import { CompareSummary } from './compare-summary.tsx';
 import { PickTrace } from './pick-trace.tsx';
+import { textReadingNote, useTextDifferences } from './use-text-differences.ts';
 
 /** Two traces side by side: one tree, what differs in time, tokens and cost, and the texts of a step as a diff. */
 export function ComparePage() {
@@ -99,16 +101,30 @@ const SPLIT_MIN = 900;
 function LoadedComparison({ project, search, onChange, first, second }: ComparisonProps & { first: TraceSkeleton; second: TraceSkeleton }) {
   const a = useSide(first);
   const b = useSide(second);
-  const rows = useMemo(() => compareRows(a, b), [a, b]);
+  const aligned = useMemo(() => compareRows(a, b), [a, b]);
+  const texts = useTextDifferences(a, b, aligned);
+  const rows = useMemo(() => withTextDifferences(aligned, texts.differences), [aligned, texts.differences]);
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const items = useMemo(() => compareItems(rows, sameStepIn(a, b, rows), opened), [a, b, rows, opened]);
   const { ref, width } = useBoxWidth();
   const chosen = Math.min(search.row ?? 0, rows.length - 1);
-  const go = (row: number): void => {
-    if (row >= 0 && row < rows.length) onChange({ row, pane: 'tree' });
+  const at = itemOfRow(items, chosen);
+  const go = (to: number): void => {
+    const item = items[to];
+    if (item !== undefined) onChange({ row: item.row, pane: 'tree' });
   };
-  const goDifferent = (by: 1 | -1): void => go(stepWhere(rows.length, chosen, by, (row) => (rows[row]?.differences.length ?? 0) > 0));
+  const goDifferent = (by: 1 | -1): void =>
+    go(stepWhere(items.length, at, by, (to) => (rows[items[to]?.row ?? -1]?.differences.length ?? 0) > 0));
+  const open = (run: number, whether: boolean): void => {
+    if (run < 0 || opened.has(run) === whether) return;
+    setOpened(new Set(whether ? [...opened, run] : [...opened].filter((one) => one !== run)));
+    if (!whether) onChange({ row: run });
+  };
   useKeys({
-    ArrowDown: { what: 'Move', run: () => go(chosen + 1) },
-    ArrowUp: { what: 'Move', run: () => go(chosen - 1) },
+    ArrowDown: { what: 'Move', run: () => go(at + 1) },
+    ArrowUp: { what: 'Move', run: () => go(at - 1) },
+    ArrowRight: { what: 'Open equal steps', run: () => open(items[at]?.run ?? -1, true) },
+    ArrowLeft: { what: 'Fold equal steps', run: () => open(items[at]?.run ?? -1, false) },
     n: { what: 'Next difference', run: () => goDifferent(1) },
     N: { what: 'Previous difference', run: () => goDifferent(-1) },
   });
@@ -118,7 +134,11 @@ function LoadedComparison({ project, search, onChange, first, second }: Comparis
       a={a}
       b={b}
       rows={rows}
-      chosen={chosen}
+      items={items}
+      at={at}
+      opened={opened}
+      note={textReadingNote(texts)}
+      onOpen={open}
       onChoose={(next) => onChange({ row: next, pane: undefined })}
       onStep={goDifferent}
       narrow={(width ?? 0) < 640}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { compareItems, itemOfRow } from './compare-folds.ts';
+import type { CompareRow, Difference } from './compare-rows.ts';
+
+/** Rows by depth, name and differences; each is in both traces. */
+function listed(given: readonly (readonly [depth: number, name: string, difference?: Difference])[], opened: readonly number[] = []) {
+  const rows: CompareRow[] = given.map(([depth, , difference], row) => ({
+    a: row,
+    b: row,
+    depth,
+    differences: difference === undefined ? [] : [difference],
+    deltaMs: 0,
+    deltaTokens: 0,
+    deltaCostUsd: 0,
+  }));
+  return compareItems(rows, (row, other) => given[row]?.[1] === given[other]?.[1], new Set(opened));
+}
+const texts = (items: ReturnType<typeof listed>): string[] => items.map(({ row, count, run }) => `${row}×${count} ${run}`);
+const times = (count: number, depth: number, name: string, difference?: Difference) =>
+  Array.from({ length: count }, () => [depth, name, difference] as const);
+
+it('folds equal siblings, ten and more, and opens them again', () => {
+  const rows = [[0, 'agent'] as const, ...times(412, 1, 'classify'), [1, 'answer'] as const];
+  expect(texts(listed(rows))).toEqual(['0×1 -1', '1×412 1', '413×1 -1']);
+  expect(listed(rows, [1])).toHaveLength(414);
+  expect(listed([[0, 'agent'], ...times(9, 1, 'classify')])).toHaveLength(10);
+});
+
+it('hides no difference: what differs from its neighbours stands by itself, what differs in the same way folds', () => {
+  const rows = [...times(12, 0, 'x'), [0, 'x', 'input'] as const, ...times(3, 0, 'x'), ...times(11, 0, 'x', 'removed')];
+  const items = listed(rows);
+  expect(texts(items)).toEqual(['0×12 0', '12×1 0', '13×1 0', '14×1 0', '15×1 0', '16×11 0']);
+  expect([0, 11, 12, 26].map((row) => itemOfRow(items, row))).toEqual([0, 0, 1, 5]);
+});
+
+it('folds leaves of one parent only', () => {
+  const rows = [[0, 'a'] as const, ...times(9, 1, 'x'), [0, 'b'] as const, ...times(9, 1, 'x'), ...times(5, 1, 'x'), [2, 'below'] as const];
+  expect(listed(rows).filter(({ count }) => count > 1)).toEqual([{ row: 11, count: 13, run: 11 }]);
+  expect(listed([])).toEqual([]);
+});

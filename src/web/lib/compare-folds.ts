@@ -1,0 +1,59 @@
+import type { CompareRow } from './compare-rows.ts';
+import { GROUP_MIN } from './trace-tree.ts';
+
+/** A line of a comparison: one row, or a run of equal ones that stands folded. */
+export interface CompareItem {
+  /** The row, or the first of those it stands for. */
+  readonly row: number;
+  readonly count: number;
+  /** The first row of the run of equal siblings that this is of; -1 outside of any. */
+  readonly run: number;
+}
+
+/**
+ * The rows of a comparison as they are listed. Ten or more equal siblings without anything below them fold, as in a trace; but only those with
+ * the same differences into one line, so that a step that differs from its neighbours is never hidden. `sameStep` says whether two rows have
+ * the same kind and name; `opened` holds the first rows of the runs that stand open.
+ */
+export function compareItems(
+  rows: readonly CompareRow[],
+  sameStep: (row: number, other: number) => boolean,
+  opened: ReadonlySet<number>,
+): readonly CompareItem[] {
+  const items: CompareItem[] = [];
+  for (let from = 0; from < rows.length;) {
+    const isLeafLike = (row: number): boolean => isLeaf(rows, row) && rows[row]?.depth === rows[from]?.depth && sameStep(from, row);
+    const end = isLeafLike(from) ? endWhere(from, rows.length, isLeafLike) : from + 1;
+    if (end - from >= GROUP_MIN) pushRun(items, rows, from, end, opened.has(from));
+    else for (let row = from; row < end; row++) items.push({ row, count: 1, run: -1 });
+    from = end;
+  }
+  return items;
+}
+
+/** The line that a row is in. */
+export function itemOfRow(items: readonly CompareItem[], row: number): number {
+  return items.findLastIndex((item) => item.row <= row);
+}
+
+function pushRun(items: CompareItem[], rows: readonly CompareRow[], run: number, end: number, opened: boolean): void {
+  for (let from = run; from < end;) {
+    const differences = String(rows[from]?.differences);
+    const to = opened ? from + 1 : endWhere(from, end, (row) => String(rows[row]?.differences) === differences);
+    if (to - from >= GROUP_MIN) items.push({ row: from, count: to - from, run });
+    else for (let row = from; row < to; row++) items.push({ row, count: 1, run });
+    from = to;
+  }
+}
+
+/** The first row from `from` on, before `end`, that does not fit. */
+function endWhere(from: number, end: number, fits: (row: number) => boolean): number {
+  let to = from + 1;
+  while (to < end && fits(to)) to += 1;
+  return to;
+}
+
+/** Rows stand depth first: what is below a row comes right after it. */
+function isLeaf(rows: readonly CompareRow[], row: number): boolean {
+  return (rows[row + 1]?.depth ?? 0) <= (rows[row]?.depth ?? 0);
+}

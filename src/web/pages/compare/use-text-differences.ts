@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { readTraceSpans } from '../../api/traces.ts';
+import { pairedRows, textDifferences } from '../../lib/compare-rows.ts';
+import type { CompareRow, Difference, StepTexts } from '../../lib/compare-rows.ts';
+import { nestAttributes } from '../../lib/nest-attributes.ts';
+import { attributesOf } from '../../lib/span-attributes-codec.ts';
+import { spanTextsOf } from '../../lib/span-texts.ts';
+import type { LoadedSide } from './compare-page.tsx';
+
+/** Pairs of spans that are read at once. */
+const BATCH = 20;
+/** No more pairs are read, and no more characters of their texts: what is left is compared when it is looked at. */
+const PAIRS_MAX = 2000;
+const CHARS_MAX = 20_000_000;
+
+interface TextReading {
+  /** By row: which texts differ. Rows without a difference are left out. */
+  readonly differences: ReadonlyMap<number, readonly Difference[]>;
+  readonly read: number;
+  readonly pairs: number;
+  readonly state: 'reading' | 'done' | 'stopped' | 'failed';
+}
+
+const NOTHING: TextReading = { differences: new Map(), read: 0, pairs: 0, state: 'reading' };
+
+/** Compares the texts of all steps that both traces have, one batch after the other, while the page is used. */
+export function useTextDifferences(a: LoadedSide, b: LoadedSide, rows: readonly CompareRow[]): TextReading {
+  const [reading, setReading] = useState(NOTHING);
+  useEffect(() => {
+    const abort = new AbortController();
+    const pairs = pairedRows(a, b, rows);
+    const differences = new Map<number, readonly Difference[]>();
+    const read = async (): Promise<void> => {
+      let chars = 0;
+      for (let from = 0; from < pairs.length; from += BATCH) {
+        const stopped = from >= PAIRS_MAX || chars > CHARS_MAX;
+        setReading({ differences: new Map(differences), read: from, pairs: pairs.length, state: stopped ? 'stopped' : 'reading' });
+        if (stopped) return;
+        const batch = pairs.slice(from, from + BATCH);
+        const [first, second] = await Promise.all([
+          readTexts(
+            a,
+            batch.map((at) => rows[at]?.a ?? -1),
+            abort.signal,
+          ),
+          readTexts(
+            b,
+            batch.map((at) => rows[at]?.b ?? -1),
+            abort.signal,
+          ),
+        ]);
+        for (const [index, at] of batch.entries()) {
+          const [one, other] = [first[index], second[index]];
+          if (one === undefined || other === undefined) continue; // deleted meanwhile
+          chars += one.input.length + one.output.length + other.input.length + other.output.length;
+          const found = textDifferences(one, other);
+          if (found.length > 0) differences.set(at, found);
+        }
+      }
+      setReading({ differences, read: pairs.length, pairs: pairs.length, state: 'done' });
+    };
+    read().catch(() => {
+      if (!abort.signal.aborted) setReading((before) => ({ ...before, state: 'failed' }));
+    });
+    return () => abort.abort();
+  }, [a, b, rows]);
+  return reading;
+}
+
+/** The texts of some nodes' spans, in the same order; undefined for what is gone. */
+async function readTexts(side: LoadedSide, nodes: readonly number[], signal: AbortSignal): Promise<readonly (StepTexts | undefined)[]> {
+  const ids = nodes.map((node) => encodeGlobalId('Span', side.skeleton.ids[side.tree.span[node] ?? -1] ?? 0));
+  const spans = await readTraceSpans(side.skeleton.trace.trace_id, ids, signal);
+  const texts = new Map(
+    spans.map((span) => [span.id, { ...spanTextsOf(nestAttributes(attributesOf(span.attributes))), message: span.status_message }]),
+  );
+  return ids.map((id) => texts.get(id));
+}
+
+/** How far the texts are compared, in words; empty once all are. */
+export function textReadingNote({ state, read, pairs }: TextReading): string {
+  const [done, all] = [read.toLocaleString('en-US'), pairs.toLocaleString('en-US')];
+  if (state === 'reading') return pairs === 0 ? '' : `comparing texts, ${done} of ${all}`;
+  if (state === 'stopped') return `texts of the first ${done} of ${all} steps compared`;
+  return state === 'failed' ? `texts could not be read after ${done} of ${all} steps` : '';
+}
