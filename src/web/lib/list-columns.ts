@@ -23,7 +23,7 @@ const SPECS: Readonly<Record<string, ColumnSpec>> = {
   name: { label: 'Name', width: { share: 1.2, least: 150 } },
   input: { label: 'Input', width: { share: 1.5, least: 120 } },
   output: { label: 'Output', width: { share: 1.5, least: 120 } },
-  duration: { label: 'Duration', width: 120 },
+  duration: { label: 'Duration', width: 116 },
   tokens: { label: 'Tokens', width: 66, end: true },
   cost: { label: 'Cost', width: 104, end: true },
   model: { label: 'Model', width: { share: 0.5, least: 96 } },
