@@ -30,3 +30,13 @@ export async function examplesOf(url: string, dataset: string): Promise<{ input:
   const { data } = (await response.json()) as { data: { examples: { input: object; output: object; metadata: object; id: string }[] } };
   return data.examples;
 }
+
+/** A small dataset with splits and ids of its own, as `uploadJson` takes it. */
+export const QUESTIONS = {
+  name: 'questions',
+  inputs: [{ question: 'Where is my parcel?' }, { question: 'Refund me' }, { question: 'Is it blue?' }],
+  outputs: [{ answer: 'On its way' }, { answer: 'Done' }, { answer: 'Yes' }],
+  metadata: [{ n: 12_345 }, {}, { tier: 'gold' }],
+  splits: ['train', 'test', 'train'],
+  example_ids: ['parcel', 'refund', null],
+};

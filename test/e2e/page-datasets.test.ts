@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage } from './browser.ts';
-import { examplesOf, uploadJson } from './dataset-rows.ts';
+import { examplesOf, QUESTIONS, uploadJson } from './dataset-rows.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -15,14 +15,6 @@ afterAll(async () => await browser.close());
 /** Generous: the machine may have a lot to do. */
 const POLL = { timeout: 20_000 };
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
-const QUESTIONS = {
-  name: 'questions',
-  inputs: [{ question: 'Where is my parcel?' }, { question: 'Refund me' }, { question: 'Is it blue?' }],
-  outputs: [{ answer: 'On its way' }, { answer: 'Done' }, { answer: 'Yes' }],
-  metadata: [{ n: 12_345 }, {}, { tier: 'gold' }],
-  splits: ['train', 'test', 'train'],
-  example_ids: ['parcel', 'refund', null],
-};
 const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Examples' }).locator('[data-index]');
 
 async function chooseFile(page: Page, name: string, text: string): Promise<void> {

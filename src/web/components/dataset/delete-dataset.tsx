@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { deleteDataset } from '../../api/datasets.ts';
 import type { Dataset } from '../../api/model.ts';
 import { plural } from '../../lib/format-number.ts';
-import { Button } from '../button.tsx';
-import { Dialog } from '../dialog.tsx';
-import { Field, FormError } from '../field.tsx';
+import { Field } from '../field.tsx';
+import { FormDialog } from '../form-dialog.tsx';
 
 interface DeleteDatasetProps {
   readonly dataset: Dataset;
@@ -27,27 +26,12 @@ export function DeleteDataset({ dataset, onClose, onDeleted }: DeleteDatasetProp
     },
   });
   return (
-    <Dialog title="Delete dataset" onClose={onClose}>
-      <form
-        className="flex flex-col gap-12"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (typed === name) remove.mutate();
-        }}
-      >
-        <p className="text-13 text-text2">
-          {plural(dataset.example_count, 'example')} of <strong className="verbatim font-semibold text-text1">{name}</strong> will be
-          deleted with every version. This cannot be undone; an export of it can be kept.
-        </p>
-        <Field label="Type the dataset’s name to confirm" value={typed} onValue={setTyped} autoComplete="off" />
-        <FormError error={remove.error} />
-        <div className="flex justify-end gap-8">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="danger" disabled={typed !== name || remove.isPending}>
-            Delete dataset
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title="Delete dataset" action="Delete dataset" look="danger" ready={typed === name} send={remove} onClose={onClose}>
+      <p className="text-13 text-text2">
+        {plural(dataset.example_count, 'example')} of <strong className="verbatim font-semibold text-text1">{name}</strong> will be deleted
+        with every version. This cannot be undone; an export of it can be kept.
+      </p>
+      <Field label="Type the dataset’s name to confirm" value={typed} onValue={setTyped} autoComplete="off" />
+    </FormDialog>
   );
 }

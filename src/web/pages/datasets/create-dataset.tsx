@@ -2,9 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createDataset } from '../../api/datasets.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Field, FormError } from '../../components/field.tsx';
+import { Field } from '../../components/field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { examplesPath } from '../../lib/paths.ts';
 
 /** An empty dataset, to be filled by hand, from traces or by a program. */
@@ -21,24 +20,9 @@ export function CreateDataset({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Dialog title="New dataset" onClose={onClose}>
-      <form
-        className="flex flex-col gap-12"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
-      >
-        <Field label="Name" value={name} onValue={setName} maxLength={1024} />
-        <Field label="Description (may be left out)" value={description} onValue={setDescription} maxLength={10_000} />
-        <FormError error={create.error} />
-        <div className="flex justify-end gap-8">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="accent" disabled={name.trim() === '' || create.isPending}>
-            Create
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title="New dataset" action="Create" ready={name.trim() !== ''} send={create} onClose={onClose}>
+      <Field label="Name" value={name} onValue={setName} maxLength={1024} />
+      <Field label="Description (may be left out)" value={description} onValue={setDescription} maxLength={10_000} />
+    </FormDialog>
   );
 }

@@ -16,7 +16,7 @@ export function NoDatasets({ onUpload, onCreate }: { onUpload: () => void; onCre
         </p>
         <section className="flex flex-col items-start gap-8">
           <h3 className="text-14 font-semibold">From a file</h3>
-          <p className="text-13 text-text2">CSV, JSON lines, Arrow or Parquet. You see the rows and choose what each column becomes.</p>
+          <p className="text-13 text-text2">CSV, JSON lines, Arrow or Parquet. You choose what each column becomes.</p>
           <Button look="accent" onClick={onUpload}>
             Upload a file
           </Button>

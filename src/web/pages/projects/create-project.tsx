@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createProject } from '../../api/projects.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Field, FormError } from '../../components/field.tsx';
+import { Field } from '../../components/field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 
 export function CreateProject({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
@@ -17,25 +16,10 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Dialog title="New project" onClose={onClose}>
-      <form
-        className="flex flex-col gap-12"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
-      >
-        <p className="text-12 text-text2">A project also comes to be by itself, when a first span names it.</p>
-        <Field label="Name" value={name} onValue={setName} maxLength={1024} />
-        <Field label="Description (may be left out)" value={description} onValue={setDescription} maxLength={10_000} />
-        <FormError error={create.error} />
-        <div className="flex justify-end gap-8">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="accent" disabled={name.trim() === '' || create.isPending}>
-            Create
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title="New project" action="Create" ready={name.trim() !== ''} send={create} onClose={onClose}>
+      <p className="text-12 text-text2">A project also comes to be by itself, when a first span names it.</p>
+      <Field label="Name" value={name} onValue={setName} maxLength={1024} />
+      <Field label="Description (may be left out)" value={description} onValue={setDescription} maxLength={10_000} />
+    </FormDialog>
   );
 }

@@ -2,9 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProjectSummary } from '../../api/model.ts';
 import { clearCountOptions, deleteProject } from '../../api/projects.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Field, FormError } from '../../components/field.tsx';
+import { Field } from '../../components/field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { plural } from '../../lib/format-number.ts';
 
 /** Says what goes, and asks for the name: there is no way back. */
@@ -22,28 +21,13 @@ export function DeleteProject({ summary, onClose }: { summary: ProjectSummary; o
     },
   });
   return (
-    <Dialog title="Delete project" onClose={onClose}>
-      <form
-        className="flex flex-col gap-12"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (typed === name) remove.mutate();
-        }}
-      >
-        <p className="text-13 text-text2">
-          {count.data === undefined ? 'All traces' : plural(count.data, 'trace')} of{' '}
-          <strong className="verbatim font-semibold text-text1">{name}</strong> will be deleted, with their spans and sessions: of every
-          time, and not only of the range shown. This cannot be undone.
-        </p>
-        <Field label="Type the project’s name to confirm" value={typed} onValue={setTyped} autoComplete="off" />
-        <FormError error={remove.error} />
-        <div className="flex justify-end gap-8">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="danger" disabled={typed !== name || remove.isPending}>
-            Delete project
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title="Delete project" action="Delete project" look="danger" ready={typed === name} send={remove} onClose={onClose}>
+      <p className="text-13 text-text2">
+        {count.data === undefined ? 'All traces' : plural(count.data, 'trace')} of{' '}
+        <strong className="verbatim font-semibold text-text1">{name}</strong> will be deleted, with their spans and sessions: of every time,
+        and not only of the range shown. This cannot be undone.
+      </p>
+      <Field label="Type the project’s name to confirm" value={typed} onValue={setTyped} autoComplete="off" />
+    </FormDialog>
   );
 }

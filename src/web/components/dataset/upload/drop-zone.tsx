@@ -49,7 +49,8 @@ export function DropZone({ onFile }: { onFile: (file: File, format: FileFormat) 
         </span>
         <span className="text-14 font-medium">Drop a file here, or choose one</span>
         <span className="max-w-400 text-12 text-text2">
-          CSV with a header, JSON lines, Arrow or Parquet. You see its rows and choose what each column becomes before anything is sent.
+          CSV with a header, JSON lines, Arrow or Parquet. You choose what each column becomes before anything is sent; rows of CSV and JSON
+          lines are shown.
         </span>
         <input
           id={id}
