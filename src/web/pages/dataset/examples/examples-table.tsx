@@ -146,7 +146,7 @@ function leastWidth(columns: readonly ExampleColumn[]): number {
 }
 
 function Head({ columns, checked, onCheck }: { columns: readonly ExampleColumn[]; checked: 'false' | 'mixed'; onCheck: () => void }) {
-  const head = 'clip row-cell text-11 text-text3';
+  const head = 'clip row-cell text-11 leading-(--row-height) text-text3';
   return (
     <div role="rowgroup" className="sticky top-0 z-10 border-b border-line1 bg-bg0" style={{ minWidth: leastWidth(columns) }}>
       <div role="row" className="row-wide" style={{ '--row-height': `${HEAD_PX}px` }}>
