@@ -73,7 +73,7 @@ it('hides what is deleted on every screen and in every count, until it is undone
   await page.getByRole('checkbox', { name: 'agent 2' }).waitFor({ state: 'detached' });
   await go(page, '/projects/chat/traces?scope=spans');
   await row(page, 'tool 3').waitFor();
-  expect(await row(page, 'tool 2').count()).toBe(0);
+  await expect.poll(() => row(page, 'tool 2').count()).toBe(0);
   await counted('4');
   await go(page, '/projects/chat/sessions');
   const two = page.getByRole('row').filter({ hasText: 'two' });
@@ -81,7 +81,7 @@ it('hides what is deleted on every screen and in every count, until it is undone
   await expect.poll(() => two.getByRole('cell', { name: '1', exact: true }).count(), POLL).toBe(1);
   await go(page, '/projects/chat/sessions/two');
   await page.getByRole('article', { name: 'Turn 1', exact: true }).getByText('Question 3').waitFor();
-  expect(await page.getByRole('article').count()).toBe(1);
+  await expect.poll(() => page.getByRole('article').count()).toBe(1);
   await go(page, `/projects/chat/traces/${'2'.padStart(32, '0')}`);
   await page.getByRole('heading', { name: 'This trace was deleted' }).waitFor();
   await page.getByRole('main').getByRole('button', { name: 'Undo' }).click();
@@ -103,14 +103,14 @@ it('hides the traces of a session, and a span in its trace, and counts them no m
   await page.getByText('1 span deleted', { exact: true }).hover();
   await go(page, `/projects/chat/traces/${'1'.padStart(32, '0')}`);
   await page.getByRole('treeitem', { name: /agent 1/ }).waitFor();
-  expect(await page.getByRole('treeitem').count()).toBe(1);
+  await expect.poll(() => page.getByRole('treeitem').count()).toBe(1);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await go(page, '/projects/chat/sessions/two');
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Session deleted with 2 traces', { exact: true }).hover();
   await go(page, '/projects/chat/traces');
   await row(page, 'agent 1').waitFor();
-  expect(await row(page, 'agent 2').count()).toBe(0);
+  await expect.poll(() => row(page, 'agent 2').count()).toBe(0);
   await expect.poll(() => page.getByRole('search').getByText('1', { exact: true }).count(), POLL).toBe(1);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect
@@ -121,7 +121,7 @@ it('hides the traces of a session, and a span in its trace, and counts them no m
     }, POLL)
     .toBe(1);
   await expect.poll(() => page.getByRole('search').getByText('1', { exact: true }).count(), POLL).toBe(1);
-  expect(await row(page, 'agent 2').count()).toBe(0);
+  await expect.poll(() => row(page, 'agent 2').count()).toBe(0);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

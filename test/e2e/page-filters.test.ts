@@ -101,13 +101,13 @@ it('completes, applies and shares a filter, by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('group', { name: "root.name == 'agent'" }).waitFor();
   await rowsShown(page, 3);
-  expect(queryOf(page)).toBe("root.name == 'agent'");
+  await expect.poll(() => queryOf(page)).toBe("root.name == 'agent'");
   await page.getByText(/^3 of 4 · /).waitFor();
 
   // A word is searched for; what is valid applies itself.
   await page.keyboard.type('refund');
   await rowsShown(page, 1);
-  expect(queryOf(page)).toBe("root.name == 'agent' refund");
+  await expect.poll(() => queryOf(page)).toBe("root.name == 'agent' refund");
   expect(await field.inputValue()).toBe('refund');
   await page.reload();
   await page.getByRole('group', { name: 'refund', exact: true }).waitFor();
@@ -122,7 +122,7 @@ it('completes, applies and shares a filter, by keyboard alone', async () => {
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('!');
   await rowsShown(page, 1);
-  expect(queryOf(page)).toBe("root.name != 'agent'");
+  await expect.poll(() => queryOf(page)).toBe("root.name != 'agent'");
   await page.keyboard.press('Enter');
   await expect.poll(async () => await field.inputValue()).toBe("root.name != 'agent'");
   await field.press('Control+a');
@@ -142,7 +142,7 @@ it('says what is wrong with a filter, and where, and asks the server nothing', a
   await alert.waitFor();
   expect(await alert.textContent()).toContain('latencyms is not a field of a trace. Did you mean latency_ms?');
   expect(await field.getAttribute('aria-invalid')).toBe('true');
-  expect(queryOf(page)).toBeNull();
+  await expect.poll(() => queryOf(page)).toBeNull();
   await field.fill('latency_ms > 4000');
   await field.press('Enter');
   await rowsShown(page, 1);
@@ -154,7 +154,7 @@ it('narrows by facets, in and out, and by attributes', async () => {
   const facets = page.getByRole('complementary', { name: 'Facets' });
   await facets.getByRole('checkbox', { name: 'claude' }).check();
   await rowsShown(page, 2);
-  expect(queryOf(page)).toBe("any(s.llm.model_name == 'claude' for s in spans)");
+  await expect.poll(() => queryOf(page)).toBe("any(s.llm.model_name == 'claude' for s in spans)");
   await facets.getByRole('checkbox', { name: 'gpt-5' }).check();
   await rowsShown(page, 4);
   await page.getByRole('button', { name: 'Clear the filter' }).click();
@@ -163,7 +163,7 @@ it('narrows by facets, in and out, and by attributes', async () => {
   await page.getByRole('button', { name: 'Clear the filter' }).click();
   await facets.getByRole('button', { name: 'Leave out planner' }).click();
   await rowsShown(page, 3);
-  expect(queryOf(page)).toBe("root.name != 'planner'");
+  await expect.poll(() => queryOf(page)).toBe("root.name != 'planner'");
   await page.goBack();
   await rowsShown(page, 4);
   await facets.getByRole('button', { name: 'Attribute' }).click();
@@ -209,7 +209,7 @@ it('zooms by the charts and goes from the latency map to what is in a cell', asy
   await page.keyboard.press('Enter');
   await rowsShown(page, 1);
   await page.getByRole('row', { name: /planner/ }).waitFor();
-  expect(queryOf(page)).toMatch(/^[\d.]+ <= latency_ms < [\d.]+$/);
+  await expect.poll(() => queryOf(page)).toMatch(/^[\d.]+ <= latency_ms < [\d.]+$/);
   await finish(page, misdeeds);
 });
 
@@ -224,7 +224,7 @@ it('takes a range that is typed, or chosen from the calendar', async () => {
   await typed.fill('2h');
   await typed.press('Enter');
   await page.getByRole('button', { name: 'Time range: Last 2 hours' }).waitFor();
-  expect(new URL(page.url()).searchParams.get('range')).toBe('2h');
+  await expect.poll(() => new URL(page.url()).searchParams.get('range')).toBe('2h');
   await page.getByRole('button', { name: 'Time range: Last 2 hours' }).click();
   await page.getByRole('dialog').getByRole('grid').locator('[tabindex="0"]').focus();
   await page.keyboard.press('ArrowLeft');
@@ -281,7 +281,7 @@ it('groups what matches, and opens a group', async () => {
   await page.reload();
   await page.getByRole('button', { name: 'The bank said no' }).click();
   await rowsShown(page, 1);
-  expect(queryOf(page)).toBe("any('The bank said no' in s.status_message for s in spans)");
+  await expect.poll(() => queryOf(page)).toBe("any('The bank said no' in s.status_message for s in spans)");
   await finish(page, misdeeds);
 });
 

@@ -115,7 +115,7 @@ it('has what is open over a screen in the address', async () => {
   await help.waitFor();
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
-  expect(new URL(page.url()).hash).toBe('');
+  await page.waitForURL((url) => url.hash === '');
   await page.setViewportSize({ width: 1440, height: 400 });
   await page.goto('/settings#storage');
   await expect
@@ -198,7 +198,7 @@ it('warns on every screen when it is open to others than this machine', async ()
   const { page } = await openPage(browser, server.url);
   await page.goto('/projects');
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
-  expect(await page.getByText('Authentication is off').count()).toBe(0);
+  await expect.poll(() => page.getByText('Authentication is off').count()).toBe(0);
   await page.context().close();
   await using open = await boot({ env: { SERVICE_ALLOWED_HOSTS: 'telltale.test' } });
   const port = new URL(open.url).port;

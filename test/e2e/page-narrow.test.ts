@@ -79,7 +79,7 @@ it('keeps only what has the value of a cell, or leaves it out, by pointer and by
   await hoverCell(page, 'agent 1', 'User');
   await page.getByRole('button', { name: 'Keep only User: ada' }).click();
   await shown(page, ['agent 1', 'agent 2']);
-  expect(queryOf(page)).toBe("user.id == 'ada'");
+  await expect.poll(() => queryOf(page)).toBe("user.id == 'ada'");
   await hoverCell(page, 'agent 2', 'metadata.tier');
   await page.getByRole('button', { name: 'Leave out metadata.tier: pro' }).click();
   await shown(page, ['agent 1']);
@@ -102,7 +102,7 @@ it('keeps only what has the value of a cell, or leaves it out, by pointer and by
   await page.getByRole('menuitem', { name: /^bob/ }).waitFor({ state: 'detached' });
   await page.getByRole('menuitem', { name: /^ada/ }).last().press('Enter');
   await shown(page, ['agent 3']);
-  expect(queryOf(page)).toContain("(user.id is None or user.id != 'ada')");
+  await expect.poll(() => queryOf(page)).toContain("(user.id is None or user.id != 'ada')");
   // The keys are in the list again.
   await page.keyboard.press('f');
   await page.getByRole('menuitem', { name: /^free/ }).first().waitFor();
@@ -127,18 +127,17 @@ it("adds an attribute's value to the filter the list was left with, or the attri
   await page.getByRole('row', { name: 'agent 2' }).getByRole('link').click();
   await act('metadata.tier', 'Filter by this');
   await shown(page, ['agent 2']);
-  expect([queryOf(page), new URL(page.url()).searchParams.get('range')]).toEqual([
-    "error_count == 0 and attributes['metadata.tier'] == 'pro'",
-    '7d',
-  ]);
+  await expect
+    .poll(() => [queryOf(page), new URL(page.url()).searchParams.get('range')])
+    .toEqual(["error_count == 0 and attributes['metadata.tier'] == 'pro'", '7d']);
   // Of a span below the root: traces with such a span.
   await page.goBack();
   await page.getByRole('treeitem', { name: /look up/ }).click();
   await act('db.rows', 'Exclude this');
   await page.getByText(/^No traces match/).waitFor();
-  expect(queryOf(page)).toBe(
-    "error_count == 0 and attributes['metadata.tier'] == 'pro' and not any(s.attributes['db.rows'] == '7' for s in spans)",
-  );
+  await expect
+    .poll(() => queryOf(page))
+    .toBe("error_count == 0 and attributes['metadata.tier'] == 'pro' and not any(s.attributes['db.rows'] == '7' for s in spans)");
   await page.getByRole('button', { name: 'Drop this condition' }).click();
   const row = page.getByRole('row', { name: /^Select agent/ }).first();
   await row.getByRole('link').click();
@@ -151,12 +150,12 @@ it("adds an attribute's value to the filter the list was left with, or the attri
   await page.getByRole('tab', { name: 'Attributes' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('columnheader', { name: 'metadata.tier' }).waitFor();
-  expect([queryOf(page), left === null]).toEqual([left, false]);
+  await expect.poll(() => [queryOf(page), left === null]).toEqual([left, false]);
   // Where no list was left: all spans.
   await page.goto(`/projects/shop/traces/${'2'.padStart(32, '0')}`);
   await act('metadata.tier', 'Filter by this');
   await shown(page, ['agent 2', 'agent 4']);
-  expect(new URL(page.url()).searchParams.get('scope')).toBe('spans');
+  await expect.poll(() => new URL(page.url()).searchParams.get('scope')).toBe('spans');
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

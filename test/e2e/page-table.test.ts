@@ -71,7 +71,7 @@ it('sorts on the server, shows any attribute, and a link shows the same to other
   await page.keyboard.press('Escape');
   await page.getByRole('columnheader', { name: 'metadata.tier' }).waitFor();
   await expect.poll(() => row(page, 'call 1027').getByRole('gridcell', { name: 'tin', exact: true }).count(), WAIT).toBe(1);
-  expect(await page.getByRole('columnheader', { name: 'Output' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('columnheader', { name: 'Output' }).count()).toBe(0);
   const separator = page.getByRole('separator', { name: 'Width of Input' });
   await separator.focus();
   await page.keyboard.press('ArrowRight');
@@ -133,12 +133,12 @@ it('peeks and walks by keys, with all of it in the address', async () => {
   await peek.getByRole('heading', { name: 'call 3' }).waitFor();
   await page.keyboard.press('k');
   await peek.getByRole('heading', { name: 'call 4' }).waitFor();
-  expect(page.url()).toContain(`peek=${traceId(100_004)}`);
+  await expect.poll(() => page.url()).toContain(`peek=${traceId(100_004)}`);
   await page.reload();
   await peek.getByRole('heading', { name: 'call 4' }).waitFor();
   await page.keyboard.press('Escape');
   await peek.waitFor({ state: 'detached' });
-  expect(page.url()).not.toContain('peek');
+  await expect.poll(() => page.url()).not.toContain('peek');
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
@@ -212,7 +212,7 @@ it('never moves what is read: new rows wait behind a pill', async () => {
   await send('tail', 2_200, 2_203);
   await page.getByRole('button', { name: '3 new traces' }).waitFor();
   expect(await grid.evaluate((element) => element.scrollTop)).toBe(600);
-  expect(await row(page, 'call 2202').count()).toBe(0);
+  await expect.poll(() => row(page, 'call 2202').count()).toBe(0);
   await page.getByRole('button', { name: '3 new traces' }).click();
   await row(page, 'call 2202').waitFor();
   expect(await grid.evaluate((element) => element.scrollTop)).toBe(0);

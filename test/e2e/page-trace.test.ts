@@ -97,7 +97,7 @@ it('shows a trace as a tree, a timeline, its model calls and a graph of steps, e
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${TRACE}?view=llm`);
   await page.getByRole('treeitem').first().waitFor();
-  expect(await page.getByRole('treeitem').count()).toBe(1);
+  await expect.poll(() => page.getByRole('treeitem').count()).toBe(1);
   const choose = async (from: string, to: string): Promise<void> => {
     await page.getByRole('button', { name: from }).click();
     await page.getByRole('menuitem', { name: to, exact: true }).click();
@@ -105,7 +105,7 @@ it('shows a trace as a tree, a timeline, its model calls and a graph of steps, e
   await choose('LLM calls', 'Tree');
   await page.waitForURL(/view=tree/);
   await page.getByText('Own time', { exact: true }).waitFor();
-  expect(await page.locator('[role=tree] canvas').count()).toBe(0);
+  await expect.poll(() => page.locator('[role=tree] canvas').count()).toBe(0);
   await choose('Tree', 'Timeline');
   await page.waitForURL(/view=timeline/);
   await page.locator('[role=tree] canvas').first().waitFor();

@@ -100,7 +100,7 @@ it('goes from the projects to a trace and a span, by mouse and by keyboard, with
   await page.getByText('parent 0000… not received').waitFor();
   await page.keyboard.press('e');
   await page.getByText('BankError:').first().waitFor();
-  expect(page.url()).toContain('span=00000000000000a3');
+  await expect.poll(() => page.url()).toContain('span=00000000000000a3');
   await page.keyboard.press('ArrowUp');
   // The call in the answer is joined to the span that ran it.
   await page.getByRole('tabpanel').getByRole('button', { name: 'failed 100 ms refund_order' }).waitFor();
@@ -109,7 +109,7 @@ it('goes from the projects to a trace and a span, by mouse and by keyboard, with
   const address = page.url();
   await page.reload();
   await page.getByText('llm.model_name', { exact: true }).waitFor();
-  expect(page.url()).toBe(address);
+  await expect.poll(() => page.url()).toBe(address);
   await page.getByRole('link', { name: 'chat-1' }).click();
   await page.getByText('Refund me').waitFor();
   await page.goto('/projects/shop/traces?scope=llm');
