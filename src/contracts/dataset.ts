@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { DatasetLabel } from './dataset-label.ts';
 import { pageOf } from './pagination.ts';
 import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable } from './schema-parts.ts';
 
@@ -14,6 +15,8 @@ export const Dataset = Type.Object(
     created_at: isoTime('When it was created.'),
     updated_at: isoTime('When it got its newest version.'),
     example_count: count('Examples of the newest version.'),
+    version_count: count('Versions, all of which stay readable.'),
+    labels: Type.Array(DatasetLabel, { description: 'Its labels, newest label first.' }),
   },
   { title: 'Dataset' },
 );

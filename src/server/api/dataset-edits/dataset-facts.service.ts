@@ -2,14 +2,14 @@ import type { Static } from 'typebox';
 import type { UpdateDatasetBody } from '#contracts/dataset-edit.ts';
 import type { Dataset } from '#contracts/dataset.ts';
 import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
 import { updateDataset } from '#server/stores/meta/datasets/dataset-facts.queries.ts';
 import type { DatasetFacts } from '#server/stores/meta/datasets/dataset-facts.queries.ts';
 import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
+import { findShownDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { datasetReply } from '../kit/dataset-codec.ts';
 import { EDIT_WAIT_MS } from '../kit/dataset-editor.ts';
 import type { DatasetEditor } from '../kit/dataset-editor.ts';
-import { isoFromUnixMs, jsonObject } from '../kit/stored-value-codec.ts';
 
 /**
  * Changes what a dataset says of itself. 409 for a name that is taken. Changes of its examples are lined up by its name, so a new name waits for those that
@@ -34,17 +34,9 @@ export async function changeDataset(
 
 async function updated(db: MetaDb, dataset: DatasetRef, changes: Partial<DatasetFacts>): Promise<Dataset> {
   try {
-    const row = await updateDataset(db, dataset.id, changes);
+    const row = (await updateDataset(db, dataset.id, changes)) ? await findShownDataset(db, dataset.id) : null;
     if (row === null) throw new AppError('not_found', `Dataset '${dataset.name.slice(0, 200)}' was deleted meanwhile.`);
-    return {
-      id: encodeGlobalId('Dataset', row.id),
-      name: row.name,
-      description: row.description,
-      metadata: jsonObject(row.metadata),
-      created_at: isoFromUnixMs(row.created_at_ms),
-      updated_at: isoFromUnixMs(row.updated_at_ms),
-      example_count: row.example_count,
-    };
+    return datasetReply(row);
   } catch (error) {
     if (error instanceof AppError && error.code === 'conflict')
       throw new AppError('conflict', `A dataset named '${(changes.name ?? '').slice(0, 200)}' already exists; choose another name.`, {

@@ -21,6 +21,7 @@ import {
   unassignLabel,
 } from '#server/stores/meta/datasets/labels.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { labelReply } from '../kit/dataset-codec.ts';
 import { decodeIdCursor } from '../kit/page-cursor.ts';
 import { route } from '../kit/route.ts';
 import {
@@ -29,7 +30,6 @@ import {
   labelNotFound,
   labelNumber,
   labelPage,
-  labelReply,
   requireLabel,
   requireLabels,
 } from './dataset-labels.service.ts';

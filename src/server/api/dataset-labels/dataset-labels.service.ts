@@ -1,15 +1,12 @@
 import { AppError } from '#contracts/errors.ts';
-import type { DatasetLabel, UpdateDatasetLabelBody } from '#contracts/dataset-label.ts';
+import type { UpdateDatasetLabelBody } from '#contracts/dataset-label.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
 import { findLabel, listLabels, missingLabels, updateLabel } from '#server/stores/meta/datasets/labels.queries.ts';
 import type { DatasetLabelRecord } from '#server/stores/meta/datasets/labels.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { labelReply } from '../kit/dataset-codec.ts';
 
 const TYPE = 'DatasetLabel';
-
-export function labelReply({ id, name, description, color }: DatasetLabelRecord): DatasetLabel {
-  return { id: encodeGlobalId(TYPE, id), name, description, color };
-}
 
 /** A page of labels, newest first. */
 export async function labelPage(db: MetaDb, limit: number, fromId: number | null) {

@@ -8,7 +8,7 @@ import { decodeIdCursor } from '../kit/page-cursor.ts';
 import { route } from '../kit/route.ts';
 import type { DatasetDeps } from './dataset-deps.ts';
 import { examplePage, exampleStream, requireSplits, requireVersion } from './dataset-examples.service.ts';
-import { datasetNotFound, datasetPage, datasetReply, requireDataset, versionPage } from './datasets.service.ts';
+import { datasetNotFound, datasetPage, oneDataset, requireDataset, versionPage } from './datasets.service.ts';
 import { uploadRoute } from './dataset-upload.routes.ts';
 
 const DATASET = '/v1/datasets/{id}';
@@ -56,7 +56,7 @@ function readRoutes(app: FastifyInstance, { store }: DatasetDeps): void {
       ok: { status: 200, description: 'The dataset.', schema: DatasetReply },
       errors: ['not_found'],
     },
-    async ({ params }) => ({ data: datasetReply(await requireDataset(store.db, params.id)) }),
+    async ({ params }) => ({ data: await oneDataset(store.db, params.id) }),
   );
 }
 

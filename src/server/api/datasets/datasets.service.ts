@@ -3,9 +3,10 @@ import type { DatasetVersion } from '#contracts/dataset-version.ts';
 import { AppError } from '#contracts/errors.ts';
 import { decodeGlobalId, encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
 import type { DatasetVersionRecord } from '#server/stores/meta/dataset-tables.ts';
-import { findDataset, listDatasets, listVersions } from '#server/stores/meta/datasets/datasets.queries.ts';
+import { findDataset, findShownDataset, listDatasets, listVersions } from '#server/stores/meta/datasets/datasets.queries.ts';
 import type { VisibleDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { datasetReply } from '../kit/dataset-codec.ts';
 import { isoFromUnixMs, jsonObject } from '../kit/stored-value-codec.ts';
 
 /** A page of datasets, newest first. */
@@ -31,6 +32,13 @@ export async function versionPage(
   };
 }
 
+/** One dataset as lists show it; codes as of `requireDataset`. */
+export async function oneDataset(db: MetaDb, id: string): Promise<Dataset> {
+  const row = await findShownDataset(db, (await requireDataset(db, id)).id);
+  if (row === null) throw datasetNotFound(id);
+  return datasetReply(row);
+}
+
 /** The dataset of a Global ID: 422 for what is none, 404 for one of another type and for a dataset that is not there. */
 export async function requireDataset(db: MetaDb, id: string): Promise<VisibleDataset> {
   if (decodeGlobalId(id) === null) requireGlobalId(id, 'Dataset', 'id');
@@ -41,18 +49,6 @@ export async function requireDataset(db: MetaDb, id: string): Promise<VisibleDat
 
 export function datasetNotFound(id: string): AppError {
   return new AppError('not_found', `Dataset with ID '${id.slice(0, 80)}' not found`);
-}
-
-export function datasetReply(row: VisibleDataset): Dataset {
-  return {
-    id: encodeGlobalId('Dataset', row.id),
-    name: row.name,
-    description: row.description,
-    metadata: jsonObject(row.metadata),
-    created_at: isoFromUnixMs(row.created_at_ms),
-    updated_at: isoFromUnixMs(row.updated_at_ms),
-    example_count: row.example_count,
-  };
 }
 
 function versionReply(row: DatasetVersionRecord): DatasetVersion {

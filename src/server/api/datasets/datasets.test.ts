@@ -26,6 +26,28 @@ describe('reading datasets', () => {
     expect(names(await api.get('/v1/datasets'))).toHaveLength(10);
   });
 
+  it('counts versions and shows labels, newest label first', async () => {
+    const { dataset_id: id } = await uploaded({ name: 'labelled', inputs: questions(1) });
+    await uploaded({ name: 'labelled', action: 'append', inputs: questions(2) });
+    await uploaded({ name: 'labelled', action: 'append', inputs: questions(2) });
+    expect((await api.get(at(id))).body).toMatchObject({ data: { version_count: 2, labels: [] } });
+    const json = { 'content-type': 'application/json' };
+    const ids: string[] = [];
+    for (const name of ['golden', 'checked']) {
+      const payload = { name, color: '#33c5e8', description: name === 'golden' ? 'By hand.' : null };
+      const { body } = await api.call({ method: 'POST', url: '/v1/dataset_labels', headers: json, payload });
+      ids.push((body as { data: { id: string } }).data.id);
+    }
+    await api.call({ method: 'PUT', url: at(id, '/labels'), headers: json, payload: { dataset_label_ids: ids } });
+    const labels = [
+      { id: ids[1], name: 'checked', color: '#33c5e8', description: null },
+      { id: ids[0], name: 'golden', color: '#33c5e8', description: 'By hand.' },
+    ];
+    expect((await api.get('/v1/datasets?name=labelled')).body).toMatchObject({ data: [{ version_count: 2, labels }] });
+    expect((await api.get(at(id))).body).toMatchObject({ data: { version_count: 2, labels } });
+    expect((await api.call({ method: 'PATCH', url: at(id), headers: json, payload: {} })).body).toMatchObject({ data: { labels } });
+  });
+
   it('pages through examples, and narrows them to splits', async () => {
     const splits = Array.from({ length: 7 }, (_, n) => (n % 2 === 0 ? 'even' : ['odd', 'all']));
     const { dataset_id: id } = await uploaded({ name: 'paged', inputs: questions(0, 1, 2, 3, 4, 5, 6), splits });

@@ -5620,6 +5620,10 @@ export interface components {
       updated_at: string;
       /** Examples of the newest version. */
       example_count: number;
+      /** Versions, all of which stay readable. */
+      version_count: number;
+      /** Its labels, newest label first. */
+      labels: (components['schemas']["DatasetLabel"])[];
     };
     DatasetDiffTotals: {
       /** Examples added. */

@@ -1,4 +1,3 @@
-import type { DatasetRecord } from '../dataset-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 
 /** What can be changed of a dataset without a new version. */
@@ -9,15 +8,14 @@ export interface DatasetFacts {
   readonly metadata: string;
 }
 
-/** Changes what is given; null when there is no such dataset. Rejects with `conflict` when the name is taken. */
-export async function updateDataset(db: MetaDb, id: number, changes: Partial<DatasetFacts>): Promise<DatasetRecord | null> {
-  const row = await db
+/** Changes what is given; false when there is no such dataset. Rejects with `conflict` when the name is taken. */
+export async function updateDataset(db: MetaDb, id: number, changes: Partial<DatasetFacts>): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('datasets')
     // Something to set, for a change of nothing.
     .set({ deleted_at_ms: null, ...changes })
     .where('id', '=', id)
     .where('deleted_at_ms', 'is', null)
-    .returningAll()
     .executeTakeFirst();
-  return row ?? null;
+  return numUpdatedRows > 0n;
 }

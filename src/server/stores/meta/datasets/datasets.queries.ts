@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { DatasetRecord, DatasetVersionRecord } from '../dataset-tables.ts';
 import { insertJob } from '../jobs.queries.ts';
 import type { MetaDb } from '../meta-db.ts';
@@ -5,13 +6,20 @@ import type { MetaDb } from '../meta-db.ts';
 /** A dataset that can be seen: one whose first version is published, and that is not deleted. */
 export type VisibleDataset = DatasetRecord & { readonly latest_version_id: number };
 
+/** A dataset with what is counted and joined for a reader, in the same statement. */
+export type ShownDataset = VisibleDataset & {
+  readonly version_count: number;
+  /** JSON: its labels as `labels.queries.ts` has them, newest label first. */
+  readonly labels: string;
+};
+
 /** Datasets, newest first, up to `limit`, from `fromId` down. */
 export async function listDatasets(
   db: MetaDb,
   options: { readonly limit: number; readonly fromId?: number; readonly name?: string },
-): Promise<readonly VisibleDataset[]> {
+): Promise<readonly ShownDataset[]> {
   const { limit, fromId, name } = options;
-  return visibleDatasets(db)
+  return shownDatasets(db)
     .$if(fromId !== undefined, (query) => query.where('id', '<=', fromId ?? 0))
     .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
     .orderBy('id', 'desc')
@@ -22,6 +30,22 @@ export async function listDatasets(
 export async function findDataset(db: MetaDb, ref: { readonly id: number } | { readonly name: string }): Promise<VisibleDataset | null> {
   const query = 'id' in ref ? visibleDatasets(db).where('id', '=', ref.id) : visibleDatasets(db).where('name', '=', ref.name);
   return (await query.executeTakeFirst()) ?? null;
+}
+
+/** A dataset by number, as lists show it. */
+export async function findShownDataset(db: MetaDb, id: number): Promise<ShownDataset | null> {
+  return (await shownDatasets(db).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Versions are numbered upwards and the one being written is above the newest: the index alone counts those that are published. */
+function shownDatasets(db: MetaDb) {
+  return visibleDatasets(db).select([
+    sql<number>`(SELECT count(*) FROM dataset_versions v WHERE v.dataset_id = datasets.id AND v.id <= datasets.latest_version_id)`.as(
+      'version_count',
+    ),
+    sql<string>`(SELECT json_group_array(json_object('id', l.id, 'name', l.name, 'description', l.description, 'color', l.color) ORDER BY l.id DESC)
+      FROM dataset_label_assignments a JOIN dataset_labels l ON l.id = a.label_id WHERE a.dataset_id = datasets.id)`.as('labels'),
+  ]);
 }
 
 function visibleDatasets(db: MetaDb) {
