@@ -3,6 +3,7 @@ import type { components, paths } from './generated/schema.ts';
 type Schemas = components['schemas'];
 
 export type Dataset = Schemas['Dataset'];
+export type DatasetLabel = Schemas['DatasetLabel'];
 export type ExampleOfSpan = Schemas['DatasetExamplesFromSpansPreview']['examples'][number];
 export type ExampleRevision = Schemas['DatasetExampleRevision'];
 export type DatasetDiff = paths['/v1/datasets/{id}/diff']['get']['responses'][200]['content']['application/json'];

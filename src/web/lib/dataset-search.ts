@@ -2,12 +2,14 @@ import { presentParts, textParam, textsParam } from './search-params.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 
-export const DATASET_SORTS = ['updated_at', 'name', 'example_count', 'created_at'] as const;
+export const DATASET_SORTS = ['updated_at', 'name', 'example_count', 'version_count', 'created_at'] as const;
 export type DatasetSort = (typeof DATASET_SORTS)[number];
 
 /** The address of the datasets: `new` opens the form, `upload` the dialog for a file. */
 export interface DatasetsSearch {
   readonly find?: string;
+  /** Names of labels: datasets with any of them. */
+  readonly label?: readonly string[];
   readonly sort?: DatasetSort;
   /** Names rise and all else falls unless it says otherwise. */
   readonly order?: 'asc' | 'desc';
@@ -37,6 +39,7 @@ export function readDatasetsSearch(raw: Raw): DatasetsSearch {
   const sort = DATASET_SORTS.find((one) => one === raw['sort']);
   return presentParts<DatasetsSearch>({
     find: textParam(raw['find']),
+    label: textsParam(raw['label']),
     sort: sort === 'updated_at' ? undefined : sort,
     order: raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : undefined,
     new: raw['new'] === true ? true : undefined,

@@ -6,8 +6,9 @@ import { IconButton } from '../button.tsx';
 import { Menu, MenuItem } from '../menu.tsx';
 import { DeleteDataset } from './delete-dataset.tsx';
 import { EditDataset } from './edit-dataset.tsx';
+import { LabelsDialog } from './labels/labels-dialog.tsx';
 
-const DIALOGS = { edit: EditDataset, delete: DeleteDataset };
+const DIALOGS = { edit: EditDataset, labels: LabelsDialog, delete: DeleteDataset };
 
 /** What can be done with a whole dataset. `onDeleted` is called once it is gone. */
 export function DatasetMenu({ dataset, onDeleted }: { dataset: Dataset; onDeleted?: () => void }) {
@@ -25,6 +26,7 @@ export function DatasetMenu({ dataset, onDeleted }: { dataset: Dataset; onDelete
         <MenuItem onSelect={() => copy(dataset.name, 'Name copied')}>Copy name</MenuItem>
         <MenuItem onSelect={() => copy(dataset.id, 'Id copied')}>Copy id</MenuItem>
         <MenuItem onSelect={() => setOpen('edit')}>Rename or describe…</MenuItem>
+        <MenuItem onSelect={() => setOpen('labels')}>Labels…</MenuItem>
         <MenuItem onSelect={() => setOpen('delete')}>Delete…</MenuItem>
       </Menu>
       {Dialog !== null && <Dialog dataset={dataset} onClose={() => setOpen(null)} onDeleted={onDeleted ?? (() => undefined)} />}

@@ -6,6 +6,7 @@ import { datasetOptions } from '../../api/datasets.ts';
 import type { Dataset } from '../../api/model.ts';
 import { Button } from '../../components/button.tsx';
 import { DatasetMenu } from '../../components/dataset/dataset-menu.tsx';
+import { LabelChips } from '../../components/dataset/labels/label-chips.tsx';
 import { ExportMenu } from '../../components/dataset/export-menu.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
@@ -37,6 +38,7 @@ export function DatasetFrame({ id, tab, version = null, children }: DatasetFrame
     <PageFrame
       title={tab === 'Examples' ? name : `${tab} · ${name}`}
       crumbs={[{ label: 'Datasets', href: datasetsPath }, { label: name }]}
+      beside={data !== undefined && <LabelChips labels={data.labels} className="ml-4 max-md:hidden" />}
       actions={
         data !== undefined && (
           <>

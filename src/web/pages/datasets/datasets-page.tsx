@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, lazy, useMemo } from 'react';
 import { datasetsOptions } from '../../api/datasets.ts';
+import type { Dataset } from '../../api/model.ts';
 import { Button } from '../../components/button.tsx';
+import { LabelFilter } from '../../components/dataset/labels/label-filter.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -19,13 +21,15 @@ import { NoDatasets } from './no-datasets.tsx';
 
 const UploadDialog = lazy(async () => ({ default: (await import('../../components/dataset/upload/upload-dialog.tsx')).UploadDialog }));
 
+const NO_LABELS: readonly string[] = [];
+
 /** Every dataset. What is found and sorted is in the address. */
 export function DatasetsPage() {
   const search = useSearch({ from: '/datasets' });
   const navigate = useNavigate({ from: '/datasets' });
   const { data, isPending, error, refetch } = useQuery(datasetsOptions);
-  const { find = '', sort = 'updated_at', order = sort === 'name' ? 'asc' : 'desc' } = search;
-  const shown = useMemo(() => inOrder(matching(data ?? [], find), sort, order), [data, find, sort, order]);
+  const { find = '', label = NO_LABELS, sort = 'updated_at', order = sort === 'name' ? 'asc' : 'desc' } = search;
+  const shown = useMemo(() => inOrder(matching(data ?? [], find, label), sort, order), [data, find, label, sort, order]);
   const change = (changes: Changes<DatasetsSearch>, replace = false): void => {
     void navigate({ search: (before) => withChanges<DatasetsSearch>(before, changes), replace });
   };
@@ -49,17 +53,7 @@ export function DatasetsPage() {
       }
     >
       {data !== undefined && data.length > 0 && (
-        <div className="flex h-44 shrink-0 items-center gap-12 border-b border-line1 px-12">
-          <SearchField
-            value={find}
-            onChange={(next) => change({ find: next === '' ? undefined : next }, true)}
-            placeholder="Find a dataset"
-            className="w-280 max-md:flex-1"
-          />
-          <span className="text-12 text-text3 max-md:hidden" role="status">
-            {find === '' ? plural(shown.length, 'dataset') : `${shown.length} of ${plural(data.length, 'dataset')}`}
-          </span>
-        </div>
+        <Toolbar datasets={data} shown={shown.length} find={find} label={label} onChange={change} />
       )}
       {isPending && <SkeletonRows rows={8} height={38} />}
       {error !== null && data === undefined && (
@@ -69,8 +63,8 @@ export function DatasetsPage() {
         <NoDatasets onUpload={() => change({ upload: true })} onCreate={() => change({ new: true })} />
       )}
       {data !== undefined && data.length > 0 && shown.length === 0 && (
-        <EmptyNote title={`No dataset is named like “${find}”`}>
-          <Button onClick={() => change({ find: undefined })}>Show all datasets</Button>
+        <EmptyNote title={nothingText(find, label)}>
+          <Button onClick={() => change({ find: undefined, label: undefined })}>Show all datasets</Button>
         </EmptyNote>
       )}
       {shown.length > 0 && (
@@ -84,6 +78,42 @@ export function DatasetsPage() {
       )}
     </PageFrame>
   );
+}
+
+interface ToolbarProps {
+  readonly datasets: readonly Dataset[];
+  /** How many of them are. */
+  readonly shown: number;
+  readonly find: string;
+  readonly label: readonly string[];
+  readonly onChange: (changes: Changes<DatasetsSearch>, replace: boolean) => void;
+}
+
+/** What narrows the list, and how many it leaves. */
+function Toolbar({ datasets, shown, find, label, onChange }: ToolbarProps) {
+  return (
+    <div className="flex min-h-44 shrink-0 flex-wrap items-center gap-x-12 gap-y-6 border-b border-line1 px-12 py-6">
+      <SearchField
+        value={find}
+        onChange={(next) => onChange({ find: next === '' ? undefined : next }, true)}
+        placeholder="Find a dataset"
+        className="w-280 max-md:flex-1"
+      />
+      <LabelFilter
+        datasets={datasets}
+        chosen={label}
+        onChosen={(names) => onChange({ label: names.length === 0 ? undefined : names }, true)}
+      />
+      <span className="text-12 text-text3 max-md:hidden" role="status">
+        {find === '' && label.length === 0 ? plural(shown, 'dataset') : `${shown} of ${plural(datasets.length, 'dataset')}`}
+      </span>
+    </div>
+  );
+}
+
+function nothingText(find: string, labels: readonly string[]): string {
+  const labelled = labels.length === 0 ? '' : ` with the label ${labels.map((name) => `“${name}”`).join(' or ')}`;
+  return find === '' ? `There is no dataset${labelled}` : `No dataset${labelled} is named like “${find}”`;
 }
 
 /** A second click on a column turns its order round. */

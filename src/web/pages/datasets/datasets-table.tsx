@@ -3,13 +3,15 @@ import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Dataset } from '../../api/model.ts';
 import { DatasetMenu } from '../../components/dataset/dataset-menu.tsx';
+import { LabelChips } from '../../components/dataset/labels/label-chips.tsx';
 import { Icon } from '../../components/icon.tsx';
 import type { DatasetSort } from '../../lib/dataset-search.ts';
 import { exactCount } from '../../lib/format-number.ts';
 import { formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { useRowFocus } from '../../lib/use-row-focus.ts';
 
-const GRID = 'grid grid-cols-[minmax(200px,1fr)_120px_140px_140px_36px] max-md:grid-cols-[minmax(110px,1fr)_80px_110px_48px]';
+const GRID =
+  'grid grid-cols-[minmax(200px,1fr)_minmax(120px,320px)_100px_100px_140px_140px_36px] max-lg:grid-cols-[minmax(160px,1fr)_minmax(100px,240px)_90px_80px_130px_36px] max-md:grid-cols-[minmax(110px,1fr)_80px_110px_48px]';
 
 interface Column {
   readonly label: string;
@@ -26,16 +28,18 @@ const whenColumn = (label: string, field: 'updated_at' | 'created_at', className
   cell: (dataset) => formatWhen(dataset[field], Date.now()),
   title: (dataset) => isoWithZone(Date.parse(dataset[field])),
 });
+const countColumn = (label: string, field: 'example_count' | 'version_count', className: string): Column => ({
+  label,
+  sort: field,
+  className: `nums text-right ${className}`,
+  cell: (dataset) => exactCount(dataset[field]),
+  title: () => '',
+});
 const COLUMNS: readonly Column[] = [
-  {
-    label: 'Examples',
-    sort: 'example_count',
-    className: 'nums text-right',
-    cell: (dataset) => exactCount(dataset.example_count),
-    title: () => '',
-  },
+  countColumn('Examples', 'example_count', ''),
+  countColumn('Versions', 'version_count', 'max-md:hidden'),
   whenColumn('Updated', 'updated_at', ''),
-  whenColumn('Created', 'created_at', 'max-md:hidden'),
+  whenColumn('Created', 'created_at', 'max-lg:hidden'),
 ];
 
 interface DatasetsTableProps {
@@ -69,6 +73,9 @@ export function DatasetsTable({ datasets, sort, order, onSort }: DatasetsTablePr
     <div ref={table} role="table" aria-label="Datasets" className="min-h-0 flex-1 overflow-auto">
       <div role="row" className={`${GRID} sticky top-0 z-10 h-30 items-center border-b border-line1 bg-bg0 px-4`}>
         {head('Name', 'name', '')}
+        <div role="columnheader" className="px-8 text-11 text-text3 max-md:hidden">
+          Labels
+        </div>
         {COLUMNS.map((column) => head(column.label, column.sort, column.className))}
         <div role="columnheader">
           <span className="sr-only">Actions</span>
@@ -86,7 +93,7 @@ function DatasetLine({ dataset }: { dataset: Dataset }) {
   return (
     <div
       role="row"
-      className={`${GRID} relative h-38 items-center border-b border-line1 px-4 hover:bg-bg2 has-focus-visible:bg-sel max-md:h-44`}
+      className={`${GRID} relative h-38 items-center border-b border-line1 px-4 hover:bg-bg2 has-focus-visible:bg-sel max-md:h-52`}
     >
       <div role="cell" className="clip px-8">
         <Link
@@ -98,6 +105,14 @@ function DatasetLine({ dataset }: { dataset: Dataset }) {
           {dataset.name}
         </Link>
         {described && <span className="ml-8 text-12 text-text3 max-lg:hidden">{dataset.description}</span>}
+        {dataset.labels.length > 0 && (
+          <span className="hidden max-md:flex" aria-hidden="true">
+            <LabelChips labels={dataset.labels} max={1} />
+          </span>
+        )}
+      </div>
+      <div role="cell" className="flex min-w-0 px-8 max-md:sr-only">
+        <LabelChips labels={dataset.labels} />
       </div>
       {COLUMNS.map((column) => (
         <div key={column.label} role="cell" className={`clip px-8 ${column.className}`} title={column.title(dataset)}>

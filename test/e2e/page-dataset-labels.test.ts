@@ -1,0 +1,74 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { QUESTIONS, uploadJson } from './dataset-rows.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => await browser.close());
+
+/** Generous: the machine may have a lot to do. */
+const POLL = { timeout: 20_000 };
+
+it('makes a label, gives it, filters by it, changes it, takes it and deletes it', async () => {
+  await using server = await boot();
+  for (const name of ['questions', 'drafts']) await uploadJson(server.url, { ...QUESTIONS, name });
+  await uploadJson(server.url, { name: 'drafts', action: 'append', inputs: [{ question: 'More?' }] });
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/datasets');
+  const line = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+  await expect.poll(() => line('drafts').textContent(), POLL).toMatch(/^drafts42/);
+  await page.getByRole('button', { name: 'More about drafts' }).click();
+  await page.getByRole('menuitem', { name: 'Labels…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Labels of drafts' });
+  await dialog.getByText('There is no label yet').waitFor();
+  await dialog.getByRole('button', { name: 'New label' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('golden');
+  await dialog.getByLabel('Description').fill('Checked by hand');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => dialog.getByRole('checkbox', { name: /golden/ }).isChecked(), POLL).toBe(true);
+  await dialog.getByRole('button', { name: 'New label' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('golden');
+  await page.keyboard.press('Enter');
+  await dialog.getByText("A dataset label named 'golden' already exists").waitFor();
+  await dialog.getByLabel('Name', { exact: true }).fill('spare');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('checkbox', { name: /spare/ }).click();
+  await expect.poll(() => dialog.getByRole('checkbox', { name: /spare/ }).isChecked(), POLL).toBe(false);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect.poll(() => line('drafts').textContent(), POLL).toMatch(/^draftsgoldengolden42/);
+
+  await page.getByRole('button', { name: 'Label', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'golden' }).click();
+  await page.waitForURL('**label=*');
+  await expect.poll(() => page.getByRole('row').count(), POLL).toBe(2);
+  await page.reload();
+  await page.getByText('1 of 2 datasets').waitFor();
+  await page.getByRole('button', { name: 'Without the label golden' }).click();
+  await expect.poll(() => page.getByRole('row').count(), POLL).toBe(3);
+
+  await page.getByRole('link', { name: 'drafts' }).click();
+  await page.getByRole('banner').getByText('golden').waitFor();
+  await page.getByRole('button', { name: 'More about drafts' }).click();
+  await page.getByRole('menuitem', { name: 'Labels…' }).click();
+  await dialog.getByRole('button', { name: 'Change golden' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('gold');
+  await dialog.getByRole('button', { name: 'Save label' }).click();
+  await dialog.getByRole('button', { name: 'Delete gold' }).click();
+  await dialog.getByText('One dataset will lose gold').waitFor();
+  await dialog.getByRole('button', { name: 'Delete label' }).click();
+  await expect.poll(() => dialog.getByRole('checkbox').count(), POLL).toBe(1);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('banner').getByText('gold').count(), POLL).toBe(0);
+  // The name that was taken is refused, which the browser writes down.
+  expect({ ...misdeeds, errors: misdeeds.errors.filter((text) => !text.includes('409')) }).toEqual({
+    dialogs: [],
+    errors: [],
+    otherHosts: [],
+  });
+  await page.context().close();
+});
