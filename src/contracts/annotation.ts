@@ -1,0 +1,157 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { ANNOTATION_SOURCES, ANNOTATION_TARGETS, ANNOTATOR_KINDS } from './annotation-kind.ts';
+import { pageOf } from './pagination.ts';
+import { count, dataOf, globalId, isoTime, nullable, oneOf } from './schema-parts.ts';
+
+const EXAMPLE = 'U3BhbkFubm90YXRpb246MQ==';
+
+export const AnnotationResult = Type.Object(
+  {
+    label: nullable(Type.String(), { description: 'The category chosen.' }),
+    score: nullable(Type.Number(), { description: 'The number given.' }),
+    explanation: nullable(Type.String(), { description: 'Why, or for a note its text.' }),
+  },
+  { title: 'AnnotationResult' },
+);
+
+/** What every annotation shows, whatever it judges. */
+const shown = {
+  id: globalId('Global ID of the annotation.', EXAMPLE),
+  created_at: isoTime('When it was first written.'),
+  updated_at: isoTime('When it was last changed.'),
+  source: oneOf(ANNOTATION_SOURCES, { description: '`APP` for what was judged on the page, else `API`.' }),
+  user_id: nullable(Type.String(), { description: 'Global ID of who wrote it last; null without authentication.' }),
+  name: Type.String({ description: 'What was judged, such as a criterion.', examples: ['correctness'] }),
+  annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who judged: a model, code, or a person.' }),
+  result: AnnotationResult,
+  metadata: Type.Record(Type.String(), Type.Unknown()),
+  identifier: Type.String({ description: 'Tells several judgements of one target under one name apart.' }),
+};
+export const SpanAnnotation = Type.Object({ ...shown, span_id: Type.String() }, { title: 'SpanAnnotation' });
+export const TraceAnnotation = Type.Object({ ...shown, trace_id: Type.String() }, { title: 'TraceAnnotation' });
+export const SessionAnnotation = Type.Object({ ...shown, session_id: Type.String() }, { title: 'SessionAnnotation' });
+export const DocumentAnnotation = Type.Object(
+  { ...shown, span_id: Type.String(), document_position: count('Position of the document in the span, from 0.') },
+  { title: 'DocumentAnnotation' },
+);
+
+/** An annotation of any kind of target: ours, where they stand together. */
+export const AnyAnnotation = Type.Object(
+  {
+    ...shown,
+    target: oneOf(ANNOTATION_TARGETS, { description: 'What kind of thing it judges.' }),
+    target_id: Type.String({ description: 'Id of the span (also of a document), trace or session, as its sender gave it.' }),
+    document_position: nullable(Type.Integer(), { description: 'Position of the document; null for other targets.' }),
+  },
+  { title: 'Annotation' },
+);
+export type AnyAnnotation = Static<typeof AnyAnnotation>;
+/** `GET /v1/annotations/{annotation_id}`. */
+export const AnnotationReply = dataOf(AnyAnnotation);
+/** `GET /v1/traces/{trace_identifier}/annotations`: on the trace, its spans, their documents and its session. */
+export const AnnotationsOfTraceReply = dataOf(Type.Array(AnyAnnotation));
+
+/** `GET /v1/annotations/{annotation_id}/history`, oldest first. */
+export const AnnotationRevision = Type.Object(
+  {
+    revision: Type.Integer({ minimum: 1 }),
+    change: oneOf(['CREATE', 'UPDATE', 'DELETE', 'RESTORE']),
+    changed_at: isoTime('When.'),
+    source: oneOf(ANNOTATION_SOURCES),
+    user_id: nullable(Type.String(), { description: 'Global ID of who changed it; null without authentication.' }),
+    annotator_kind: nullable(oneOf(ANNOTATOR_KINDS)),
+    result: nullable(AnnotationResult, { description: 'What it said from then on; null after a deletion.' }),
+    metadata: nullable(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { title: 'AnnotationRevision' },
+);
+export const AnnotationHistoryReply = dataOf(Type.Array(AnnotationRevision));
+/** `POST /v1/annotations/{annotation_id}/restore`. */
+export const RestoreAnnotationBody = Type.Object(
+  { revision: Type.Integer({ minimum: 1, description: 'The revision whose content it shall have again.' }) },
+  { title: 'RestoreAnnotationBody' },
+);
+
+/** All judgements of one name on one row, as lists carry them in `annotations`. */
+export const AnnotationSummary = Type.Object(
+  {
+    name: Type.String(),
+    count: count('How many judgements.'),
+    score: nullable(Type.Number(), { description: 'Mean of the scores; null without any.' }),
+    labels: Type.Array(Type.Object({ label: Type.String(), count: count('How many chose it.') }), {
+      description: 'Labels by falling count, five at most.',
+    }),
+    annotator_kinds: Type.Array(oneOf(ANNOTATOR_KINDS)),
+  },
+  { title: 'AnnotationSummary' },
+);
+export type AnnotationSummary = Static<typeof AnnotationSummary>;
+
+/** `GET /v1/annotations/waiting`: what came before its target. */
+export const WaitingAnnotation = Type.Object(
+  {
+    id: Type.String({ description: 'Names it for `DELETE /v1/annotations/waiting/{id}`.' }),
+    target: oneOf(ANNOTATION_TARGETS),
+    target_id: Type.String(),
+    document_position: nullable(Type.Integer()),
+    name: Type.String(),
+    identifier: Type.String(),
+    annotator_kind: oneOf(ANNOTATOR_KINDS),
+    result: AnnotationResult,
+    received_at: isoTime('When it came.'),
+    expires_at: isoTime('When it is given up, with a line in the log and a count.'),
+  },
+  { title: 'WaitingAnnotation' },
+);
+export const WaitingAnnotationPage = Type.Object({
+  ...pageOf(WaitingAnnotation).properties,
+  total: count('How many wait.'),
+  oldest_received_at: nullable(isoTime('When the oldest of them came.'), { description: 'Null when nothing waits.' }),
+  expired: count('How many were given up since the server started.'),
+});
+
+/** `GET /v1/projects/{project_identifier}/annotation_figures?start_time&end_time&buckets`: scores and labels over time. */
+export const AnnotationFigures = Type.Object(
+  {
+    target: oneOf(ANNOTATION_TARGETS),
+    name: Type.String(),
+    annotator_kind: oneOf(ANNOTATOR_KINDS),
+    count: count('Judgements in the whole window.'),
+    score_mean: nullable(Type.Number()),
+    labels: Type.Record(Type.String(), Type.Integer(), { description: 'Counts by label; rare ones together under the empty label.' }),
+    points: Type.Array(
+      Type.Object({
+        start_time: isoTime('Start of the interval; by the start of what was judged.'),
+        count: count('Judgements.'),
+        score_mean: nullable(Type.Number()),
+        labels: Type.Record(Type.String(), Type.Integer()),
+      }),
+      { description: 'Intervals with judgements, oldest first.' },
+    ),
+  },
+  { title: 'AnnotationFigures' },
+);
+export const AnnotationFiguresReply = dataOf(Type.Array(AnnotationFigures));
+
+/** `GET /v1/projects/{project_identifier}/annotation_agreement?name&target&start_time&end_time&limit`. */
+export const AnnotationAgreement = Type.Object(
+  {
+    name: Type.String(),
+    target: oneOf(ANNOTATION_TARGETS),
+    pairs: count('Targets judged both by a model and by a person.'),
+    complete: Type.Boolean({ description: 'False when only the newest of them were compared.' }),
+    labelled: count('Pairs in which both gave a label.'),
+    agreed: count('Of those, how many gave the same.'),
+    percent: nullable(Type.Number(), { description: 'Share of equal labels, in percent; null without pairs.' }),
+    kappa: nullable(Type.Number(), { description: "Cohen's kappa (Cohen 1960); null when it is not defined." }),
+    score_pairs: count('Pairs in which both gave a score.'),
+    score_difference_mean: nullable(Type.Number(), { description: 'Mean of the absolute differences of the scores.' }),
+    confusion: Type.Array(Type.Object({ human: Type.String(), llm: Type.String(), count: Type.Integer() })),
+    disagreements: Type.Array(Type.Object({ human: AnyAnnotation, llm: AnyAnnotation, trace_id: nullable(Type.String()) }), {
+      description: 'Pairs with different labels, or scores that differ, newest first.',
+    }),
+  },
+  { title: 'AnnotationAgreement' },
+);
+export const AnnotationAgreementReply = dataOf(AnnotationAgreement);
