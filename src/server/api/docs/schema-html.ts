@@ -23,7 +23,8 @@ function typeHtml(schema: Json): string {
     const name = escapeHtml(reference.split('/').at(-1) ?? '');
     return `<a href="#schema-${name}">${name}</a>`;
   }
-  if (Array.isArray(schema['anyOf'])) return schema['anyOf'].map((part) => typeHtml(asObject(part))).join(' | ');
+  const parts = schema['anyOf'] ?? schema['oneOf'];
+  if (Array.isArray(parts)) return parts.map((part) => typeHtml(asObject(part))).join(' | ');
   if (Array.isArray(schema['enum'])) return escapeHtml(schema['enum'].map((word) => JSON.stringify(word)).join(' | '));
   if (schema['type'] === 'array') return `${typeHtml(asObject(schema['items']))}[]`;
   if (Array.isArray(schema['type'])) return escapeHtml(schema['type'].join(' | '));

@@ -34,6 +34,7 @@ export function validationDetail(errors: readonly SchemaProblem[], context: stri
   const part = PARTS[context ?? ''] ?? 'request';
   const best = errors[0];
   if (best === undefined) return `The ${part} is not valid.`;
+  if (typeof best.params['tag'] === 'string') return tagDetail(`${part}.${best.params['tag']}`, best);
   const missing = best.params['missingProperty'];
   const path = [part, ...best.instancePath.split('/').slice(1), ...(typeof missing === 'string' ? [missing] : [])].join('.');
   if (typeof missing === 'string') return `${path} is required.`;
@@ -41,6 +42,20 @@ export function validationDetail(errors: readonly SchemaProblem[], context: stri
   const expectation = Array.isArray(allowed) ? `must be one of ${allowed.join(', ')}` : (best.message ?? 'is not valid');
   const value = 'data' in best ? JSON.stringify(best.data) : undefined;
   return value === undefined ? `${path} ${expectation}.` : `${path} ${expectation}; got ${value.slice(0, SHOWN_CHARS)}.`;
+}
+
+interface TaggedKind {
+  readonly properties: Readonly<Record<string, { readonly const?: unknown }>>;
+}
+
+/** Says which words the field may have that tells several kinds of object apart. */
+function tagDetail(path: string, problem: SchemaProblem): string {
+  const value = problem.params['tagValue'];
+  if (value === undefined) return `${path} is required.`;
+  // as: a schema whose kinds are told apart by this field, which the validator refuses to compile otherwise.
+  const { oneOf } = ('parentSchema' in problem ? problem.parentSchema : { oneOf: [] }) as { readonly oneOf: readonly TaggedKind[] };
+  const words = oneOf.map((kind) => kind.properties[path.split('.').at(-1) ?? '']?.const);
+  return `${path} must be one of ${words.join(', ')}; got ${JSON.stringify(value).slice(0, SHOWN_CHARS)}.`;
 }
 
 /** What each status means in the document, and an example of its body. */

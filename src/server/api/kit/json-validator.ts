@@ -13,6 +13,8 @@ const OPTIONS = {
   removeAdditional: false,
   useDefaults: true,
   validateSchema: false,
+  // Of several kinds of object, only the one that was meant is checked.
+  discriminator: true,
 } as const;
 
 /**
