@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { openApiDocument } from '#server/api/docs/openapi-document.ts';
+import { AnnotationRules } from '#server/api/annotation-configs/annotation-rules.ts';
 import { buildApp } from '#server/api/app.ts';
 import { COMMANDS, QUERIES } from '#server/api/catalogue.ts';
 import type { ApiDeps } from '#server/api/kit/deps.ts';
@@ -32,6 +33,7 @@ export interface ApiApp {
   readonly app: FastifyInstance;
   readonly store: OpenSpanStore;
   readonly meta: MetaDb;
+  readonly annotationRules: AnnotationRules;
   /** Stores an export request as ingest does. */
   ingest(request: Uint8Array, projectName?: string | null): Promise<void>;
   get(url: string, headers?: Record<string, string>): Promise<Reply>;
@@ -68,11 +70,14 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
   await store.projectWriter.createProject('default', null).catch(() => null);
   const { queries, commands } = runners(context);
   const datasets = await openDatasets(metaStore, queries, folder, options.uploadLimits ?? {});
+  const annotationRules = new AnnotationRules(meta);
   const app = await buildApp({
     queries,
     commands,
     meta,
     datasets,
+    annotationRules: (names) => annotationRules.rulesFor(names),
+    configsChanged: () => annotationRules.changed(),
     commits: {
       subscribe: (listener) => {
         listeners.add(listener);
@@ -103,6 +108,7 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
     app,
     store,
     meta,
+    annotationRules,
     call,
     get: (url, headers = {}) => call({ method: 'GET', url, headers }),
     ingest: async (request, projectName = null) => {

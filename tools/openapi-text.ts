@@ -15,6 +15,8 @@ export async function openApiText(): Promise<string> {
     commands: { run: never },
     commits: { subscribe: never },
     meta: store.db,
+    annotationRules: never,
+    configsChanged: never,
     datasets: { store, uploads: { run: never, queue: never }, wakeJobs: never, changes: { edit: never, alone: never } },
     ...sampleApp(PRODUCT_VERSION),
   });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ServerInfo } from '#contracts/server-info.ts';
+import { AnnotationRules } from '#server/api/annotation-configs/annotation-rules.ts';
 import { buildApp } from '#server/api/app.ts';
 import { OtlpGrpc } from '#server/ingest/otlp-grpc.ts';
 import { otlpHttp } from '#server/ingest/otlp-http.ts';
@@ -78,11 +79,14 @@ function composeApp(
   log: Log,
 ): Promise<FastifyInstance> {
   const { submit, admission, ingestMetrics } = core;
+  const annotationRules = new AnnotationRules(core.meta.store.db);
   return buildApp({
     queries: core.threads.readers,
     commands: core.commands,
     commits: core.commits,
     meta: core.meta.store.db,
+    annotationRules: (names) => annotationRules.rulesFor(names),
+    configsChanged: () => annotationRules.changed(),
     datasets: core.meta,
     server: info,
     refusals: () => core.refusals.recent(),

@@ -1,5 +1,7 @@
 import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { registerAnnotationConfigs } from './annotation-configs/annotation-configs.routes.ts';
+import type { ProjectConfigDeps } from './annotation-configs/project-configs.routes.ts';
 import { registerDatasetEdits } from './dataset-edits/dataset-edits.routes.ts';
 import { registerDatasetHistory } from './dataset-history/dataset-history.routes.ts';
 import { registerDatasetLabels } from './dataset-labels/dataset-labels.routes.ts';
@@ -38,7 +40,7 @@ import { registerTraces } from './traces/traces.routes.ts';
 import { registerViews } from './views/views.routes.ts';
 
 /** Everything the routes need. */
-export type AppDeps = ApiDeps & RetentionDeps & { readonly datasets: DatasetDeps & DatasetEditDeps };
+export type AppDeps = ApiDeps & RetentionDeps & ProjectConfigDeps & { readonly datasets: DatasetDeps & DatasetEditDeps };
 
 /** The HTTP interface, complete but for listening: routes, errors, documents, the page. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -91,6 +93,7 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerLive(app, deps);
   registerRetention(app, deps);
   registerViews(app, deps);
+  registerAnnotationConfigs(app, deps);
   registerDatasetSplits(app, deps);
   registerDatasetHistory(app, deps);
   registerDatasetEdits(app, { meta: deps.meta, changes: deps.datasets.changes });

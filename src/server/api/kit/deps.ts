@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Refusal, ServerInfo } from '#contracts/server-info.ts';
+import type { AnnotationRule } from '#core/ports/annotation-store.ts';
 import type { CommandRunner, CommitFeed, QueryRunner } from './query.ts';
 
 /** How big a request may be and how long an answer may take. */
@@ -35,6 +36,8 @@ export interface ApiDeps {
   readonly queries: QueryRunner;
   readonly commands: CommandRunner;
   readonly commits: CommitFeed;
+  /** What projects ask of annotations of these names, by their annotation configs. Remembered, so asked with every request that judges. */
+  readonly annotationRules: (names: Iterable<string>) => Promise<readonly AnnotationRule[]>;
   readonly server: () => ServerInfo;
   /** What ingest refused last, newest first. */
   readonly refusals: () => readonly Refusal[];

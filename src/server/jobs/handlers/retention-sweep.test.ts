@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { assignConfig, projectsWithConfigs } from '#server/stores/meta/annotation-configs/assignments.queries.ts';
 import { insertJob } from '#server/stores/meta/jobs.queries.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { createPolicy, setProjectPolicy, updatePolicy } from '#server/stores/meta/retention.queries.ts';
@@ -115,5 +116,12 @@ describe('the retention sweep', () => {
       .execute();
     await run(new TraceList({}));
     expect(await meta.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
+  });
+
+  test('takes the annotation configs of projects that are gone', async () => {
+    const ids = Array.from({ length: 1_200 }, (_, at) => at + 1);
+    for (const id of [...ids, 1_999, 2_001]) await assignConfig(meta.db, id, 1);
+    await run(new TraceList(Object.fromEntries([...ids.filter((id) => id % 2 === 0), 1_999].map((id) => [id, 0]))));
+    expect((await projectsWithConfigs(meta.db)).toSorted((a, b) => a - b)).toEqual([...ids.filter((id) => id % 2 === 0), 1_999]);
   });
 });

@@ -1,3 +1,4 @@
+import { projectsWithConfigs, unassignAll } from '#server/stores/meta/annotation-configs/assignments.queries.ts';
 import { deleteFinishedJobs } from '#server/stores/meta/jobs.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { policyOf } from '#server/stores/meta/retention.queries.ts';
@@ -31,14 +32,20 @@ const TIME_END = 2n ** 63n - 1n;
 /** Jobs that ended this long ago are forgotten. */
 const JOB_HISTORY_MS = 7 * DAY_MS;
 
-/** Makes the handler of `retention.sweep`: every project is brought within its policy, oldest traces first. Running it again changes nothing. */
+/**
+ * Makes the handler of `retention.sweep`: every project is brought within its policy, oldest traces first, and what the metadata database still
+ * has of deleted projects goes. Running it again changes nothing.
+ */
 export function retentionSweep(
   options: RetentionSweepOptions,
 ): (payload: object, context: { readonly signal: AbortSignal }) => Promise<void> {
   return async (_payload, { signal }) => {
     let fromId: number | null = null;
+    // Asked for before the projects are: one of these that is not among them was deleted, since numbers are never used twice.
+    const deleted = new Set(await projectsWithConfigs(options.db));
     for (;;) {
       const projectIds: readonly number[] = await options.store.projectIds(fromId);
+      for (const projectId of projectIds) deleted.delete(projectId);
       const policies = await policyOf(options.db, projectIds);
       for (const projectId of projectIds) {
         const policy = policies.get(projectId);
@@ -48,6 +55,7 @@ export function retentionSweep(
       if (last === undefined || projectIds.length < PROJECTS_PER_PAGE) break;
       fromId = last - 1;
     }
+    await unassignAll(options.db, [...deleted]);
     await deleteFinishedJobs(options.db, options.now() - JOB_HISTORY_MS);
   };
 }

@@ -1,8 +1,9 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
+import type { AnnotationConfigTables } from './annotation-config-tables.ts';
 import type { DatasetTables } from './dataset-tables.ts';
 
 /** The tables of `meta.db`, as queries see them. `schema.sql` beside this file is the database's own word for it. */
-export interface MetaTables extends DatasetTables {
+export interface MetaTables extends DatasetTables, AnnotationConfigTables {
   settings: SettingsTable;
   jobs: JobsTable;
   retention_policies: RetentionPoliciesTable;

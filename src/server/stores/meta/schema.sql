@@ -1,3 +1,13 @@
+CREATE TABLE annotation_configs (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL UNIQUE,
+  type TEXT NOT NULL CHECK (type IN ('CATEGORICAL', 'CONTINUOUS', 'FREEFORM')),
+  description TEXT,
+  settings TEXT NOT NULL CHECK (json_valid(settings)),
+  created_at_ms INTEGER NOT NULL,
+  updated_at_ms INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE dataset_content_hashes (
   dataset_id INTEGER NOT NULL,
   content_hash BLOB NOT NULL,
@@ -130,6 +140,14 @@ CREATE INDEX jobs_finished ON jobs (finished_at_ms) WHERE finished_at_ms IS NOT 
 CREATE INDEX jobs_to_run ON jobs (state, run_at_ms) WHERE state IN ('queued', 'running');
 
 CREATE UNIQUE INDEX jobs_unique ON jobs (unique_key) WHERE unique_key IS NOT NULL AND state IN ('queued', 'running');
+
+CREATE TABLE project_annotation_configs (
+  project_id INTEGER NOT NULL,
+  config_id INTEGER NOT NULL REFERENCES annotation_configs (id) ON DELETE CASCADE,
+  PRIMARY KEY (project_id, config_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX project_annotation_configs_by_config ON project_annotation_configs (config_id);
 
 CREATE TABLE project_retention (
   project_id INTEGER PRIMARY KEY,

@@ -1,6 +1,7 @@
 import type { Migration } from '#server/stores/migrator.ts';
 import { jobsAndRetention } from './0001-jobs-and-retention.ts';
 import { datasets } from './0002-datasets.ts';
+import { annotationConfigs } from './0003-annotation-configs.ts';
 
 /** The metadata database's migrations, in order. Released ones never change; a new one is added at the end. */
-export const META_MIGRATIONS: readonly Migration[] = [jobsAndRetention, datasets];
+export const META_MIGRATIONS: readonly Migration[] = [jobsAndRetention, datasets, annotationConfigs];
