@@ -202,6 +202,245 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/annotation_configs": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List annotation configs */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["CategoricalAnnotationConfig"] | components['schemas']["ContinuousAnnotationConfig"] | components['schemas']["FreeformAnnotationConfig"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Create an annotation config */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["AnnotationConfigData"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["CategoricalAnnotationConfig"] | components['schemas']["ContinuousAnnotationConfig"] | components['schemas']["FreeformAnnotationConfig"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/annotation_configs/{config_identifier}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read an annotation config */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the config; to read it also its name. */
+          config_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["CategoricalAnnotationConfig"] | components['schemas']["ContinuousAnnotationConfig"] | components['schemas']["FreeformAnnotationConfig"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    /** Replace an annotation config */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the config; to read it also its name. */
+          config_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["AnnotationConfigData"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["CategoricalAnnotationConfig"] | components['schemas']["ContinuousAnnotationConfig"] | components['schemas']["FreeformAnnotationConfig"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    post?: never;
+    /** Delete an annotation config */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the config; to read it also its name. */
+          config_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["CategoricalAnnotationConfig"] | components['schemas']["ContinuousAnnotationConfig"] | components['schemas']["FreeformAnnotationConfig"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/dataset_labels": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List dataset labels */
@@ -2567,6 +2806,214 @@ export interface paths {
         } };
       };
     };
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/annotation_configs": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the annotation configs of a project */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["CategoricalAnnotationConfig"] | components['schemas']["ContinuousAnnotationConfig"] | components['schemas']["FreeformAnnotationConfig"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    /** Set the annotation configs of a project */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["SetProjectAnnotationConfigsRequestBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["CategoricalAnnotationConfig"] | components['schemas']["ContinuousAnnotationConfig"] | components['schemas']["FreeformAnnotationConfig"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/annotation_configs/{config_identifier}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    /** Give a project an annotation config */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+          /** Global ID or name of the config. */
+          config_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["CategoricalAnnotationConfig"] | components['schemas']["ContinuousAnnotationConfig"] | components['schemas']["FreeformAnnotationConfig"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    post?: never;
+    /** Take an annotation config from a project */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+          /** Global ID or name of the config. */
+          config_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   "/v1/projects/{project_identifier}/attribute_keys": {
@@ -5525,6 +5972,7 @@ export interface components {
       /** The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409. */
       base_version_id?: string;
     };
+    AnnotationConfigData: components['schemas']["CategoricalAnnotationConfigData"] | components['schemas']["ContinuousAnnotationConfigData"] | components['schemas']["FreeformAnnotationConfigData"];
     AttributeKey: {
       /** Dotted key, without the numbers of list items. */
       key: string;
@@ -5536,6 +5984,38 @@ export interface components {
       keys: (components['schemas']["AttributeKey"])[];
       /** Spans that were looked at: the newest, or for traces the roots of the newest. */
       scanned: number;
+    };
+    CategoricalAnnotationConfig: {
+      /** Global ID; its type tells the kind of config. */
+      id: string;
+      /** One of the labels is chosen. */
+      type: "CATEGORICAL";
+      /** Unique name; annotations of this name follow the config. */
+      name: string;
+      /** What is judged, or null. */
+      description?: string | null;
+      /** Which direction is better. */
+      optimization_direction: "MINIMIZE" | "MAXIMIZE" | "NONE";
+      /** The labels to choose from, in order. */
+      values: (components['schemas']["CategoricalValue"])[];
+    };
+    CategoricalAnnotationConfigData: {
+      /** One of the labels is chosen. */
+      type: "CATEGORICAL";
+      /** Unique name; annotations of this name follow the config. */
+      name: string;
+      /** What is judged, or null. */
+      description?: string | null;
+      /** Which direction is better. */
+      optimization_direction: "MINIMIZE" | "MAXIMIZE" | "NONE";
+      /** The labels to choose from, in order. */
+      values: (components['schemas']["CategoricalValue"])[];
+    };
+    CategoricalValue: {
+      /** Unique in its config, not blank. */
+      label: string;
+      /** What the label is worth, or null. */
+      score?: number | null;
     };
     /** What is absent stays as it is. */
     ChangeProjectBody: {
@@ -5563,6 +6043,36 @@ export interface components {
     ClearedProject: {
       /** Traces deleted, or that would be. */
       deleted_trace_count: number;
+    };
+    ContinuousAnnotationConfig: {
+      /** Global ID; its type tells the kind of config. */
+      id: string;
+      /** A score within the bounds is given. */
+      type: "CONTINUOUS";
+      /** Unique name; annotations of this name follow the config. */
+      name: string;
+      /** What is judged, or null. */
+      description?: string | null;
+      /** Which direction is better. */
+      optimization_direction: "MINIMIZE" | "MAXIMIZE" | "NONE";
+      /** The least score. */
+      lower_bound?: number | null;
+      /** The greatest score. */
+      upper_bound?: number | null;
+    };
+    ContinuousAnnotationConfigData: {
+      /** A score within the bounds is given. */
+      type: "CONTINUOUS";
+      /** Unique name; annotations of this name follow the config. */
+      name: string;
+      /** What is judged, or null. */
+      description?: string | null;
+      /** Which direction is better. */
+      optimization_direction: "MINIMIZE" | "MAXIMIZE" | "NONE";
+      /** The least score. */
+      lower_bound?: number | null;
+      /** The greatest score. */
+      upper_bound?: number | null;
     };
     CreateDatasetLabelBody: {
       /** Unique name. */
@@ -5938,6 +6448,40 @@ export interface components {
       /** Most frequent first, at most 200. */
       groups: (components['schemas']["FigureGroup"])[];
       coverage: components['schemas']["FigureCoverage"];
+    };
+    FreeformAnnotationConfig: {
+      /** Global ID; its type tells the kind of config. */
+      id: string;
+      /** A text is written; a score may be given. */
+      type: "FREEFORM";
+      /** Unique name; annotations of this name follow the config. */
+      name: string;
+      /** What is judged, or null. */
+      description?: string | null;
+      /** Which direction is better; null when none is said. */
+      optimization_direction?: "MINIMIZE" | "MAXIMIZE" | "NONE" | null;
+      /** From which score on it counts as good. */
+      threshold?: number | null;
+      /** The least score. */
+      lower_bound?: number | null;
+      /** The greatest score. */
+      upper_bound?: number | null;
+    };
+    FreeformAnnotationConfigData: {
+      /** A text is written; a score may be given. */
+      type: "FREEFORM";
+      /** Unique name; annotations of this name follow the config. */
+      name: string;
+      /** What is judged, or null. */
+      description?: string | null;
+      /** Which direction is better; null when none is said. */
+      optimization_direction?: "MINIMIZE" | "MAXIMIZE" | "NONE" | null;
+      /** From which score on it counts as good. */
+      threshold?: number | null;
+      /** The least score. */
+      lower_bound?: number | null;
+      /** The greatest score. */
+      upper_bound?: number | null;
     };
     Job: {
       /** Global ID of the job. */
@@ -6427,6 +6971,10 @@ export interface components {
     SetDatasetLabelsBody: {
       /** Global IDs of the labels it shall have, and no others; none unless given. */
       dataset_label_ids?: (string)[];
+    };
+    SetProjectAnnotationConfigsRequestBody: {
+      /** Global IDs of the configs it shall have, and no others. */
+      annotation_config_ids: (string)[];
     };
     SetProjectRetentionBody: {
       /** Global ID of the policy; null for the default one. */
