@@ -3,7 +3,7 @@ import type { QueryRunner } from '#server/api/kit/query.ts';
 import { getSpanNumbers } from '#server/api/kit/span-numbers.ts';
 import { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
-import { UploadSpool } from '#server/datasets/upload-spool.ts';
+import { UploadSpool } from '#server/files/upload-spool.ts';
 import { UploadThreads } from '#server/datasets/upload-threads.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { Log } from '#server/telemetry/log.ts';

@@ -26,9 +26,17 @@ export const ROOMS: readonly Room[] = [
   { at: 'src/server/stores/meta', may: [...SHARED, 'src/server/stores'] },
   { at: 'src/server/auth', may: [...SHARED, 'src/server/stores/meta'] },
   { at: 'src/server/jobs', may: [...SHARED, 'src/server/stores/meta'] },
+  { at: 'src/server/files', may: SHARED },
   {
     at: 'src/server/datasets',
-    may: [...SHARED, 'src/server/stores/meta', 'src/server/threads', 'src/server/jobs/catalogue.ts', 'src/server/datasets/**'],
+    may: [
+      ...SHARED,
+      'src/server/stores/meta',
+      'src/server/threads',
+      'src/server/files',
+      'src/server/jobs/catalogue.ts',
+      'src/server/datasets/**',
+    ],
   },
   { at: 'src/server/ingest', may: [...SHARED, 'src/server/threads', 'src/server/auth', 'src/server/jobs/catalogue.ts'] },
   { at: 'src/server/api', may: [...SHARED, 'src/server/auth', 'src/server/api/**'] },

@@ -10,7 +10,7 @@ import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { DatasetChanges } from './dataset-changes.ts';
 import type { UploadBody } from './upload-reader.ts';
 import { readerOf } from './upload-server.ts';
-import type { UploadSpool } from './upload-spool.ts';
+import type { UploadSpool } from '#server/files/upload-spool.ts';
 import type { UploadThreads } from './upload-threads.ts';
 
 export interface DatasetUploadsOptions {

@@ -7,12 +7,12 @@ import { assertHeader } from '#core/dataset/column-assignment.ts';
 import type { FileRecord } from '#core/dataset/record-row.ts';
 import { BATCH_ROWS_MAX } from '#core/dataset/dataset-row.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
-import { notArrow } from './arrow-check.ts';
-import { arrowMessages } from './arrow-messages.ts';
-import type { ArrowMessage } from './arrow-messages.ts';
-import { arrowValueReader } from './arrow-value.ts';
-import type { ArrowValueReader } from './arrow-value.ts';
-import { runWithin } from './run-within.ts';
+import { notArrow } from '#server/files/arrow-check.ts';
+import { arrowMessages } from '#server/files/arrow-messages.ts';
+import type { ArrowMessage } from '#server/files/arrow-messages.ts';
+import { arrowValueReader } from '#server/files/arrow-value.ts';
+import type { ArrowValueReader } from '#server/files/arrow-value.ts';
+import { runWithin } from '#server/files/run-within.ts';
 
 /** An Arrow stream whose schema was read; its records are still to be. */
 export interface OpenArrow {

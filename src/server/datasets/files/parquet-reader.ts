@@ -10,8 +10,8 @@ import { exactWholeNumber, parseExactJson } from '#core/dataset/exact-json.ts';
 import type { FileRecord } from '#core/dataset/record-row.ts';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
-import { dateText, momentText } from './arrow-time.ts';
-import type { FileRange } from './file-range.ts';
+import { dateText, momentText } from '#server/files/arrow-time.ts';
+import type { FileRange } from '#server/files/file-range.ts';
 
 /** A Parquet file whose directory was read; its records are still to be. */
 export interface OpenParquet {
