@@ -61,9 +61,11 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
   const context: WriteContext = {
     spans: store.reader,
     projects: store.projectReader,
+    annotations: store.annotations,
     writer: store.writer,
     eraser: store.eraser,
     projectWriter: store.projectWriter,
+    annotationWriter: store.annotationWriter,
     priceOf: NO_PRICES,
     budget: { over: () => false },
   };

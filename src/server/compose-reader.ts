@@ -13,8 +13,14 @@ export interface ReaderThreadOptions {
 await runThread(async () => {
   const port = new ThreadPort<ReaderThreadOptions>();
   const store = openSpanReader(port.options.path, { attributesOf: spanAttributes });
-  serveCalls(port, queryHandler([...QUERIES, ...RETENTION_QUERIES], { spans: store.reader, projects: store.projectReader }), () =>
-    store.close(),
+  serveCalls(
+    port,
+    queryHandler([...QUERIES, ...RETENTION_QUERIES], {
+      spans: store.reader,
+      projects: store.projectReader,
+      annotations: store.annotations,
+    }),
+    () => store.close(),
   );
   port.ready(null);
 });

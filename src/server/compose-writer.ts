@@ -66,9 +66,11 @@ await runThread(async () => {
     runCommand: commandHandler([...COMMANDS, ...RETENTION_COMMANDS], {
       spans: store.reader,
       projects: store.projectReader,
+      annotations: store.annotations,
       writer,
       eraser: store.eraser,
       projectWriter: store.projectWriter,
+      annotationWriter: store.annotationWriter,
       priceOf,
     }),
     close: async () => store.close(),

@@ -1,4 +1,5 @@
 import type { PriceOf } from '#core/cost/token-price.ts';
+import type { AnnotationReader, AnnotationWriter } from '#core/ports/annotation-store.ts';
 import type { ProjectReader, ProjectWriter, ReadBudget, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
 
 /**
@@ -10,6 +11,7 @@ import type { ProjectReader, ProjectWriter, ReadBudget, SpanEraser, SpanReader, 
 export interface ReadContext {
   readonly spans: SpanReader;
   readonly projects: ProjectReader;
+  readonly annotations: AnnotationReader;
   /** Over when the request's deadline passed or its client hung up. */
   readonly budget: ReadBudget;
 }
@@ -19,6 +21,7 @@ export interface WriteContext extends ReadContext {
   readonly writer: SpanWriter;
   readonly eraser: SpanEraser;
   readonly projectWriter: ProjectWriter;
+  readonly annotationWriter: AnnotationWriter;
   /** For model calls that come without their cost. */
   readonly priceOf: PriceOf;
 }

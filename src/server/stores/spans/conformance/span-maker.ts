@@ -31,6 +31,7 @@ export interface SpanWish {
   readonly costUsd?: number;
   readonly firstTokenMs?: number;
   readonly text?: string;
+  readonly documents?: number;
   readonly resource?: ResourceContext;
 }
 
@@ -87,7 +88,7 @@ export function makeSpan(wish: SpanWish): SpanRecord {
     sessionId: wish.session ?? null,
     userId: wish.user ?? null,
     firstTokenNano: wish.firstTokenMs === undefined ? null : wish.firstTokenMs * 1_000_000,
-    documentCount: 0,
+    documentCount: wish.documents ?? 0,
     resource: wish.resource ?? RESOURCE,
     scope: SCOPE,
     bytes,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, it } from 'vitest';
+import { ANNOTATION_CASES } from './annotation-cases.ts';
 import { ERASING_CASES } from './erasing-cases.ts';
 import { LISTING_CASES } from './listing-cases.ts';
 import { PAGING_CASES } from './paging-cases.ts';
@@ -21,6 +22,7 @@ export function describeSpanStore(adapter: string, open: () => Promise<StoreUnde
     ...RANKING_CASES,
     ...PROJECT_CASES,
     ...ERASING_CASES,
+    ...ANNOTATION_CASES,
   };
   for (const name of Object.keys(skips)) if (cases[name] === undefined) throw new Error(`The skipped case '${name}' does not exist.`);
   describe(`${adapter} as a span store`, () => {

@@ -1,3 +1,4 @@
+import type { AnnotationReader, AnnotationWriter } from '#core/ports/annotation-store.ts';
 import type { ProjectReader, ProjectWriter, ReadBudget, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import { makeSpan } from './span-maker.ts';
@@ -10,6 +11,8 @@ export interface StoreUnderTest {
   readonly projectReader: ProjectReader;
   readonly projectWriter: ProjectWriter;
   readonly eraser: SpanEraser;
+  readonly annotations: AnnotationReader;
+  readonly annotationWriter: AnnotationWriter;
   close(): void | Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 
-export type CounterName = 'span' | 'trace' | 'session' | 'shape' | 'context';
+export type CounterName = 'span' | 'trace' | 'session' | 'shape' | 'context' | 'annotation' | 'waiting';
 
 /** Row numbers that only ever rise: Global IDs are made of them, so one that was deleted must never come back. */
 export class Counters {

@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '#contracts/errors.ts';
+import type { AnnotationReader, AnnotationWriter } from '#core/ports/annotation-store.ts';
 import type { ProjectReader, ProjectWriter, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
 import { migrate } from '../../migrator.ts';
+import { SqliteAnnotationReader } from './annotation-reader.ts';
+import { SqliteAnnotationWriter } from './annotation-writer.ts';
 import { BlockPacker } from './block-packer.ts';
 import type { StartPackThread } from './block-packer.ts';
 import { openConnection } from './connection.ts';
@@ -38,6 +41,7 @@ export interface SpanStoreOptions extends SpanReaderOptions {
 export interface OpenSpanReader {
   readonly reader: SpanReader;
   readonly projectReader: ProjectReader;
+  readonly annotations: AnnotationReader;
   close(): void;
 }
 
@@ -45,6 +49,7 @@ export interface OpenSpanStore extends OpenSpanReader {
   readonly writer: SpanWriter;
   readonly eraser: SpanEraser;
   readonly projectWriter: ProjectWriter;
+  readonly annotationWriter: AnnotationWriter;
   /** What of the log was found damaged when the store was opened; null when nothing was. */
   readonly damagedLog: DamagedLog | null;
   /** Writes a consistent copy to `<directory>/spans.db` while spans come in; resolves with its path. Refuses to overwrite. */
@@ -81,6 +86,7 @@ export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpan
       writer: new SqliteSpanWriter(connection),
       eraser: new SqliteSpanEraser(connection),
       projectWriter: new SqliteProjectWriter(connection),
+      annotationWriter: new SqliteAnnotationWriter(connection),
       damagedLog,
       backupTo: (directory) => backUp(connection, directory),
       close: () => {
@@ -98,7 +104,12 @@ export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpan
 export function openSpanReader(path: string, options: SpanReaderOptions): OpenSpanReader {
   const db = openConnection(path, { readonly: true, cacheKib: READER_CACHE_KIB });
   const reader = new SqliteSpanReader(db, options.attributesOf);
-  return { reader, projectReader: new SqliteProjectReader(db, path, reader.spanLists), close: () => db.close() };
+  return {
+    reader,
+    projectReader: new SqliteProjectReader(db, path, reader.spanLists),
+    annotations: new SqliteAnnotationReader(db),
+    close: () => db.close(),
+  };
 }
 
 /**

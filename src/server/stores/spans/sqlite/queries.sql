@@ -245,3 +245,100 @@ WHERE shape_id = ? AND start_time >= ? AND start_time < ? AND (coalesce(tokens_p
 ORDER BY value DESC, id DESC LIMIT ?;
 -- SEARCH spans USING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
 -- USE TEMP B-TREE FOR ORDER BY
+
+SELECT a.id, a.project_id, a.target_kind, a.target_number, a.position, a.identifier, a.annotator_kind, a.source, a.user_number,
+  a.created_at, a.updated_at, a.label, a.score, a.explanation, a.metadata, n.name, CASE a.target_kind WHEN 1 THEN lower(hex(t.trace_id)) WHEN 2 THEN z.session_id
+  ELSE lower(hex(s.span_id)) END AS target_id
+FROM annotations a
+JOIN annotation_names n ON n.id = a.name_id
+LEFT JOIN spans s ON a.target_kind IN (0, 3) AND s.id = a.target_number
+LEFT JOIN traces t ON t.id = iif(a.target_kind = 1, a.target_number, s.trace_number)
+LEFT JOIN sessions z ON a.target_kind = 2 AND z.id = a.target_number
+JOIN projects p ON p.id = coalesce(t.project_id, z.project_id)
+WHERE a.id = +?;
+-- SEARCH a USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH n USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH s USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+
+SELECT a.id FROM spans s CROSS JOIN annotations a INDEXED BY annotations_by_target
+ON a.target_kind IN (0, 3) AND a.target_number = s.id WHERE s.trace_number = ?;
+-- SEARCH s USING COVERING INDEX spans_by_trace (trace_number=?)
+-- SEARCH a USING COVERING INDEX annotations_by_target (target_kind=? AND target_number=?)
+
+SELECT id FROM annotations WHERE target_kind = ? AND target_number = ?;
+-- SEARCH annotations USING COVERING INDEX annotations_by_target (target_kind=? AND target_number=?)
+
+SELECT n.name, a.annotator_kind, a.label, a.score FROM annotations a INDEXED BY annotations_by_target
+JOIN annotation_names n ON n.id = a.name_id WHERE a.target_kind = ? AND a.target_number = ?;
+-- SEARCH a USING INDEX annotations_by_target (target_kind=? AND target_number=?)
+-- SEARCH n USING INTEGER PRIMARY KEY (rowid=?)
+
+SELECT r.slot, r.target_kind, r.annotator_kind, n.name, r.count, r.score_count, r.score_sum, r.labels
+FROM annotation_rollups r JOIN projects p ON p.id = r.project_id JOIN annotation_names n ON n.id = r.name_id
+WHERE r.project_id = +? AND r.level = +? AND r.slot >= +? AND r.slot < +?;
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH r USING PRIMARY KEY (project_id=? AND level=? AND slot>? AND slot<?)
+-- SEARCH n USING INTEGER PRIMARY KEY (rowid=?)
+
+SELECT id, target_number, position, annotator_kind, counted_minute FROM annotations INDEXED BY annotations_by_name
+WHERE project_id = ? AND target_kind = ? AND name_id = (SELECT id FROM annotation_names WHERE name = ?)
+ORDER BY target_number DESC;
+-- SEARCH annotations USING INDEX annotations_by_name (project_id=? AND target_kind=? AND name_id=?)
+-- SCALAR SUBQUERY 1
+-- SEARCH annotation_names USING COVERING INDEX sqlite_autoindex_annotation_names_1 (name=?)
+
+SELECT revision, changed_at, change, source, user_number, annotator_kind, label, score, explanation, metadata FROM annotation_revisions WHERE annotation_id = +?;
+-- SEARCH annotation_revisions USING PRIMARY KEY (annotation_id=?)
+
+SELECT revision, updated_at AS changed_at, change, source, user_number, annotator_kind, label, score, explanation, metadata FROM annotations WHERE id = +?;
+-- SEARCH annotations USING INTEGER PRIMARY KEY (rowid=?)
+
+SELECT 1 FROM (SELECT target_kind, target_number FROM annotations WHERE id = +?
+  UNION ALL SELECT target_kind, target_number FROM deleted_annotations WHERE id = +?) a
+LEFT JOIN spans s ON a.target_kind IN (0, 3) AND s.id = a.target_number
+LEFT JOIN traces t ON t.id = iif(a.target_kind = 1, a.target_number, s.trace_number)
+LEFT JOIN sessions z ON a.target_kind = 2 AND z.id = a.target_number
+JOIN projects p ON p.id = coalesce(t.project_id, z.project_id);
+-- COMPOUND QUERY
+-- LEFT-MOST SUBQUERY
+-- SEARCH annotations USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH s USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+-- UNION ALL
+-- SEARCH deleted_annotations USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH s USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+
+SELECT id FROM annotations INDEXED BY annotations_by_project WHERE project_id = ? AND target_kind = ? AND id <= ?
+ORDER BY id DESC LIMIT ?;
+-- SEARCH annotations USING COVERING INDEX annotations_by_project (project_id=? AND target_kind=? AND id<?)
+
+SELECT id FROM annotations INDEXED BY annotations_by_identifier WHERE project_id = ? AND target_kind = ? AND id <= ? AND identifier IN (SELECT value FROM json_each(?)) AND name_id NOT IN (SELECT id FROM annotation_names WHERE name IN (SELECT value FROM json_each(?))) AND identifier <> ''
+ORDER BY id DESC LIMIT ?;
+-- SEARCH annotations USING COVERING INDEX annotations_by_identifier (project_id=? AND target_kind=? AND identifier=? AND id<?)
+-- LIST SUBQUERY 1
+-- SCAN json_each VIRTUAL TABLE INDEX 1:
+-- LIST SUBQUERY 3
+-- SEARCH annotation_names USING COVERING INDEX sqlite_autoindex_annotation_names_1 (name=?)
+-- LIST SUBQUERY 2
+-- SCAN json_each VIRTUAL TABLE INDEX 1:
+-- CREATE BLOOM FILTER
+-- USE TEMP B-TREE FOR ORDER BY
+
+SELECT id FROM annotations INDEXED BY annotations_by_target WHERE project_id = ? AND target_kind = ? AND id <= ? AND target_number IN (SELECT value FROM json_each(?)) AND name_id IN (SELECT id FROM annotation_names WHERE name IN (SELECT value FROM json_each(?)))
+ORDER BY id DESC LIMIT ?;
+-- SEARCH annotations USING INDEX annotations_by_target (target_kind=? AND target_number=? AND name_id=?)
+-- LIST SUBQUERY 1
+-- SCAN json_each VIRTUAL TABLE INDEX 1:
+-- LIST SUBQUERY 3
+-- SEARCH annotation_names USING COVERING INDEX sqlite_autoindex_annotation_names_1 (name=?)
+-- LIST SUBQUERY 2
+-- SCAN json_each VIRTUAL TABLE INDEX 1:
+-- USE TEMP B-TREE FOR ORDER BY

@@ -1,13 +1,11 @@
 import type Database from 'better-sqlite3';
 import type { SeriesBucket, TimeWindow } from '#core/ports/span-store.ts';
-import { Rollup, ROLLUP_LEVELS, slotOf } from './rollup.ts';
+import { Rollup, ROLLUP_LEVELS } from './rollup.ts';
 import { rollupFromCells } from './rollup-codec.ts';
 import type { RollupCells } from './rollup-codec.ts';
+import { slotRanges } from './rollup-ranges.ts';
 
 const NANOS_PER_MILLI = 1e6;
-const MINUTES_PER_HOUR = ROLLUP_LEVELS[1].nanos / ROLLUP_LEVELS[0].nanos;
-/** Windows longer than this read whole hours for all but their edges. */
-const HOURS_FROM_MINUTES = 6 * MINUTES_PER_HOUR;
 
 interface SlotCells extends RollupCells {
   readonly slot: number;
@@ -43,17 +41,10 @@ export class RollupReader {
 
   /** Visits the window's intervals: minutes, or, where allowed and the window is long, hours between its edges' minutes. */
   each(projectId: number, window: Required<TimeWindow>, mayUseHours: boolean, visit: (startNano: number, rollup: Rollup) => void): void {
-    const from = slotOf(window.startUnixNano, 0);
-    const to = Math.ceil(Number(window.endUnixNano) / ROLLUP_LEVELS[0].nanos);
-    const read = (level: 0 | 1, low: number, high: number): void => {
+    for (const { level, low, high } of slotRanges(window, mayUseHours)) {
       for (const cells of this.#rows.iterate(projectId, level, low, high))
         visit(cells.slot * ROLLUP_LEVELS[level].nanos, rollupFromCells(cells));
-    };
-    if (!mayUseHours || to - from < HOURS_FROM_MINUTES) return read(0, from, to);
-    const [firstHour, lastHour] = [Math.ceil(from / MINUTES_PER_HOUR), Math.floor(to / MINUTES_PER_HOUR)];
-    read(0, from, firstHour * MINUTES_PER_HOUR);
-    read(1, firstHour, lastHour);
-    return read(0, lastHour * MINUTES_PER_HOUR, to);
+    }
   }
 }
 

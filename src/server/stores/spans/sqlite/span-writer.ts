@@ -87,6 +87,7 @@ export class SqliteSpanWriter implements SpanWriter {
     parts.blocks.add(id, { contextId: parts.contexts.add(record.resource, record.scope), bytes: record.bytes });
     parts.zones.add(trace.projectId, id, record.startTimeUnixNano, record.bytes.length);
     parts.spanIds.add(id, record.spanId);
+    if (!parts.waiting.isEmpty) parts.waiting.note(record);
     parts.rollups.addSpan(
       {
         projectId: trace.projectId,

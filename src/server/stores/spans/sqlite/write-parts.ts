@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { invariant } from '#contracts/errors.ts';
+import { AnnotationTable } from './annotation-table.ts';
 import type { BlockPacker } from './block-packer.ts';
 import { BlockWriter } from './block-writer.ts';
 import { INSERT_SPAN_SQL } from './columns.ts';
@@ -11,6 +12,7 @@ import { SessionWriter } from './session-writer.ts';
 import { ShapeWriter } from './shape-writer.ts';
 import { SpanIdAppender } from './span-id-index.ts';
 import { TraceWriter } from './trace-writer.ts';
+import { WaitingAnnotations } from './waiting-annotations.ts';
 import { ZoneWriter } from './zone-writer.ts';
 
 /**
@@ -28,6 +30,8 @@ export class WriteParts {
   readonly blocks: BlockWriter;
   readonly zones: ZoneWriter;
   readonly spanIds: SpanIdAppender;
+  readonly waiting: WaitingAnnotations;
+  #annotations: AnnotationTable | null = null;
   readonly #inserts: ReadonlyMap<number, Database.Statement<SqlValue[]>>;
   /** Project numbers by name. */
   readonly projectIds = new Map<string, number>();
@@ -43,7 +47,14 @@ export class WriteParts {
     this.blocks = new BlockWriter(db, packer);
     this.zones = new ZoneWriter(db);
     this.spanIds = new SpanIdAppender(db);
+    this.waiting = new WaitingAnnotations(db, this.counters, () => this.annotations);
     this.#inserts = new Map([...INSERT_SPAN_SQL].map(([width, sql]) => [width, db.prepare(sql)]));
+  }
+
+  /** Made when first asked for: most transactions touch none. */
+  get annotations(): AnnotationTable {
+    this.#annotations ??= new AnnotationTable(this.db, this.counters);
+    return this.#annotations;
   }
 
   /** Stores a span's row; false when its (trace, span id) is there already. Takes what `spanParameters` gives. */
@@ -66,6 +77,8 @@ export class WriteParts {
     this.contexts.flush();
     this.zones.flush();
     this.spanIds.flush();
+    this.waiting.flush();
+    this.#annotations?.flush();
     this.rollups.flush();
     this.blocks.flush();
     this.counters.flush();

@@ -2,10 +2,12 @@ import type { Migration } from '../../../migrator.ts';
 import { initial } from './0001-initial.ts';
 import { sessionOrder } from './0002-session-order.ts';
 import { firstToken } from './0003-first-token.ts';
+import { annotations } from './0004-annotations.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'initial', sql: initial },
   { version: 2, name: 'session-order', sql: sessionOrder },
   { version: 3, name: 'first-token', sql: firstToken },
+  { version: 4, name: 'annotations', sql: annotations },
 ];
