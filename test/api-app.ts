@@ -160,6 +160,7 @@ async function openDatasets(store: MetaStore, queries: QueryRunner, directory: s
     },
     concurrency: 1,
     leaseMs: 60_000,
+    isAlone: true,
     pollMsMax: 30_000,
   });
   await jobs.start();

@@ -89,6 +89,8 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
     },
     concurrency: JOBS_AT_ONCE,
     leaseMs: JOB_LEASE_MS,
+    // The data directory is locked for one process.
+    isAlone: true,
     pollMsMax: JOB_POLL_MS,
   });
   return {

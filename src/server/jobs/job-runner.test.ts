@@ -20,13 +20,17 @@ afterEach(async () => {
   meta.connection.close();
 });
 
-function runnerWith(sweep: JobHandlers['retention.sweep'], options: { leaseMs?: number; concurrency?: number } = {}): JobRunner {
+function runnerWith(
+  sweep: JobHandlers['retention.sweep'],
+  options: { leaseMs?: number; concurrency?: number; isAlone?: boolean } = {},
+): JobRunner {
   const runner = new JobRunner({
     db: meta.db,
     handlers: { 'retention.sweep': sweep, 'dataset.upload': sweep, 'dataset.purge': sweep },
     log: createLog('silent', 'test'),
     concurrency: options.concurrency ?? 2,
     leaseMs: options.leaseMs ?? LEASE_MS,
+    isAlone: options.isAlone ?? false,
     pollMsMax: 20,
     now: () => clockMs,
   });
@@ -89,6 +93,17 @@ describe('the job runner', () => {
     clockMs += LEASE_MS;
     await eventually(async () => expect((await jobs())[0]).toMatchObject({ state: 'done', attempts: 2 }));
     expect(attempts).toEqual([2]);
+  });
+
+  test('takes over at once what a kill left behind where nobody else can have it, but for a job that was begun again and again', async () => {
+    await addSweep();
+    await addSweep();
+    const take = async (leaseMs: number) =>
+      (await claimJob(meta.db, { names: ['retention.sweep'], owner: 'killed', nowMs: clockMs, leaseMs }))?.id;
+    for (let times = 0; times < 6; times += 1) expect(await take(0)).toBe(1);
+    expect([await take(LEASE_MS), await take(LEASE_MS)]).toEqual([1, 2]);
+    await runnerWith(async () => {}, { isAlone: true }).start();
+    await eventually(async () => expect((await jobs()).slice(0, 2)).toMatchObject([{ state: 'running' }, { state: 'done' }]));
   });
 
   test('aborts a job that is no longer its own, and does not mark it as done', async () => {

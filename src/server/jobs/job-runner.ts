@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
-import { claimJob, extendLease, finishJob, insertJob, nextDueMs, noteProgress } from '#server/stores/meta/jobs.queries.ts';
+import { claimJob, endLeases, extendLease, finishJob, insertJob, nextDueMs, noteProgress } from '#server/stores/meta/jobs.queries.ts';
 import type { JobOutcome, NewJob } from '#server/stores/meta/jobs.queries.ts';
 import type { JobRow, MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { Log } from '#server/telemetry/log.ts';
@@ -13,8 +13,10 @@ export interface JobRunnerOptions {
   readonly log: Log;
   /** Jobs at once. */
   readonly concurrency: number;
-  /** How long a job stays taken when nothing is heard of its runner: after a kill, it runs again this much later. */
+  /** How long a job stays taken when nothing is heard of its runner. */
   readonly leaseMs: number;
+  /** Nobody else runs jobs of this database: what is taken at the start was left behind by a kill, and need not wait for its lease. */
+  readonly isAlone: boolean;
   /** The longest sleep between two looks at the table. */
   readonly pollMsMax: number;
   /** Wall-clock time; tests bring their own. */
@@ -24,6 +26,8 @@ export interface JobRunnerOptions {
 const RETRY_DELAY_MS_MAX = 3_600_000;
 const ERROR_CHARS_MAX = 1_000;
 const HEARTBEATS_PER_LEASE = 3;
+/** A job that was begun more often may be what ends the process each time: it waits for its lease, and others come first. */
+const TAKEN_AT_ONCE_MAX = 5;
 
 interface RunningJob {
   readonly abort: AbortController;
@@ -33,7 +37,7 @@ interface RunningJob {
 /**
  * Runs the jobs of `meta.db`. States: idle -> running (`start`) -> stopping (`stop`) -> stopped. While running, one loop claims due jobs up
  * to the concurrency and sleeps until the next is due, a job ends, or somebody wakes it. Each job holds a lease that a heartbeat prolongs;
- * a runner that dies leaves the lease to run out, and the job is claimed again. `stop` aborts what runs and puts it back in the queue.
+ * a runner that dies leaves the lease to run out (or to be ended by the next one, where there can be only one), and the job is claimed again. `stop` aborts what runs and puts it back in the queue.
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
@@ -49,7 +53,8 @@ export class JobRunner {
 
   /** Queues the recurring jobs that are not queued yet, and begins to run. */
   async start(): Promise<void> {
-    const { db, now } = this.#options;
+    const { db, isAlone, now } = this.#options;
+    if (isAlone) await endLeases(db, { attemptsMax: TAKEN_AT_ONCE_MAX, nowMs: now() });
     for (const name of Object.keys(JOB_CATALOGUE)) {
       const recurring = isJobName(name) ? followingJob(name, now()) : null;
       if (recurring !== null) await insertJob(db, recurring, now());

@@ -75,6 +75,16 @@ export async function extendLease(
   return result.numUpdatedRows > 0n;
 }
 
+/** Makes the jobs that are taken due now, but for those that were begun more often than `attemptsMax`; for who knows that nobody runs them. */
+export async function endLeases(db: MetaDb, options: { readonly attemptsMax: number; readonly nowMs: number }): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ lease_until_ms: options.nowMs })
+    .where('state', '=', 'running')
+    .where('attempts', '<=', options.attemptsMax)
+    .execute();
+}
+
 /** What becomes of a job that its runner let go of. */
 export type JobOutcome =
   | { readonly state: 'done' }
