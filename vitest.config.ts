@@ -59,10 +59,10 @@ export default defineConfig({
               name: 'e2e',
               include: BLACK_BOX,
               maxWorkers: 2,
-              testTimeout: 4 * MINUTES,
+              testTimeout: 8 * MINUTES,
               hookTimeout: 4 * MINUTES,
-              // Left to itself it is a second, which a page on a busy machine may take.
-              expect: { poll: { timeout: 20_000 } },
+              // Left to itself it is a second, which a page on a busy machine may take. Only what fails takes this long.
+              expect: { poll: { timeout: 60_000 } },
               sequence: { groupOrder: 1 },
             },
           },

@@ -111,6 +111,7 @@ describe('each wall stands: broken once here, it is seen', () => {
     ['src/core/loose.ts', `// ${'TO' + 'DO'}: later`, 'finish it'],
     ['src/core/loose.test.ts', 'it.only(name, run);', 'no skipped'],
     ['src/core/loose.test.ts', 'describe.skip(name, run);', 'no skipped'],
+    ['test/e2e/page-x.test.ts', 'expect(await page.title()).toBe(title);', 'expect.poll'],
   ])('%#: %s', (name, text, message) => {
     expect(shapeBreaches({ path: name, text }).join('\n')).toContain(message);
   });

@@ -6,6 +6,8 @@ import { build } from 'vite';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+/** For whatever a page is waited for: a wall, for a machine with a lot to do. */
+const WAIT_MS_MAX = 60_000;
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -26,6 +28,11 @@ export async function openBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath: CHROMIUM, headless: true, args: ARGS });
 }
 
+/** Holds the notice of a delete: its ten seconds of Undo stand still while the pointer is on it, however long the next steps take. */
+export async function holdNotice(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Dismiss' }).last().hover();
+}
+
 /** What a page did that it must never do. */
 export interface Misdeeds {
   readonly dialogs: string[];
@@ -40,6 +47,7 @@ export async function openPage(
   viewport = { width: 1440, height: 900 },
 ): Promise<{ page: Page; misdeeds: Misdeeds }> {
   const context = await browser.newContext({ viewport, baseURL: url });
+  context.setDefaultTimeout(WAIT_MS_MAX);
   const page = await context.newPage();
   const misdeeds: Misdeeds = { dialogs: [], errors: [], otherHosts: [] };
   page.on('dialog', (dialog) => {

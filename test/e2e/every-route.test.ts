@@ -97,7 +97,7 @@ it.each([
     socket.on('data', (chunk) => (text += chunk.toString()));
     socket.on('close', () => resolve(text));
     socket.on('error', reject);
-    socket.setTimeout(20_000, () => socket.destroy(new Error('No reply.')));
+    socket.setTimeout(60_000, () => socket.destroy(new Error('No reply.')));
   });
   expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(reply.toLowerCase()).toContain('\r\nx-content-type-options: nosniff\r\n');

@@ -130,7 +130,7 @@ describe('a life', () => {
     expectOneLine(await runCommand(['backup']), 2, /telltale backup DIR/);
   });
 
-  it('doctor finds a healthy machine healthy, with a server running and without', { timeout: 60_000 }, async () => {
+  it('doctor finds a healthy machine healthy, with a server running and without', { timeout: 240_000 }, async () => {
     const alone = await runCommand(['doctor', '--json'], { SERVICE_WORKING_DIR: directory });
     expect({ code: alone.code, failed: alone.stdout.split('\n').filter((line) => line.includes('"ok":false')) }).toEqual({
       code: 0,
@@ -146,7 +146,7 @@ describe('a life', () => {
 });
 
 describe('backup and restore', () => {
-  it('a backup made while spans come in holds what was acknowledged before, and restores elsewhere', { timeout: 60_000 }, async () => {
+  it('a backup made while spans come in holds what was acknowledged before, and restores elsewhere', { timeout: 240_000 }, async () => {
     await using server = await boot({ directory: path.join(directory, 'data') });
     const before = freshSpans(500, 'before');
     expect((await sendSpans(server, 'http protobuf', before)).ok).toBe(true);

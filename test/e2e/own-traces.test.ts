@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts';
 const ENDPOINT = 'SERVICE_SERVER_INSTRUMENTATION_OTLP_TRACE_COLLECTOR_HTTP_ENDPOINT';
 const ON = 'SERVICE_TELEMETRY_ENABLED';
 const PROJECT = 'telltale';
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 60_000;
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const PARENT_ID = 'b7ad6b7169203331';
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
-import type { JsonSpan } from './browser.ts';
+import type { JsonSpan, Misdeeds } from './browser.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -142,14 +142,24 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** Every screen once, its colours judged in both themes: the theme changes under the open page, as the system's does at dusk. */
+/**
+ * Every screen once, its colours judged in both themes: the theme changes under the open page, as the system's does at dusk. The screens of
+ * a device share a browser profile, as a reader's do, and with it the files that are loaded once; nothing that a screen keeps stays.
+ */
 for (const [device, viewport] of [
   ['desk', { width: 1440, height: 900 }],
   ['phone', { width: 390, height: 844 }],
 ] as const) {
   describe(`on a ${device}`, () => {
+    let page: Page;
+    let misdeeds: Misdeeds;
+    beforeAll(async () => {
+      ({ page, misdeeds } = await openPage(browser, server.url, viewport));
+      await page.addInitScript(() => localStorage.clear());
+    });
+    afterAll(async () => await page.context().close());
+
     it.each(SCREENS)('$name has no violation in either theme, no console error and asks no other host', async ({ path, ready }) => {
-      const { page, misdeeds } = await openPage(browser, server.url, viewport);
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
       await page.goto(path);
       await ready(page);
@@ -158,7 +168,6 @@ for (const [device, viewport] of [
       await page.locator('html[data-theme="light"]').waitFor();
       expect({ dark, light: await violations(page, COLOUR_RULES) }).toEqual({ dark: [], light: [] });
       expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-      await page.context().close();
     });
   });
 }

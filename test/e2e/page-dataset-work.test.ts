@@ -11,8 +11,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await browser.close());
 
-/** Generous: the machine may have a lot to do. */
-const POLL = { timeout: 20_000 };
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Examples' }).locator('[data-index]');
 
@@ -21,9 +19,9 @@ it('splits: filters by them in the address, puts what is chosen into one and tak
   const id = await uploadJson(server.url, QUESTIONS);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/datasets/${encodeURIComponent(id)}/examples?split=train`);
-  await expect.poll(() => rowsOf(page).count(), POLL).toBe(2);
+  await expect.poll(() => rowsOf(page).count()).toBe(2);
   await page.getByRole('button', { name: 'Without the split train' }).click();
-  await expect.poll(() => rowsOf(page).count(), POLL).toBe(3);
+  await expect.poll(() => rowsOf(page).count()).toBe(3);
   await rowsOf(page).filter({ hasText: 'Refund me' }).getByRole('checkbox').click();
   const bar = page.getByRole('toolbar');
   await bar.getByRole('button', { name: 'Split' }).click();
@@ -32,9 +30,9 @@ it('splits: filters by them in the address, puts what is chosen into one and tak
   await rowsOf(page).filter({ hasText: 'Refund me' }).getByText('hard').waitFor();
   await bar.getByRole('button', { name: 'Split' }).click();
   await page.getByRole('button', { name: 'Take out of test' }).click();
-  await expect.poll(() => rowsOf(page).getByText('test', { exact: true }).count(), POLL).toBe(0);
+  await expect.poll(() => rowsOf(page).getByText('test', { exact: true }).count()).toBe(0);
   await page.goto(`/datasets/${encodeURIComponent(id)}/examples?split=hard`);
-  await expect.poll(() => rowsOf(page).count(), POLL).toBe(1);
+  await expect.poll(() => rowsOf(page).count()).toBe(1);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
@@ -53,7 +51,7 @@ it('adds spans to datasets: one by D, a selection of traces, with what they hold
   await page.getByLabel('Name of the new dataset').fill('from traces');
   await page.getByRole('button', { name: 'Create and go on' }).click();
   const output = page.getByRole('textbox', { name: 'Output', exact: true });
-  await expect.poll(() => output.inputValue(), POLL).toContain('Done.');
+  await expect.poll(() => output.inputValue()).toContain('Done.');
   await output.fill('{"answer": "Done, by Tuesday."}');
   await page.getByRole('button', { name: 'Add 1 example' }).click();
   await page.getByText('1 example added to from traces', { exact: true }).waitFor();

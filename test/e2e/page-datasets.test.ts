@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { ensurePage, holdNotice, openBrowser, openPage } from './browser.ts';
 import { examplesOf, QUESTIONS, uploadJson } from './dataset-rows.ts';
 
 let browser: Browser;
@@ -12,8 +12,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await browser.close());
 
-/** Generous: the machine may have a lot to do. */
-const POLL = { timeout: 20_000 };
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Examples' }).locator('[data-index]');
 
@@ -43,11 +41,11 @@ it('makes a dataset, renames it, finds it, and deletes it once its name was type
   await page.getByRole('link', { name: 'other' }).waitFor();
   await page.getByLabel('Find a dataset').fill('stand by');
   await page.waitForURL('**find=*');
-  await expect.poll(() => page.getByRole('row').count(), POLL).toBe(2);
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
   await page.getByRole('button', { name: 'More about golden set' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const sure = page.getByRole('button', { name: 'Delete dataset' });
-  expect(await sure.isDisabled()).toBe(true);
+  await expect.poll(() => sure.isDisabled()).toBe(true);
   await page.getByLabel('Type the dataset’s name to confirm').fill('golden set');
   await sure.click();
   await page.getByText('No dataset is named like').waitFor();
@@ -61,7 +59,7 @@ it('uploads CSV and JSON lines: faults with their lines first, columns by hand, 
   await page.goto('/datasets?upload=true');
   await chooseFile(page, 'questions.csv', 'question,answer,kind\n"Where, exactly?",Here,a\nonly one\n');
   await page.getByText('Line 3: The row has 1 cells, the header 3').waitFor();
-  expect(await page.getByRole('button', { name: 'Upload', exact: true }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Upload', exact: true }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Other file' }).click();
   await chooseFile(page, 'questions.csv', 'question,answer,kind\n"Where, exactly?",Here,a\n"Two\nlines",There,b\n');
   await page.getByText('2 rows, no faults found.').waitFor();
@@ -73,21 +71,23 @@ it('uploads CSV and JSON lines: faults with their lines first, columns by hand, 
   await page.getByText('2 examples added').waitFor();
   await page.getByRole('button', { name: 'Open the dataset' }).click();
   await page.waitForURL('**/examples');
-  await expect.poll(() => rowsOf(page).count(), POLL).toBe(2);
+  await expect.poll(() => rowsOf(page).count()).toBe(2);
   const id = decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '');
-  expect((await examplesOf(server.url, id)).map(({ input, output, metadata }) => ({ input, output, metadata }))).toEqual([
-    { input: { question: 'Where, exactly?' }, output: { answer: 'Here' }, metadata: {} },
-    { input: { question: 'Two\nlines' }, output: { answer: 'There' }, metadata: {} },
-  ]);
+  await expect
+    .poll(async () => (await examplesOf(server.url, id)).map(({ input, output, metadata }) => ({ input, output, metadata })))
+    .toEqual([
+      { input: { question: 'Where, exactly?' }, output: { answer: 'Here' }, metadata: {} },
+      { input: { question: 'Two\nlines' }, output: { answer: 'There' }, metadata: {} },
+    ]);
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   const lines = Array.from({ length: 2000 }, (_, index) => JSON.stringify({ input: { question: `q${index}` }, output: { answer: index } }));
   await chooseFile(page, 'more.jsonl', lines.join('\n'));
   await page.getByText('2,000 rows, no faults found.').waitFor();
   await page.getByRole('button', { name: 'Upload', exact: true }).last().click();
-  await page.getByText('2,000 examples added').waitFor(POLL);
+  await page.getByText('2,000 examples added').waitFor();
   await page.getByRole('button', { name: 'Open the dataset' }).click();
   await page.getByText('2,002 examples').waitFor();
-  expect((await examplesOf(server.url, id))[2]?.input).toEqual({ question: 'q0' });
+  await expect.poll(async () => (await examplesOf(server.url, id))[2]?.input).toEqual({ question: 'q0' });
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
@@ -111,14 +111,14 @@ it('scrolls through 100,000 examples, and keeps a few rows in the document', asy
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     });
   await end.waitFor();
-  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
+  await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
   // What was scrolled past was let go, and is read again.
   await grid.evaluate((element) => element.scrollTo(0, 30 * 20_000));
   await page.getByText('Question 20010', { exact: true }).waitFor();
   await page.getByLabel('Find in examples').fill('question 99999');
   await page.waitForURL('**q=*');
-  await page.getByText('1 found').waitFor(POLL);
-  await expect.poll(() => rowsOf(page).count(), POLL).toBe(1);
+  await page.getByText('1 found').waitFor();
+  await expect.poll(() => rowsOf(page).count()).toBe(1);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 }, 240_000);
@@ -134,7 +134,7 @@ it('adds, edits and deletes with undo; every change is a version that can be com
   await peek.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Output', exact: true }).fill('{"answer": 12345678901234567890,}');
   await page.getByText('Line 1, column 33: A comma before }').waitFor();
-  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await page.getByRole('textbox', { name: 'Output', exact: true }).fill('{"answer": 12345678901234567890}');
   await page.getByRole('button', { name: 'Save' }).click();
   await rowsOf(page).filter({ hasText: '12345678901234567890' }).waitFor();
@@ -151,13 +151,14 @@ it('adds, edits and deletes with undo; every change is a version that can be com
   const blue = rowsOf(page).filter({ hasText: 'Is it blue?' });
   await blue.getByRole('checkbox').click();
   await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
-  await expect.poll(() => blue.getAttribute('class'), POLL).toContain('line-through');
+  await holdNotice(page);
+  await expect.poll(() => blue.getAttribute('class')).toContain('line-through');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => blue.getAttribute('class'), POLL).not.toContain('line-through');
+  await expect.poll(() => blue.getAttribute('class')).not.toContain('line-through');
   await blue.getByRole('checkbox').click();
   await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect.poll(() => blue.count(), POLL).toBe(0);
+  await expect.poll(() => blue.count()).toBe(0);
   await page.getByRole('link', { name: 'Versions' }).click();
   await page.getByRole('button', { name: /^Version 4/ }).waitFor();
   await page.getByText('−1 removed').waitFor();
@@ -177,7 +178,8 @@ it('adds, edits and deletes with undo; every change is a version that can be com
     await page.getByRole('button', { name: 'Export' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: format, exact: true }).click();
-    expect(readFileSync(await (await download).path(), 'utf8')).toContain(holds);
+    const file = await (await download).path();
+    expect(readFileSync(file, 'utf8')).toContain(holds);
   }
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();

@@ -12,7 +12,6 @@ beforeAll(async () => {
 afterAll(async () => await browser.close());
 
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
-const POLL = { timeout: 20_000 };
 
 /** A turn: an agent and its tool. */
 function turn(number: number, session: string): readonly JsonSpan[] {
@@ -58,7 +57,7 @@ it('hides what is deleted on every screen and in every count, until it is undone
   await sendJsonSpans(server.url, 'chat', [...turn(1, 'one'), ...turn(2, 'two'), ...turn(3, 'two')]);
   const { page, misdeeds } = await openPage(browser, server.url);
   const counted = async (text: string): Promise<void> => {
-    await expect.poll(() => page.getByRole('search').getByText(text, { exact: true }).count(), POLL).toBe(1);
+    await expect.poll(() => page.getByRole('search').getByText(text, { exact: true }).count()).toBe(1);
   };
   await page.goto('/projects/chat/traces?scope=spans');
   await row(page, 'tool 2').waitFor();
@@ -78,7 +77,7 @@ it('hides what is deleted on every screen and in every count, until it is undone
   await go(page, '/projects/chat/sessions');
   const two = page.getByRole('row').filter({ hasText: 'two' });
   await two.waitFor();
-  await expect.poll(() => two.getByRole('cell', { name: '1', exact: true }).count(), POLL).toBe(1);
+  await expect.poll(() => two.getByRole('cell', { name: '1', exact: true }).count()).toBe(1);
   await go(page, '/projects/chat/sessions/two');
   await page.getByRole('article', { name: 'Turn 1', exact: true }).getByText('Question 3').waitFor();
   await expect.poll(() => page.getByRole('article').count()).toBe(1);
@@ -111,16 +110,16 @@ it('hides the traces of a session, and a span in its trace, and counts them no m
   await go(page, '/projects/chat/traces');
   await row(page, 'agent 1').waitFor();
   await expect.poll(() => row(page, 'agent 2').count()).toBe(0);
-  await expect.poll(() => page.getByRole('search').getByText('1', { exact: true }).count(), POLL).toBe(1);
+  await expect.poll(() => page.getByRole('search').getByText('1', { exact: true }).count()).toBe(1);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect
     .poll(async () => {
       const response = await fetch(`${server.url}/v1/projects/chat/span_rows`);
       const { data } = (await response.json()) as { data: readonly unknown[] }; // as: our own server
       return data.length;
-    }, POLL)
+    })
     .toBe(1);
-  await expect.poll(() => page.getByRole('search').getByText('1', { exact: true }).count(), POLL).toBe(1);
+  await expect.poll(() => page.getByRole('search').getByText('1', { exact: true }).count()).toBe(1);
   await expect.poll(() => row(page, 'agent 2').count()).toBe(0);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();

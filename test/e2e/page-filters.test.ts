@@ -66,7 +66,6 @@ async function rowsShown(page: Page, count: number): Promise<void> {
           .getByRole('row')
           .filter({ hasText: /agent|planner|chat/ })
           .count(),
-      { timeout: 20_000 },
     )
     .toBe(count);
 }
@@ -95,9 +94,9 @@ it('completes, applies and shares a filter, by keyboard alone', async () => {
   // Values come with their counts.
   const value = page.getByRole('option', { name: /agent/ });
   await value.waitFor();
-  expect(await value.textContent()).toBe('agent3');
+  await expect.poll(() => value.textContent()).toBe('agent3');
   await page.keyboard.press('ArrowDown');
-  expect(await field.getAttribute('aria-activedescendant')).not.toBeNull();
+  await expect.poll(() => field.getAttribute('aria-activedescendant')).not.toBeNull();
   await page.keyboard.press('Enter');
   await page.getByRole('group', { name: "root.name == 'agent'" }).waitFor();
   await rowsShown(page, 3);
@@ -108,7 +107,7 @@ it('completes, applies and shares a filter, by keyboard alone', async () => {
   await page.keyboard.type('refund');
   await rowsShown(page, 1);
   await expect.poll(() => queryOf(page)).toBe("root.name == 'agent' refund");
-  expect(await field.inputValue()).toBe('refund');
+  await expect.poll(() => field.inputValue()).toBe('refund');
   await page.reload();
   await page.getByRole('group', { name: 'refund', exact: true }).waitFor();
   await rowsShown(page, 1);
@@ -140,8 +139,8 @@ it('says what is wrong with a filter, and where, and asks the server nothing', a
   await field.press('Enter');
   const alert = page.getByRole('alert');
   await alert.waitFor();
-  expect(await alert.textContent()).toContain('latencyms is not a field of a trace. Did you mean latency_ms?');
-  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => alert.textContent()).toContain('latencyms is not a field of a trace. Did you mean latency_ms?');
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
   await expect.poll(() => queryOf(page)).toBeNull();
   await field.fill('latency_ms > 4000');
   await field.press('Enter');
@@ -195,7 +194,7 @@ it('zooms by the charts and goes from the latency map to what is in a cell', asy
   await expect.poll(() => new URL(page.url()).searchParams.get('range')).toBe('15m');
   await page.getByRole('slider', { name: 'Latency', exact: true }).focus();
   await page.keyboard.press('End');
-  expect(await page.getByRole('slider', { name: 'Latency', exact: true }).getAttribute('aria-valuetext')).toContain('0 traces');
+  await expect.poll(() => page.getByRole('slider', { name: 'Latency', exact: true }).getAttribute('aria-valuetext')).toContain('0 traces');
   await page.getByRole('button', { name: 'Show the latency map' }).click();
   const map = page.getByRole('slider', { name: /Latency map/ });
   await map.focus();
@@ -259,8 +258,8 @@ it('keeps a view for everybody, and shows the call behind the list', async () =>
   await views.click();
   await other.page.getByRole('button', { name: 'Failures', exact: true }).click();
   await rowsShown(other.page, 1);
-  const address = new URL(other.page.url()).searchParams;
-  expect([address.get('q'), address.get('sort'), address.get('cols')]).toEqual(['error_count > 0', 'duration', 'name,duration']);
+  const inAddress = (): (string | null)[] => ['q', 'sort', 'cols'].map((name) => new URL(other.page.url()).searchParams.get(name));
+  await expect.poll(inAddress).toEqual(['error_count > 0', 'duration', 'name,duration']);
   await views.click();
   await other.page.getByRole('button', { name: 'Delete Failures' }).click();
   await other.page.getByRole('button', { name: 'Failures', exact: true }).waitFor({ state: 'detached' });
@@ -292,6 +291,6 @@ it('has it all at 390 pixels', async () => {
   await page.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => queryOf(page)).toBe('error_count > 0');
   await page.getByRole('group', { name: 'error_count > 0' }).waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await finish(page, misdeeds);
 });

@@ -68,7 +68,7 @@ it('lists the keys that work on the screen, goes to pages by two keys, folds the
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard' });
   await help.getByText('Copy a link to this screen').waitFor();
-  expect(await help.textContent()).toContain('Sessions');
+  await expect.poll(() => help.textContent()).toContain('Sessions');
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
   await page.keyboard.press('g');
@@ -79,7 +79,7 @@ it('lists the keys that work on the screen, goes to pages by two keys, folds the
   await page.waitForURL('**/projects');
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
   const width = async (): Promise<number> => (await page.getByRole('complementary', { name: 'Sidebar' }).boundingBox())?.width ?? 0;
-  expect(await width()).toBe(208);
+  await expect.poll(() => width()).toBe(208);
   await page.keyboard.press('[');
   await expect.poll(width).toBe(48);
   await page.getByRole('button', { name: 'Display' }).click();
@@ -89,13 +89,15 @@ it('lists the keys that work on the screen, goes to pages by two keys, folds the
   await page.getByRole('menuitem', { name: 'UTC' }).click();
   await page.reload();
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
-  expect(await width()).toBe(48);
-  expect(await page.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.lang])).toEqual(['dark', 'en']);
-  expect(await page.title()).toBe('Projects · Telltale');
+  await expect.poll(() => width()).toBe(48);
+  await expect
+    .poll(() => page.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.lang]))
+    .toEqual(['dark', 'en']);
+  await expect.poll(() => page.title()).toBe('Projects · Telltale');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
   await page.keyboard.press('Enter');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
@@ -119,9 +121,7 @@ it('has what is open over a screen in the address', async () => {
   await page.setViewportSize({ width: 1440, height: 400 });
   await page.goto('/settings#storage');
   await expect
-    .poll(() => page.getByRole('region', { name: 'Storage' }).evaluate((part) => part.getBoundingClientRect().top < innerHeight), {
-      timeout: 20_000,
-    })
+    .poll(() => page.getByRole('region', { name: 'Storage' }).evaluate((part) => part.getBoundingClientRect().top < innerHeight))
     .toBe(true);
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
   await page.context().close();
@@ -179,8 +179,8 @@ it('shows what failed with its status and request id, tries again on demand, and
   await page.goto('/projects');
   const alert = page.getByRole('alert');
   await alert.getByText('query.buckets must be at most 500; got 501.').waitFor();
-  expect(await alert.textContent()).toContain('HTTP 422');
-  expect(await alert.textContent()).toContain('req-77');
+  await expect.poll(() => alert.textContent()).toContain('HTTP 422');
+  await expect.poll(() => alert.textContent()).toContain('req-77');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).waitFor();
   await page.unroute('**/v1/project_summaries**');
   await alert.getByRole('button', { name: 'Retry' }).click();
@@ -225,13 +225,13 @@ it('is a sheet at 390 px: it keeps the focus, closes on Esc and when one goes so
   const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
   await page.goto('/projects/shop/traces');
   await page.getByRole('row', { name: /agent/ }).waitFor();
-  expect(await page.getByRole('complementary', { name: 'Sidebar' }).isVisible()).toBe(false);
+  await expect.poll(() => page.getByRole('complementary', { name: 'Sidebar' }).isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Menu' }).click();
   const sheet = page.getByRole('dialog', { name: 'Menu' });
   await sheet.waitFor();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Menu');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Menu');
   await page.keyboard.press('Enter');
   await sheet.getByRole('link', { name: 'Settings' }).click();
   await page.waitForURL('**/settings');
@@ -240,7 +240,7 @@ it('is a sheet at 390 px: it keeps the focus, closes on Esc and when one goes so
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     // Nothing wider than the screen.
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   }
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();

@@ -5,7 +5,6 @@ import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
-const POLL = { timeout: 20_000 };
 let browser: Browser;
 let server: BootedServer;
 beforeAll(async () => {
@@ -50,12 +49,10 @@ function traceOf(number: number) {
 const rows = (page: Page): Locator => page.locator('[role="grid"] [data-index] a');
 async function shown(page: Page, names: readonly string[]): Promise<void> {
   await expect
-    .poll(
-      () =>
-        rows(page).evaluateAll((links) =>
-          links.map((link) => link.getAttribute('aria-label')).toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1)),
-        ),
-      POLL,
+    .poll(() =>
+      rows(page).evaluateAll((links) =>
+        links.map((link) => link.getAttribute('aria-label')).toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1)),
+      ),
     )
     .toEqual(names);
 }
@@ -64,36 +61,39 @@ function queryOf(page: Page): string | null {
   return new URL(page.url()).searchParams.get('q');
 }
 
-/** Puts the pointer on a cell of the row with this name. */
-async function hoverCell(page: Page, name: string, column: string): Promise<void> {
-  const head = await page.getByRole('columnheader', { name: new RegExp(`^${column}`) }).boundingBox();
-  const row = await page.getByRole('row', { name }).boundingBox();
-  if (head === null || row === null) throw new Error(`There is no cell ${column} of ${name}`);
-  await page.mouse.move(head.x + Math.min(12, head.width / 2), row.y + row.height / 2);
+/** Puts the pointer on a cell of the row with this name, wherever that has moved to, until the button that it has stands there or is gone. */
+async function hoverCell(page: Page, name: string, column: string, button: Locator, buttons = 1): Promise<void> {
+  const hover = async (): Promise<number | null> => {
+    const head = await page.getByRole('columnheader', { name: new RegExp(`^${column}`) }).boundingBox();
+    const row = await page.getByRole('row', { name }).boundingBox();
+    if (head === null || row === null) return null;
+    await page.mouse.move(head.x + Math.min(12, head.width / 2), row.y + row.height / 2);
+    return await button.count();
+  };
+  await expect.poll(hover).toBe(buttons);
 }
 
 it('keeps only what has the value of a cell, or leaves it out, by pointer and by keys', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces?cols=status,started,name,user,attr:metadata.tier');
   await shown(page, ['agent 1', 'agent 2', 'agent 3', 'agent 4']);
-  await hoverCell(page, 'agent 1', 'User');
-  await page.getByRole('button', { name: 'Keep only User: ada' }).click();
+  const button = (label: string | RegExp): Locator => page.getByRole('button', { name: label });
+  await hoverCell(page, 'agent 1', 'User', button('Keep only User: ada'));
+  await button('Keep only User: ada').click();
   await shown(page, ['agent 1', 'agent 2']);
   await expect.poll(() => queryOf(page)).toBe("user.id == 'ada'");
-  await hoverCell(page, 'agent 2', 'metadata.tier');
-  await page.getByRole('button', { name: 'Leave out metadata.tier: pro' }).click();
+  await hoverCell(page, 'agent 2', 'metadata.tier', button('Leave out metadata.tier: pro'));
+  await button('Leave out metadata.tier: pro').click();
   await shown(page, ['agent 1']);
   await page.goBack();
   await page.goBack();
   await shown(page, ['agent 1', 'agent 2', 'agent 3', 'agent 4']);
-  await hoverCell(page, 'agent 4', 'Status');
-  await page.getByRole('button', { name: 'Leave out Status: ERROR' }).click();
+  await hoverCell(page, 'agent 4', 'Status', button('Leave out Status: ERROR'));
+  await button('Leave out Status: ERROR').click();
   await shown(page, ['agent 1', 'agent 2', 'agent 3']);
   // What is no condition has no buttons.
-  await hoverCell(page, 'agent 1', 'Name');
-  await page.getByRole('button', { name: 'Keep only Name: agent 1' }).waitFor();
-  await hoverCell(page, 'agent 1', 'Started');
-  await page.getByRole('button', { name: /^Keep only/ }).waitFor({ state: 'detached' });
+  await hoverCell(page, 'agent 1', 'Name', button('Keep only Name: agent 1'));
+  await hoverCell(page, 'agent 1', 'Started', button(/^Keep only/), 0);
 
   // Keys: the values of the row, whether they are columns or not.
   await page.keyboard.press('ArrowDown');
@@ -164,15 +164,17 @@ it('has days of UTC in its calendar when the reader wants UTC', async () => {
   const context = await browser.newContext({ timezoneId: 'Asia/Tokyo', baseURL: server.url });
   const page = await context.newPage();
   await page.addInitScript(() => localStorage.setItem('telltale.zone', 'utc'));
+  // Tomorrow already in Tokyo.
+  await page.clock.setFixedTime('2026-11-20T20:00:00Z');
   await page.goto('/projects/shop/traces');
-  await shown(page, ['agent 1', 'agent 2', 'agent 3', 'agent 4']);
+  await page.getByRole('combobox', { name: 'Filter' }).waitFor();
   await page.keyboard.press('t');
   const today = page.getByRole('dialog').getByRole('grid').locator('[aria-current="date"]');
-  expect(await today.textContent()).toBe(String(new Date().getUTCDate()));
+  await expect.poll(() => today.textContent()).toBe('20');
   await today.click();
   await today.click();
   await expect.poll(() => new URL(page.url()).searchParams.get('range')).toContain('~');
-  const midnight = new Date().setUTCHours(0, 0, 0, 0);
+  const midnight = Date.parse('2026-11-20T00:00:00Z');
   const [start = '', end = ''] = (new URL(page.url()).searchParams.get('range') ?? '').split('~');
   expect([Date.parse(start), Date.parse(end)]).toEqual([midnight, midnight + 86_400_000]);
   await context.close();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { ensurePage, holdNotice, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 
 let browser: Browser;
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -57,7 +57,7 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
   await projectLink(page, 'renamed').waitFor({ state: 'detached' });
   await page.reload();
   await projectLink(page, 'shop').waitFor();
-  expect(await projectLink(page, 'renamed').count()).toBe(0);
+  await expect.poll(() => projectLink(page, 'renamed').count()).toBe(0);
   await page.getByRole('button', { name: 'Show as cards' }).click();
   await page.getByRole('list', { name: 'Projects' }).waitFor();
 
@@ -66,7 +66,7 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await page.getByText('3 traces of shop deleted').first().waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  expect(await traceCount(server.url, 'shop')).toBe(3);
+  await expect.poll(() => traceCount(server.url, 'shop')).toBe(3);
   await menu(page, 'shop', 'Clear…');
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   // Dismissed, there is no way back, and it need not wait.
@@ -75,9 +75,9 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
 
   await menu(page, 'shop', 'Delete…');
   const confirm = page.getByRole('button', { name: 'Delete project' });
-  expect(await confirm.isDisabled()).toBe(true);
+  await expect.poll(() => confirm.isDisabled()).toBe(true);
   await page.getByLabel(/Type the project/).fill('sho');
-  expect(await confirm.isDisabled()).toBe(true);
+  await expect.poll(() => confirm.isDisabled()).toBe(true);
   await page.getByLabel(/Type the project/).fill('shop');
   await confirm.click();
   await expect.poll(async () => await projectNames(server.url)).toEqual(['default', 'renamed', 'taken']);
@@ -103,8 +103,10 @@ it('counts traces with an error among all traces, in rows as high as was chosen'
     .getByRole('cell', { name: '50 %' })
     .or(row.getByRole('cell', { name: '50%' }))
     .waitFor();
-  expect(await page.getByRole('button', { name: 'Errors' }).getAttribute('title')).toBe('Traces with a failed span, of all traces');
-  expect((await row.boundingBox())?.height).toBe(26);
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Errors' }).getAttribute('title'))
+    .toBe('Traces with a failed span, of all traces');
+  await expect.poll(async () => (await row.boundingBox())?.height).toBe(26);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
@@ -117,12 +119,13 @@ it('does a delete that was not undone when the page is left', async () => {
   await menu(page, 'shop', 'Clear…');
   await page.getByText('1 trace will be deleted.').waitFor();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await page.getByRole('button', { name: 'Undo' }).waitFor();
-  await page.getByRole('link', { name: 'Settings' }).click();
+  await holdNotice(page);
+  // By keys, for the pointer stays where it holds the notice.
+  await page.getByRole('link', { name: 'Settings' }).press('Enter');
   await page.getByRole('heading', { name: 'Display' }).waitFor();
   // It outlived the change of screen, and does not outlive the page.
   await page.getByRole('button', { name: 'Undo' }).waitFor();
-  expect(await traceCount(server.url, 'shop')).toBe(1);
+  await expect.poll(() => traceCount(server.url, 'shop')).toBe(1);
   await page.reload();
   await expect.poll(async () => await traceCount(server.url, 'shop')).toBe(0);
   await page.context().close();
@@ -142,8 +145,9 @@ it('makes a retention policy, says what it would delete, and gives it to a proje
   await page.getByText('Would delete 2 traces of 3 traces now.').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog', { name: 'Retention' }).waitFor({ state: 'detached' });
-  const policy = (await (await fetch(`${server.url}/v1/projects/shop/retention`)).json()) as { data: { name: string } }; // as: as above
-  expect(policy.data.name).toBe('one only');
+  await expect
+    .poll(async () => await (await fetch(`${server.url}/v1/projects/shop/retention`)).json())
+    .toMatchObject({ data: { name: 'one only' } });
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByText('keeps at most 1 trace').waitFor();
   await page.getByRole('button', { name: 'Delete one only' }).click();
@@ -160,8 +164,8 @@ it('says why spans were refused, on the first run', async () => {
   await page.getByText('listening on').waitFor();
   await page.getByLabel('Project, filled in below').fill("it's mine");
   await page.getByRole('tab', { name: 'CrewAI' }).click();
-  expect(await page.getByRole('tabpanel').textContent()).toContain(`"it's mine"`);
-  expect(await page.getByRole('tabpanel').textContent()).toContain('CrewAIInstrumentor().instrument');
+  await expect.poll(() => page.getByRole('tabpanel').textContent()).toContain(`"it's mine"`);
+  await expect.poll(() => page.getByRole('tabpanel').textContent()).toContain('CrewAIInstrumentor().instrument');
   await fetch(`${server.url}/v1/traces`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'hello' });
   await page
     .getByText("a request was refused: Content-Type must be application/x-protobuf or application/json, not 'text/plain'.")
@@ -180,11 +184,11 @@ it('loads example data, and an empty project shows how to send to it until somet
     .getByRole('row', { name: /answer customer/ })
     .first()
     .waitFor();
-  expect(await traceCount(server.url, 'examples')).toBe(24);
+  await expect.poll(() => traceCount(server.url, 'examples')).toBe(24);
   await page.goto('/projects/default/traces');
   await page.getByRole('heading', { name: 'Nothing was sent to this project yet' }).waitFor();
   await page.getByText('listening on').waitFor();
-  expect(await page.getByRole('tabpanel').textContent()).toContain('"openinference.project.name": "default"');
+  await expect.poll(() => page.getByRole('tabpanel').textContent()).toContain('"openinference.project.name": "default"');
   await sendJsonSpans(server.url, 'default', [{ traceId: TRACE, spanId: '00000000000000a1', name: 'first of all' }]);
   await page.getByRole('row', { name: /first of all/ }).waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { ensurePage, holdNotice, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
 
 let browser: Browser;
@@ -12,8 +12,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await browser.close());
 
-/** Generous: the machine may have a lot to do. */
-const POLL = { timeout: 20_000 };
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
 
@@ -63,24 +61,25 @@ it('lists sessions with their ends and totals, finds, sorts, and deletes with un
     await rows.filter({ hasText: 'Refund me' }).filter({ hasText: 'Answer 3' }).waitFor();
     await page.getByRole('columnheader', { name: 'Turns' }).getByRole('button').click();
     await page.waitForURL('**/sessions?sort=trace_count');
-    await expect.poll(() => rows.first().textContent(), POLL).toContain('two');
+    await expect.poll(() => rows.first().textContent()).toContain('two');
     await page.getByRole('columnheader', { name: 'Turns' }).getByRole('button').click();
-    await expect.poll(() => rows.first().textContent(), POLL).toContain('one');
+    await expect.poll(() => rows.first().textContent()).toContain('one');
     await page.getByLabel('Find in sessions').fill('refund');
     await page.keyboard.press('Escape');
     await page.getByLabel('Find in sessions').fill("'Refund' in any_input");
     await page.waitForURL('**q=*');
-    await expect.poll(() => rows.count(), POLL).toBe(1);
+    await expect.poll(() => rows.count()).toBe(1);
     await page.reload();
-    await expect.poll(() => rows.count(), POLL).toBe(1);
+    await expect.poll(() => rows.count()).toBe(1);
     await rows.first().getByRole('link').click();
     await page.getByRole('article', { name: 'Turn 1' }).getByText('no such order').waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
+    await holdNotice(page);
     await page.waitForURL('**/chat/sessions');
     await rows.filter({ hasText: 'parcel' }).waitFor();
     await expect.poll(() => rows.count()).toBe(1);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => rows.count(), POLL).toBe(2);
+    await expect.poll(() => rows.count()).toBe(2);
     expect(misdeeds).toEqual(NO_MISDEEDS);
     await page.context().close();
   }
@@ -106,15 +105,17 @@ it('chooses sessions, saves them as files and deletes them with an undo', async 
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
     return await readFile(await download.path(), 'utf8');
   };
-  expect((await save('Turns, CSV')).trimEnd().split('\r\n')).toHaveLength(4);
+  const turns = await save('Turns, CSV');
+  expect(turns.trimEnd().split('\r\n')).toHaveLength(4);
   const lines = (await save('Spans, JSON lines')).trimEnd().split('\n');
   expect(lines).toHaveLength(6);
   expect(lines.join()).not.toContain('"one"');
   await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+  await holdNotice(page);
   const names = page.locator('[role=rowgroup] [role=row] a');
-  await expect.poll(() => names.allTextContents(), POLL).toEqual(['one']);
+  await expect.poll(() => names.allTextContents()).toEqual(['one']);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => names.allTextContents(), POLL).toEqual(['three', 'two', 'one']);
+  await expect.poll(() => names.allTextContents()).toEqual(['three', 'two', 'one']);
   await page.getByRole('checkbox', { name: 'Select the loaded rows' }).click();
   await page.getByText('3 sessions selected').waitFor();
   await page.keyboard.press('Escape');
@@ -122,8 +123,8 @@ it('chooses sessions, saves them as files and deletes them with an undo', async 
   await page.getByRole('checkbox', { name: 'Select two' }).click();
   await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect.poll(async () => (await fetch(`${server.url}/v1/sessions/two`)).status, POLL).toBe(404);
-  await expect.poll(() => names.allTextContents(), POLL).toEqual(['three', 'one']);
+  await expect.poll(async () => (await fetch(`${server.url}/v1/sessions/two`)).status).toBe(404);
+  await expect.poll(() => names.allTextContents()).toEqual(['three', 'one']);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
@@ -150,7 +151,7 @@ it('scrolls through thousands of sessions and back, keeping some of them', async
       .toBe(1);
   };
   await scrollUntil('s1', 'bottom');
-  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
+  await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
   await scrollUntil(`s${count}`, 'top');
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
@@ -171,7 +172,7 @@ it('opens 20,000 turns at once, scrolls anywhere in them, and walks by keyboard 
   const scroller = page.getByRole('region', { name: 'Conversation' });
   await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await page.getByText('Answer 20000', { exact: true }).waitFor();
-  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
+  await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
   await page.goto('/projects/chat/sessions/long?turn=12345');
   await page.getByRole('article', { name: 'Turn 12345' }).getByText('Question 12345', { exact: true }).waitFor();
   await page.keyboard.press('j');
@@ -202,10 +203,10 @@ it('fits 390 px', async () => {
   await page.goto('/projects/chat/sessions');
   await page.getByRole('link', { name: /Where is my parcel/ }).click();
   await page.getByRole('article', { name: 'Turn 2' }).getByText('Thanks').waitFor();
-  expect(await overflow()).toBeLessThanOrEqual(0);
+  await expect.poll(() => overflow()).toBeLessThanOrEqual(0);
   await page.goBack();
   await page.getByText('2 turns').waitFor();
-  expect(await overflow()).toBeLessThanOrEqual(0);
+  await expect.poll(() => overflow()).toBeLessThanOrEqual(0);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { ensurePage, holdNotice, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
 
 let browser: Browser;
@@ -71,7 +71,7 @@ it('opens, walks, folds, finds and zooms in a trace by keyboard alone', async ()
   await chosen(page, 'lookup_order');
   await page.keyboard.press('ArrowLeft');
   await page.getByRole('treeitem', { name: 'http_get' }).waitFor({ state: 'detached' });
-  expect(await page.getByRole('treeitem', { name: 'lookup_order' }).getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => page.getByRole('treeitem', { name: 'lookup_order' }).getAttribute('aria-expanded')).toBe('false');
   await page.keyboard.press('Shift+ArrowRight');
   await page.getByRole('treeitem', { name: 'http_get' }).waitFor();
   await page.keyboard.press('z');
@@ -140,7 +140,7 @@ it('opens 10,000 spans with a small document, ancestors on top while it scrolls'
   await page.keyboard.press('Shift+ArrowRight');
   await page.getByRole('tree').evaluate((element) => element.scrollTo(0, 100_000));
   await page.locator('[role=tree] .sticky').getByText('root').waitFor();
-  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
+  await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
   await page.keyboard.press('/');
   await page.keyboard.type('step 7');
   await page.getByText('200 found').waitFor();
@@ -181,14 +181,14 @@ it('compares two traces, from one difference to the next', async () => {
   await chosen(page, 'refund');
   const equal = page.getByRole('treeitem', { name: 'classify' });
   await equal.getByText('× 12').waitFor();
-  expect(await equal.count()).toBe(1);
+  await expect.poll(() => equal.count()).toBe(1);
   await equal.getByRole('button', { name: 'Open equal steps' }).click();
-  await expect.poll(() => equal.count(), { timeout: 15_000 }).toBe(12);
+  await expect.poll(() => equal.count()).toBe(12);
   await page.getByText('Only trace B has this step.').waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('tab', { name: 'Difference' }).click();
   await page.getByText('Only trace B has this step.').waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
@@ -201,14 +201,15 @@ it('deletes a trace with time to undo', async () => {
     await page.goto(`/projects/shop/traces/${TRACE}`);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete the trace' }).click();
+    await holdNotice(page);
     await page.waitForURL('**/projects/shop/traces');
   };
   await remove();
   await page.getByRole('button', { name: 'Undo' }).click();
-  expect((await fetch(`${server.url}/v1/traces/${TRACE}`)).status).toBe(200);
+  await expect.poll(async () => (await fetch(`${server.url}/v1/traces/${TRACE}`)).status).toBe(200);
   await remove();
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect.poll(async () => (await fetch(`${server.url}/v1/traces/${TRACE}`)).status, { timeout: 15_000 }).toBe(404);
+  await expect.poll(async () => (await fetch(`${server.url}/v1/traces/${TRACE}`)).status).toBe(404);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
@@ -219,12 +220,12 @@ it('shows tree and span in turn at 390 px, bars under their names', async () => 
   const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
   await page.goto(`/projects/shop/traces/${TRACE}`);
   await page.locator('[role=tree] canvas').first().waitFor();
-  expect((await page.getByRole('treeitem').first().boundingBox())?.height).toBe(44);
+  await expect.poll(async () => (await page.getByRole('treeitem').first().boundingBox())?.height).toBe(44);
   await page.getByRole('treeitem', { name: 'ChatCompletion' }).click();
   await page.getByText('Where is my order?').waitFor();
   await page.getByRole('tab', { name: 'Waterfall' }).click();
   await chosen(page, 'ChatCompletion');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
@@ -238,7 +239,7 @@ it('has room for the longest cost, in the list and in the tree, and says it in f
   const expectWhole = async (cell: string): Promise<void> => {
     const cost = page.locator(cell).filter({ hasText: '$0.00000888' });
     await cost.waitFor();
-    expect(await cost.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    await expect.poll(() => cost.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
     await cost.hover({ force: true });
     await page.locator('[title="$0.000008884"]').first().waitFor();
   };

@@ -8,7 +8,6 @@ import { expectHarmless, openFolds } from './expect-harmless.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { FULL_SPANS, GROUPS } from './untrusted-spans.ts';
 
-const WITHIN = { timeout: 20_000 };
 const id = (number: number, digits = 16): string => number.toString(16).padStart(digits, '0');
 /** High enough that virtual lists draw all their rows. */
 const TALL = { width: 1600, height: 9000 };
@@ -77,7 +76,7 @@ it('lays untrusted texts out as Markdown, in spans and in the turns of a session
     await page.locator('.markdown').first().waitFor();
     await openFolds(page);
     // What is an address or JSON as a whole is shown as such.
-    await expect.poll(() => page.locator('.markdown').count(), WITHIN).toBeGreaterThan(PAYLOADS.length * (span === 0 ? 0.8 : 0.5));
+    await expect.poll(() => page.locator('.markdown').count()).toBeGreaterThan(PAYLOADS.length * (span === 0 ? 0.8 : 0.5));
     await expectHarmless(page, misdeeds);
   }
   await page.goto('/projects/views/sessions/said');
@@ -89,7 +88,7 @@ it('lays untrusted texts out as Markdown, in spans and in the turns of a session
     await conversation.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     return await last.count();
   };
-  await expect.poll(lastTexts, WITHIN).toBeGreaterThan(0);
+  await expect.poll(lastTexts).toBeGreaterThan(0);
   await expectHarmless(page, misdeeds);
   await page.context().close();
 });

@@ -20,7 +20,7 @@ it('shows how to send a first span, and moves on by itself when one lands', asyn
   await page.getByRole('heading', { name: 'Send a first span', level: 2 }).waitFor();
   for (const tab of ['Python', 'Node', 'curl', 'OTel env']) {
     await page.getByRole('tab', { name: tab, exact: true }).click();
-    expect(await page.getByRole('tabpanel').textContent()).toContain(`${server.url}/v1/traces`);
+    await expect.poll(() => page.getByRole('tabpanel').textContent()).toContain(`${server.url}/v1/traces`);
   }
   await page.getByText('listening on').waitFor();
   await sendJsonSpans(server.url, 'first', [
@@ -106,6 +106,7 @@ it('goes from the projects to a trace and a span, by mouse and by keyboard, with
   await page.getByRole('tabpanel').getByRole('button', { name: 'failed 100 ms refund_order' }).waitFor();
   await page.getByRole('tab', { name: /Attributes/ }).click();
   await page.getByText('llm.model_name', { exact: true }).waitFor();
+  await page.waitForURL('**tab=attributes**');
   const address = page.url();
   await page.reload();
   await page.getByText('llm.model_name', { exact: true }).waitFor();
@@ -114,11 +115,11 @@ it('goes from the projects to a trace and a span, by mouse and by keyboard, with
   await page.getByText('Refund me').waitFor();
   await page.goto('/projects/shop/traces?scope=llm');
   await page.getByRole('row', { name: /ChatCompletion/ }).waitFor();
-  expect(await page.getByRole('radio', { name: 'LLM calls' }).getAttribute('aria-checked')).toBe('true');
+  await expect.poll(() => page.getByRole('radio', { name: 'LLM calls' }).getAttribute('aria-checked')).toBe('true');
   await page.getByLabel('Filter', { exact: true }).fill('latency_ms >');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').waitFor();
-  expect(await page.getByRole('alert').textContent()).toContain('filter');
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('filter');
   await page.getByRole('button', { name: 'Clear the filter' }).click();
   await page.getByRole('row', { name: /ChatCompletion/ }).waitFor();
   expect(misdeeds.dialogs.concat(misdeeds.otherHosts)).toEqual([]);
@@ -162,7 +163,7 @@ it('opens a trace of 20,000 spans with a small document', async () => {
   await page.keyboard.press('Shift+ArrowRight');
   await page.getByRole('tree').evaluate((element) => element.scrollTo(0, 260_000));
   await page.getByRole('treeitem').first().waitFor();
-  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
+  await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

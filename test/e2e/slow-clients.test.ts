@@ -53,7 +53,7 @@ describe('a client that stalls', () => {
 describe('an upload', () => {
   it('may take longer than a request, as long as it comes', async () => {
     const { hostname, port } = new URL(server.url);
-    const body = JSON.stringify({ name: 'slow', inputs: Array.from({ length: 100 }, (_, n) => ({ q: n, text: 'x'.repeat(200) })) });
+    const body = JSON.stringify({ name: 'slow', inputs: Array.from({ length: 100 }, (_, n) => ({ q: n, text: 'x'.repeat(2_000) })) });
     const answer = await new Promise<string>((resolve, reject) => {
       let text = '';
       const socket = connect(Number(port), hostname, () => {

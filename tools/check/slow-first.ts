@@ -5,12 +5,20 @@ import type { TestSpecification } from 'vitest/node';
 const SLOW = [
   'page-access',
   'page-untrusted',
+  'page-datasets',
   'durability',
-  'fuzz',
   'page-frame',
+  'page-sessions',
   'page-screens',
+  'page-trace',
+  'fuzz',
   'fault-matrix',
+  'page-table',
+  'page-projects',
   'page-filters',
+  'page-dataset-work',
+  'examples',
+  'dataset-kill',
   'own-traces',
 ];
 
