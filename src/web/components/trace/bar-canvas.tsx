@@ -32,9 +32,11 @@ export function BarCanvas({ className = '', ...plan }: BarCanvasProps) {
     const context = element?.getContext('2d') ?? null;
     if (element === null || context === null || width === 0) return;
     const scale = devicePixelRatio;
-    element.width = Math.round(width * scale);
-    element.height = Math.round(height * scale);
-    context.scale(scale, scale);
+    const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+    // Another size means other memory: that of the last drawing is used again while it fits.
+    if (element.width !== size.width || element.height !== size.height) Object.assign(element, size);
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.clearRect(0, 0, width, height);
     drawBars(context, { ...plan, colours: barColours(), width });
   });
   return <canvas ref={canvas} aria-hidden="true" className={`pointer-events-none block w-full ${className}`} style={{ height }} />;
