@@ -22,3 +22,27 @@ export function versionDiffOptions(dataset: string, from: string | null, to: str
     staleTime: 60_000,
   });
 }
+
+/** What is said of a dataset that was made what it was. */
+interface Restored {
+  /** Global ID of its newest version. */
+  readonly version: string;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/**
+ * Makes a dataset hold what a version held, as a new version with a description. Rejects with an ApiError (409) when its newest version is no
+ * longer `base`.
+ */
+export async function restoreVersion(dataset: string, version: string, base: string, description: string): Promise<Restored> {
+  const body = { version_id: version, base_version_id: base, version_description: description };
+  const { data } = await bodyOf(api.POST('/v1/datasets/{id}/revert', { params: { path: { id: dataset } }, body }));
+  return {
+    version: data.version_id,
+    added: data.num_created_examples,
+    changed: data.num_updated_examples,
+    removed: data.num_deleted_examples,
+  };
+}

@@ -42,7 +42,16 @@ function Versions({ dataset }: { dataset: Dataset }) {
     <div className="flex min-h-0 flex-1 max-md:flex-col">
       <VersionList dataset={dataset.id} versions={versions} from={from} to={to} onChoose={choose} />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-        {to !== null && <VersionDiff dataset={dataset.id} versions={versions} from={from} to={to} onChoose={choose} />}
+        {to !== null && (
+          <VersionDiff
+            dataset={dataset}
+            versions={versions}
+            from={from}
+            to={to}
+            onChoose={choose}
+            onRestored={() => void navigate({ search: {} })}
+          />
+        )}
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { splitsOptions } from '../../../api/dataset-splits.ts';
 import { versionsOptions } from '../../../api/datasets.ts';
 import type { Dataset } from '../../../api/model.ts';
 import { Button, IconButton } from '../../../components/button.tsx';
+import { RestoreVersion } from '../../../components/dataset/restore-version.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Menu, MenuItem } from '../../../components/menu.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
@@ -30,7 +31,7 @@ export function ExamplesToolbar({ dataset, search, view, onChange, onAdd }: Exam
     <div className="flex min-h-44 shrink-0 flex-wrap items-center gap-x-8 gap-y-6 border-b border-line1 px-12 py-6">
       <TypedSearch value={search.q ?? ''} onChange={(q) => onChange({ q: q === '' ? undefined : q }, { replace: true })} />
       <SplitFilter dataset={dataset.id} chosen={search.split ?? []} onChange={onChange} />
-      {search.version !== undefined && <VersionNote dataset={dataset.id} version={search.version} onChange={onChange} />}
+      {search.version !== undefined && <VersionNote dataset={dataset} version={search.version} onChange={onChange} />}
       <span role="status" className="nums text-12 text-text3">
         {countText(dataset, search, view)}
       </span>
@@ -107,17 +108,20 @@ function SplitFilter({ dataset, chosen, onChange }: SplitFilterProps) {
   );
 }
 
-function VersionNote({ dataset, version, onChange }: { dataset: string; version: string; onChange: ChangeExamples }) {
-  const { data } = useQuery(versionsOptions(dataset));
+function VersionNote({ dataset, version, onChange }: { dataset: Dataset; version: string; onChange: ChangeExamples }) {
+  const { data } = useQuery(versionsOptions(dataset.id));
   const found = data?.find((one) => one.version_id === version);
   const number = versionNumbers(data ?? []).get(version);
   return (
-    <span className="tone-info inline-flex h-24 items-center gap-8 rounded-chip bg-tint pl-8 text-12 text-tone">
-      {number === undefined ? 'An earlier version' : `Version ${number}`}
-      {found !== undefined && ` of ${formatWhen(found.created_at, Date.now())}`}, read only
-      <button type="button" className="h-24 px-8 text-link hover:underline" onClick={() => onChange({ version: undefined })}>
-        Show the newest
-      </button>
-    </span>
+    <>
+      <span className="tone-info inline-flex h-24 items-center gap-8 rounded-chip bg-tint pl-8 text-12 text-tone">
+        {number === undefined ? 'An earlier version' : `Version ${number}`}
+        {found !== undefined && ` of ${formatWhen(found.created_at, Date.now())}`}, read only
+        <button type="button" className="h-24 px-8 text-link hover:underline" onClick={() => onChange({ version: undefined })}>
+          Show the newest
+        </button>
+      </span>
+      <RestoreVersion dataset={dataset} versions={data ?? []} version={version} onRestored={() => onChange({ version: undefined })} />
+    </>
   );
 }

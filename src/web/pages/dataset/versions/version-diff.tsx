@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { versionDiffOptions } from '../../../api/dataset-versions.ts';
-import type { DatasetVersion } from '../../../api/model.ts';
+import type { Dataset, DatasetVersion } from '../../../api/model.ts';
 import { Button } from '../../../components/button.tsx';
+import { RestoreVersion } from '../../../components/dataset/restore-version.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../../components/states.tsx';
 import { ValueViewer } from '../../../components/trace/span/open-value.tsx';
 import { versionNumbers } from '../../../lib/dataset/version-numbers.ts';
@@ -9,24 +10,32 @@ import { exactCount } from '../../../lib/format-number.ts';
 import { ChangedExample } from './changed-example.tsx';
 
 interface VersionDiffProps {
-  readonly dataset: string;
+  readonly dataset: Dataset;
   readonly versions: readonly DatasetVersion[];
   /** Null compares with nothing: all of the first version is new. */
   readonly from: string | null;
   readonly to: string;
   readonly onChoose: (choice: { readonly from: string | null; readonly to: string }) => void;
+  readonly onRestored: () => void;
 }
 
 /** What changed from one version to another, example by example and field by field. */
-export function VersionDiff({ dataset, versions, from, to, onChoose }: VersionDiffProps) {
+export function VersionDiff({ dataset, versions, from, to, onChoose, onRestored }: VersionDiffProps) {
   const numbers = versionNumbers(versions);
   return (
     <>
       <div className="flex min-h-44 shrink-0 flex-wrap items-center gap-8 border-b border-line1 px-12 py-6 text-12 text-text2">
         <VersionSelect label="From" versions={versions} numbers={numbers} value={from} onValue={(next) => onChoose({ from: next, to })} />
         <VersionSelect label="to" versions={versions} numbers={numbers} value={to} onValue={(next) => onChoose({ from, to: next })} />
+        <span className="ml-auto">
+          <RestoreVersion dataset={dataset} versions={versions} version={to} onRestored={onRestored} />
+        </span>
       </div>
-      {from === to ? <EmptyNote title="The same version twice" /> : <Changes key={`${from} ${to}`} dataset={dataset} from={from} to={to} />}
+      {from === to ? (
+        <EmptyNote title="The same version twice" />
+      ) : (
+        <Changes key={`${from} ${to}`} dataset={dataset.id} from={from} to={to} />
+      )}
     </>
   );
 }
