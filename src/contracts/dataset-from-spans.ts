@@ -14,24 +14,28 @@ export const PREVIEW_MAX = 100;
 
 const ids = (description: string) => Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: IDS_MAX, description });
 
+/** Which spans. */
+const spanChoice = {
+  span_ids: Type.Optional(ids('Spans, by Global ID or OpenTelemetry id; the newest where several have one.')),
+  trace_ids: Type.Optional(ids('Traces, by Global ID or OpenTelemetry id: the root span of each.')),
+  project: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1024,
+      description: 'Instead of ids: spans of a project, by Global ID or name, newest first.',
+    }),
+  ),
+  filter: Type.Optional(
+    Type.String({ maxLength: 4096, description: 'Which of them, in the filter language.', examples: ["span_kind == 'LLM'"] }),
+  ),
+  root_spans_only: Type.Optional(Type.Boolean({ default: false, description: 'Only roots, and spans whose parent was never received.' })),
+  start_time: Type.Optional(Type.String({ maxLength: 64, description: 'Only spans that started at or after this time.' })),
+  end_time: Type.Optional(Type.String({ maxLength: 64, description: 'Only spans that started before this time.' })),
+  limit: Type.Optional(limitParam(FROM_SPANS_LIMIT, SPANS_MAX)),
+};
 export const FromSpansBody = Type.Object(
   {
-    span_ids: Type.Optional(ids('Spans, by Global ID or OpenTelemetry id; the newest where several have one.')),
-    trace_ids: Type.Optional(ids('Traces, by Global ID or OpenTelemetry id: the root span of each.')),
-    project: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 1024,
-        description: 'Instead of ids: spans of a project, by Global ID or name, newest first.',
-      }),
-    ),
-    filter: Type.Optional(
-      Type.String({ maxLength: 4096, description: 'Which of them, in the filter language.', examples: ["span_kind == 'LLM'"] }),
-    ),
-    root_spans_only: Type.Optional(Type.Boolean({ default: false, description: 'Only roots, and spans whose parent was never received.' })),
-    start_time: Type.Optional(Type.String({ maxLength: 64, description: 'Only spans that started at or after this time.' })),
-    end_time: Type.Optional(Type.String({ maxLength: 64, description: 'Only spans that started before this time.' })),
-    limit: Type.Optional(limitParam(FROM_SPANS_LIMIT, SPANS_MAX)),
+    ...spanChoice,
     splits: Type.Optional(SplitNames),
     dry_run: Type.Optional(
       Type.Boolean({ default: false, description: `True changes nothing: the reply is what the first ${PREVIEW_MAX} spans would become.` }),
@@ -41,6 +45,11 @@ export const FromSpansBody = Type.Object(
   { title: 'DatasetExamplesFromSpansBody', description: '`span_ids` and `trace_ids`, or `project`.' },
 );
 export type FromSpansBody = Static<typeof FromSpansBody>;
+/** `POST /v1/datasets/examples_of_spans`. */
+export const ExamplesOfSpansBody = Type.Object(spanChoice, {
+  title: 'ExamplesOfSpansBody',
+  description: '`span_ids` and `trace_ids`, or `project`.',
+});
 
 const part = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
 const SpanExampleItem = Type.Object(
@@ -74,6 +83,8 @@ const FromSpansOutcome = Type.Object(
 export const FromSpansReply = dataOf(
   Type.Union([FromSpansOutcome, FromSpansPreview], { description: 'What was added, or with `dry_run` what would be.' }),
 );
+
+export const ExamplesOfSpansReply = dataOf(FromSpansPreview);
 
 const SpanExampleLink = Type.Object(
   {

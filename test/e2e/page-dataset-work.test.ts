@@ -48,8 +48,12 @@ it('adds spans to datasets: one by D, a selection of traces, with what they hold
   await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}`);
   await page.getByRole('region', { name: 'Span' }).getByText('Refund me').first().waitFor();
   await page.keyboard.press('d');
+  await page.getByLabel('Name of the new dataset').fill('never made');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await (await fetch(`${server.url}/v1/datasets`)).json()).toMatchObject({ data: [] });
+  await page.keyboard.press('d');
   await page.getByLabel('Name of the new dataset').fill('from traces');
-  await page.getByRole('button', { name: 'Create and go on' }).click();
   const output = page.getByRole('textbox', { name: 'Output', exact: true });
   await expect.poll(() => output.inputValue()).toContain('Done.');
   await output.fill('{"answer": "Done, by Tuesday."}');

@@ -3,6 +3,7 @@ import { contentText } from '../lib/dataset/example-texts.ts';
 import type { ExampleTexts } from '../lib/dataset/example-texts.ts';
 import { parseExactJson } from '../lib/exact-json.ts';
 import { api, bodyOf } from './client.ts';
+import { createDataset, deleteDataset } from './datasets.ts';
 import type { ExampleOfSpan } from './model.ts';
 
 /** Spans or traces in one request. */
@@ -30,13 +31,23 @@ export interface SpanDrafts {
   readonly isComplete: boolean;
 }
 
-export function draftsOptions(dataset: string, choice: SpanChoice) {
+/** What spans would become in a dataset; null for one that is not there yet. */
+export function draftsOptions(dataset: string | null, choice: SpanChoice) {
   return queryOptions({
     queryKey: ['span-drafts', dataset, choice],
     queryFn: async ({ signal }): Promise<SpanDrafts> => {
-      const body = { span_ids: choice.spanIds.slice(0, STEP), trace_ids: choice.traceIds.slice(0, STEP), dry_run: true };
-      const params = { path: { id: dataset } };
-      const text = await bodyOf(api.POST('/v1/datasets/{id}/examples/from_spans', { params, body, signal, parseAs: 'text' }));
+      const which = { span_ids: choice.spanIds.slice(0, STEP), trace_ids: choice.traceIds.slice(0, STEP) };
+      const text =
+        dataset === null
+          ? await bodyOf(api.POST('/v1/datasets/examples_of_spans', { body: which, signal, parseAs: 'text' }))
+          : await bodyOf(
+              api.POST('/v1/datasets/{id}/examples/from_spans', {
+                params: { path: { id: dataset } },
+                body: { ...which, dry_run: true },
+                signal,
+                parseAs: 'text',
+              }),
+            );
       const { data } = parseExactJson(text) as unknown as { data: { examples: readonly ExampleOfSpan[]; complete: boolean } }; // as openapi.json has it
       const isComplete = data.complete && choice.spanIds.length <= STEP && choice.traceIds.length <= STEP;
       return { drafts: data.examples.map(draftOf), isComplete };
@@ -96,6 +107,17 @@ export async function addSpans(dataset: string, { spanIds, traceIds }: SpanChoic
     if ('num_created_examples' in data) added += data.num_created_examples;
   }
   return added;
+}
+
+/** Makes a dataset of that name with the examples of any number of spans as they are, or none at all; resolves to its Global ID and to how many. */
+export async function createFromSpans(name: string, choice: SpanChoice, split: string | null): Promise<{ id: string; added: number }> {
+  const id = await createDataset(name, null);
+  try {
+    return { id, added: await addSpans(id, choice, split) };
+  } catch (error) {
+    await deleteDataset(id);
+    throw error;
+  }
 }
 
 /** The datasets that have an example of a span, by its Global ID. */

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { FromSpansBody, FromSpansReply, SpanExamplesListParams, SpanExamplesPage } from '#contracts/dataset-from-spans.ts';
+import {
+  ExamplesOfSpansBody,
+  ExamplesOfSpansReply,
+  FromSpansBody,
+  FromSpansReply,
+  SpanExamplesListParams,
+  SpanExamplesPage,
+} from '#contracts/dataset-from-spans.ts';
 import { DatasetParams } from '#contracts/dataset.ts';
 import { AppError } from '#contracts/errors.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
@@ -25,6 +32,7 @@ const tag = 'datasets';
 /** From spans to examples, and from a span to the examples that were made of it. */
 export function registerDatasetSpans(app: FastifyInstance, deps: Deps): void {
   fromSpansRoute(app, deps);
+  previewRoute(app, deps);
   ofSpanRoute(app, deps);
 }
 
@@ -54,6 +62,25 @@ function fromSpansRoute(app: FastifyInstance, { changes, meta, queries }: Deps):
       const outcome = await changes.edit(dataset, spanEdits(meta, dataset, spans, splitNames(body.splits ?? []), tally), options);
       return { data: { ...editReply(outcome), num_skipped_spans: tally.skipped, complete: tally.complete } };
     },
+  );
+}
+
+function previewRoute(app: FastifyInstance, { meta, queries }: Deps): void {
+  route(
+    app,
+    {
+      method: 'POST',
+      path: '/v1/datasets/examples_of_spans',
+      id: 'previewExamplesOfSpans',
+      tag,
+      summary: 'What spans would become',
+      description: 'As examples of a dataset that need not be there yet. Nothing is stored.',
+      body: ExamplesOfSpansBody,
+      bodyExample: { span_ids: ['00f067aa0ba902b7'] },
+      ok: { status: 200, description: 'The first examples.', schema: ExamplesOfSpansReply },
+      errors: ['not_found'],
+    },
+    async ({ body, signal }) => spanPreview(meta, null, await spansOf(queries, body, signal)),
   );
 }
 

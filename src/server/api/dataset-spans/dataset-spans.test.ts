@@ -112,6 +112,17 @@ describe('examples made of spans', () => {
     expect(await added({ project: 'many' })).toMatchObject({ num_created_examples: 0, num_skipped_spans: 450 });
   });
 
+  it('can be looked at before there is a dataset', async () => {
+    const ask = (payload: object) =>
+      api.call({ method: 'POST', url: '/v1/datasets/examples_of_spans', headers: { 'content-type': 'application/json' }, payload });
+    expect(await ask({ span_ids: [spanHex(1)], trace_ids: [traceHex(2)] })).toMatchObject({
+      status: 200,
+      body: { data: { examples: [{ span_id: spanHex(1), in_dataset: false, input: { q: 1 } }, { span_id: spanHex(3) }], complete: true } },
+    });
+    expect(await ask({ span_ids: [spanHex(99)] })).toMatchObject({ status: 404 });
+    expect(await ask({})).toMatchObject({ status: 422, body: { detail: expect.stringContaining('Say which spans') } });
+  });
+
   it('can be looked at first', async () => {
     await added({ span_ids: [spanHex(1)] });
     const preview = (await added({ span_ids: [spanHex(1), spanHex(2)], dry_run: true })) as { examples: object[] };

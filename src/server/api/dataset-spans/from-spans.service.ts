@@ -14,6 +14,7 @@ import type { ExampleOfSpan } from './span-examples.service.ts';
 const IDS_NAMED = 20;
 const NUMBERS_PER_PART = 200;
 const PREVIEW_CHARS_MAX = 8 * 1024 * 1024;
+const NONE: ReadonlySet<number> = new Set();
 
 /** Spans that are to become examples: parts of them, and when all were read, whether there are more than the limit. */
 export type SpanParts = AsyncGenerator<readonly ExampleOfSpan[], { readonly complete: boolean }>;
@@ -100,8 +101,11 @@ export async function* spanEdits(
   }
 }
 
-/** What the first spans would become, as JSON: contents go out as the texts they would be stored as. */
-export async function spanPreview(db: MetaDb, dataset: DatasetRef, spans: SpanParts): Promise<Uint8Array> {
+/**
+ * What the first spans would become in a dataset, or with null in one that is not there yet; as JSON: contents go out as the texts they would be
+ * stored as.
+ */
+export async function spanPreview(db: MetaDb, dataset: DatasetRef | null, spans: SpanParts): Promise<Uint8Array> {
   const items: string[] = [];
   let complete = false;
   let chars = 0;
@@ -111,11 +115,8 @@ export async function spanPreview(db: MetaDb, dataset: DatasetRef, spans: SpanPa
       complete = part.value.complete;
       break;
     }
-    const linked = await linkedSpans(
-      db,
-      dataset,
-      part.value.map(({ spanNumber }) => spanNumber),
-    );
+    const numbers = part.value.map(({ spanNumber }) => spanNumber);
+    const linked = dataset === null ? NONE : await linkedSpans(db, dataset, numbers);
     for (const example of part.value.slice(0, PREVIEW_MAX - items.length)) {
       const text = previewText(example, linked.has(example.spanNumber));
       items.push(text);

@@ -730,6 +730,62 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/datasets/examples_of_spans": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** What spans would become */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["ExamplesOfSpansBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["DatasetExamplesFromSpansPreview"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/datasets/upload": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -6357,6 +6413,25 @@ export interface components {
     Error: {
       /** What went wrong: names the field, the value and the way out. */
       detail: string;
+    };
+    /** `span_ids` and `trace_ids`, or `project`. */
+    ExamplesOfSpansBody: {
+      /** Spans, by Global ID or OpenTelemetry id; the newest where several have one. */
+      span_ids?: (string)[];
+      /** Traces, by Global ID or OpenTelemetry id: the root span of each. */
+      trace_ids?: (string)[];
+      /** Instead of ids: spans of a project, by Global ID or name, newest first. */
+      project?: string;
+      /** Which of them, in the filter language. */
+      filter?: string;
+      /** Only roots, and spans whose parent was never received. */
+      root_spans_only?: boolean;
+      /** Only spans that started at or after this time. */
+      start_time?: string;
+      /** Only spans that started before this time. */
+      end_time?: string;
+      /** Rows in a page, 1 to 10000. */
+      limit?: number;
     };
     /** Absent when everything was stored. */
     ExportTracePartialSuccess: {

@@ -8,7 +8,6 @@ import { readSetting } from '../../../lib/stored-setting.ts';
 import { Dialog } from '../../dialog.tsx';
 import { ErrorNote, SkeletonRows } from '../../states.tsx';
 import { AddForm, LAST_DATASET } from './add-form.tsx';
-import { FirstDataset } from './first-dataset.tsx';
 
 interface AddDialogProps {
   readonly choice: SpanChoice;
@@ -24,8 +23,7 @@ export function AddDialog({ choice, onClose }: AddDialogProps) {
         <ErrorNote what="The datasets could not be read" error={error} onRetry={() => void refetch()} />
       )}
       {error === null && datasets === undefined && <SkeletonRows rows={4} height={34} />}
-      {datasets?.length === 0 && <FirstDataset onClose={onClose} />}
-      {datasets !== undefined && datasets.length > 0 && <Target datasets={datasets} choice={choice} onClose={onClose} />}
+      {datasets !== undefined && <Target datasets={datasets} choice={choice} onClose={onClose} />}
     </Dialog>
   );
 }
@@ -34,8 +32,7 @@ export function AddDialog({ choice, onClose }: AddDialogProps) {
 function Target({ datasets, choice, onClose }: AddDialogProps & { datasets: readonly Dataset[] }) {
   const [chosen, setChosen] = useState<string | null>(() => readSetting(LAST_DATASET));
   const dataset = chosen === '' ? null : (datasets.find((one) => one.id === chosen) ?? datasets[0] ?? null);
-  const asked = dataset?.id ?? datasets[0]?.id ?? '';
-  const { data, error, isPlaceholderData, refetch } = useQuery(draftsOptions(asked, choice));
+  const { data, error, isPlaceholderData, refetch } = useQuery(draftsOptions(dataset?.id ?? null, choice));
   if (data === undefined)
     return error === null ? (
       <SkeletonRows rows={4} height={34} />

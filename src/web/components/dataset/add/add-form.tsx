@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Dataset } from '../../../api/model.ts';
-import { addDrafts, addSpans, createFromDrafts } from '../../../api/span-examples.ts';
+import { addDrafts, addSpans, createFromDrafts, createFromSpans } from '../../../api/span-examples.ts';
 import type { ExampleDraft, SpanChoice, SpanDrafts } from '../../../api/span-examples.ts';
 import { checkJsonObject } from '../../../lib/dataset/json-check.ts';
 import { plural } from '../../../lib/format-number.ts';
@@ -33,9 +33,9 @@ export function AddForm({ datasets, dataset, onDataset, choice, found, isStale, 
   const [edits, setEdits] = useState<ReadonlyMap<string, ExampleDraft | null>>(new Map());
   const drafts = found.drafts.flatMap((draft) => {
     const edit = edits.get(draft.spanId);
-    return edit === null || (draft.isThere && dataset !== null) ? [] : [edit ?? draft];
+    return edit === null || draft.isThere ? [] : [edit ?? draft];
   });
-  const there = dataset === null ? 0 : found.drafts.filter(({ isThere }) => isThere).length;
+  const there = found.drafts.filter(({ isThere }) => isThere).length;
   const count = found.isComplete ? drafts.length : choice.spanIds.length + choice.traceIds.length;
   const add = useAdd({ dataset, name: name.trim(), split: split.trim() === '' ? null : split.trim(), drafts, choice, found, onClose });
   const isValid = drafts.every(({ input, output, metadata }) => [input, output, metadata].every((text) => checkJsonObject(text) === null));
@@ -49,7 +49,7 @@ export function AddForm({ datasets, dataset, onDataset, choice, found, isStale, 
       }}
     >
       <div className="flex flex-wrap items-start gap-12">
-        <DatasetSelect datasets={datasets} dataset={dataset} onDataset={onDataset} />
+        {datasets.length > 0 && <DatasetSelect datasets={datasets} dataset={dataset} onDataset={onDataset} />}
         {dataset === null && <Field label="Name of the new dataset" value={name} onValue={setName} maxLength={1024} />}
         <div className="flex w-140">
           <Field label="Split (may be left out)" value={split} onValue={setSplit} maxLength={1024} placeholder="train" />
@@ -59,10 +59,7 @@ export function AddForm({ datasets, dataset, onDataset, choice, found, isStale, 
         <p className="text-12 text-text2">{there === 1 ? 'One span is in it' : `${there} spans are in it`} already, and left out.</p>
       )}
       {!found.isComplete && (
-        <p className="text-12 text-text2">
-          These are the first of {plural(count, 'span')}.{' '}
-          {dataset === null ? 'So many go into a dataset that exists.' : 'So many are added unchanged.'}
-        </p>
+        <p className="text-12 text-text2">These are the first of {plural(count, 'span')}. So many are added unchanged.</p>
       )}
       <DraftList
         drafts={drafts}
@@ -72,11 +69,7 @@ export function AddForm({ datasets, dataset, onDataset, choice, found, isStale, 
       <FormError error={add.error} />
       <div className="flex justify-end gap-8">
         <Button onClick={onClose}>Cancel</Button>
-        <Button
-          type="submit"
-          look="accent"
-          disabled={!isValid || count === 0 || !isNamed || isStale || add.isPending || (dataset === null && !found.isComplete)}
-        >
+        <Button type="submit" look="accent" disabled={!isValid || count === 0 || !isNamed || isStale || add.isPending}>
           Add {plural(count, 'example')}
         </Button>
       </div>
@@ -119,6 +112,7 @@ function useAdd({ dataset, name, split, drafts, choice, found, onClose }: AddWis
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async () => {
+      if (dataset === null && !found.isComplete) return createFromSpans(name, choice, split);
       if (dataset === null) return { id: await createFromDrafts(name, drafts, split), added: drafts.length };
       const added = found.isComplete ? await addDrafts(dataset.id, drafts, split) : await addSpans(dataset.id, choice, split);
       return { id: dataset.id, added };
