@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan, Misdeeds } from './browser.ts';
+import { QUESTIONS, uploadJson } from './dataset-rows.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -68,6 +69,21 @@ const SPANS: readonly JsonSpan[] = [
   { traceId: TRACE, spanId: '00000000000000a5', parentSpanId: '00000000000000ff', name: 'lost child', startMs: 400 },
 ];
 
+/** The first dataset of a server. */
+const DATASET = '/datasets/RGF0YXNldDox';
+
+/** Three examples in two versions, with a label. */
+async function sendDataset(url: string): Promise<void> {
+  const id = await uploadJson(url, QUESTIONS);
+  await uploadJson(url, { name: 'questions', action: 'append', inputs: [{ question: 'More?' }] });
+  const headers = { 'content-type': 'application/json' };
+  const golden = JSON.stringify({ name: 'golden', color: '#ffc53d', description: 'Checked by hand' });
+  const created = await fetch(`${url}/v1/dataset_labels`, { method: 'POST', headers, body: golden });
+  const { data } = (await created.json()) as { data: { id: string } };
+  const path = `/v1/datasets/${encodeURIComponent(id)}/labels/${encodeURIComponent(data.id)}`;
+  expect((await fetch(url + path, { method: 'PUT' })).status).toBe(200);
+}
+
 /** A screen: its address, what shows that it is complete, and what to do before it is judged. */
 interface Screen {
   readonly name: string;
@@ -126,6 +142,51 @@ const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'settings', path: '/settings', ready: (page) => page.getByText('keeps everything, for good').waitFor() },
+  { name: 'datasets', path: '/datasets', ready: row(/^questions/) },
+  {
+    name: 'the labels of a dataset',
+    path: '/datasets',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'More about questions' }).click();
+      await page.getByRole('menuitem', { name: 'Labels…' }).click();
+      await page.getByRole('button', { name: 'Change golden' }).click();
+      await page.getByRole('button', { name: 'Save label' }).waitFor();
+    },
+  },
+  {
+    name: 'the upload of a file',
+    path: '/datasets?upload=true',
+    ready: async (page) => {
+      const buffer = Buffer.from('question,answer\nWhere?,Here\nonly one\n');
+      await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'q.csv', mimeType: 'text/csv', buffer });
+      await page.getByText('Line 3:').waitFor();
+    },
+  },
+  { name: 'examples', path: `${DATASET}/examples`, ready: row(/Is it blue/) },
+  {
+    name: 'an example and its history',
+    path: `${DATASET}/examples?peek=refund&tab=history`,
+    ready: (page) => page.getByRole('button', { name: /^Added/ }).waitFor(),
+  },
+  { name: 'versions and their differences', path: `${DATASET}/versions`, ready: (page) => page.getByText('+1 added').waitFor() },
+  {
+    name: 'going back to a version',
+    path: `${DATASET}/versions?to=${encodeURIComponent('RGF0YXNldFZlcnNpb246MQ==')}`,
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Restore version 1' }).click();
+      await page.getByText('−1 taken out').waitFor();
+    },
+  },
+  { name: 'lines of code for a dataset', path: `${DATASET}/code`, ready: (page) => page.getByText('get_dataset').first().waitFor() },
+  {
+    name: 'spans that are added to a dataset',
+    path: `/projects/shop/traces/${TRACE}?span=00000000000000a1`,
+    ready: async (page) => {
+      await page.getByRole('region', { name: 'Span' }).getByText('Refund me').first().waitFor();
+      await page.keyboard.press('d');
+      await page.getByRole('textbox', { name: 'Output', exact: true }).waitFor();
+    },
+  },
   { name: 'no such page', path: '/nowhere', ready: (page) => page.getByText('There is no such page').waitFor() },
 ];
 
@@ -136,6 +197,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   server = await boot();
   await sendJsonSpans(server.url, 'shop', SPANS);
+  await sendDataset(server.url);
 }, 120_000);
 afterAll(async () => {
   await browser.close();

@@ -117,6 +117,26 @@ it('works by keyboard alone, from the palette to an edited example', async () =>
   await page.getByRole('option', { name: /questions/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/examples');
+  await page.getByRole('link', { name: 'Versions' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Version 1/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**to=*');
+  const restore = page.getByRole('button', { name: 'Restore version 1' });
+  await restore.focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('~1 changed back').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => restore.evaluate((element) => element === document.activeElement), POLL).toBe(true);
+  await page.keyboard.press('u');
+  await page.getByRole('dialog', { name: 'Upload into questions' }).waitFor();
+  await page.keyboard.press('Tab');
+  await expect
+    .poll(() => page.getByLabel('File', { exact: true }).evaluate((element) => element === document.activeElement), POLL)
+    .toBe(true);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/examples');
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

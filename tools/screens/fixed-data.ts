@@ -1,6 +1,7 @@
 import { seedTraces } from '../seed/seed-plan.ts';
 import type { SeedTrace } from '../seed/seed-plan.ts';
 import { sendTraces } from '../seed/send-traces.ts';
+import { sendFixedDatasets } from './fixed-datasets.ts';
 
 /** When the pictures are taken, as far as the page knows: data and clock never change, so pictures differ only when the page does. */
 export const SCREEN_TIME = new Date('2026-11-20T18:00:00Z');
@@ -19,6 +20,8 @@ export interface FixedData {
   readonly turn: string;
   readonly modelCall: string;
   readonly session: string;
+  /** A dataset of three versions, by Global ID. */
+  readonly dataset: string;
 }
 
 /** Sends the data to an empty server. */
@@ -42,6 +45,7 @@ export async function sendFixedData(url: string): Promise<FixedData> {
     turn: traceIdOf(turn),
     modelCall: spanIdOf({ ...turn, spans: turn.spans.toReversed() }, 'LLM'),
     session: String(sessionOf(turn.spans)),
+    dataset: encodeURIComponent(await sendFixedDatasets(url)),
   };
 }
 

@@ -59,6 +59,15 @@ export const SCREENS: readonly Screen[] = [
     shows: 'coding_agent',
   },
   { name: 'session', theme: 'light', width: WIDE, path: ({ session }) => `/projects/support-agent/sessions/${session}`, shows: 'Turn' },
+  { name: 'datasets', theme: 'dark', width: WIDE, path: () => '/datasets', shows: 'refund questions' },
+  {
+    name: 'examples',
+    theme: 'light',
+    width: WIDE,
+    path: ({ dataset }) => `/datasets/${dataset}/examples?peek=q-3`,
+    shows: 'Where is my parcel',
+  },
+  { name: 'versions', theme: 'dark', width: WIDE, path: ({ dataset }) => `/datasets/${dataset}/versions`, shows: '+1 added' },
   { name: 'narrow', theme: 'dark', width: NARROW, path: () => '/projects/support-agent/traces?range=7d', shows: 'support_agent' },
 ];
 

@@ -12,7 +12,7 @@ interface ColumnBucketsProps {
   readonly onRoles: (roles: Roles) => void;
 }
 
-/** The columns by what they become: dragged from one to another, or changed by a click. */
+/** The columns by what they become: dragged from one to another, or changed by a click. Where nothing is dragged, empty boxes only take room. */
 export function ColumnBuckets({ roles, onRoles }: ColumnBucketsProps) {
   const [over, setOver] = useState<Role | null>(null);
   return (
@@ -37,7 +37,7 @@ export function ColumnBuckets({ roles, onRoles }: ColumnBucketsProps) {
               const column = event.dataTransfer.getData(DRAG_TYPE);
               if (roles.has(column)) onRoles(withRole(roles, column, role));
             }}
-            className={`flex max-h-120 min-h-56 flex-col gap-4 overflow-auto rounded-control border p-6 ${over === role ? 'border-focus bg-sel' : 'border-line1 bg-bg0'}`}
+            className={`flex max-h-120 min-h-56 flex-col gap-4 overflow-auto rounded-control border p-6 ${columns.length === 0 ? 'max-md:hidden' : ''} ${over === role ? 'border-focus bg-sel' : 'border-line1 bg-bg0'}`}
           >
             <span className="text-11 text-text3">{ROLE_NAMES[role]}</span>
             <span className="flex flex-wrap gap-4">

@@ -106,16 +106,14 @@ function statusText({ rowCount, problems, bytesRead, done }: FileReport, fileByt
 function Problems({ report }: { report: FileReport }) {
   if (report.problems.length === 0) return null;
   return (
-    <ul
-      role="alert"
-      aria-label="What is wrong with the file"
-      className="tone-error max-h-120 overflow-auto rounded-control bg-tint px-10 py-6 text-12 text-tone"
-    >
-      {report.problems.map(({ line, message }) => (
-        <li key={`${line} ${message}`} className="verbatim">
-          <span className="nums font-medium">Line {exactCount(line)}:</span> {message}
-        </li>
-      ))}
-    </ul>
+    <div role="alert" className="tone-error max-h-120 overflow-auto rounded-control bg-tint px-10 py-6 text-12 text-tone">
+      <ul aria-label="What is wrong with the file">
+        {report.problems.map(({ line, message }) => (
+          <li key={`${line} ${message}`} className="verbatim">
+            <span className="nums font-medium">Line {exactCount(line)}:</span> {message}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

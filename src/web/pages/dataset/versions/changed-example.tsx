@@ -18,13 +18,13 @@ export function ChangedExample({ change }: { change: ExampleChange }) {
   const fields = change.fields.slice(0, FIELDS_MAX);
   return (
     <section aria-label={`${change.name} ${change.kind}`} className="border-t border-line1 px-12 py-8">
-      <h3 className="flex items-baseline gap-8 pb-4">
+      <h2 className="flex items-baseline gap-8 pb-4">
         <span className={`${look.tone} mono text-tone`} aria-hidden="true">
           {look.sign}
         </span>
         <span className="font-medium">{change.name}</span>
         <span className={`${look.tone} text-12 text-tone`}>{change.kind}</span>
-      </h3>
+      </h2>
       <dl className="flex flex-col gap-4">
         {fields.map((field) => (
           <FieldLine key={field.path} field={field} kind={change.kind} />

@@ -81,9 +81,9 @@ function Changes({ dataset, from, to }: { dataset: string; from: string | null; 
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
     <div tabIndex={0} role="region" aria-label="Changes" className="min-h-0 flex-1 overflow-auto">
       <p role="status" className="nums flex flex-wrap gap-x-16 px-12 py-8 text-12">
-        <span className="tone-ok text-tone">+{exactCount(totals.added)} added</span>
-        <span className="tone-warn text-tone">~{exactCount(totals.changed)} changed</span>
-        <span className="tone-error text-tone">−{exactCount(totals.removed)} removed</span>
+        {totals.added > 0 && <span className="tone-ok text-tone">+{exactCount(totals.added)} added</span>}
+        {totals.changed > 0 && <span className="tone-warn text-tone">~{exactCount(totals.changed)} changed</span>}
+        {totals.removed > 0 && <span className="tone-error text-tone">−{exactCount(totals.removed)} removed</span>}
       </p>
       <ValueViewer spanId="">
         {changes.map((change) => (
