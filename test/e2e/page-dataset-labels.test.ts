@@ -11,9 +11,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await browser.close());
 
-/** Generous: the machine may have a lot to do. */
-const POLL = { timeout: 20_000 };
-
 it('makes a label, gives it, filters by it, changes it, takes it and deletes it', async () => {
   await using server = await boot();
   for (const name of ['questions', 'drafts']) await uploadJson(server.url, { ...QUESTIONS, name });
@@ -21,7 +18,7 @@ it('makes a label, gives it, filters by it, changes it, takes it and deletes it'
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/datasets');
   const line = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
-  await expect.poll(() => line('drafts').textContent(), POLL).toMatch(/^drafts42/);
+  await expect.poll(() => line('drafts').textContent()).toMatch(/^drafts42/);
   await page.getByRole('button', { name: 'More about drafts' }).click();
   await page.getByRole('menuitem', { name: 'Labels…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Labels of drafts' });
@@ -30,7 +27,7 @@ it('makes a label, gives it, filters by it, changes it, takes it and deletes it'
   await dialog.getByLabel('Name', { exact: true }).fill('golden');
   await dialog.getByLabel('Description').fill('Checked by hand');
   await page.keyboard.press('Enter');
-  await expect.poll(() => dialog.getByRole('checkbox', { name: /golden/ }).isChecked(), POLL).toBe(true);
+  await expect.poll(() => dialog.getByRole('checkbox', { name: /golden/ }).isChecked()).toBe(true);
   await dialog.getByRole('button', { name: 'New label' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill('golden');
   await page.keyboard.press('Enter');
@@ -38,18 +35,18 @@ it('makes a label, gives it, filters by it, changes it, takes it and deletes it'
   await dialog.getByLabel('Name', { exact: true }).fill('spare');
   await page.keyboard.press('Enter');
   await dialog.getByRole('checkbox', { name: /spare/ }).click();
-  await expect.poll(() => dialog.getByRole('checkbox', { name: /spare/ }).isChecked(), POLL).toBe(false);
+  await expect.poll(() => dialog.getByRole('checkbox', { name: /spare/ }).isChecked()).toBe(false);
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect.poll(() => line('drafts').textContent(), POLL).toMatch(/^draftsgoldengolden42/);
+  await expect.poll(() => line('drafts').textContent()).toMatch(/^draftsgoldengolden42/);
 
   await page.getByRole('button', { name: 'Label', exact: true }).click();
   await page.getByRole('menuitem', { name: 'golden' }).click();
   await page.waitForURL('**label=*');
-  await expect.poll(() => page.getByRole('row').count(), POLL).toBe(2);
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
   await page.reload();
   await page.getByText('1 of 2 datasets').waitFor();
   await page.getByRole('button', { name: 'Without the label golden' }).click();
-  await expect.poll(() => page.getByRole('row').count(), POLL).toBe(3);
+  await expect.poll(() => page.getByRole('row').count()).toBe(3);
 
   await page.getByRole('link', { name: 'drafts' }).click();
   await page.getByRole('banner').getByText('golden').waitFor();
@@ -61,9 +58,9 @@ it('makes a label, gives it, filters by it, changes it, takes it and deletes it'
   await dialog.getByRole('button', { name: 'Delete gold' }).click();
   await dialog.getByText('One dataset will lose gold').waitFor();
   await dialog.getByRole('button', { name: 'Delete label' }).click();
-  await expect.poll(() => dialog.getByRole('checkbox').count(), POLL).toBe(1);
+  await expect.poll(() => dialog.getByRole('checkbox').count()).toBe(1);
   await page.keyboard.press('Escape');
-  await expect.poll(() => page.getByRole('banner').getByText('gold').count(), POLL).toBe(0);
+  await expect.poll(() => page.getByRole('banner').getByText('gold').count()).toBe(0);
   // The name that was taken is refused, which the browser writes down.
   expect({ ...misdeeds, errors: misdeeds.errors.filter((text) => !text.includes('409')) }).toEqual({
     dialogs: [],

@@ -51,7 +51,7 @@ it('adds spans to datasets: one by D, a selection of traces, with what they hold
   await page.getByLabel('Name of the new dataset').fill('never made');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await (await fetch(`${server.url}/v1/datasets`)).json()).toMatchObject({ data: [] });
+  await expect.poll(async () => (await fetch(`${server.url}/v1/datasets`)).json()).toMatchObject({ data: [] });
   await page.keyboard.press('d');
   await page.getByLabel('Name of the new dataset').fill('from traces');
   const output = page.getByRole('textbox', { name: 'Output', exact: true });
@@ -127,13 +127,11 @@ it('works by keyboard alone, from the palette to an edited example', async () =>
   await page.keyboard.press('Enter');
   await page.getByText('~1 changed back').waitFor();
   await page.keyboard.press('Escape');
-  await expect.poll(() => restore.evaluate((element) => element === document.activeElement), POLL).toBe(true);
+  await expect.poll(() => restore.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('u');
   await page.getByRole('dialog', { name: 'Upload into questions' }).waitFor();
   await page.keyboard.press('Tab');
-  await expect
-    .poll(() => page.getByLabel('File', { exact: true }).evaluate((element) => element === document.activeElement), POLL)
-    .toBe(true);
+  await expect.poll(() => page.getByLabel('File', { exact: true }).evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.waitForURL('**/examples');

@@ -174,20 +174,20 @@ it('adds, edits and deletes with undo; every change is a version that can be com
   await page.getByRole('button', { name: 'Restore version 1' }).click();
   const restoring = page.getByRole('dialog', { name: 'Restore version 1' });
   await expect
-    .poll(() => restoring.getByRole('list', { name: 'What changes' }).innerText(), POLL)
+    .poll(() => restoring.getByRole('list', { name: 'What changes' }).innerText())
     .toBe('+1 brought back\n~1 changed back\n−1 taken out');
   await restoring.getByRole('button', { name: 'Restore' }).click();
   await page.getByText('questions is as it was in version 1').waitFor();
-  await expect.poll(async () => (await examplesOf(server.url, id)).map(({ input }) => input), POLL).toEqual(QUESTIONS.inputs);
-  await expect.poll(() => rowsOf(page).count(), POLL).toBe(3);
+  await expect.poll(async () => (await examplesOf(server.url, id)).map(({ input }) => input)).toEqual(QUESTIONS.inputs);
+  await expect.poll(() => rowsOf(page).count()).toBe(3);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('questions is as it was in version 4').waitFor();
   await page.getByRole('button', { name: /^Version 6/ }).waitFor();
-  await expect.poll(async () => (await examplesOf(server.url, id)).map(({ id: own }) => own), POLL).toContain('more');
+  await expect.poll(async () => (await examplesOf(server.url, id)).map(({ id: own }) => own)).toContain('more');
   await page.getByRole('button', { name: /^Version 4/ }).click();
   await page.getByRole('button', { name: 'Restore version 4' }).click();
   await page.getByText('The newest version holds the same examples already').waitFor();
-  expect(await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('dialog').getByRole('button', { name: 'Restore' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Show version 1' }).click();
   await rowsOf(page).filter({ hasText: 'Is it blue?' }).waitFor();
