@@ -1,14 +1,14 @@
 import type { Static } from 'typebox';
 import type { FigureGrain, Group, Grouping, GroupsReply } from '#contracts/figures.ts';
 import type { SpanFilterParams } from '#contracts/span.ts';
+import { resolvedWindow } from '../kit/chart-window.ts';
+import type { ChartWindow } from '../kit/chart-window.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
 import { scanFigures } from './figure-source.ts';
 import type { FigureRow } from './figure-source.ts';
 import { FigureSum } from './figure-sum.ts';
 import { FIGURE_SCAN } from './scan-newest.ts';
-import { resolvedWindow } from './series.service.ts';
-import type { ChartWindow } from './series.service.ts';
 import { valuesOfTraces } from './trace-span-values.ts';
 
 const GROUPS_MAX = 200;

@@ -2,12 +2,12 @@ import type { FigureGrain, LatencyHeatmap } from '#contracts/figures.ts';
 import type { SpanFilterParams } from '#contracts/span.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
 import { latencyEdges, rowOfLatency } from '#core/figures/latency-edges.ts';
+import { resolvedWindow } from '../kit/chart-window.ts';
+import type { ChartWindow } from '../kit/chart-window.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { Query } from '../kit/query.ts';
 import { isUnfiltered, scanFigures } from './figure-source.ts';
 import { FIGURE_SCAN } from './scan-newest.ts';
-import { resolvedWindow } from './series.service.ts';
-import type { ChartWindow } from './series.service.ts';
 
 interface HeatmapParams {
   readonly project: string;

@@ -3,18 +3,17 @@ import { AttributeKeysReply, FigureParams, GroupParams, GroupsReply, HeatmapPara
 import { ProjectParams } from '#contracts/schema-parts.ts';
 import { FacetParams, FacetsReply, SeriesParams, SeriesReply } from '#contracts/series.ts';
 import type { SpanFilterParams } from '#contracts/span.ts';
+import { chartOf } from '../kit/chart-window.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
-import { chartWindow, windowOf } from '../kit/time-window.ts';
+import { windowOf } from '../kit/time-window.ts';
 import { readAttributeKeys } from './attribute-values.ts';
 import { readFacets } from './facets.service.ts';
 import { readGroups } from './groups.service.ts';
 import { readHeatmap } from './heatmap.service.ts';
 import { readSeries } from './series.service.ts';
-import type { ChartWindow } from './series.service.ts';
 
 type Deps = Pick<ApiDeps, 'queries'>;
-type Times = { readonly start_time?: string; readonly end_time?: string; readonly whole?: boolean };
 
 const BOUNDED = 'With a filter the newest that match are counted, as many as fit a bounded time; `coverage` says whether those were all.';
 
@@ -164,12 +163,6 @@ function attributeRoutes(app: FastifyInstance, { queries }: Deps): void {
         signal,
       ),
   );
-}
-
-function chartOf(query: Times): ChartWindow {
-  const whole = query.whole === true;
-  const fromFirst = query.end_time === undefined ? {} : { end_time: query.end_time };
-  return { window: chartWindow(whole ? fromFirst : query, Date.now()), whole };
 }
 
 function filterOf(filter: string | undefined): SpanFilterParams {

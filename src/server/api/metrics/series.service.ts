@@ -3,7 +3,9 @@ import type { FigureCoverage, FigureGrain } from '#contracts/figures.ts';
 import type { SeriesBucketItem, SeriesReply } from '#contracts/series.ts';
 import type { SpanFilterParams } from '#contracts/span.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
-import type { ProjectReader, SeriesBucket, TimeWindow } from '#core/ports/span-store.ts';
+import type { SeriesBucket, TimeWindow } from '#core/ports/span-store.ts';
+import { resolvedWindow } from '../kit/chart-window.ts';
+import type { ChartWindow } from '../kit/chart-window.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
 import { isUnfiltered, scanFigures } from './figure-source.ts';
@@ -11,23 +13,6 @@ import { FigureSum } from './figure-sum.ts';
 import { FIGURE_SCAN } from './scan-newest.ts';
 
 const FROM_ROLLUPS: FigureCoverage = { source: 'rollups', scanned: 0, complete: true, since: null };
-
-/** The window of a chart: as asked, or from the project's first span. */
-export interface ChartWindow {
-  readonly window: Required<TimeWindow>;
-  readonly whole: boolean;
-}
-
-/** Follows the project's extent where the whole of it is asked for. */
-export async function resolvedWindow(
-  projects: ProjectReader,
-  projectId: number,
-  { window, whole }: ChartWindow,
-): Promise<Required<TimeWindow>> {
-  const extent = whole ? await projects.extent(projectId) : null;
-  if (extent === null || extent.startUnixNano >= window.endUnixNano) return window;
-  return { startUnixNano: extent.startUnixNano, endUnixNano: window.endUnixNano };
-}
 
 /** Figures in equal intervals: from roll-ups while only time narrows them, else from the newest rows that match. */
 export const readSeries: Query<
