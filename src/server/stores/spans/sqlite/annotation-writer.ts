@@ -119,7 +119,7 @@ function store(
   author: AnnotationAuthor,
   now: bigint,
 ): (number | null)[] {
-  const keys = items.map((item, i) => [item.target, subjects[i]?.number, item.position, item.name, item.identifier].join('\0'));
+  const keys = items.map((item, i) => JSON.stringify([item.target, subjects[i]?.number, item.position, item.name, item.identifier]));
   const lastOf = new Map(keys.map((key, i) => [key, i]));
   const numberOf = new Map<string, number>();
   for (const [i, item] of items.entries()) {
