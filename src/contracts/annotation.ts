@@ -15,6 +15,12 @@ export const AnnotationResult = Type.Object(
   { title: 'AnnotationResult' },
 );
 
+const Metadata = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Anything else, as it was sent; empty unless given.',
+  examples: [{ model: 'gpt-5' }],
+});
+const spanId = Type.String({ description: 'OpenTelemetry id of the span.', examples: ['5fb0c4e8a1b2c3d4'] });
+
 /** What every annotation shows, whatever it judges. */
 const shown = {
   id: globalId('Global ID of the annotation.', EXAMPLE),
@@ -25,24 +31,33 @@ const shown = {
   name: Type.String({ description: 'What was judged, such as a criterion.', examples: ['correctness'] }),
   annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who judged: a model, code, or a person.' }),
   result: AnnotationResult,
-  metadata: Type.Record(Type.String(), Type.Unknown()),
+  metadata: Metadata,
   identifier: Type.String({ description: 'Tells several judgements of one target under one name apart.' }),
 };
-export const SpanAnnotation = Type.Object({ ...shown, span_id: Type.String() }, { title: 'SpanAnnotation' });
-export const TraceAnnotation = Type.Object({ ...shown, trace_id: Type.String() }, { title: 'TraceAnnotation' });
-export const SessionAnnotation = Type.Object({ ...shown, session_id: Type.String() }, { title: 'SessionAnnotation' });
+export const SpanAnnotation = Type.Object({ ...shown, span_id: spanId }, { title: 'SpanAnnotation' });
+export const TraceAnnotation = Type.Object(
+  { ...shown, trace_id: Type.String({ description: 'OpenTelemetry id of the trace.' }) },
+  { title: 'TraceAnnotation' },
+);
+export const SessionAnnotation = Type.Object(
+  { ...shown, session_id: Type.String({ description: 'Id of the session, as its sender gave it.' }) },
+  { title: 'SessionAnnotation' },
+);
 export const DocumentAnnotation = Type.Object(
-  { ...shown, span_id: Type.String(), document_position: count('Position of the document in the span, from 0.') },
+  { ...shown, span_id: spanId, document_position: count('Position of the document in the span, from 0.') },
   { title: 'DocumentAnnotation' },
 );
 
+const aimed = {
+  target: oneOf(ANNOTATION_TARGETS, { description: 'What kind of thing it judges.' }),
+  target_id: Type.String({ description: 'Id of the span (also of a document), trace or session, as its sender gave it.' }),
+  document_position: nullable(Type.Integer(), { description: 'Position of the document; null for other targets.' }),
+};
 /** An annotation of any kind of target: ours, where they stand together. */
 export const AnyAnnotation = Type.Object(
   {
     ...shown,
-    target: oneOf(ANNOTATION_TARGETS, { description: 'What kind of thing it judges.' }),
-    target_id: Type.String({ description: 'Id of the span (also of a document), trace or session, as its sender gave it.' }),
-    document_position: nullable(Type.Integer(), { description: 'Position of the document; null for other targets.' }),
+    ...aimed,
   },
   { title: 'Annotation' },
 );
@@ -50,19 +65,22 @@ export type AnyAnnotation = Static<typeof AnyAnnotation>;
 /** `GET /v1/annotations/{annotation_id}`. */
 export const AnnotationReply = dataOf(AnyAnnotation);
 /** `GET /v1/traces/{trace_identifier}/annotations`: on the trace, its spans, their documents and its session. */
-export const AnnotationsOfTraceReply = dataOf(Type.Array(AnyAnnotation));
+export const AnnotationsOfTraceReply = Type.Object({
+  data: Type.Array(AnyAnnotation),
+  complete: Type.Boolean({ description: 'False when there are more than these.' }),
+});
 
 /** `GET /v1/annotations/{annotation_id}/history`, oldest first. */
 export const AnnotationRevision = Type.Object(
   {
-    revision: Type.Integer({ minimum: 1 }),
-    change: oneOf(['CREATE', 'UPDATE', 'DELETE', 'RESTORE']),
+    revision: Type.Integer({ minimum: 1, description: 'Number of the state, from 1.' }),
+    change: oneOf(['CREATE', 'UPDATE', 'DELETE', 'RESTORE'], { description: 'What was done.' }),
     changed_at: isoTime('When.'),
-    source: oneOf(ANNOTATION_SOURCES),
+    source: oneOf(ANNOTATION_SOURCES, { description: '`APP` for what was changed on the page, else `API`.' }),
     user_id: nullable(Type.String(), { description: 'Global ID of who changed it; null without authentication.' }),
-    annotator_kind: nullable(oneOf(ANNOTATOR_KINDS)),
+    annotator_kind: nullable(oneOf(ANNOTATOR_KINDS), { description: 'Who judged; null after a deletion.' }),
     result: nullable(AnnotationResult, { description: 'What it said from then on; null after a deletion.' }),
-    metadata: nullable(Type.Record(Type.String(), Type.Unknown())),
+    metadata: nullable(Metadata, { description: 'What it carried from then on; null after a deletion.' }),
   },
   { title: 'AnnotationRevision' },
 );
@@ -76,28 +94,29 @@ export const RestoreAnnotationBody = Type.Object(
 /** All judgements of one name on one row, as lists carry them in `annotations`. */
 export const AnnotationSummary = Type.Object(
   {
-    name: Type.String(),
+    name: Type.String({ description: 'What was judged.' }),
     count: count('How many judgements.'),
     score: nullable(Type.Number(), { description: 'Mean of the scores; null without any.' }),
-    labels: Type.Array(Type.Object({ label: Type.String(), count: count('How many chose it.') }), {
+    labels: Type.Array(Type.Object({ label: Type.String({ description: 'The label.' }), count: count('How many chose it.') }), {
       description: 'Labels by falling count, five at most.',
     }),
-    annotator_kinds: Type.Array(oneOf(ANNOTATOR_KINDS)),
+    annotator_kinds: Type.Array(oneOf(ANNOTATOR_KINDS), { description: 'Who judged.' }),
   },
   { title: 'AnnotationSummary' },
 );
 export type AnnotationSummary = Static<typeof AnnotationSummary>;
+export const RowAnnotations = Type.Array(AnnotationSummary, {
+  description: 'What was judged of the row itself, names in order; notes are counted under `note`.',
+});
 
 /** `GET /v1/annotations/waiting`: what came before its target. */
 export const WaitingAnnotation = Type.Object(
   {
     id: Type.String({ description: 'Names it for `DELETE /v1/annotations/waiting/{id}`.' }),
-    target: oneOf(ANNOTATION_TARGETS),
-    target_id: Type.String(),
-    document_position: nullable(Type.Integer()),
-    name: Type.String(),
-    identifier: Type.String(),
-    annotator_kind: oneOf(ANNOTATOR_KINDS),
+    ...aimed,
+    name: Type.String({ description: 'What is judged.' }),
+    identifier: Type.String({ description: 'As it was sent.' }),
+    annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who judges.' }),
     result: AnnotationResult,
     received_at: isoTime('When it came.'),
     expires_at: isoTime('When it is given up, with a line in the log and a count.'),
@@ -112,33 +131,41 @@ export const WaitingAnnotationPage = Type.Object({
 });
 
 /** `GET /v1/projects/{project_identifier}/annotation_figures?start_time&end_time&buckets`: scores and labels over time. */
+const scoreMean = nullable(Type.Number(), { description: 'Mean of the scores; null without any.' });
+const labelCounts = Type.Record(Type.String(), Type.Integer(), {
+  description: 'Counts by label; rare ones together under the empty label.',
+});
 export const AnnotationFigures = Type.Object(
   {
-    target: oneOf(ANNOTATION_TARGETS),
-    name: Type.String(),
-    annotator_kind: oneOf(ANNOTATOR_KINDS),
+    target: oneOf(ANNOTATION_TARGETS, { description: 'What kind of thing was judged.' }),
+    name: Type.String({ description: 'What was judged of it.' }),
+    annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who judged.' }),
     count: count('Judgements in the whole window.'),
-    score_mean: nullable(Type.Number()),
-    labels: Type.Record(Type.String(), Type.Integer(), { description: 'Counts by label; rare ones together under the empty label.' }),
+    score_mean: scoreMean,
+    labels: labelCounts,
     points: Type.Array(
       Type.Object({
         start_time: isoTime('Start of the interval; by the start of what was judged.'),
         count: count('Judgements.'),
-        score_mean: nullable(Type.Number()),
-        labels: Type.Record(Type.String(), Type.Integer()),
+        score_mean: scoreMean,
+        labels: labelCounts,
       }),
       { description: 'Intervals with judgements, oldest first.' },
     ),
   },
   { title: 'AnnotationFigures' },
 );
-export const AnnotationFiguresReply = dataOf(Type.Array(AnnotationFigures));
+export const AnnotationFiguresReply = Type.Object({
+  data: Type.Array(AnnotationFigures),
+  start_time: isoTime('Start of the window.'),
+  end_time: isoTime('End of the window.'),
+});
 
 /** `GET /v1/projects/{project_identifier}/annotation_agreement?name&target&start_time&end_time&limit`. */
 export const AnnotationAgreement = Type.Object(
   {
-    name: Type.String(),
-    target: oneOf(ANNOTATION_TARGETS),
+    name: Type.String({ description: 'What was judged.' }),
+    target: oneOf(ANNOTATION_TARGETS, { description: 'What kind of thing was judged.' }),
     pairs: count('Targets judged both by a model and by a person.'),
     complete: Type.Boolean({ description: 'False when only the newest of them were compared.' }),
     labelled: count('Pairs in which both gave a label.'),
@@ -147,10 +174,26 @@ export const AnnotationAgreement = Type.Object(
     kappa: nullable(Type.Number(), { description: "Cohen's kappa (Cohen 1960); null when it is not defined." }),
     score_pairs: count('Pairs in which both gave a score.'),
     score_difference_mean: nullable(Type.Number(), { description: 'Mean of the absolute differences of the scores.' }),
-    confusion: Type.Array(Type.Object({ human: Type.String(), llm: Type.String(), count: Type.Integer() })),
-    disagreements: Type.Array(Type.Object({ human: AnyAnnotation, llm: AnyAnnotation, trace_id: nullable(Type.String()) }), {
-      description: 'Pairs with different labels, or scores that differ, newest first.',
-    }),
+    confusion: Type.Array(
+      Type.Object({
+        human: Type.String({ description: "The person's label." }),
+        llm: Type.String({ description: "The model's label." }),
+        count: count('Pairs.'),
+      }),
+      {
+        description: 'How often each pair of labels was given, most frequent first, at most 200.',
+      },
+    ),
+    disagreements: Type.Array(
+      Type.Object({
+        human: AnyAnnotation,
+        llm: AnyAnnotation,
+        trace_id: nullable(Type.String(), { description: 'Trace of what was judged; null for a session.' }),
+      }),
+      {
+        description: 'Pairs with different labels, or where not both have one with different scores, newest first.',
+      },
+    ),
   },
   { title: 'AnnotationAgreement' },
 );

@@ -16,7 +16,8 @@ export const filterParam = Type.Optional(
     examples: ['latency_ms > 1000'],
   }),
 );
-const window = {
+/** The window of a chart. */
+export const chartTimes = {
   start_time: Type.Optional(timeParam('Start of the window, inclusive. Default: a day before its end.')),
   end_time: Type.Optional(timeParam('End of the window, exclusive. Default: now.')),
   whole: Type.Optional(
@@ -39,13 +40,13 @@ export const FigureCoverage = Type.Object(
 );
 export type FigureCoverage = Static<typeof FigureCoverage>;
 
-export const FigureParams = Type.Object({ of: grainParam, filter: filterParam, ...window });
+export const FigureParams = Type.Object({ of: grainParam, filter: filterParam, ...chartTimes });
 export type FigureParams = Static<typeof FigureParams>;
 
 export const HeatmapParams = Type.Object({
   of: grainParam,
   filter: filterParam,
-  ...window,
+  ...chartTimes,
   columns: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 60, description: 'Intervals of time, 1 to 200.' })),
   rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 60, default: 24, description: 'Intervals of latency, at most, 1 to 60.' })),
 });
@@ -73,7 +74,7 @@ export type Grouping = (typeof GROUPINGS)[number];
 export const GroupParams = Type.Object({
   of: grainParam,
   filter: filterParam,
-  ...window,
+  ...chartTimes,
   by: oneOf(GROUPINGS, { description: "What to group by. Of a trace: its root's name and kind, and the models and errors of its spans." }),
 });
 const ms = (what: string) => nullable(Type.Number(), { description: `${what} of the latency in milliseconds.` });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { RowAnnotations } from './annotation.ts';
 import { pageOf } from './pagination.ts';
 import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, oneOf, repeated, timeParam } from './schema-parts.ts';
 import { SPAN_KINDS, STATUS_CODES } from './span-kind.ts';
@@ -70,6 +71,7 @@ export const SessionRowItem = Type.Object(
     cost_usd: nullable(Type.Number(), { description: 'Cost in US dollars; null when unknown.' }),
     first_input: nullable(Type.String(), { description: "The first characters of the first trace's input; null without one." }),
     last_output: nullable(Type.String(), { description: "The first characters of the last trace's output; null without one." }),
+    annotations: RowAnnotations,
   },
   { title: 'SessionRow' },
 );

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { RowAnnotations } from './annotation.ts';
 import { pageOf } from './pagination.ts';
 import {
   CursorParam,
@@ -153,6 +154,7 @@ export const SpanRowItem = Type.Object(
     cost_usd: nullable(Type.Number(), { description: 'Cost in US dollars; null when unknown.' }),
     session_id: nullable(Type.String(), { description: 'Id of the session.' }),
     user_id: nullable(Type.String(), { description: 'Id of the user.' }),
+    annotations: RowAnnotations,
     attributes: Type.Optional(RowAttributes),
   },
   { title: 'SpanRow' },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { RowAnnotations } from './annotation.ts';
 import { pageOf } from './pagination.ts';
 import {
   CursorParam,
@@ -144,6 +145,7 @@ export const TraceRowItem = Type.Object(
     model_name: nullable(Type.String(), { description: 'Model of the first LLM span; null without one.' }),
     session_id: nullable(Type.String(), { description: 'Id of the session as it was sent.' }),
     user_id: nullable(Type.String(), { description: 'Id of the user as it was sent.' }),
+    annotations: RowAnnotations,
     attributes: Type.Optional(RowAttributes),
   },
   { title: 'TraceRow' },

@@ -2,6 +2,11 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { registerAnnotationConfigs } from './annotation-configs/annotation-configs.routes.ts';
 import type { ProjectConfigDeps } from './annotation-configs/project-configs.routes.ts';
+import { registerAnnotationFigures } from './annotation-figures/annotation-figures.routes.ts';
+import { registerAnnotationLists } from './annotation-lists/annotation-lists.routes.ts';
+import { registerAnnotationRecords } from './annotation-records/annotation-records.routes.ts';
+import { registerAnnotations } from './annotations/annotations.routes.ts';
+import { registerNotes } from './annotations/notes.routes.ts';
 import { registerDatasetEdits } from './dataset-edits/dataset-edits.routes.ts';
 import { registerDatasetHistory } from './dataset-history/dataset-history.routes.ts';
 import { registerDatasetLabels } from './dataset-labels/dataset-labels.routes.ts';
@@ -101,6 +106,11 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerDatasetLabels(app, deps);
   registerDatasets(app, deps.datasets);
   registerDatasetExports(app, deps);
+  registerAnnotations(app, deps);
+  registerNotes(app, deps);
+  registerAnnotationLists(app, deps);
+  registerAnnotationRecords(app, deps);
+  registerAnnotationFigures(app, deps);
   registerJobs(app, deps);
   registerDocs(app, deps.rootPath);
 }

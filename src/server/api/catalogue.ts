@@ -1,3 +1,7 @@
+import { annotationFigureQueries } from './annotation-figures/annotation-figures.service.ts';
+import { annotationListCommands, annotationListQueries } from './annotation-lists/annotation-lists.service.ts';
+import { annotationRecordCommands, annotationRecordQueries } from './annotation-records/annotation-records.service.ts';
+import { annotationCommands, annotationQueries } from './annotations/annotate.service.ts';
 import { datasetExportQueries } from './datasets/dataset-exports.service.ts';
 import { datasetSpanQueries } from './dataset-spans/span-examples.service.ts';
 import { getProjectNumber } from './kit/project-number.ts';
@@ -28,7 +32,19 @@ export const QUERIES: readonly AnyQuery[] = [
   ...retentionQueries,
   ...datasetSpanQueries,
   ...serverQueries,
+  ...annotationQueries,
+  ...annotationListQueries,
+  ...annotationRecordQueries,
+  ...annotationFigureQueries,
 ];
 
 /** Every command of the interface, for the writer thread to look up by name. */
-export const COMMANDS: readonly AnyCommand[] = [...projectCommands, ...traceCommands, ...spanCommands, ...sessionCommands];
+export const COMMANDS: readonly AnyCommand[] = [
+  ...projectCommands,
+  ...traceCommands,
+  ...spanCommands,
+  ...sessionCommands,
+  ...annotationCommands,
+  ...annotationListCommands,
+  ...annotationRecordCommands,
+];

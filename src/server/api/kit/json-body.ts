@@ -26,7 +26,7 @@ export function registerExactJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {
-      done(null, MANY_DIGITS.test(text) ? parseJson(text, exactNumber) : parseJson(text));
+      done(null, parseExactJson(text));
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));
     }
@@ -42,6 +42,11 @@ export function registerRawBody(app: FastifyInstance): void {
 /** The body of a request to such a route. */
 export function bodyBytes({ body }: FastifyRequest): Uint8Array {
   return Buffer.isBuffer(body) ? body : new Uint8Array();
+}
+
+/** What `parseJson` gives, with every digit of numbers past what a double counts exactly: written as JSON they are as they came. */
+export function parseExactJson(text: string): unknown {
+  return MANY_DIGITS.test(text) ? parseJson(text, exactNumber) : parseJson(text);
 }
 
 /** A JSON body's value; undefined for nothing at all. Throws `invalid_request` for what is not JSON or is nested too deep. */

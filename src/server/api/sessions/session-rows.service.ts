@@ -4,6 +4,7 @@ import type { SessionRowItem, SessionRowListParams, SessionRowPage } from '#cont
 import { isoFromUnixNano } from '#contracts/time.ts';
 import { compileSessionFilter } from '#core/filter/compile-filter.ts';
 import type { SessionRow } from '#core/ports/span-rows.ts';
+import { readSummaries } from '../kit/annotation-summaries.ts';
 import { findProject } from '../kit/find-project.ts';
 import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
@@ -51,10 +52,16 @@ export const listSessionRows: Query<
 };
 
 /** Adds to each session what its first trace was asked, what its last one answered, and its median trace. */
-export async function sessionRowItems({ spans }: ReadContext, rows: readonly SessionRow[]): Promise<SessionRowItem[]> {
+export async function sessionRowItems(context: ReadContext, rows: readonly SessionRow[]): Promise<SessionRowItem[]> {
+  const { spans } = context;
   const ends = new Map((await spans.sessionEnds(rows.map(({ id }) => id))).map((one) => [one.id, one]));
   const roots = [...ends.values()].flatMap(({ firstRoot, lastRoot }) => [firstRoot, lastRoot]).filter((root) => root !== null);
   const previews = await readPreviews(spans, [...new Set(roots)]);
+  const summaries = await readSummaries(
+    context,
+    'session',
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const { firstRoot = null, lastRoot = null, medianNano = 0n } = ends.get(row.id) ?? {};
     return {
@@ -73,6 +80,7 @@ export async function sessionRowItems({ spans }: ReadContext, rows: readonly Ses
       cost_usd: row.costUsd,
       first_input: firstRoot === null ? null : (previews.get(firstRoot)?.input ?? null),
       last_output: lastRoot === null ? null : (previews.get(lastRoot)?.output ?? null),
+      annotations: summaries(row.id),
     };
   });
 }

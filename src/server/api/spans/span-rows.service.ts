@@ -4,6 +4,7 @@ import type { SpanRowItem, SpanRowListParams, SpanRowPage } from '#contracts/spa
 import { isoFromUnixNano } from '#contracts/time.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
+import { readSummaries } from '../kit/annotation-summaries.ts';
 import { findProject } from '../kit/find-project.ts';
 import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
@@ -22,11 +23,12 @@ export const listSpanRows: Query<{ readonly project: string; readonly query: Par
 
 /** A page of rows; texts are cut to `charsMax` characters, 200 unless told. */
 export async function readSpanRows(
-  { projects, spans, budget }: ReadContext,
+  context: ReadContext,
   project: string,
   query: Params,
   charsMax?: number,
 ): Promise<Static<typeof SpanRowPage>> {
+  const { projects, spans, budget } = context;
   const { cursor, limit = 50, sort = 'start_time', order = 'desc', root, columns = [], previews: withPreviews = true, ...filters } = query;
   const kind = CURSOR_KINDS[sort];
   const conditions = spanConditions(filters);
@@ -49,18 +51,23 @@ export async function readSpanRows(
   const rows = backward ? page.rows.toReversed() : page.rows;
   const numbers = withPreviews || columns.length > 0 ? rows.map(({ id }) => id) : [];
   const previews = await readPreviews(spans, numbers, columns, charsMax);
+  const summaries = await readSummaries(
+    context,
+    'span',
+    rows.map(({ id }) => id),
+  );
   const cursorOf = (row: SpanRow): string =>
     encodeKeyset(kind, { id: row.id, sortValue: sort === 'start_time' ? row.startTimeUnixNano : spanRankValue(row, sort) }, scope);
   const [first] = rows;
   const last = rows.at(-1);
   return {
-    data: rows.map((row) => spanRowItem(row, previews.get(row.id))),
+    data: rows.map((row) => ({ ...spanRowItem(row, previews.get(row.id)), annotations: summaries(row.id) })),
     next_cursor: last === undefined || (page.next === null && !backward) ? null : cursorOf(last),
     previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),
   };
 }
 
-function spanRowItem(row: SpanRow, preview: SpanPreview | undefined): SpanRowItem {
+function spanRowItem(row: SpanRow, preview: SpanPreview | undefined): Omit<SpanRowItem, 'annotations'> {
   return {
     id: encodeGlobalId('Span', row.id),
     trace_id: row.traceId,

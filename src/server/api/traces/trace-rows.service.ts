@@ -5,6 +5,7 @@ import { isoFromUnixNano } from '#contracts/time.ts';
 import type { TraceRowItem, TraceRowListParams, TraceRowPage } from '#contracts/trace.ts';
 import type { TraceRow } from '#core/ports/span-rows.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
+import { readSummaries } from '../kit/annotation-summaries.ts';
 import { findProject } from '../kit/find-project.ts';
 import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
@@ -92,6 +93,11 @@ export async function traceRowItems(
   const highlights = await context.spans.highlights(
     wishes.previews ? rows.filter((row) => row.promptTokens + row.completionTokens > 0 || row.errorCount > 0).map(({ id }) => id) : [],
   );
+  const summaries = await readSummaries(
+    context,
+    'trace',
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const root = row.rootSpanNumber === null ? undefined : previews.get(row.rootSpanNumber);
     return {
@@ -116,6 +122,7 @@ export async function traceRowItems(
       model_name: highlights.get(row.id)?.firstLlm?.modelName ?? null,
       session_id: row.sessionId,
       user_id: row.userId,
+      annotations: summaries(row.id),
       ...(root?.attributes === undefined ? {} : { attributes: root.attributes }),
     };
   });

@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { ANNOTATION_LIMITS, annotationSource } from './annotation-create.ts';
+import { ANNOTATION_TARGETS, ANNOTATOR_KINDS } from './annotation-kind.ts';
+import { DocumentAnnotation, SessionAnnotation, SpanAnnotation, TraceAnnotation } from './annotation.ts';
+import { chartTimes } from './figures.ts';
+import { pageOf } from './pagination.ts';
+import { CursorParam, limitParam, oneOf, repeated, timeParam } from './schema-parts.ts';
+
+const PAGE_ROWS_MAX = 10_000;
+const nameText = Type.String({ maxLength: ANNOTATION_LIMITS.nameCharsMax });
+const targetText = Type.String({ maxLength: ANNOTATION_LIMITS.targetIdCharsMax });
+
+const listed = {
+  identifier: Type.Optional(
+    repeated(Type.String({ maxLength: ANNOTATION_LIMITS.identifierCharsMax }), 'Only annotations with this identifier.'),
+  ),
+  include_annotation_names: Type.Optional(repeated(nameText, 'Only annotations of this name.')),
+  exclude_annotation_names: Type.Optional(repeated(nameText, 'No annotations of this name.')),
+  cursor: Type.Optional(CursorParam),
+  limit: Type.Optional(limitParam(10, PAGE_ROWS_MAX)),
+};
+const ids = (what: string) => Type.Optional(repeated(targetText, `Only annotations of this ${what}. Without \`identifier\`, required.`));
+/** Of spans, and of their documents. */
+export const SpanAnnotationListParams = Type.Object({ span_ids: ids('span'), ...listed });
+export const TraceAnnotationListParams = Type.Object({ trace_ids: ids('trace'), ...listed });
+export const SessionAnnotationListParams = Type.Object({ session_ids: ids('session'), ...listed });
+/** The parameters of any of these lists. */
+export type AnnotationListParams = Static<typeof SpanAnnotationListParams> &
+  Static<typeof TraceAnnotationListParams> &
+  Static<typeof SessionAnnotationListParams>;
+export const SpanAnnotationPage = pageOf(SpanAnnotation);
+export const TraceAnnotationPage = pageOf(TraceAnnotation);
+export const SessionAnnotationPage = pageOf(SessionAnnotation);
+export const DocumentAnnotationPage = pageOf(DocumentAnnotation);
+
+export const DeleteAnnotationsParams = Type.Object({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: ANNOTATION_LIMITS.nameCharsMax, description: 'Only those of this name.' })),
+  identifier: Type.Optional(
+    Type.String({ minLength: 1, maxLength: ANNOTATION_LIMITS.identifierCharsMax, description: 'Only those with this identifier.' }),
+  ),
+  annotator_kind: Type.Optional(oneOf(ANNOTATOR_KINDS, { description: 'Only those judged by a model, by code, or by a person.' })),
+  start_time: Type.Optional(timeParam('Only those created at or after this time.')),
+  end_time: Type.Optional(timeParam('Only those created before this time; later than `start_time`.')),
+  delete_all: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Needed unless both times are given: without it a forgotten time would delete everything.',
+    }),
+  ),
+});
+export type DeleteAnnotationsParams = Static<typeof DeleteAnnotationsParams>;
+
+export const AnnotationParams = Type.Object({
+  annotation_id: Type.String({
+    minLength: 1,
+    maxLength: 128,
+    description: 'Global ID of an annotation of a span, trace, session or document.',
+    examples: ['U3BhbkFubm90YXRpb246MQ=='],
+  }),
+});
+/** Of `DELETE /v1/annotations/{annotation_id}` and `POST …/restore`. */
+export const AnnotationChangeParams = Type.Object({ source: annotationSource });
+
+export const AnnotationFigureParams = Type.Object({
+  ...chartTimes,
+  buckets: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 60, description: 'Intervals, 1 to 500.' })),
+  target: Type.Optional(oneOf(ANNOTATION_TARGETS, { description: 'Only judgements of this kind of target.' })),
+  name: Type.Optional(Type.String({ maxLength: ANNOTATION_LIMITS.nameCharsMax, description: 'Only judgements of this name.' })),
+});
+export const AnnotationAgreementParams = Type.Object({
+  ...chartTimes,
+  name: Type.String({
+    maxLength: ANNOTATION_LIMITS.nameCharsMax,
+    description: 'Name of the annotations to compare.',
+    examples: ['correctness'],
+  }),
+  target: Type.Optional(oneOf(ANNOTATION_TARGETS, { default: 'span', description: 'What was judged.' })),
+  limit: Type.Optional(limitParam(100)),
+});

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import { AnnotationAgreementParams, AnnotationFigureParams } from '#contracts/annotation-list.ts';
+import { AnnotationAgreementReply, AnnotationFiguresReply } from '#contracts/annotation.ts';
+import { ProjectParams } from '#contracts/schema-parts.ts';
+import { chartOf } from '../kit/chart-window.ts';
+import type { ApiDeps } from '../kit/deps.ts';
+import { route } from '../kit/route.ts';
+import { readAnnotationAgreement, readAnnotationFigures } from './annotation-figures.service.ts';
+
+/** What judgements say over time, and how far models and people agree. */
+export function registerAnnotationFigures(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/annotation_figures',
+      id: 'getAnnotationFigures',
+      tag: 'annotations',
+      summary: 'Scores and labels over time',
+      description:
+        'Counts, mean scores and labels in equal intervals of the start of what was judged, for each target, name and kind of judge. From roll-ups.',
+      params: ProjectParams,
+      query: AnnotationFigureParams,
+      ok: { status: 200, description: 'A series for each target, name and kind of judge.', schema: AnnotationFiguresReply },
+      errors: ['not_found'],
+    },
+    async ({ params, query, signal }) => {
+      const { target, name, buckets = 60 } = query;
+      const narrowed = { ...(target === undefined ? {} : { target }), ...(name === undefined ? {} : { name }) };
+      return queries.json(
+        readAnnotationFigures,
+        { project: params.project_identifier, chart: chartOf(query), buckets, ...narrowed },
+        signal,
+      );
+    },
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/annotation_agreement',
+      id: 'getAnnotationAgreement',
+      tag: 'annotations',
+      summary: 'Agreement of models and people',
+      description:
+        "Of what both a model and a person judged under a name (the newest judgement of each, of the newest 5,000 targets): the share of equal labels, Cohen's kappa (J. Cohen 1960), how scores differ, and the disagreements as a list to walk through.",
+      params: ProjectParams,
+      query: AnnotationAgreementParams,
+      ok: { status: 200, description: 'How far they agree.', schema: AnnotationAgreementReply },
+      errors: ['not_found'],
+    },
+    async ({ params, query, signal }) => {
+      const { target = 'span', name, limit = 100 } = query;
+      return queries.json(
+        readAnnotationAgreement,
+        { project: params.project_identifier, chart: chartOf(query), target, name, limit },
+        signal,
+      );
+    },
+  );
+}

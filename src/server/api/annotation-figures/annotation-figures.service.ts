@@ -1,0 +1,129 @@
+import type { Static } from 'typebox';
+import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationAgreementReply, AnnotationFiguresReply } from '#contracts/annotation.ts';
+import { isoFromUnixNano } from '#contracts/time.ts';
+import { agreementOf, disagree } from '#core/annotation/agreement.ts';
+import type { AnnotationFigures, JudgementPair } from '#core/ports/annotation-rows.ts';
+import type { SpanReader } from '#core/ports/span-store.ts';
+import { annotationJson } from '../kit/annotation-codec.ts';
+import { resolvedWindow } from '../kit/chart-window.ts';
+import type { ChartWindow } from '../kit/chart-window.ts';
+import { findProject } from '../kit/find-project.ts';
+import type { AnyQuery, Query } from '../kit/query.ts';
+
+/** Judgements of one name that are compared, the newest: their texts are in memory while they are. */
+const PAIRS_MAX = 5_000;
+const CONFUSION_MAX = 200;
+
+interface FiguresInput {
+  readonly project: string;
+  readonly chart: ChartWindow;
+  readonly buckets: number;
+  readonly target?: AnnotationTarget;
+  readonly name?: string;
+}
+
+/** Scores and labels over time, a series for each target, name and kind of judge. */
+export const readAnnotationFigures: Query<FiguresInput, Static<typeof AnnotationFiguresReply>> = {
+  name: 'annotations.figures',
+  run: async ({ projects, annotations }, { project, chart, buckets, target, name }) => {
+    const { id } = await findProject(projects, project);
+    const window = await resolvedWindow(projects, id, chart);
+    const figures = await annotations.annotationFigures(id, window, buckets);
+    const series = new Map<string, AnnotationFigures[]>();
+    for (const one of figures) {
+      if ((target !== undefined && one.target !== target) || (name !== undefined && one.name !== name)) continue;
+      const key = JSON.stringify([one.target, one.name, one.annotatorKind]);
+      const known = series.get(key);
+      if (known === undefined) series.set(key, [one]);
+      else known.push(one);
+    }
+    return {
+      data: [...series.values()].flatMap(seriesReply),
+      start_time: isoFromUnixNano(window.startUnixNano),
+      end_time: isoFromUnixNano(window.endUnixNano),
+    };
+  },
+};
+
+function seriesReply(points: readonly AnnotationFigures[]): Static<typeof AnnotationFiguresReply>['data'] {
+  const [first] = points;
+  if (first === undefined) return [];
+  const sum = (pick: (point: AnnotationFigures) => number): number => points.reduce((total, point) => total + pick(point), 0);
+  const labels = new Map<string, number>();
+  for (const point of points)
+    for (const [label, count] of Object.entries(point.labels)) labels.set(label, (labels.get(label) ?? 0) + count);
+  return [
+    {
+      target: first.target,
+      name: first.name,
+      annotator_kind: first.annotatorKind,
+      count: sum(({ count }) => count),
+      score_mean: meanOf(
+        sum(({ scoreSum }) => scoreSum),
+        sum(({ scoreCount }) => scoreCount),
+      ),
+      labels: Object.fromEntries(labels),
+      points: points
+        .toSorted((a, b) => (a.startUnixNano < b.startUnixNano ? -1 : 1))
+        .map((point) => ({
+          start_time: isoFromUnixNano(point.startUnixNano),
+          count: point.count,
+          score_mean: meanOf(point.scoreSum, point.scoreCount),
+          labels: { ...point.labels },
+        })),
+    },
+  ];
+}
+
+function meanOf(sum: number, count: number): number | null {
+  return count === 0 ? null : sum / count;
+}
+
+interface AgreementInput {
+  readonly project: string;
+  readonly chart: ChartWindow;
+  readonly target: AnnotationTarget;
+  readonly name: string;
+  readonly limit: number;
+}
+
+/** How far a model's judgements agree with people's, and where they do not. */
+export const readAnnotationAgreement: Query<AgreementInput, Static<typeof AnnotationAgreementReply>> = {
+  name: 'annotations.agreement',
+  run: async ({ projects, annotations, spans, budget }, { project, chart, target, name, limit }) => {
+    const { id } = await findProject(projects, project);
+    const window = await resolvedWindow(projects, id, chart);
+    const { pairs, complete } = await annotations.judgementPairs({ projectId: id, target, name, window, limit: PAIRS_MAX }, budget);
+    const { labelled, agreed, percent, kappa, scorePairs, scoreDifferenceMean, confusion } = agreementOf(pairs);
+    const disagreements = [];
+    for (const pair of pairs.filter(disagree).slice(0, limit)) {
+      disagreements.push({ human: annotationJson(pair.human), llm: annotationJson(pair.llm), trace_id: await traceIdOf(spans, pair) });
+    }
+    return {
+      data: {
+        name,
+        target,
+        pairs: pairs.length,
+        complete,
+        labelled,
+        agreed,
+        percent,
+        kappa,
+        score_pairs: scorePairs,
+        score_difference_mean: scoreDifferenceMean,
+        confusion: confusion.slice(0, CONFUSION_MAX),
+        disagreements,
+      },
+    };
+  },
+};
+
+async function traceIdOf(spans: SpanReader, { human }: JudgementPair): Promise<string | null> {
+  if (human.target === 'trace') return human.targetId;
+  if (human.target === 'session') return null;
+  const [span] = await spans.findSpans({ number: human.targetNumber });
+  return span?.traceId ?? null;
+}
+
+export const annotationFigureQueries: readonly AnyQuery[] = [readAnnotationFigures, readAnnotationAgreement];

@@ -1,0 +1,108 @@
+import type { FastifyInstance } from 'fastify';
+import { AnnotationChangeParams, AnnotationParams } from '#contracts/annotation-list.ts';
+import { AnnotationHistoryReply, AnnotationReply, AnnotationsOfTraceReply, RestoreAnnotationBody } from '#contracts/annotation.ts';
+import { TraceParams } from '#contracts/trace.ts';
+import type { ApiDeps } from '../kit/deps.ts';
+import { route } from '../kit/route.ts';
+import {
+  deleteAnnotation,
+  getAnnotation,
+  getAnnotationHistory,
+  getAnnotationsOfTrace,
+  restoreAnnotation,
+} from './annotation-records.service.ts';
+
+type Deps = Pick<ApiDeps, 'queries' | 'commands'>;
+const ANNOTATION = '/v1/annotations/{annotation_id}';
+
+/** Annotations one by one, with their history, and all those of a trace. */
+export function registerAnnotationRecords(app: FastifyInstance, deps: Deps): void {
+  readRoutes(app, deps);
+  changeRoutes(app, deps);
+}
+
+function readRoutes(app: FastifyInstance, { queries }: Deps): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: ANNOTATION,
+      id: 'getAnnotation',
+      tag: 'annotations',
+      summary: 'Read an annotation',
+      description: 'Of a span, trace, session or document: its Global ID tells which.',
+      params: AnnotationParams,
+      ok: { status: 200, description: 'The annotation.', schema: AnnotationReply },
+      errors: ['not_found'],
+    },
+    async ({ params, signal }) => queries.json(getAnnotation, { id: params.annotation_id }, signal),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: `${ANNOTATION}/history`,
+      id: 'getAnnotationHistory',
+      tag: 'annotations',
+      summary: 'Read the history of an annotation',
+      description: 'What it said, who changed it and when, oldest first; of a deleted annotation too, while its target is there.',
+      params: AnnotationParams,
+      ok: { status: 200, description: 'Its revisions.', schema: AnnotationHistoryReply },
+      errors: ['not_found'],
+    },
+    async ({ params, signal }) => queries.json(getAnnotationHistory, { id: params.annotation_id }, signal),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/traces/{trace_identifier}/annotations',
+      id: 'getAnnotationsOfTrace',
+      tag: 'annotations',
+      summary: 'Read all annotations of a trace',
+      description: 'On the trace, its spans, their documents and its session, notes included, in the order they were created.',
+      params: TraceParams,
+      ok: { status: 200, description: 'The annotations, at most 10,000.', schema: AnnotationsOfTraceReply },
+      errors: ['not_found'],
+    },
+    async ({ params, signal }) => queries.json(getAnnotationsOfTrace, { trace: params.trace_identifier }, signal),
+  );
+}
+
+function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
+  route(
+    app,
+    {
+      method: 'DELETE',
+      path: ANNOTATION,
+      id: 'deleteAnnotation',
+      tag: 'annotations',
+      summary: 'Delete an annotation',
+      description: 'Its history stays while its target does, and `restore` brings it back.',
+      params: AnnotationParams,
+      query: AnnotationChangeParams,
+      ok: { status: 204, description: 'Deleted.' },
+      errors: ['not_found'],
+    },
+    async ({ params, query }) => commands.run(deleteAnnotation, { id: params.annotation_id, source: query.source ?? 'API' }),
+  );
+  route(
+    app,
+    {
+      method: 'POST',
+      path: `${ANNOTATION}/restore`,
+      id: 'restoreAnnotation',
+      tag: 'annotations',
+      summary: 'Bring back what an annotation said',
+      description: 'Makes it what it was at a revision, as a new revision; one that was deleted comes back under its id.',
+      params: AnnotationParams,
+      query: AnnotationChangeParams,
+      body: RestoreAnnotationBody,
+      bodyExample: { revision: 1 },
+      ok: { status: 200, description: 'The annotation as it is now.', schema: AnnotationReply },
+      errors: ['not_found', 'conflict'],
+    },
+    async ({ params, query, body }) =>
+      commands.run(restoreAnnotation, { id: params.annotation_id, revision: body.revision, source: query.source ?? 'API' }),
+  );
+}

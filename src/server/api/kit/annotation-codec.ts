@@ -1,0 +1,73 @@
+import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnyAnnotation } from '#contracts/annotation.ts';
+import { invariant } from '#contracts/errors.ts';
+import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
+import type { GlobalIdType } from '#contracts/ids.ts';
+import { isoFromUnixNano } from '#contracts/time.ts';
+import type { AnnotationContent, AnnotationRow } from '#core/ports/annotation-rows.ts';
+import { parseExactJson } from './json-body.ts';
+
+/** The Global ID type of annotations of each kind of target. */
+export const ANNOTATION_ID_TYPES = {
+  span: 'SpanAnnotation',
+  trace: 'TraceAnnotation',
+  session: 'ProjectSessionAnnotation',
+  document: 'DocumentAnnotation',
+} as const satisfies Record<AnnotationTarget, GlobalIdType>;
+
+export function annotationId(target: AnnotationTarget, number: number): string {
+  return encodeGlobalId(ANNOTATION_ID_TYPES[target], number);
+}
+
+/** The target and row number that an annotation's Global ID names; null for anything else. */
+export function annotationOfId(id: string): { readonly target: AnnotationTarget; readonly number: number } | null {
+  const decoded = decodeGlobalId(id);
+  if (decoded === null) return null;
+  const { number } = decoded;
+  for (const target of ['span', 'trace', 'session', 'document'] as const)
+    if (ANNOTATION_ID_TYPES[target] === decoded.type) return { target, number };
+  return null;
+}
+
+/** An author's user as replies name it. */
+export function userId(userNumber: number | null): string | null {
+  return userNumber === null ? null : encodeGlobalId('User', userNumber);
+}
+
+/** What a judgement says, as replies show it; numbers of the metadata have all their digits once this is written as JSON. */
+export function contentJson({ label, score, explanation, metadata }: AnnotationContent) {
+  return { result: { label, score, explanation }, metadata: metadataObject(metadata) };
+}
+
+/** What every reply shows of an annotation, whatever it judges. */
+function shownJson(row: AnnotationRow) {
+  return {
+    id: annotationId(row.target, row.id),
+    created_at: isoFromUnixNano(row.createdAtUnixNano),
+    updated_at: isoFromUnixNano(row.updatedAtUnixNano),
+    source: row.source,
+    user_id: userId(row.userNumber),
+    name: row.name,
+    annotator_kind: row.annotatorKind,
+    ...contentJson(row),
+    identifier: row.identifier,
+  };
+}
+
+/** An annotation in a list of its own kind: with `span_id`, `trace_id` or `session_id`, and `document_position` where it has one. */
+export function targetedAnnotationJson(row: AnnotationRow): object {
+  const shown = shownJson(row);
+  if (row.target === 'document') return { ...shown, span_id: row.targetId, document_position: row.position };
+  return { ...shown, [`${row.target}_id`]: row.targetId };
+}
+
+/** An annotation where those of several kinds stand together. */
+export function annotationJson(row: AnnotationRow): AnyAnnotation {
+  return { ...shownJson(row), target: row.target, target_id: row.targetId, document_position: row.position };
+}
+
+function metadataObject(text: string): Record<string, unknown> {
+  const value = text === '{}' ? {} : parseExactJson(text);
+  invariant(typeof value === 'object' && value !== null && !Array.isArray(value), 'metadata is the text of an object');
+  return value as Record<string, unknown>; // as: an object of JSON has text keys
+}
