@@ -441,6 +441,212 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/annotations/{annotation_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read an annotation */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of an annotation of a span, trace, session or document. */
+          annotation_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Annotation"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Delete an annotation */
+    delete: {
+      parameters: {
+        query?: {
+          /** `APP` when a person judges on a page; kept with the annotation. */
+          source?: "API" | "APP";
+        };
+        header?: never;
+        path: {
+          /** Global ID of an annotation of a span, trace, session or document. */
+          annotation_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/annotations/{annotation_id}/history": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read the history of an annotation */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of an annotation of a span, trace, session or document. */
+          annotation_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["AnnotationRevision"])[];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/annotations/{annotation_id}/restore": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Bring back what an annotation said */
+    post: {
+      parameters: {
+        query?: {
+          /** `APP` when a person judges on a page; kept with the annotation. */
+          source?: "API" | "APP";
+        };
+        header?: never;
+        path: {
+          /** Global ID of an annotation of a span, trace, session or document. */
+          annotation_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["RestoreAnnotationBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Annotation"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/dataset_labels": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List dataset labels */
@@ -2376,6 +2582,73 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/document_annotations": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Annotate retrieved documents */
+    post: {
+      parameters: {
+        query?: {
+          /** True: every target must exist, and the reply holds the ids. False: what names a target that has not come yet waits for it. */
+          sync?: boolean;
+          /** `APP` when a person judges on a page; kept with the annotation. */
+          source?: "API" | "APP";
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["AnnotateSpanDocumentsRequestBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["InsertedAnnotation"])[];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/jobs/{id}": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** How far a job is */
@@ -2864,6 +3137,70 @@ export interface paths {
     };
     trace?: never;
   };
+  "/v1/projects/{project_identifier}/annotation_agreement": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Agreement of models and people */
+    get: {
+      parameters: {
+        query: {
+          /** Start of the window, inclusive. Default: a day before its end. */
+          start_time?: string;
+          /** End of the window, exclusive. Default: now. */
+          end_time?: string;
+          /** Start the window with the first span of the project; `start_time` is then not read. */
+          whole?: boolean;
+          /** Name of the annotations to compare. */
+          name: string;
+          /** What was judged. */
+          target?: "span" | "trace" | "session" | "document";
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["AnnotationAgreement"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/projects/{project_identifier}/annotation_configs": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List the annotation configs of a project */
@@ -3072,6 +3409,74 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/projects/{project_identifier}/annotation_figures": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Scores and labels over time */
+    get: {
+      parameters: {
+        query?: {
+          /** Start of the window, inclusive. Default: a day before its end. */
+          start_time?: string;
+          /** End of the window, exclusive. Default: now. */
+          end_time?: string;
+          /** Start the window with the first span of the project; `start_time` is then not read. */
+          whole?: boolean;
+          /** Intervals, 1 to 500. */
+          buckets?: number;
+          /** Only judgements of this kind of target. */
+          target?: "span" | "trace" | "session" | "document";
+          /** Only judgements of this name. */
+          name?: string;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["AnnotationFigures"])[];
+            /** Start of the window. */
+            start_time: string;
+            /** End of the window. */
+            end_time: string;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/projects/{project_identifier}/attribute_keys": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Attribute keys in use */
@@ -3188,6 +3593,121 @@ export interface paths {
       };
     };
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/document_annotations": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List annotations of documents */
+    get: {
+      parameters: {
+        query?: {
+          /** Only annotations of this span. Without `identifier`, required. May be repeated. */
+          span_ids?: (string)[];
+          /** Only annotations with this identifier. May be repeated. */
+          identifier?: (string)[];
+          /** Only annotations of this name. May be repeated. */
+          include_annotation_names?: (string)[];
+          /** No annotations of this name. May be repeated. */
+          exclude_annotation_names?: (string)[];
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 10000. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["DocumentAnnotation"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Delete annotations of documents */
+    delete: {
+      parameters: {
+        query?: {
+          /** Only those of this name. */
+          name?: string;
+          /** Only those with this identifier. */
+          identifier?: string;
+          /** Only those judged by a model, by code, or by a person. */
+          annotator_kind?: "LLM" | "CODE" | "HUMAN";
+          /** Only those created at or after this time. */
+          start_time?: string;
+          /** Only those created before this time; later than `start_time`. */
+          end_time?: string;
+          /** Needed unless both times are given: without it a forgotten time would delete everything. */
+          delete_all?: boolean;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
     options?: never;
     head?: never;
     patch?: never;
@@ -3706,6 +4226,121 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/projects/{project_identifier}/session_annotations": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List annotations of sessions */
+    get: {
+      parameters: {
+        query?: {
+          /** Only annotations of this session. Without `identifier`, required. May be repeated. */
+          session_ids?: (string)[];
+          /** Only annotations with this identifier. May be repeated. */
+          identifier?: (string)[];
+          /** Only annotations of this name. May be repeated. */
+          include_annotation_names?: (string)[];
+          /** No annotations of this name. May be repeated. */
+          exclude_annotation_names?: (string)[];
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 10000. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["SessionAnnotation"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Delete annotations of sessions */
+    delete: {
+      parameters: {
+        query?: {
+          /** Only those of this name. */
+          name?: string;
+          /** Only those with this identifier. */
+          identifier?: string;
+          /** Only those judged by a model, by code, or by a person. */
+          annotator_kind?: "LLM" | "CODE" | "HUMAN";
+          /** Only those created at or after this time. */
+          start_time?: string;
+          /** Only those created before this time; later than `start_time`. */
+          end_time?: string;
+          /** Needed unless both times are given: without it a forgotten time would delete everything. */
+          delete_all?: boolean;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/projects/{project_identifier}/session_rows": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List sessions as rows */
@@ -3833,6 +4468,121 @@ export interface paths {
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/span_annotations": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List annotations of spans */
+    get: {
+      parameters: {
+        query?: {
+          /** Only annotations of this span. Without `identifier`, required. May be repeated. */
+          span_ids?: (string)[];
+          /** Only annotations with this identifier. May be repeated. */
+          identifier?: (string)[];
+          /** Only annotations of this name. May be repeated. */
+          include_annotation_names?: (string)[];
+          /** No annotations of this name. May be repeated. */
+          exclude_annotation_names?: (string)[];
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 10000. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["SpanAnnotation"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Delete annotations of spans */
+    delete: {
+      parameters: {
+        query?: {
+          /** Only those of this name. */
+          name?: string;
+          /** Only those with this identifier. */
+          identifier?: string;
+          /** Only those judged by a model, by code, or by a person. */
+          annotator_kind?: "LLM" | "CODE" | "HUMAN";
+          /** Only those created at or after this time. */
+          start_time?: string;
+          /** Only those created before this time; later than `start_time`. */
+          end_time?: string;
+          /** Needed unless both times are given: without it a forgotten time would delete everything. */
+          delete_all?: boolean;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
     options?: never;
     head?: never;
     patch?: never;
@@ -4310,6 +5060,121 @@ export interface paths {
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/projects/{project_identifier}/trace_annotations": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List annotations of traces */
+    get: {
+      parameters: {
+        query?: {
+          /** Only annotations of this trace. Without `identifier`, required. May be repeated. */
+          trace_ids?: (string)[];
+          /** Only annotations with this identifier. May be repeated. */
+          identifier?: (string)[];
+          /** Only annotations of this name. May be repeated. */
+          include_annotation_names?: (string)[];
+          /** No annotations of this name. May be repeated. */
+          exclude_annotation_names?: (string)[];
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 10000. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["TraceAnnotation"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Delete annotations of traces */
+    delete: {
+      parameters: {
+        query?: {
+          /** Only those of this name. */
+          name?: string;
+          /** Only those with this identifier. */
+          identifier?: string;
+          /** Only those judged by a model, by code, or by a person. */
+          annotator_kind?: "LLM" | "CODE" | "HUMAN";
+          /** Only those created at or after this time. */
+          start_time?: string;
+          /** Only those created before this time; later than `start_time`. */
+          end_time?: string;
+          /** Needed unless both times are given: without it a forgotten time would delete everything. */
+          delete_all?: boolean;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
     options?: never;
     head?: never;
     patch?: never;
@@ -5059,6 +5924,137 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/session_annotations": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Annotate sessions */
+    post: {
+      parameters: {
+        query?: {
+          /** True: every target must exist, and the reply holds the ids. False: what names a target that has not come yet waits for it. */
+          sync?: boolean;
+          /** `APP` when a person judges on a page; kept with the annotation. */
+          source?: "API" | "APP";
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["AnnotateSessionsRequestBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["InsertedAnnotation"])[];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/session_notes": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Write a note to a session */
+    post: {
+      parameters: {
+        query?: {
+          /** `APP` when a person judges on a page; kept with the annotation. */
+          source?: "API" | "APP";
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": {
+          data: components['schemas']["SessionNoteData"];
+        };
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["InsertedAnnotation"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/sessions/delete": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -5297,6 +6293,137 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/span_annotations": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Annotate spans */
+    post: {
+      parameters: {
+        query?: {
+          /** True: every target must exist, and the reply holds the ids. False: what names a target that has not come yet waits for it. */
+          sync?: boolean;
+          /** `APP` when a person judges on a page; kept with the annotation. */
+          source?: "API" | "APP";
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["AnnotateSpansRequestBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["InsertedAnnotation"])[];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/span_notes": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Write a note to a span */
+    post: {
+      parameters: {
+        query?: {
+          /** `APP` when a person judges on a page; kept with the annotation. */
+          source?: "API" | "APP";
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": {
+          data: components['schemas']["SpanNoteData"];
+        };
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["InsertedAnnotation"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -5645,6 +6772,137 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/trace_annotations": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Annotate traces */
+    post: {
+      parameters: {
+        query?: {
+          /** True: every target must exist, and the reply holds the ids. False: what names a target that has not come yet waits for it. */
+          sync?: boolean;
+          /** `APP` when a person judges on a page; kept with the annotation. */
+          source?: "API" | "APP";
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["AnnotateTracesRequestBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["InsertedAnnotation"])[];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/trace_notes": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Write a note to a trace */
+    post: {
+      parameters: {
+        query?: {
+          /** `APP` when a person judges on a page; kept with the annotation. */
+          source?: "API" | "APP";
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": {
+          data: components['schemas']["TraceNoteData"];
+        };
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["InsertedAnnotation"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/traces": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -5894,6 +7152,59 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/traces/{trace_identifier}/annotations": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read all annotations of a trace */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or OpenTelemetry trace id of the trace. */
+          trace_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["Annotation"])[];
+            /** False when there are more than these. */
+            complete: boolean;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/traces/{trace_identifier}/skeleton": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Read the tree of a trace */
@@ -6028,7 +7339,164 @@ export interface components {
       /** The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409. */
       base_version_id?: string;
     };
+    AnnotateSessionsRequestBody: {
+      /** The annotations. Of those with the same key the last one wins. */
+      data: (components['schemas']["SessionAnnotationData"])[];
+    };
+    AnnotateSpanDocumentsRequestBody: {
+      /** The annotations. Of those with the same key the last one wins. */
+      data: (components['schemas']["SpanDocumentAnnotationData"])[];
+    };
+    AnnotateSpansRequestBody: {
+      /** The annotations. Of those with the same key the last one wins. */
+      data: (components['schemas']["SpanAnnotationData"])[];
+    };
+    AnnotateTracesRequestBody: {
+      /** The annotations. Of those with the same key the last one wins. */
+      data: (components['schemas']["TraceAnnotationData"])[];
+    };
+    Annotation: {
+      /** Global ID of the annotation. */
+      id: string;
+      /** When it was first written. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+      /** `APP` for what was judged on the page, else `API`. */
+      source: "API" | "APP";
+      /** Global ID of who wrote it last; null without authentication. */
+      user_id: string | null;
+      /** What was judged, such as a criterion. */
+      name: string;
+      /** Who judged: a model, code, or a person. */
+      annotator_kind: "LLM" | "CODE" | "HUMAN";
+      result: components['schemas']["AnnotationResult"];
+      /** Anything else, as it was sent; empty unless given. */
+      metadata: { [key: string]: unknown };
+      /** Tells several judgements of one target under one name apart. */
+      identifier: string;
+      /** What kind of thing it judges. */
+      target: "span" | "trace" | "session" | "document";
+      /** Id of the span (also of a document), trace or session, as its sender gave it. */
+      target_id: string;
+      /** Position of the document; null for other targets. */
+      document_position: number | null;
+    };
+    AnnotationAgreement: {
+      /** What was judged. */
+      name: string;
+      /** What kind of thing was judged. */
+      target: "span" | "trace" | "session" | "document";
+      /** Targets judged both by a model and by a person. */
+      pairs: number;
+      /** False when only the newest of them were compared. */
+      complete: boolean;
+      /** Pairs in which both gave a label. */
+      labelled: number;
+      /** Of those, how many gave the same. */
+      agreed: number;
+      /** Share of equal labels, in percent; null without pairs. */
+      percent: number | null;
+      /** Cohen's kappa (Cohen 1960); null when it is not defined. */
+      kappa: number | null;
+      /** Pairs in which both gave a score. */
+      score_pairs: number;
+      /** Mean of the absolute differences of the scores. */
+      score_difference_mean: number | null;
+      /** How often each pair of labels was given, most frequent first, at most 200. */
+      confusion: ({
+        /** The person's label. */
+        human: string;
+        /** The model's label. */
+        llm: string;
+        /** Pairs. */
+        count: number;
+      })[];
+      /** Pairs with different labels, or where not both have one with different scores, newest first. */
+      disagreements: ({
+        human: components['schemas']["Annotation"];
+        llm: components['schemas']["Annotation"];
+        /** Trace of what was judged; null for a session. */
+        trace_id: string | null;
+      })[];
+    };
     AnnotationConfigData: components['schemas']["CategoricalAnnotationConfigData"] | components['schemas']["ContinuousAnnotationConfigData"] | components['schemas']["FreeformAnnotationConfigData"];
+    AnnotationFigures: {
+      /** What kind of thing was judged. */
+      target: "span" | "trace" | "session" | "document";
+      /** What was judged of it. */
+      name: string;
+      /** Who judged. */
+      annotator_kind: "LLM" | "CODE" | "HUMAN";
+      /** Judgements in the whole window. */
+      count: number;
+      /** Mean of the scores; null without any. */
+      score_mean: number | null;
+      /** Counts by label; rare ones together under the empty label. */
+      labels: { [key: string]: number };
+      /** Intervals with judgements, oldest first. */
+      points: ({
+        /** Start of the interval; by the start of what was judged. */
+        start_time: string;
+        /** Judgements. */
+        count: number;
+        /** Mean of the scores; null without any. */
+        score_mean: number | null;
+        /** Counts by label; rare ones together under the empty label. */
+        labels: { [key: string]: number };
+      })[];
+    };
+    AnnotationResult: {
+      /** The category chosen. */
+      label: string | null;
+      /** The number given. */
+      score: number | null;
+      /** Why, or for a note its text. */
+      explanation: string | null;
+    };
+    AnnotationResultData: {
+      /** The category chosen. */
+      label?: string | null;
+      /** The number given; finite. */
+      score?: number | null;
+      /** Why it was judged so. */
+      explanation?: string | null;
+    };
+    AnnotationRevision: {
+      /** Number of the state, from 1. */
+      revision: number;
+      /** What was done. */
+      change: "CREATE" | "UPDATE" | "DELETE" | "RESTORE";
+      /** When. */
+      changed_at: string;
+      /** `APP` for what was changed on the page, else `API`. */
+      source: "API" | "APP";
+      /** Global ID of who changed it; null without authentication. */
+      user_id: string | null;
+      /** Who judged; null after a deletion. */
+      annotator_kind: "LLM" | "CODE" | "HUMAN" | null;
+      /** What it said from then on; null after a deletion. */
+      result: components['schemas']["AnnotationResult"] | null;
+      /** What it carried from then on; null after a deletion. */
+      metadata: { [key: string]: unknown } | null;
+    };
+    AnnotationSummary: {
+      /** What was judged. */
+      name: string;
+      /** How many judgements. */
+      count: number;
+      /** Mean of the scores; null without any. */
+      score: number | null;
+      /** Labels by falling count, five at most. */
+      labels: ({
+        /** The label. */
+        label: string;
+        /** How many chose it. */
+        count: number;
+      })[];
+      /** Who judged. */
+      annotator_kinds: ("LLM" | "CODE" | "HUMAN")[];
+    };
     AttributeKey: {
       /** Dotted key, without the numbers of list items. */
       key: string;
@@ -6385,6 +7853,31 @@ export interface components {
       /** Global IDs or OpenTelemetry ids. Unknown ones are skipped. */
       trace_identifiers: (string)[];
     };
+    DocumentAnnotation: {
+      /** Global ID of the annotation. */
+      id: string;
+      /** When it was first written. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+      /** `APP` for what was judged on the page, else `API`. */
+      source: "API" | "APP";
+      /** Global ID of who wrote it last; null without authentication. */
+      user_id: string | null;
+      /** What was judged, such as a criterion. */
+      name: string;
+      /** Who judged: a model, code, or a person. */
+      annotator_kind: "LLM" | "CODE" | "HUMAN";
+      result: components['schemas']["AnnotationResult"];
+      /** Anything else, as it was sent; empty unless given. */
+      metadata: { [key: string]: unknown };
+      /** Tells several judgements of one target under one name apart. */
+      identifier: string;
+      /** OpenTelemetry id of the span. */
+      span_id: string;
+      /** Position of the document in the span, from 0. */
+      document_position: number;
+    };
     EditDatasetExampleBody: {
       /** New input; what is absent stays as it is. */
       input?: { [key: string]: unknown };
@@ -6557,6 +8050,10 @@ export interface components {
       lower_bound?: number | null;
       /** The greatest score. */
       upper_bound?: number | null;
+    };
+    InsertedAnnotation: {
+      /** Global ID of the annotation. */
+      id: string;
     };
     Job: {
       /** Global ID of the job. */
@@ -6828,6 +8325,10 @@ export interface components {
       /** What the sender was told. */
       reason: string;
     };
+    RestoreAnnotationBody: {
+      /** The revision whose content it shall have again. */
+      revision: number;
+    };
     RetentionPolicy: {
       /** Global ID of the policy; number 0 is the default policy, of every project without another. */
       id: string;
@@ -6951,6 +8452,51 @@ export interface components {
       /** Prompt and completion tokens. */
       token_count_total: number;
     };
+    SessionAnnotation: {
+      /** Global ID of the annotation. */
+      id: string;
+      /** When it was first written. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+      /** `APP` for what was judged on the page, else `API`. */
+      source: "API" | "APP";
+      /** Global ID of who wrote it last; null without authentication. */
+      user_id: string | null;
+      /** What was judged, such as a criterion. */
+      name: string;
+      /** Who judged: a model, code, or a person. */
+      annotator_kind: "LLM" | "CODE" | "HUMAN";
+      result: components['schemas']["AnnotationResult"];
+      /** Anything else, as it was sent; empty unless given. */
+      metadata: { [key: string]: unknown };
+      /** Tells several judgements of one target under one name apart. */
+      identifier: string;
+      /** Id of the session, as its sender gave it. */
+      session_id: string;
+    };
+    SessionAnnotationData: {
+      /** Id of the session, as its sender gave it. */
+      session_id: string;
+      /** What is judged, such as a criterion. */
+      name: string;
+      /** Who judges: a model, code, or a person. */
+      annotator_kind: "LLM" | "CODE" | "HUMAN";
+      /** What the judgement says; may be left out. */
+      result?: components['schemas']["AnnotationResultData"] | null;
+      /** Anything else, as an object of at most 262144 characters of JSON and 32 levels. */
+      metadata?: { [key: string]: unknown } | null;
+      /** Tells several judgements of one target under one name apart; equal ones overwrite each other. */
+      identifier?: string;
+    };
+    SessionNoteData: {
+      /** Id of the session, as its sender gave it. */
+      session_id: string;
+      /** The text. */
+      note: string;
+      /** Names the note: one of that name is overwritten. Without one, each note is a new one. */
+      identifier?: string;
+    };
     SessionRow: {
       /** Global ID of the session. */
       id: string;
@@ -6982,6 +8528,8 @@ export interface components {
       first_input: string | null;
       /** The first characters of the last trace's output; null without one. */
       last_output: string | null;
+      /** What was judged of the row itself, names in order; notes are counted under `note`. */
+      annotations: (components['schemas']["AnnotationSummary"])[];
     };
     /** All traces of a session by start time, as columns of equal length. */
     SessionSkeleton: {
@@ -7078,6 +8626,43 @@ export interface components {
       /** Events by time, exceptions among them. */
       events: (components['schemas']["SpanEvent"])[];
     };
+    SpanAnnotation: {
+      /** Global ID of the annotation. */
+      id: string;
+      /** When it was first written. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+      /** `APP` for what was judged on the page, else `API`. */
+      source: "API" | "APP";
+      /** Global ID of who wrote it last; null without authentication. */
+      user_id: string | null;
+      /** What was judged, such as a criterion. */
+      name: string;
+      /** Who judged: a model, code, or a person. */
+      annotator_kind: "LLM" | "CODE" | "HUMAN";
+      result: components['schemas']["AnnotationResult"];
+      /** Anything else, as it was sent; empty unless given. */
+      metadata: { [key: string]: unknown };
+      /** Tells several judgements of one target under one name apart. */
+      identifier: string;
+      /** OpenTelemetry id of the span. */
+      span_id: string;
+    };
+    SpanAnnotationData: {
+      /** OpenTelemetry id of the span, 16 hex digits. */
+      span_id: string;
+      /** What is judged, such as a criterion. */
+      name: string;
+      /** Who judges: a model, code, or a person. */
+      annotator_kind: "LLM" | "CODE" | "HUMAN";
+      /** What the judgement says; may be left out. */
+      result?: components['schemas']["AnnotationResultData"] | null;
+      /** Anything else, as an object of at most 262144 characters of JSON and 32 levels. */
+      metadata?: { [key: string]: unknown } | null;
+      /** Tells several judgements of one target under one name apart; equal ones overwrite each other. */
+      identifier?: string;
+    };
     SpanContext: {
       /** OpenTelemetry trace id, 32 lower-case hex digits. */
       trace_id: string;
@@ -7149,6 +8734,22 @@ export interface components {
       resource: components['schemas']["SpanResource"];
       scope: components['schemas']["SpanScope"];
     };
+    SpanDocumentAnnotationData: {
+      /** OpenTelemetry id of the span, 16 hex digits. */
+      span_id: string;
+      /** Position of the document among the span's, from 0. */
+      document_position: number;
+      /** What is judged, such as a criterion. */
+      name: string;
+      /** Who judges: a model, code, or a person. */
+      annotator_kind: "LLM" | "CODE" | "HUMAN";
+      /** What the judgement says; may be left out. */
+      result?: components['schemas']["AnnotationResultData"] | null;
+      /** Anything else, as an object of at most 262144 characters of JSON and 32 levels. */
+      metadata?: { [key: string]: unknown } | null;
+      /** Must be empty: documents have one judgement per name. */
+      identifier?: string;
+    };
     SpanEvent: {
       /** Name of the event. */
       name: string;
@@ -7166,6 +8767,14 @@ export interface components {
       trace_state: string;
       /** Attributes of the link. */
       attributes: { [key: string]: unknown };
+    };
+    SpanNoteData: {
+      /** OpenTelemetry id of the span, 16 hex digits. */
+      span_id: string;
+      /** The text. */
+      note: string;
+      /** Names the note: one of that name is overwritten. Without one, each note is a new one. */
+      identifier?: string;
     };
     SpanProjection: {
       /** A field of a span, or the path of an attribute. */
@@ -7262,6 +8871,8 @@ export interface components {
       session_id: string | null;
       /** Id of the user. */
       user_id: string | null;
+      /** What was judged of the row itself, names in order; notes are counted under `note`. */
+      annotations: (components['schemas']["AnnotationSummary"])[];
       /** The attributes named by `columns` that exist; texts cut to 200 characters, structures as JSON text. */
       attributes?: { [key: string]: string | number | boolean };
     };
@@ -7313,6 +8924,51 @@ export interface components {
       /** The spans by start time, when `include_spans` was asked for; null otherwise. */
       spans: (components['schemas']["TraceSpan"])[] | null;
     };
+    TraceAnnotation: {
+      /** Global ID of the annotation. */
+      id: string;
+      /** When it was first written. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+      /** `APP` for what was judged on the page, else `API`. */
+      source: "API" | "APP";
+      /** Global ID of who wrote it last; null without authentication. */
+      user_id: string | null;
+      /** What was judged, such as a criterion. */
+      name: string;
+      /** Who judged: a model, code, or a person. */
+      annotator_kind: "LLM" | "CODE" | "HUMAN";
+      result: components['schemas']["AnnotationResult"];
+      /** Anything else, as it was sent; empty unless given. */
+      metadata: { [key: string]: unknown };
+      /** Tells several judgements of one target under one name apart. */
+      identifier: string;
+      /** OpenTelemetry id of the trace. */
+      trace_id: string;
+    };
+    TraceAnnotationData: {
+      /** OpenTelemetry id of the trace, 32 hex digits. */
+      trace_id: string;
+      /** What is judged, such as a criterion. */
+      name: string;
+      /** Who judges: a model, code, or a person. */
+      annotator_kind: "LLM" | "CODE" | "HUMAN";
+      /** What the judgement says; may be left out. */
+      result?: components['schemas']["AnnotationResultData"] | null;
+      /** Anything else, as an object of at most 262144 characters of JSON and 32 levels. */
+      metadata?: { [key: string]: unknown } | null;
+      /** Tells several judgements of one target under one name apart; equal ones overwrite each other. */
+      identifier?: string;
+    };
+    TraceNoteData: {
+      /** OpenTelemetry id of the trace, 32 hex digits. */
+      trace_id: string;
+      /** The text. */
+      note: string;
+      /** Names the note: one of that name is overwritten. Without one, each note is a new one. */
+      identifier?: string;
+    };
     TraceRow: {
       /** Global ID of the trace. */
       id: string;
@@ -7356,6 +9012,8 @@ export interface components {
       session_id: string | null;
       /** Id of the user as it was sent. */
       user_id: string | null;
+      /** What was judged of the row itself, names in order; notes are counted under `note`. */
+      annotations: (components['schemas']["AnnotationSummary"])[];
       /** The attributes named by `columns` that exist; texts cut to 200 characters, structures as JSON text. */
       attributes?: { [key: string]: string | number | boolean };
     };
