@@ -1,3 +1,5 @@
+import { numberKey } from './exact-json.ts';
+
 /** One field that differs between two contents of an example. */
 export interface FieldChange {
   /** Keys and list positions from the content down: `['output', 'answer']`. */
@@ -21,8 +23,8 @@ const CHANGES_MAX = 500;
 const DEPTH_MAX = 32;
 
 /**
- * What differs between two JSON values, field by field: objects by key, lists by position. Values that `JSON.parse` gives are expected;
- * keys come in the order of `before`, then those that are new.
+ * What differs between two JSON values, field by field: objects by key, lists by position. Values that `parseExactJson` gives are
+ * expected: numbers differ when any digit does, however long they are, and not by their spelling. Keys come in the order of `before`, then those that are new.
  */
 export function contentDiff(before: unknown, after: unknown): ContentDiff {
   const changes: FieldChange[] = [];
@@ -32,13 +34,15 @@ export function contentDiff(before: unknown, after: unknown): ContentDiff {
 
 function compare(path: readonly (string | number)[], before: unknown, after: unknown, changes: FieldChange[]): void {
   if (before === after || changes.length > CHANGES_MAX) return;
+  const number = numberKey(before);
+  if (number !== null && number === numberKey(after)) return;
   const [left, right] = [childrenOf(before), childrenOf(after)];
   if (left === null || right === null || Array.isArray(before) !== Array.isArray(after)) {
     changes.push({ path, kind: 'changed', before, after });
     return;
   }
   if (path.length >= DEPTH_MAX) {
-    if (JSON.stringify(before) !== JSON.stringify(after)) changes.push({ path, kind: 'changed', before, after });
+    if (!isSame(before, after)) changes.push({ path, kind: 'changed', before, after });
     return;
   }
   for (const [key, value] of left) {
@@ -48,8 +52,18 @@ function compare(path: readonly (string | number)[], before: unknown, after: unk
   for (const [key, value] of right) if (!left.has(key)) changes.push({ path: [...path, key], kind: 'added', after: value });
 }
 
+/** Stored contents are nested no deeper than `JSON_DEPTH_MAX`, so that this ends. */
+function isSame(before: unknown, after: unknown): boolean {
+  if (before === after) return true;
+  const number = numberKey(before);
+  if (number !== null) return number === numberKey(after);
+  const [left, right] = [childrenOf(before), childrenOf(after)];
+  if (left === null || right === null || Array.isArray(before) !== Array.isArray(after) || left.size !== right.size) return false;
+  return [...left].every(([key, value]) => right.has(key) && isSame(value, right.get(key)));
+}
+
 /** The parts of an object or a list; null for what has none. Maps, so that `__proto__` is a key like any other. */
 function childrenOf(value: unknown): ReadonlyMap<string | number, unknown> | null {
-  if (typeof value !== 'object' || value === null) return null;
+  if (typeof value !== 'object' || value === null || numberKey(value) !== null) return null;
   return Array.isArray(value) ? new Map(value.entries()) : new Map(Object.entries(value));
 }

@@ -1,5 +1,7 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 
+const EXPONENT_CHARS_MAX = 12;
+
 interface RawJson {
   rawJSON(text: string): object;
   isRawJSON(value: unknown): boolean;
@@ -8,8 +10,8 @@ interface RawJson {
 // as: V8 has them since version 11.4; the compiler's library does not name them yet.
 const json = JSON as unknown as RawJson;
 
-/** Below this many digits in a row a double holds any whole number; beyond such an exponent it holds none. */
-const LONG_NUMBER = /\d{16}|e\+?\d{3}/i;
+/** With fewer digits, before the point and behind it together, a double keeps them all; beyond such an exponent it holds no number. */
+const LONG_NUMBER = /\d[\d.]{15}|e[+-]?\d{3}/i;
 
 /**
  * Parses JSON without losing digits: a number that a double cannot hold, such as the id 12345678901234567890, becomes an exact number, which
@@ -44,4 +46,21 @@ export function exactDecimal(digits: bigint, scale: number): JsonValue {
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
   // as: an exact number stands where a number does; only `isExactNumber` tells it from an object.
   return json.rawJSON(`${digits < 0n ? '-' : ''}${text.slice(0, -scale)}.${text.slice(-scale)}`) as JsonValue;
+}
+
+/** The number that a value is, in a form that equal numbers share whatever their spelling (`1.0`, `10e-1`); null for what is no number. */
+export function numberKey(value: unknown): string | null {
+  if (typeof value === 'number') return decimalKey(String(value));
+  return json.isRawJSON(value) ? decimalKey(JSON.stringify(value)) : null;
+}
+
+/** A number's digits without zeros at their ends, and the exponent of the last one. */
+function decimalKey(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  if (digits === '') return '0';
+  // An exponent that is a number of many digits itself is not worth adding to.
+  if (exponent.length > EXPONENT_CHARS_MAX) return text;
+  const significant = digits.replace(/0+$/, '');
+  return `${sign}${significant}e${Number(exponent) + digits.length - significant.length - fraction.length}`;
 }

@@ -130,6 +130,25 @@ describe('the difference of two versions', () => {
     expect(third).toMatchObject({ data: [{ id: example('#2') }], next_cursor: null });
   });
 
+  it('keeps all the digits of numbers, field by field too', async () => {
+    const numbers = await seedDataset(api.meta, 'numbers', [{ one: { input: { q: 1 } } }, { one: { input: { q: 2 } } }]);
+    const contents = [
+      '{"id":12345678901234567890,"price":1234567.1234567891,"r":1.0}',
+      '{"id":12345678901234567891,"price":1234567.1234567892,"r":1}',
+    ];
+    for (const [index, input] of contents.entries())
+      await api.meta
+        .updateTable('dataset_example_revisions')
+        .set({ input })
+        .where('from_version', '=', numbers.versions[index] ?? 0)
+        .execute();
+    const { text } = await api.get(`/v1/datasets/numbers/diff`);
+    expect(text).toContain(
+      '"changes":[{"path":["input","id"],"kind":"changed","before":12345678901234567890,"after":12345678901234567891},' +
+        '{"path":["input","price"],"kind":"changed","before":1234567.1234567891,"after":1234567.1234567892}]',
+    );
+  });
+
   it('says what is unknown or wrong', async () => {
     const other = await seedDataset(api.meta, 'other', [{}]);
     const code = async (place: string) => (await api.get(`${url}/diff?${place}`)).status;

@@ -1,4 +1,5 @@
 import { contentDiff } from '#core/dataset/content-diff.ts';
+import { parseExactJson } from '#core/dataset/exact-json.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
 import { findDatasetRef, findVersion, versionBefore } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
@@ -66,7 +67,8 @@ async function differenceText(db: MetaDb, example: DifferingExample): Promise<st
   const nodeId = encodeGlobalId('DatasetExample', example.exampleId);
   const kind = kindOf(example);
   const [before, after] = [await contentOf(db, example.beforeRevision), await contentOf(db, example.afterRevision)];
-  const { changes, complete } = kind === 'changed' ? contentDiff(JSON.parse(before), JSON.parse(after)) : { changes: [], complete: true };
+  const { changes, complete } =
+    kind === 'changed' ? contentDiff(parseExactJson(before), parseExactJson(after)) : { changes: [], complete: true };
   const head = JSON.stringify({ id: example.externalId ?? nodeId, node_id: nodeId, kind, changes, changes_complete: complete });
   return `${head.slice(0, -1)},"before":${before},"after":${after}}`;
 }
