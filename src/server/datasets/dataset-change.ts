@@ -18,6 +18,7 @@ import {
 import type { SplitChange } from '#server/stores/meta/datasets/change-rows.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import { ContentLookup } from './content-lookup.ts';
+import { changesOfSplits } from './split-changes.ts';
 
 export interface DatasetChangeOptions {
   readonly store: MetaStore;
@@ -108,14 +109,7 @@ export class DatasetChange {
       this.#options.store.batch,
       earlier.map(({ exampleId }) => exampleId),
     );
-    return earlier.flatMap(({ exampleId, row }) => {
-      const before = splits.get(exampleId) ?? new Set<string>();
-      const after = new Set(row.splits);
-      return [
-        ...[...before].filter((name) => !after.has(name)).map((name) => ({ exampleId, name, assigned: false })),
-        ...[...after].filter((name) => !before.has(name)).map((name) => ({ exampleId, name, assigned: true })),
-      ];
-    });
+    return earlier.flatMap(({ exampleId, row }) => changesOfSplits(exampleId, splits.get(exampleId), row.splits));
   }
 
   async #endLeftOver(): Promise<void> {

@@ -142,7 +142,8 @@ describe('changing a dataset', () => {
     expect(await upload('append', [{ q: 1, splits: ['train'] }], given)).toEqual({ ...first, created: 0, updated: 1 });
     expect(await members()).toEqual(['1 train', '2 test']);
     expect(await upload('update', [{ q: 1 }, { q: 3, splits: ['new'] }], given)).toMatchObject({ created: 0, updated: 2, deleted: 1 });
-    expect(await members()).toEqual(['3 new']);
+    // What is removed stays in its splits unseen, for when it comes back.
+    expect(await members()).toEqual(['2 test', '3 new']);
     expect(await meta.db.selectFrom('dataset_split_changes').selectAll().execute()).toEqual([]);
   });
 

@@ -115,6 +115,23 @@ describe('editing a dataset', () => {
     expect(await meta.db.selectFrom('dataset_examples').select('id').execute()).toHaveLength(3);
   });
 
+  it('brings deleted examples back into their splits, or into those that are given', async () => {
+    const members = async () =>
+      await meta.db
+        .selectFrom('dataset_example_splits')
+        .innerJoin('dataset_splits', 'dataset_splits.id', 'split_id')
+        .select(['example_id', 'name'])
+        .execute();
+    const inTrain = await members();
+    expect(inTrain).toEqual([{ example_id: 2, name: 'train' }]);
+    await edit([deleting(2)]);
+    await edit([setting(2, content('b again'), true)]);
+    expect(await members()).toEqual(inTrain);
+    await edit([deleting(2)]);
+    await edit([adding('b', { ownId: 'b', splits: ['hard'] })]);
+    expect(await members()).toEqual([{ example_id: 2, name: 'hard' }]);
+  });
+
   it('links spans, by the number that is known or the id', async () => {
     const span = (spanId: string, number: number | null) => ({ span: { spanId, number } });
     await edit([adding(1, span('a0', null)), adding(2, span('b0', null)), adding(3, span('a1', 99))]);

@@ -10,8 +10,10 @@ import type { RowContent } from '#core/dataset/row-content.ts';
 import { RowError } from '#core/dataset/row-error.ts';
 import { describeVersion, publishChange } from '#server/stores/meta/datasets/change.queries.ts';
 import { currentContents } from '#server/stores/meta/datasets/example-contents.queries.ts';
-import { endExamples, findByRefs, storeHashes, writeRows } from '#server/stores/meta/datasets/change-rows.queries.ts';
+import { endExamples, findByRefs, splitsOf, storeHashes, writeRows } from '#server/stores/meta/datasets/change-rows.queries.ts';
+import type { SplitChange } from '#server/stores/meta/datasets/change-rows.queries.ts';
 import { contentHash } from './content-hash.ts';
+import { changesOfSplits } from './split-changes.ts';
 import type { DatasetChangeOptions } from './dataset-change.ts';
 
 const HASHES_PER_STEP = 2_000;
@@ -43,7 +45,8 @@ export class DatasetEditing {
     );
     const unknown = additions.flatMap(({ span }) => (span === null || spanNumbers.has(span.spanId) ? [] : [span.spanId]));
     if (unknown.length > 0) for (const [spanId, number] of await findSpans([...new Set(unknown)])) spanNumbers.set(spanId, number);
-    if (plans.length > 0) await writeRows(store.batch, change, { plans, spanNumbers, splitChanges: [] }, now());
+    const splitChanges = await this.#splitChanges(plans);
+    if (plans.length > 0) await writeRows(store.batch, change, { plans, spanNumbers, splitChanges }, now());
     if (ended.length > 0) await endExamples(store.batch, change, ended);
     for (const { kind } of plans) {
       if (kind === 'patch') this.#patched += 1;
@@ -59,6 +62,17 @@ export class DatasetEditing {
     if (description !== null) await describeVersion(store.db, change, description);
     const tally = { created: this.#created, patched: this.#patched, updated: this.#patched, deleted: this.#deleted };
     return publishChange(store.db, change, tally, { nowMs: now(), jobId: null });
+  }
+
+  /** An example that is added again with splits is in those alone; without, in those it was in. */
+  async #splitChanges(plans: readonly RowPlan[]): Promise<readonly SplitChange[]> {
+    const revived = plans.filter(({ kind, row }) => kind === 'revive' && row.splits.length > 0);
+    if (revived.length === 0) return [];
+    const before = await splitsOf(
+      this.#options.store.batch,
+      revived.map(({ exampleId }) => exampleId),
+    );
+    return revived.flatMap(({ exampleId, row }) => changesOfSplits(exampleId, before.get(exampleId), row.splits));
   }
 
   async #plans(edits: readonly ExampleEdit[], earlier: ReadonlyMap<string, EarlierExample>): Promise<RowPlan[]> {

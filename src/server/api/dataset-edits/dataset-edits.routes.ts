@@ -147,7 +147,8 @@ function oneRoutes(app: FastifyInstance, deps: Deps): void {
       id: 'deleteDatasetExample',
       tag,
       summary: 'Remove an example',
-      description: 'It is in no version from the new one on, and stays in those before. It leaves its splits.',
+      description:
+        'It is in no version from the new one on, and stays in those before. When it is brought back, it is in its splits again.',
       params: DatasetExampleParams,
       query: DeleteExampleParams,
       ok,
@@ -169,7 +170,8 @@ function revertRoutes(app: FastifyInstance, deps: Deps): void {
       id: 'revertDataset',
       tag,
       summary: 'Make a dataset what it was',
-      description: 'A new version with what an earlier one held. Splits are not versioned: an example that comes back is in none.',
+      description:
+        'A new version with what an earlier one held. Splits are as they are now, not versioned: an example that comes back is in those it was in when it was removed, all others stay in theirs.',
       params: DatasetParams,
       body: RevertBody,
       bodyExample: { version_id: 'RGF0YXNldFZlcnNpb246MQ==' },
@@ -194,7 +196,8 @@ function revertRoutes(app: FastifyInstance, deps: Deps): void {
       id: 'revertDatasetExample',
       tag,
       summary: 'Make an example what it was',
-      description: 'A new version in which it has the content of an earlier one; an example that was removed comes back.',
+      description:
+        'A new version in which it has the content of an earlier one; an example that was removed comes back, into the splits it was in.',
       params: DatasetExampleParams,
       body: RevertBody,
       bodyExample: { version_id: 'RGF0YXNldFZlcnNpb246MQ==' },

@@ -159,6 +159,15 @@ describe('going back', () => {
     expect(await inputs()).toEqual(await inputs(version(2)));
   });
 
+  it('leaves splits as they are, and those of what comes back as they were', async () => {
+    const kept = { name: `kept ${round}`, example_ids: ['c', 'd'] };
+    expect(await send('POST', `${url}/splits`, kept)).toMatchObject({ status: 201, body: { data: { example_count: 1 } } });
+    await edited('POST', '/revert', { version_id: version(1) });
+    expect((await api.get(`${url}/splits`)).body).toMatchObject({ data: [{ name: `kept ${round}`, example_count: 1 }] });
+    await edited('POST', '/revert', { version_id: version(2) });
+    expect((await api.get(`${url}/splits`)).body).toMatchObject({ data: [{ example_count: 1 }] });
+  });
+
   it('makes an example what it was, a removed one too', async () => {
     await edited('POST', '/examples/a/revert', { version_id: version(1) });
     await edited('POST', '/examples/c/revert', { version_id: version(1) });

@@ -177,17 +177,12 @@ WHERE dataset_id = ? AND example_id > ? AND example_id <= ? AND from_version < ?
   return typedRows<{ example_id: number }>(result?.rows ?? []).map((row) => row.example_id);
 }
 
-/** Ends examples with the version before; they leave their splits too. */
+/** Ends examples with the version before. They stay in their splits, and are in them again when they are brought back. */
 export async function endExamples(batch: RunBatch, { datasetId, versionId }: OpenChange, exampleIds: readonly number[]): Promise<void> {
   await batch([
     {
       sql: `UPDATE dataset_example_revisions SET to_version = ? WHERE dataset_id = ? AND example_id = ? AND to_version = ${OPEN_VERSION}`,
       parameterRows: exampleIds.map((id) => [versionId, datasetId, id]),
-    },
-    {
-      sql: `INSERT OR REPLACE INTO dataset_split_changes (version_id, example_id, split_id, assigned)
-SELECT ?, example_id, split_id, 0 FROM dataset_example_splits WHERE example_id = ?`,
-      parameterRows: exampleIds.map((id) => [versionId, id]),
     },
   ]);
 }
