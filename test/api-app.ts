@@ -12,7 +12,7 @@ import type { CommandRunner, CommitEvent, QueryRunner, WriteContext } from '#ser
 import { spanAttributes } from '#server/compose-attributes.ts';
 import { composeUploads } from '#server/compose-uploads.ts';
 import type { UploadLimits } from '#server/compose-uploads.ts';
-import { purgeDataset } from '#server/datasets/purge-dataset.ts';
+import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import { createLog } from '#server/telemetry/log.ts';
@@ -34,6 +34,8 @@ export interface ApiApp {
   readonly store: OpenSpanStore;
   readonly meta: MetaDb;
   readonly annotationRules: AnnotationRules;
+  /** Where all data are, but for the metadata. */
+  readonly folder: string;
   /** Stores an export request as ingest does. */
   ingest(request: Uint8Array, projectName?: string | null): Promise<void>;
   get(url: string, headers?: Record<string, string>): Promise<Reply>;
@@ -107,6 +109,7 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
     return { status: statusCode, headers, text: body, body: jsonOf(body) };
   };
   return {
+    folder,
     app,
     store,
     meta,
@@ -146,6 +149,7 @@ async function openDatasets(store: MetaStore, queries: QueryRunner, directory: s
     queries,
     directory,
     wakeJobs,
+    endJob: (id) => jobs.cancel(id),
     log,
     limits: { ...UPLOAD_LIMITS, ...limits },
   });
@@ -157,6 +161,7 @@ async function openDatasets(store: MetaStore, queries: QueryRunner, directory: s
       'retention.sweep': async () => undefined,
       'dataset.upload': (payload, jobContext) => uploads.runJob(payload, jobContext),
       'dataset.purge': purgeDataset(store),
+      'dataset.purge_split': purgeSplit(store),
     },
     concurrency: 1,
     leaseMs: 60_000,

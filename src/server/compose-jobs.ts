@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contracts/errors.ts';
 import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
 import type { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import type { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
-import { purgeDataset } from '#server/datasets/purge-dataset.ts';
+import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
 import { retentionSweep } from '#server/jobs/handlers/retention-sweep.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
 import type { MetaBatchResult } from '#server/stores/meta/meta-batch.ts';
@@ -74,6 +74,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
     store,
     log,
     wakeJobs,
+    endJob: (id) => jobs.cancel(id),
     queries: options.queries,
     limits: options.uploadLimits,
     directory: options.directory,
@@ -86,6 +87,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
       'retention.sweep': retentionSweep({ db, store: retention, log, now }),
       'dataset.upload': (payload, context) => uploads.runJob(payload, context),
       'dataset.purge': purgeDataset(store),
+      'dataset.purge_split': purgeSplit(store),
     },
     concurrency: JOBS_AT_ONCE,
     leaseMs: JOB_LEASE_MS,

@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { JobContext, JobPayload } from '#server/jobs/catalogue.ts';
 import { purgeState, purgeStep } from '#server/stores/meta/datasets/purge.queries.ts';
+import { purgeSplitStep } from '#server/stores/meta/datasets/splits.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 
 const EXAMPLES_PER_STEP = 1_000;
@@ -13,5 +14,13 @@ export function purgeDataset(store: MetaStore): (payload: JobPayload<'dataset.pu
     if (state === 'changing') throw new AppError('unavailable', 'The dataset is still being changed; its rows go when that has ended.');
     do signal.throwIfAborted();
     while (await purgeStep(store, datasetId, EXAMPLES_PER_STEP));
+  };
+}
+
+/** Makes the handler of `dataset.purge_split`: the members of a deleted split go in small steps. Running it again goes on where it ended. */
+export function purgeSplit({ db }: MetaStore): (payload: JobPayload<'dataset.purge_split'>, context: JobContext) => Promise<void> {
+  return async ({ splitId }, { signal }) => {
+    do signal.throwIfAborted();
+    while (await purgeSplitStep(db, splitId));
   };
 }

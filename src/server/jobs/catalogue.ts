@@ -27,6 +27,8 @@ export const JOB_CATALOGUE = {
     payload: Type.Object({ file: Type.String(), bytes: Type.Integer(), contentType: Type.String() }),
     retry: { attemptsMax: 10, delayMsFirst: 1_000 },
   }),
+  /** Takes away the members of a deleted split, in small steps. */
+  'dataset.purge_split': jobKind({ payload: Type.Object({ splitId: Type.Integer() }), retry: { attemptsMax: 50, delayMsFirst: 1_000 } }),
   /** Removes the rows of a deleted dataset, in small steps. */
   'dataset.purge': jobKind({ payload: Type.Object({ datasetId: Type.Integer() }), retry: { attemptsMax: 50, delayMsFirst: 1_000 } }),
 } as const;

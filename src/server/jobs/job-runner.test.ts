@@ -26,7 +26,7 @@ function runnerWith(
 ): JobRunner {
   const runner = new JobRunner({
     db: meta.db,
-    handlers: { 'retention.sweep': sweep, 'dataset.upload': sweep, 'dataset.purge': sweep },
+    handlers: { 'retention.sweep': sweep, 'dataset.upload': sweep, 'dataset.purge': sweep, 'dataset.purge_split': sweep },
     log: createLog('silent', 'test'),
     concurrency: options.concurrency ?? 2,
     leaseMs: options.leaseMs ?? LEASE_MS,

@@ -18,11 +18,18 @@ import { changeSplit, newSplit, splitNotFound, splitNumber, splitPage, splitRepl
 const SPLITS = '/v1/datasets/{dataset_identifier}/splits';
 const tag = 'datasets';
 
+interface SplitDeps {
+  readonly meta: MetaDb;
+  /** Looks at the jobs now: one was added. */
+  readonly datasets: { readonly wakeJobs: () => void };
+}
+
 /** Splits: named parts of datasets, such as `train` and `test`. A name is one split over all datasets. */
-export function registerDatasetSplits(app: FastifyInstance, { meta }: { readonly meta: MetaDb }): void {
+export function registerDatasetSplits(app: FastifyInstance, deps: SplitDeps): void {
+  const { meta } = deps;
   listRoute(app, meta);
   createRoute(app, meta);
-  oneSplitRoutes(app, meta);
+  oneSplitRoutes(app, deps);
 }
 
 function listRoute(app: FastifyInstance, meta: MetaDb): void {
@@ -70,7 +77,7 @@ function createRoute(app: FastifyInstance, meta: MetaDb): void {
   );
 }
 
-function oneSplitRoutes(app: FastifyInstance, meta: MetaDb): void {
+function oneSplitRoutes(app: FastifyInstance, { meta, datasets }: SplitDeps): void {
   route(
     app,
     {
@@ -106,7 +113,8 @@ function oneSplitRoutes(app: FastifyInstance, meta: MetaDb): void {
     },
     async ({ params }) => {
       await findDatasetRef(meta, params.dataset_identifier);
-      if (!(await deleteSplit(meta, splitNumber(params.split_id)))) throw splitNotFound(params.split_id);
+      if (!(await deleteSplit(meta, splitNumber(params.split_id), Date.now()))) throw splitNotFound(params.split_id);
+      datasets.wakeJobs();
     },
   );
 }

@@ -93,6 +93,8 @@ function changedFields(body: UpdateDatasetSplitBody): Partial<SplitFields> {
 function splitName(text: string): string {
   const name = text.trim();
   if (name === '') throw new AppError('unprocessable', `name is blank ('${text.slice(0, 80)}'); give the split a name.`);
+  if (name.includes('\0') || !name.isWellFormed())
+    throw new AppError('unprocessable', `name must be valid Unicode without NUL; got ${JSON.stringify(name).slice(0, 80)}.`);
   return name;
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
+import { deleteSplit, purgeSplitStep } from '#server/stores/meta/datasets/splits.queries.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
 import { seedDataset } from '../../../../test/seed-dataset.ts';
@@ -61,6 +62,36 @@ describe('dataset splits', () => {
     expect((await send('DELETE', splitUrl(split.id))).status).toBe(204);
     expect((await send('DELETE', splitUrl(split.id))).status).toBe(404);
     expect((await patch({})).status).toBe(404);
+  });
+
+  it('are gone for everybody at once, while their members go in steps, a kill in between or not', async () => {
+    const split = await newSplit({ name: 'huge', example_ids: ['a', 'b', 'gone'] });
+    const id = decodeGlobalId(split.id)?.number ?? 0;
+    const place = url.replace('/splits', '');
+    // What is on disk when the server is killed right after the reply.
+    expect(await deleteSplit(api.meta, id, 1)).toBe(true);
+    expect(await deleteSplit(api.meta, id, 1)).toBe(false);
+    const members = api.meta.selectFrom('dataset_example_splits').select('example_id').where('split_id', '=', id);
+    expect(await members.execute()).toHaveLength(3);
+    const seen = async (): Promise<void> => {
+      expect(await names()).toEqual([]);
+      expect((await api.get(`${place}/examples?split=huge`)).status).toBe(404);
+      expect((await api.get(`${place}/examples?split=${encodeURIComponent(split.id)}`)).status).toBe(404);
+      for (const rest of ['/examples?limit=100', '/jsonl', '/csv'])
+        expect((await api.get(`${place}${rest}`)).text).not.toMatch(/huge|deleted/);
+      expect((await send('PATCH', splitUrl(split.id), { add_example_ids: ['a'] })).status).toBe(404);
+    };
+    await seen();
+    expect(await purgeSplitStep(api.meta, id, 2)).toBe(true);
+    await seen();
+    // The name is free again, and the new split has nothing to do with the old one's members.
+    const again = await newSplit({ name: 'huge', example_ids: ['b'] });
+    expect(again.example_count).toBe(1);
+    while (await purgeSplitStep(api.meta, id, 2));
+    expect(await members.execute()).toEqual([]);
+    expect(await api.meta.selectFrom('dataset_splits').select('name').where('id', '=', id).execute()).toEqual([]);
+    expect(await names()).toEqual([['huge', 1]]);
+    expect((await send('DELETE', splitUrl(again.id))).status).toBe(204);
   });
 
   it('refuses what is no split', async () => {

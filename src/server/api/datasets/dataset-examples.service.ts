@@ -72,6 +72,12 @@ export async function exampleStream(store: MetaStore, list: ExampleList): Promis
     }
     // Rows of a dataset that was deleted meanwhile may be missing.
     if ((await findDataset(store.db, { id: list.dataset.id })) === null) throw datasetNotFound(encodeGlobalId('Dataset', list.dataset.id));
+    // So may members of a split that was.
+    if (list.splits !== null)
+      await requireSplits(
+        store.db,
+        list.splits.map(({ id }) => encodeGlobalId('DatasetSplit', id)),
+      );
     yield TEXT.encode(closing(null));
   }
   return Readable.from(parts(), { objectMode: false });

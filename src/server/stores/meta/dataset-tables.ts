@@ -17,6 +17,9 @@ export interface DatasetTables {
 /** `to_version` of a revision that still holds. */
 export const OPEN_VERSION = Number.MAX_SAFE_INTEGER;
 
+/** `created_by_version` of a split that is deleted, while its members go: no version has this number, so nobody sees it. */
+export const DELETED_SPLIT = 0;
+
 interface DatasetsTable {
   id: Generated<number>;
   /** Unique among those that are not deleted. */
@@ -89,7 +92,7 @@ interface DatasetSplitsTable {
   color: Generated<string>;
   /** JSON. */
   metadata: Generated<string>;
-  /** The unpublished version whose rows named it first; null otherwise. */
+  /** The unpublished version whose rows named it first; `DELETED_SPLIT` for one that is being deleted; null otherwise. */
   created_by_version: number | null;
   created_at_ms: number;
   updated_at_ms: number;

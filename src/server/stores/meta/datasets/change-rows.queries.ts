@@ -1,7 +1,7 @@
 import { exampleNumber } from '#core/dataset/match-rows.ts';
 import type { EarlierExample, RowPlan } from '#core/dataset/match-rows.ts';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
-import { OPEN_VERSION } from '../dataset-tables.ts';
+import { DELETED_SPLIT, OPEN_VERSION } from '../dataset-tables.ts';
 import type { MetaBatchStep, RunBatch } from '../meta-batch.ts';
 import { typedRows } from '../row-codec.ts';
 import type { OpenChange } from './change.queries.ts';
@@ -91,7 +91,8 @@ export async function findByHashes(
 export async function splitsOf(batch: RunBatch, exampleIds: readonly number[]): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
   const [result] = await batch([
     {
-      sql: `SELECT m.example_id, s.name FROM dataset_example_splits m JOIN dataset_splits s ON s.id = m.split_id WHERE m.example_id = ?`,
+      sql: `SELECT m.example_id, s.name FROM dataset_example_splits m JOIN dataset_splits s ON s.id = m.split_id
+WHERE m.example_id = ? AND s.created_by_version IS NOT ${DELETED_SPLIT}`,
       parameterRows: exampleIds.map((id) => [id]),
     },
   ]);

@@ -23,7 +23,7 @@ export async function exampleTexts({ db, textPage }: MetaStore, query: ExamplePa
   const { datasetId, versionId, splitIds, fromExampleId, limit, withSplits } = query;
   const splits = withSplits
     ? sql`|| ',"splits":' || (SELECT json_group_array(s.name ORDER BY s.name) FROM dataset_example_splits m
-      JOIN dataset_splits s ON s.id = m.split_id WHERE m.example_id = r.example_id)`
+      JOIN dataset_splits s ON s.id = m.split_id WHERE m.example_id = r.example_id AND s.created_by_version IS NULL)`
     : sql``;
   const inSplits =
     splitIds === null

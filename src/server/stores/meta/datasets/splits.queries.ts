@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import { DELETED_SPLIT } from '../dataset-tables.ts';
 import type { DatasetTables } from '../dataset-tables.ts';
+import { insertJob } from '../jobs.queries.ts';
 import type { MetaDb } from '../meta-db.ts';
 import type { DatasetRef } from './dataset-ref.queries.ts';
 
@@ -130,16 +132,38 @@ export async function updateSplit(db: MetaDb, id: number, changes: SplitChanges,
   });
 }
 
-/** Deletes a split in every dataset; its examples stay. False when there is no such split. */
-export async function deleteSplit(db: MetaDb, id: number): Promise<boolean> {
-  if ((await findSplit(db, id)) === null) return false;
-  for (;;) {
-    const { numAffectedRows } = await sql`
-      delete from dataset_example_splits where split_id = ${id} and example_id in (
-        select example_id from dataset_example_splits where split_id = ${id} order by example_id limit ${STEP_ROWS})`.execute(db);
-    if (Number(numAffectedRows ?? 0n) < STEP_ROWS) break;
-  }
-  return (await db.deleteFrom('dataset_splits').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n;
+/**
+ * Deletes a split in every dataset; its examples stay. It is hidden and its name free at once, and a job that takes its members away is queued, all in
+ * one transaction. False when there is no such split.
+ */
+export async function deleteSplit(db: MetaDb, id: number, nowMs: number): Promise<boolean> {
+  return await db.transaction().execute(async (transaction) => {
+    // No name that anybody gives has a NUL.
+    const hidden = { created_by_version: DELETED_SPLIT, name: `\0deleted ${id}`, updated_at_ms: nowMs };
+    const { numUpdatedRows } = await transaction
+      .updateTable('dataset_splits')
+      .set(hidden)
+      .where('id', '=', id)
+      .where('created_by_version', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await insertJob(transaction, { name: 'dataset.purge_split', payload: { splitId: id }, runAtMs: nowMs }, nowMs);
+    return true;
+  });
+}
+
+/** Takes some of a deleted split's members away, and in the end the split; false when nothing is left. */
+export async function purgeSplitStep(db: MetaDb, id: number, limit = STEP_ROWS): Promise<boolean> {
+  const { numAffectedRows: members = 0n } = await sql`
+    delete from dataset_example_splits where split_id = ${id} and example_id in (
+      select example_id from dataset_example_splits where split_id = ${id} order by example_id limit ${limit})`.execute(db);
+  if (members > 0n) return true;
+  const { numAffectedRows: changes = 0n } = await sql`
+    delete from dataset_split_changes where (version_id, example_id, split_id) in (
+      select version_id, example_id, split_id from dataset_split_changes where split_id = ${id} limit ${limit})`.execute(db);
+  if (changes > 0n) return true;
+  await db.deleteFrom('dataset_splits').where('id', '=', id).where('created_by_version', '=', DELETED_SPLIT).execute();
+  return false;
 }
 
 async function addMembers(db: MetaDb, splitId: number, exampleNumbers: readonly number[]): Promise<void> {
