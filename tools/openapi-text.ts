@@ -17,7 +17,7 @@ export async function openApiText(): Promise<string> {
     meta: store.db,
     annotationRules: never,
     configsChanged: never,
-    datasets: { store, uploads: { run: never, queue: never }, wakeJobs: never, changes: { edit: never, alone: never } },
+    datasets: { store, uploads: { run: never, queue: never, cancel: never }, wakeJobs: never, changes: { edit: never, alone: never } },
     ...sampleApp(PRODUCT_VERSION),
   });
   try {

@@ -2,14 +2,17 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { count, dataOf, globalId, isoTime, nullable, oneOf } from './schema-parts.ts';
 
-export const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const;
+export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+
+/** What the table says of a cancelled job, which it counts among those that failed. */
+export const JOB_CANCELLED = 'Cancelled: nothing of it was stored.';
 
 /** Work that goes on after the request that asked for it was answered. */
 export const Job = Type.Object(
   {
     id: globalId('Global ID of the job.', 'Sm9iOjE='),
     kind: Type.String({ description: 'What it does.', examples: ['dataset.upload'] }),
-    state: oneOf(JOB_STATES, { description: '`done` and `failed` are final.' }),
+    state: oneOf(JOB_STATES, { description: '`done`, `failed` and `cancelled` are final.' }),
     progress: nullable(
       Type.Object({
         rows_done: count('Rows worked on so far.'),

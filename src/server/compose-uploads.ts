@@ -24,6 +24,8 @@ export interface UploadPartsOptions {
   /** The directory of all data. */
   readonly directory: string;
   readonly wakeJobs: () => void;
+  /** Ends what runs for a job that was cancelled. */
+  readonly endJob: (id: number) => void;
   readonly log: Log;
 }
 
@@ -65,6 +67,7 @@ export function composeUploads(options: UploadPartsOptions): UploadParts {
     fileBytesMax: limits.uploadBytesMax,
     queuedMax: limits.queuedUploadsMax,
     wakeJobs: options.wakeJobs,
+    endJob: options.endJob,
     now,
   });
   return { uploads, changes, threads };

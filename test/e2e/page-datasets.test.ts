@@ -92,6 +92,23 @@ it('uploads CSV and JSON lines: faults with their lines first, columns by hand, 
   await page.context().close();
 });
 
+it('cancels an upload that the server is storing, and nothing of it stays', async () => {
+  await using server = await boot();
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/datasets?upload=true');
+  const lines = Array.from({ length: 120_000 }, (_, index) => JSON.stringify({ input: { question: `q${index}` } }));
+  await chooseFile(page, 'many.jsonl', lines.join('\n'));
+  await page.getByText('120,000 rows, no faults found.').waitFor();
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByText('rows stored').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('120,000 rows, no faults found.').waitFor();
+  const { data } = (await (await fetch(`${server.url}/v1/datasets`)).json()) as { data: unknown[] }; // as: what the route answers
+  expect(data).toEqual([]);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
 it('scrolls through 100,000 examples, and keeps a few rows in the document', async () => {
   await using server = await boot();
   const id = await uploadJson(server.url, {

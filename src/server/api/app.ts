@@ -111,6 +111,6 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerAnnotationLists(app, deps);
   registerAnnotationRecords(app, deps);
   registerAnnotationFigures(app, deps);
-  registerJobs(app, deps);
+  registerJobs(app, { meta: deps.meta, uploads: deps.datasets.uploads });
   registerDocs(app, deps.rootPath);
 }

@@ -2,7 +2,13 @@ import { AppError } from '#contracts/errors.ts';
 
 interface Waiting {
   readonly grant: () => void;
-  readonly timer: NodeJS.Timeout;
+}
+
+/** How long to wait. */
+export interface LineWait {
+  readonly waitMsMax: number;
+  /** Ends the wait: `unavailable`. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Lets one change of a dataset run at a time, by the dataset's name, first come, first served. A wait has a deadline: `unavailable` after that. */
@@ -10,8 +16,8 @@ export class ChangeLine {
   readonly #lines = new Map<string, Waiting[]>();
 
   /** Runs the work when it is its turn. */
-  async run<R>(name: string, waitMsMax: number, work: () => Promise<R>): Promise<R> {
-    await this.#enter(name, waitMsMax);
+  async run<R>(name: string, wait: LineWait, work: () => Promise<R>): Promise<R> {
+    await this.#enter(name, wait);
     try {
       return await work();
     } finally {
@@ -19,19 +25,32 @@ export class ChangeLine {
     }
   }
 
-  async #enter(name: string, waitMsMax: number): Promise<void> {
+  async #enter(name: string, { waitMsMax, signal }: LineWait): Promise<void> {
+    signal?.throwIfAborted();
     const line = this.#lines.get(name);
     if (line === undefined) {
       this.#lines.set(name, []);
       return;
     }
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const leave = (error: Error): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', stop);
         line.splice(line.indexOf(waiting), 1);
+        reject(error);
+      };
+      const stop = (): void => leave(new AppError('unavailable', 'The change was given up while it waited.'));
+      const timer = setTimeout(() => {
         const detail = `The dataset '${name.slice(0, 200)}' is being changed, and that takes longer than ${waitMsMax / 1_000} s; try again.`;
-        reject(new AppError('unavailable', detail, { retryAfterSeconds: 5 }));
+        leave(new AppError('unavailable', detail, { retryAfterSeconds: 5 }));
       }, waitMsMax);
-      const waiting: Waiting = { grant: resolve, timer };
+      const grant = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      };
+      const waiting: Waiting = { grant };
+      signal?.addEventListener('abort', stop, { once: true });
       line.push(waiting);
     });
   }
@@ -42,7 +61,6 @@ export class ChangeLine {
       this.#lines.delete(name);
       return;
     }
-    clearTimeout(next.timer);
     next.grant();
   }
 }

@@ -9,6 +9,7 @@ import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { EditTarget, ExampleEdits } from '#core/dataset/example-edit.ts';
 import { ChangeLine } from './change-line.ts';
+import type { LineWait } from './change-line.ts';
 import { DatasetEditing } from './dataset-editing.ts';
 import { DatasetChange, takeBack } from './dataset-change.ts';
 import type { DatasetChangeOptions } from './dataset-change.ts';
@@ -52,7 +53,7 @@ export class DatasetChanges {
    * (others change it for too long), or what the rows reject with; nothing is left of the change then.
    */
   async apply(upload: DatasetUpload, rows: DatasetRows, options: ApplyOptions): Promise<DatasetUploadOutcome> {
-    return this.#change(upload, options.waitMsMax, async (parts) => {
+    return this.#change(upload, options, async (parts) => {
       const work = new DatasetChange({ ...parts, upload });
       let rowsDone = 0;
       for await (const batch of rows) {
@@ -72,7 +73,7 @@ export class DatasetChanges {
    */
   async edit(target: EditTarget, edits: ExampleEdits, options: EditOptions): Promise<DatasetUploadOutcome> {
     const append = { name: target.name, action: 'append', description: null } as const;
-    return this.#change(append, options.waitMsMax, async (parts) => {
+    return this.#change(append, options, async (parts) => {
       assertTarget(parts.change, target, options.baseVersionId);
       const work = new DatasetEditing(parts);
       for await (const batch of edits) {
@@ -86,16 +87,16 @@ export class DatasetChanges {
 
   /** Runs work that nobody may change the dataset during, such as giving it another name. */
   async alone<R>(target: EditTarget, waitMsMax: number, work: () => Promise<R>): Promise<R> {
-    return this.#line.run(target.name, waitMsMax, work);
+    return this.#line.run(target.name, { waitMsMax }, work);
   }
 
   async #change(
     head: Pick<DatasetUpload, 'name' | 'action' | 'description'>,
-    waitMsMax: number,
+    wait: LineWait,
     write: (parts: Omit<DatasetChangeOptions, 'upload'>) => Promise<DatasetUploadOutcome>,
   ): Promise<DatasetUploadOutcome> {
     await this.#readLastExampleId();
-    return this.#line.run(head.name, waitMsMax, async () => {
+    return this.#line.run(head.name, wait, async () => {
       const change = await this.#begin(head);
       try {
         const { store, findSpans, now } = this.#options;
@@ -110,7 +111,7 @@ export class DatasetChanges {
   /** Takes back what was left open when the server ended. */
   async recover(): Promise<void> {
     for (const change of await leftChanges(this.#options.store.db)) {
-      await this.#line.run(change.name, 0, () => this.#takeBack(change)).catch(() => undefined);
+      await this.#line.run(change.name, { waitMsMax: 0 }, () => this.#takeBack(change)).catch(() => undefined);
     }
   }
 

@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '#contracts/errors.ts';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { JOB_CANCELLED } from '#contracts/job.ts';
 import type { DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import { RowError } from '#core/dataset/row-error.ts';
 import { FinalJobError } from '#server/jobs/catalogue.ts';
 import type { JobContext, JobPayload } from '#server/jobs/catalogue.ts';
-import { unfinishedJobs } from '#server/stores/meta/jobs.queries.ts';
+import { cancelJob, findJob, unfinishedJobs } from '#server/stores/meta/jobs.queries.ts';
 import { queueUpload } from '#server/stores/meta/datasets/upload-queue.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { DatasetChanges } from './dataset-changes.ts';
@@ -25,6 +27,8 @@ export interface DatasetUploadsOptions {
   readonly queuedMax: number;
   /** Somebody added a job. */
   readonly wakeJobs: () => void;
+  /** Ends what runs for a job that was cancelled. */
+  readonly endJob: (id: number) => void;
   readonly now: () => number;
 }
 
@@ -52,12 +56,14 @@ export class DatasetUploads {
   }
 
   /** Takes an upload to be stored later, durably; the job's number. What it says of itself is checked before. `rate_limited` when too many wait. */
-  async queue(stream: Readable, contentType: string): Promise<number> {
+  async queue(stream: Readable, contentType: string, signal: AbortSignal): Promise<number> {
     const { queuedMax, spool, store, threads } = this.#options;
     const body = await this.#receive(stream, contentType, true);
     try {
       const upload = await threads.open(body);
       await upload.close();
+      // Who hung up does not learn of the job, and could not cancel it.
+      signal.throwIfAborted();
       const payload: JobPayload<'dataset.upload'> = { file: fileName(body.path), bytes: body.bytes, contentType };
       const id = await queueUpload(store.db, payload, queuedMax, this.#options.now());
       if (id === null) throw new AppError('rate_limited', 'Too many requests.', { retryAfterSeconds: 5 });
@@ -67,6 +73,31 @@ export class DatasetUploads {
       await spool.remove(body.path);
       throw error;
     }
+  }
+
+  /**
+   * Cancels an upload that is queued or being stored: nothing of it stays. `not_found` when there is no such job, `conflict` for one that is over or
+   * no upload. One that was cancelled before is fine.
+   */
+  async cancel(id: number): Promise<void> {
+    const { endJob, now, spool, store } = this.#options;
+    const job = await findJob(store.db, id);
+    if (job === null) throw new AppError('not_found', `Job '${encodeGlobalId('Job', id)}' not found`);
+    if (job.name !== 'dataset.upload')
+      throw new AppError('conflict', `Jobs of the kind '${job.name}' cannot be cancelled; uploads ('dataset.upload') can.`);
+    if (await cancelJob(store.db, id, now())) {
+      endJob(id);
+      // Should this fail, the next start removes it.
+      await spool.remove(spool.pathOf(uploadFile(JSON.parse(job.payload)))).catch(() => undefined);
+      return;
+    }
+    const ended = await findJob(store.db, id);
+    if (ended?.last_error === JOB_CANCELLED) return;
+    const detail =
+      ended?.state === 'failed'
+        ? 'The upload has failed already: nothing of it was stored.'
+        : 'The upload is done already: what it brought is stored. Delete the dataset, or revert it, to be rid of that.';
+    throw new AppError('conflict', detail);
   }
 
   /** The handler of `dataset.upload`. The outcome is written where the change is published, so a second run after that does nothing. */

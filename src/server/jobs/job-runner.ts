@@ -32,6 +32,7 @@ const TAKEN_AT_ONCE_MAX = 5;
 interface RunningJob {
   readonly abort: AbortController;
   readonly done: Promise<void>;
+  isCancelled: boolean;
 }
 
 /**
@@ -65,6 +66,14 @@ export class JobRunner {
   /** Looks at the table now instead of at the end of the sleep; for whoever just added a job. */
   wake(): void {
     this.#wake();
+  }
+
+  /** Ends what runs for a job that was cancelled in the table. */
+  cancel(id: number): void {
+    const job = this.#running.get(id);
+    if (job === undefined) return;
+    job.isCancelled = true;
+    job.abort.abort();
   }
 
   /** Claims no more, aborts what runs, and resolves when all of it has ended or the deadline passed. */
@@ -130,7 +139,7 @@ export class JobRunner {
         this.#running.delete(row.id);
         this.#wake();
       });
-    this.#running.set(row.id, { abort, done });
+    this.#running.set(row.id, { abort, done, isCancelled: false });
   }
 
   async #work(row: JobRow, abort: AbortController): Promise<void> {
@@ -143,14 +152,17 @@ export class JobRunner {
       outcome = { state: 'done' };
     } catch (error) {
       outcome = this.#outcomeOf(row.name, row, error);
-      if (!this.#stopping.signal.aborted)
-        log.warn({ err: error, job: row.name, attempt: row.attempts, next: outcome.state }, 'a job failed');
+      if (!this.#isEndedByUs(row)) log.warn({ err: error, job: row.name, attempt: row.attempts, next: outcome.state }, 'a job failed');
     } finally {
       clearInterval(heartbeat);
     }
     const following = outcome.state === 'queued' ? null : followingJob(row.name, now());
     const kept = await finishJob(db, { id: row.id, owner: this.#owner }, outcome, following, now());
-    if (!kept) log.warn({ job: row.name }, 'a job outlived its lease; it may run twice');
+    if (!kept && !this.#isEndedByUs(row)) log.warn({ job: row.name }, 'a job outlived its lease; it may run twice');
+  }
+
+  #isEndedByUs({ id }: JobRow): boolean {
+    return this.#stopping.signal.aborted || this.#running.get(id)?.isCancelled === true;
   }
 
   async #handle(name: JobName, row: JobRow, signal: AbortSignal): Promise<void> {

@@ -29,6 +29,9 @@ export interface UploadResult {
   readonly num_deleted_examples: number;
 }
 
+/** Why an upload is aborted that shall leave nothing behind, on the server either. */
+export const UPLOAD_CANCELLED = new DOMException('The upload was cancelled.', 'AbortError');
+
 /** How far it is: first the bytes go, then the server reads the rows. */
 export type UploadProgress =
   | { readonly step: 'sending'; readonly share: number }
@@ -39,8 +42,8 @@ const POLL_MS = 400;
 const FAILURES_MAX = 20;
 
 /**
- * Sends a file to be read by the server, and waits until it was. Rejects with an ApiError in the server's words, and with an AbortError when
- * `signal` stopped it: while it is sent nothing of it stays, later the server goes on by itself.
+ * Sends a file to be read by the server, and waits until it was. Rejects with an ApiError in the server's words, and with an AbortError when `signal`
+ * stopped it: while it is sent nothing of it stays; later the server goes on by itself, unless the reason is `UPLOAD_CANCELLED`.
  */
 export async function uploadFile(
   wish: UploadWish,
@@ -48,7 +51,13 @@ export async function uploadFile(
   signal: AbortSignal,
 ): Promise<UploadResult> {
   const job = await send(formOf(wish), (share) => onProgress({ step: 'sending', share }), signal);
-  return await finished(job, onProgress, signal);
+  try {
+    return await finished(job, onProgress, signal);
+  } catch (error) {
+    if (signal.reason !== UPLOAD_CANCELLED) throw error;
+    await cancelled(job);
+    throw UPLOAD_CANCELLED;
+  }
 }
 
 function formOf({ file, format, name, action, roles, flatten }: UploadWish): FormData {
@@ -77,7 +86,7 @@ function send(form: FormData, onShare: (share: number) => void, signal: AbortSig
     const stop = (): void => request.abort();
     request.open('POST', `${ROOT_PATH}/v1/datasets/upload?sync=false`);
     request.upload.addEventListener('progress', ({ loaded, total }) => onShare(total === 0 ? 0 : loaded / total));
-    request.addEventListener('abort', () => reject(new DOMException('The upload was stopped.', 'AbortError')));
+    request.addEventListener('abort', () => reject(UPLOAD_CANCELLED));
     request.addEventListener('error', () => reject(new ApiError(0, 'The server cannot be reached, or ended the upload.', null)));
     request.addEventListener('loadend', () => signal.removeEventListener('abort', stop));
     request.addEventListener('load', () => {
@@ -122,6 +131,7 @@ async function finished(id: string, onProgress: (progress: UploadProgress) => vo
       const { data } = await bodyOf(api.GET('/v1/jobs/{id}', { params: { path: { id } }, signal }));
       failures = 0;
       onProgress({ step: 'reading', rows: data.progress?.rows_done ?? 0, rowsTotal: data.progress?.rows_total ?? null });
+      if (data.state === 'cancelled') throw new UploadFailed('The upload was cancelled.', null);
       if (data.state === 'failed') throw new UploadFailed(data.error?.detail ?? 'The server did not say why.', data.error?.line ?? null);
       if (data.state === 'done') return resultOf(data.result);
     } catch (error) {
@@ -131,6 +141,11 @@ async function finished(id: string, onProgress: (progress: UploadProgress) => vo
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
+}
+
+/** Has the server take back what it stored so far. Rejects when it was too late: then all of it is stored, or it failed by itself. */
+async function cancelled(id: string): Promise<void> {
+  await bodyOf(api.DELETE('/v1/jobs/{id}', { params: { path: { id } } }));
 }
 
 /** What the server found wrong with the file. */

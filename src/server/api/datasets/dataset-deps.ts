@@ -7,7 +7,9 @@ export interface UploadRunner {
   /** Stores the body's examples, all or none. Rejects with the error to answer. */
   run(body: Readable, contentType: string, signal: AbortSignal): Promise<DatasetUploadOutcome>;
   /** Takes the body to be stored later, durably; the number of the job. */
-  queue(body: Readable, contentType: string): Promise<number>;
+  queue(body: Readable, contentType: string, signal: AbortSignal): Promise<number>;
+  /** Cancels a queued or running upload by its job's number. `not_found`, or `conflict` when there is nothing to cancel any more. */
+  cancel(jobId: number): Promise<void>;
 }
 
 /** What the routes of datasets need. */

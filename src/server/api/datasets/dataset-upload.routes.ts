@@ -23,7 +23,7 @@ export function uploadRoute(app: FastifyInstance, { store, uploads }: DatasetDep
         tag: 'datasets',
         summary: 'Create a dataset, append to it, or update it',
         description:
-          'All examples are stored, or none. `append` and `update` match what they bring with what is there: by `example_ids`, else by content. There is a new version only when something changed. With `sync=false` the reply is a job that `GET /v1/jobs/{id}` tells of.',
+          'All examples are stored, or none. `append` and `update` match what they bring with what is there: by `example_ids`, else by content. There is a new version only when something changed. With `sync=false` the reply is a job that `GET /v1/jobs/{id}` tells of and `DELETE /v1/jobs/{id}` cancels.',
         query: UploadDatasetParams,
         body: UploadDatasetBody,
         formBody: UploadDatasetForm,
@@ -45,7 +45,7 @@ export function uploadRoute(app: FastifyInstance, { store, uploads }: DatasetDep
           throw new AppError('invalid_request', 'Missing content-type header: it is application/json or multipart/form-data.');
         liftBodyDeadline(request);
         if (query.sync === true) return { data: uploadDatasetData(await uploads.run(body, contentType, signal)) };
-        const job = await findJob(store.db, await uploads.queue(body, contentType));
+        const job = await findJob(store.db, await uploads.queue(body, contentType, signal));
         if (job === null) throw new Error('A job that was just queued is gone.');
         return { data: jobReply(job) };
       },

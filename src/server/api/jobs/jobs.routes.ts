@@ -2,13 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '#contracts/errors.ts';
 import { requireGlobalId } from '#contracts/ids.ts';
 import { JobParams, JobReply } from '#contracts/job.ts';
+import type { Job } from '#contracts/job.ts';
 import { findJob } from '#server/stores/meta/jobs.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { jobReply } from '../kit/job-reply-codec.ts';
 import { route } from '../kit/route.ts';
 
+interface JobDeps {
+  readonly meta: MetaDb;
+  readonly uploads: { readonly cancel: (jobId: number) => Promise<void> };
+}
+
 /** Work that goes on after its request was answered. */
-export function registerJobs(app: FastifyInstance, { meta }: { readonly meta: MetaDb }): void {
+export function registerJobs(app: FastifyInstance, { meta, uploads }: JobDeps): void {
   route(
     app,
     {
@@ -22,10 +28,31 @@ export function registerJobs(app: FastifyInstance, { meta }: { readonly meta: Me
       ok: { status: 200, description: 'The job.', schema: JobReply },
       errors: ['not_found'],
     },
+    async ({ params }) => ({ data: await jobOf(meta, params.id) }),
+  );
+  route(
+    app,
+    {
+      method: 'DELETE',
+      path: '/v1/jobs/{id}',
+      id: 'cancelJob',
+      tag: 'jobs',
+      summary: 'Cancel an upload',
+      description:
+        'A queued or running upload ends as `cancelled`, and nothing of it is stored: nobody ever sees a part. 409 when it has ended before, and for other kinds of jobs. Cancelling twice is fine.',
+      params: JobParams,
+      ok: { status: 200, description: 'The job, cancelled.', schema: JobReply },
+      errors: ['not_found', 'conflict'],
+    },
     async ({ params }) => {
-      const job = await findJob(meta, requireGlobalId(params.id, 'Job', 'id'));
-      if (job === null) throw new AppError('not_found', `Job '${params.id.slice(0, 80)}' not found`);
-      return { data: jobReply(job) };
+      await uploads.cancel(requireGlobalId(params.id, 'Job', 'id'));
+      return { data: await jobOf(meta, params.id) };
     },
   );
+}
+
+async function jobOf(meta: MetaDb, id: string): Promise<Job> {
+  const job = await findJob(meta, requireGlobalId(id, 'Job', 'id'));
+  if (job === null) throw new AppError('not_found', `Job '${id.slice(0, 80)}' not found`);
+  return jobReply(job);
 }

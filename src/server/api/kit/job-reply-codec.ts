@@ -1,4 +1,5 @@
 import { encodeGlobalId } from '#contracts/ids.ts';
+import { JOB_CANCELLED } from '#contracts/job.ts';
 import type { Job } from '#contracts/job.ts';
 import { isoFromUnixMs } from './stored-value-codec.ts';
 
@@ -6,7 +7,7 @@ import { isoFromUnixMs } from './stored-value-codec.ts';
 export interface JobFields {
   readonly id: number;
   readonly name: string;
-  readonly state: Job['state'];
+  readonly state: 'queued' | 'running' | 'done' | 'failed';
   readonly progress: string | null;
   readonly result: string | null;
   readonly last_error: string | null;
@@ -20,11 +21,15 @@ export function jobReply(row: JobFields): Job {
   return {
     id: encodeGlobalId('Job', row.id),
     kind: row.name,
-    state: row.state,
+    state: isCancelled(row) ? 'cancelled' : row.state,
     progress: row.progress === null ? null : (JSON.parse(row.progress) as Job['progress']),
     result: row.result === null || row.state !== 'done' ? null : (JSON.parse(row.result) as Job['result']),
-    error: row.last_error === null ? null : { detail: row.last_error, line: row.error_line },
+    error: row.last_error === null || isCancelled(row) ? null : { detail: row.last_error, line: row.error_line },
     created_at: isoFromUnixMs(row.created_at_ms),
     finished_at: row.finished_at_ms === null ? null : isoFromUnixMs(row.finished_at_ms),
   };
+}
+
+function isCancelled({ state, last_error: error }: Pick<JobFields, 'state' | 'last_error'>): boolean {
+  return state === 'failed' && error === JOB_CANCELLED;
 }

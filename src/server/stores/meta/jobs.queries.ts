@@ -1,3 +1,4 @@
+import { JOB_CANCELLED } from '#contracts/job.ts';
 import type { JobRow, MetaDb } from './meta-db.ts';
 
 export interface NewJob {
@@ -132,6 +133,21 @@ export async function noteProgress(db: MetaDb, id: number, progress: object): Pr
 
 export async function findJob(db: MetaDb, id: number): Promise<JobRow | null> {
   return (await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/**
+ * Cancels an unfinished job that has no result yet; false when it is over, or as good as that. What a runner still does for it finds that
+ * the job is not its own any more.
+ */
+export async function cancelJob(db: MetaDb, id: number, nowMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ state: 'failed', last_error: JOB_CANCELLED, error_line: null, lease_owner: null, lease_until_ms: null, finished_at_ms: nowMs })
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'running'])
+    .where('result', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Unfinished jobs of one kind, oldest first, up to `limit`. */

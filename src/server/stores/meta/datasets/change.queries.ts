@@ -80,7 +80,7 @@ export interface ChangeTally {
 /**
  * Publishes a change in one transaction: from then on readers see it. Without a changed example there is no new version, unless the dataset has none
  * yet. A job that is named gets the outcome in the same transaction, so that it never does its work twice. Rejects with `not_found`
- * when the dataset was deleted meanwhile.
+ * when the dataset was deleted meanwhile, with `conflict` when the job was cancelled.
  */
 export async function publishChange(
   db: MetaDb,
@@ -115,12 +115,14 @@ export async function publishChange(
       .where('deleted_at_ms', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new AppError('not_found', 'The dataset was deleted while it was being changed.');
-    if (options.jobId !== null)
-      await transaction
-        .updateTable('jobs')
-        .set({ result: JSON.stringify(uploadDatasetData(outcome)) })
-        .where('id', '=', options.jobId)
-        .execute();
+    if (options.jobId === null) return;
+    const job = await transaction
+      .updateTable('jobs')
+      .set({ result: JSON.stringify(uploadDatasetData(outcome)) })
+      .where('id', '=', options.jobId)
+      .where('state', '=', 'running')
+      .executeTakeFirst();
+    if (job.numUpdatedRows === 0n) throw new AppError('conflict', 'The upload was cancelled.');
   });
   return outcome;
 }

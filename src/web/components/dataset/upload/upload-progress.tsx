@@ -29,9 +29,9 @@ export function UploadRunning({ progress, onCancel }: { progress: UploadProgress
         <p className="text-12 text-text2">
           {progress.step === 'sending'
             ? 'All or nothing: what is cancelled leaves nothing behind.'
-            : 'All or nothing. The server has the file: it goes on when you leave.'}
+            : 'All or nothing: what is cancelled leaves nothing behind. The server has the file: it goes on when you leave.'}
         </p>
-        {progress.step === 'sending' && <Button onClick={onCancel}>Cancel</Button>}
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </div>
   );

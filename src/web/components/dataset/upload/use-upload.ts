@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { uploadFile } from '../../../api/upload.ts';
+import { UPLOAD_CANCELLED, uploadFile } from '../../../api/upload.ts';
 import type { UploadProgress, UploadResult, UploadWish } from '../../../api/upload.ts';
 
 export type UploadState =
@@ -8,7 +8,7 @@ export type UploadState =
   | { readonly step: 'running'; readonly progress: UploadProgress }
   | { readonly step: 'done'; readonly result: UploadResult; readonly name: string };
 
-/** An upload under way. `cancel` stops it while it is sent, and so does leaving the dialog: then nothing of it stays. */
+/** An upload under way. After `cancel` nothing of it stays. Leaving the dialog stops it while it is sent; what was sent is stored all the same. */
 export function useUpload(onDone: () => void) {
   const client = useQueryClient();
   const [state, setState] = useState<UploadState>({ step: 'idle', error: null });
@@ -22,12 +22,12 @@ export function useUpload(onDone: () => void) {
       const result = await uploadFile(wish, (progress) => setState({ step: 'running', progress }), controller.signal);
       setState({ step: 'done', result, name: wish.name });
       onDone();
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'datasets' || queryKey[0] === 'dataset' });
     } catch (error) {
-      setState({ step: 'idle', error: controller.signal.aborted || !(error instanceof Error) ? null : error });
+      setState({ step: 'idle', error: error === UPLOAD_CANCELLED || !(error instanceof Error) ? null : error });
     } finally {
       running.current = null;
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'datasets' || queryKey[0] === 'dataset' });
     }
   };
-  return { state, start, cancel: () => running.current?.abort() };
+  return { state, start, cancel: () => running.current?.abort(UPLOAD_CANCELLED) };
 }

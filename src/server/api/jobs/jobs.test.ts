@@ -1,0 +1,87 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { insertJob } from '#server/stores/meta/jobs.queries.ts';
+import { openApiApp } from '../../../../test/api-app.ts';
+import type { ApiApp, Reply } from '../../../../test/api-app.ts';
+import { examplesOf, postUpload, questions, uploadTo } from '../../../../test/api-datasets.ts';
+
+let api: ApiApp;
+beforeAll(async () => {
+  api = await openApiApp();
+});
+afterAll(() => api.close());
+
+interface JobBody {
+  readonly data: { readonly id: string; readonly state: string };
+}
+const jobOf = (reply: Reply) => (reply.body as JobBody).data; // as: checked against the document
+const urlOf = (id: string) => `/v1/jobs/${encodeURIComponent(id)}`;
+const cancel = (id: string) => api.call({ method: 'DELETE', url: urlOf(id) });
+/** Long enough to be met while it runs: its rows go in batches, each with its own commit. */
+const many = (name: string, action = 'create') => ({ name, action, inputs: Array.from({ length: 200_000 }, (_, q) => ({ q })) });
+
+async function queue(body: object): Promise<string> {
+  const reply = await postUpload(api, body, '?sync=false');
+  expect(reply.status).toBe(200);
+  return jobOf(reply).id;
+}
+async function running(id: string): Promise<void> {
+  await expect.poll(async () => jobOf(await api.get(urlOf(id))).state, { timeout: 20_000, interval: 5 }).toBe('running');
+}
+/** Until nothing is being taken back any more. */
+async function settled(): Promise<void> {
+  const open = api.meta.selectFrom('dataset_versions').select('id').where('state', '=', 'open');
+  await expect.poll(() => open.execute(), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => readdir(path.join(api.folder, 'uploads')), { timeout: 20_000 }).toEqual([]);
+}
+
+describe('a cancelled upload', () => {
+  it('leaves nothing of a new dataset, running or queued', async () => {
+    const first = await queue(many('running'));
+    await running(first);
+    const second = await queue({ name: 'waiting', inputs: questions(1) });
+    const others = { state: 'cancelled', result: null, error: null, finished_at: expect.any(String) };
+    expect(await cancel(second)).toMatchObject({ status: 200, body: { data: { id: second, ...others } } });
+    expect(await cancel(first)).toMatchObject({ status: 200, body: { data: { id: first, ...others } } });
+    expect(await cancel(first)).toMatchObject({ status: 200, body: { data: others } });
+    await settled();
+    expect(jobOf(await api.get(urlOf(first))).state).toBe('cancelled');
+    expect((await api.get('/v1/datasets')).body).toMatchObject({ data: [] });
+    for (const table of ['datasets', 'dataset_versions', 'dataset_examples', 'dataset_example_revisions'] as const)
+      expect(await api.meta.selectFrom(table).select('id').limit(1).execute()).toEqual([]);
+    // The names are free, and the next upload has its turn.
+    const { dataset_id: id } = await uploadTo(api, { name: 'running', inputs: questions(1) });
+    expect(await examplesOf(api, id)).toHaveLength(1);
+  });
+
+  it('leaves an older dataset as it was', async () => {
+    const { dataset_id: id } = await uploadTo(api, { name: 'older', inputs: questions(1, 2, 3) });
+    const before = await examplesOf(api, id);
+    const job = await queue(many('older', 'update'));
+    await running(job);
+    expect((await cancel(job)).status).toBe(200);
+    await settled();
+    expect(await examplesOf(api, id)).toEqual(before);
+    expect((await api.get(`/v1/datasets/${encodeURIComponent(id)}/versions`)).body).toMatchObject({ data: [{}] });
+  });
+});
+
+describe('cancelling', () => {
+  it('is refused for what is over, what cannot be cancelled and what is not there', async () => {
+    const done = await queue({ name: 'done', inputs: questions(1) });
+    await expect.poll(async () => jobOf(await api.get(urlOf(done))).state, { timeout: 20_000 }).toBe('done');
+    expect(await cancel(done)).toMatchObject({ status: 409, body: { detail: expect.stringContaining('is done already') } });
+    const failed = await queue({ name: 'done', inputs: questions(1) });
+    await expect.poll(async () => jobOf(await api.get(urlOf(failed))).state, { timeout: 20_000 }).toBe('failed');
+    expect(await cancel(failed)).toMatchObject({ status: 409, body: { detail: expect.stringContaining('has failed already') } });
+    const sweep = await insertJob(api.meta, { name: 'retention.sweep', payload: {}, runAtMs: Date.now() + 1e9 }, 1);
+    expect(await cancel(encodeGlobalId('Job', sweep ?? 0))).toMatchObject({
+      status: 409,
+      body: { detail: "Jobs of the kind 'retention.sweep' cannot be cancelled; uploads ('dataset.upload') can." },
+    });
+    expect((await cancel(encodeGlobalId('Job', 9_999))).status).toBe(404);
+    expect((await cancel('garbage')).status).toBe(422);
+  });
+});
