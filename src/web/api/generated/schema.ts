@@ -2694,7 +2694,50 @@ export interface paths {
     };
     put?: never;
     post?: never;
-    delete?: never;
+    /** Cancel an upload */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the job. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Job"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
     options?: never;
     head?: never;
     patch?: never;
@@ -8060,8 +8103,8 @@ export interface components {
       id: string;
       /** What it does. */
       kind: string;
-      /** `done` and `failed` are final. */
-      state: "queued" | "running" | "done" | "failed";
+      /** `done`, `failed` and `cancelled` are final. */
+      state: "queued" | "running" | "done" | "failed" | "cancelled";
       /** How far it is; null for work without rows. */
       progress: {
         /** Rows worked on so far. */
