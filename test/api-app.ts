@@ -52,6 +52,8 @@ export interface Reply {
 
 type Options = Partial<Pick<ApiDeps, 'security' | 'limits' | 'rootPath' | 'webRoot' | 'plugins'>> & {
   readonly uploadLimits?: Partial<UploadLimits>;
+  /** Jobs that run at once; 1 unless given, 0 leaves them in the queue. */
+  readonly jobsAtOnce?: number;
 };
 
 export async function openApiApp(options: Options = {}): Promise<ApiApp> {
@@ -73,7 +75,7 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
   };
   await store.projectWriter.createProject('default', null).catch(() => null);
   const { queries, commands } = runners(context);
-  const datasets = await openDatasets(metaStore, queries, folder, options.uploadLimits ?? {});
+  const datasets = await openDatasets(metaStore, queries, folder, options);
   const annotationRules = new AnnotationRules(meta);
   const app = await buildApp({
     queries,
@@ -141,7 +143,7 @@ const UPLOAD_LIMITS: UploadLimits = {
 };
 
 /** Uploads with their real thread, and the jobs that queued ones are. */
-async function openDatasets(store: MetaStore, queries: QueryRunner, directory: string, limits: Partial<UploadLimits>) {
+async function openDatasets(store: MetaStore, queries: QueryRunner, directory: string, { uploadLimits, jobsAtOnce = 1 }: Options) {
   const log = createLog('silent', 'test');
   const wakeJobs = (): void => jobs.wake();
   const { uploads, changes, threads } = composeUploads({
@@ -151,7 +153,7 @@ async function openDatasets(store: MetaStore, queries: QueryRunner, directory: s
     wakeJobs,
     endJob: (id) => jobs.cancel(id),
     log,
-    limits: { ...UPLOAD_LIMITS, ...limits },
+    limits: { ...UPLOAD_LIMITS, ...uploadLimits },
   });
   const jobs = new JobRunner({
     db: store.db,
@@ -163,7 +165,7 @@ async function openDatasets(store: MetaStore, queries: QueryRunner, directory: s
       'dataset.purge': purgeDataset(store),
       'dataset.purge_split': purgeSplit(store),
     },
-    concurrency: 1,
+    concurrency: jobsAtOnce,
     leaseMs: 60_000,
     isAlone: true,
     pollMsMax: 30_000,

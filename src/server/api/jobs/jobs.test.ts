@@ -20,7 +20,7 @@ const jobOf = (reply: Reply) => (reply.body as JobBody).data; // as: checked aga
 const urlOf = (id: string) => `/v1/jobs/${encodeURIComponent(id)}`;
 const cancel = (id: string) => api.call({ method: 'DELETE', url: urlOf(id) });
 /** Long enough to be met while it runs: its rows go in batches, each with its own commit. */
-const many = (name: string, action = 'create') => ({ name, action, inputs: Array.from({ length: 200_000 }, (_, q) => ({ q })) });
+const many = (name: string, action = 'create') => ({ name, action, inputs: Array.from({ length: 40_000 }, (_, q) => ({ q })) });
 
 async function queue(body: object): Promise<string> {
   const reply = await postUpload(api, body, '?sync=false');
@@ -37,23 +37,33 @@ async function settled(): Promise<void> {
   await expect.poll(() => readdir(path.join(api.folder, 'uploads')), { timeout: 20_000 }).toEqual([]);
 }
 
+const CANCELLED = { state: 'cancelled', result: null, error: null, finished_at: expect.any(String) };
+
 describe('a cancelled upload', () => {
-  it('leaves nothing of a new dataset, running or queued', async () => {
-    const first = await queue(many('running'));
-    await running(first);
-    const second = await queue({ name: 'waiting', inputs: questions(1) });
-    const others = { state: 'cancelled', result: null, error: null, finished_at: expect.any(String) };
-    expect(await cancel(second)).toMatchObject({ status: 200, body: { data: { id: second, ...others } } });
-    expect(await cancel(first)).toMatchObject({ status: 200, body: { data: { id: first, ...others } } });
-    expect(await cancel(first)).toMatchObject({ status: 200, body: { data: others } });
+  it('leaves nothing of a new dataset', async () => {
+    const job = await queue(many('running'));
+    await running(job);
+    expect(await cancel(job)).toMatchObject({ status: 200, body: { data: { id: job, ...CANCELLED } } });
+    expect(await cancel(job)).toMatchObject({ status: 200, body: { data: CANCELLED } });
     await settled();
-    expect(jobOf(await api.get(urlOf(first))).state).toBe('cancelled');
+    expect((await api.get(urlOf(job))).body).toMatchObject({ data: CANCELLED });
     expect((await api.get('/v1/datasets')).body).toMatchObject({ data: [] });
     for (const table of ['datasets', 'dataset_versions', 'dataset_examples', 'dataset_example_revisions'] as const)
       expect(await api.meta.selectFrom(table).select('id').limit(1).execute()).toEqual([]);
-    // The names are free, and the next upload has its turn.
+    // The name is free, and the next upload has its turn.
     const { dataset_id: id } = await uploadTo(api, { name: 'running', inputs: questions(1) });
     expect(await examplesOf(api, id)).toHaveLength(1);
+  });
+
+  it('leaves its place in the queue, and no file', async () => {
+    const idle = await openApiApp({ jobsAtOnce: 0 });
+    const { id, state } = jobOf(await postUpload(idle, { name: 'waiting', inputs: questions(1) }, '?sync=false'));
+    expect(state).toBe('queued');
+    const files = () => readdir(path.join(idle.folder, 'uploads'));
+    expect(await files()).toHaveLength(1);
+    expect(await idle.call({ method: 'DELETE', url: urlOf(id) })).toMatchObject({ status: 200, body: { data: CANCELLED } });
+    expect(await files()).toEqual([]);
+    await idle.close();
   });
 
   it('leaves an older dataset as it was', async () => {
