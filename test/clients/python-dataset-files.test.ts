@@ -41,4 +41,15 @@ describe.skipIf(python === null)('arize-phoenix-client, datasets from files', ()
     expect(results['frame append']).toMatchObject({ examples: FRAME_EXAMPLES });
     expect(results).toMatchObject({ versions: 1, 'large frame': 5000 });
   });
+
+  it('exports Parquet that pandas reads, and that changes nothing when it comes back', () => {
+    expect(results['parquet']).toMatchObject({
+      columns: ['id', 'node_id', 'input', 'output', 'metadata', 'splits', 'span_id'],
+      rows: [
+        { id: 'one', input: { q: 'é' }, output: { a: [1, null] }, metadata: {}, splits: ['train'] },
+        { id: 'two', input: { q: 2 }, output: {}, metadata: {}, splits: [] },
+      ],
+      updated: { num_created_examples: 0, num_updated_examples: 0, num_deleted_examples: 0 },
+    });
+  });
 });

@@ -1,11 +1,13 @@
 """Datasets from CSV files and data frames, which the client sends as files; prints what each call gave as one JSON object, by name."""
 
 import csv
+import io
 import json
 import tempfile
 from pathlib import Path
 
 import pandas as pd
+import pyarrow.parquet as pq
 from phoenix.client import Client
 
 client = Client()
@@ -59,4 +61,26 @@ call("frame, one split", lambda: shown(client.datasets.get_dataset(dataset="from
 call("frame append", lambda: shown(client.datasets.add_examples_to_dataset(dataset="from frame", dataframe=frame.head(1), **FRAME)))
 call("versions", lambda: len(client.datasets.get_dataset_versions(dataset="from frame")))
 call("large frame", lambda: len(client.datasets.create_dataset(name="large", dataframe=pd.DataFrame({"n": range(5000)}), input_keys=["n"]).examples))
+
+
+def parquet():
+    """A dataset's export as pandas and pyarrow read it, and what comes of uploading it again."""
+    rows = {"inputs": [{"q": "é"}, {"q": 2}], "outputs": [{"a": [1, None]}, {}], "splits": ["train", None], "example_ids": ["one", "two"]}
+    made = client._client.post("v1/datasets/upload?sync=true", json={"name": "to parquet", **rows}).raise_for_status().json()["data"]
+    file = client._client.get(f"v1/datasets/{made['dataset_id']}/parquet").raise_for_status().content
+    read = pd.read_parquet(io.BytesIO(file)).to_dict("records")
+    fields = {f"{part}_keys[]": part for part in ("input", "output", "metadata")}
+    updated = client._client.post(
+        "v1/datasets/upload?sync=true",
+        data={"name": "to parquet", "action": "update", "split_key": "splits", "example_id_key": "id", "flatten_keys[]": list(fields.values()), **fields},
+        files={"file": ("rows.parquet", file, "application/vnd.apache.parquet")},
+    )
+    return {
+        "columns": pq.read_table(io.BytesIO(file)).column_names,
+        "rows": [{"id": row["id"], **{part: json.loads(row[part]) for part in ("input", "output", "metadata", "splits")}} for row in read],
+        "updated": updated.raise_for_status().json()["data"],
+    }
+
+
+call("parquet", parquet)
 print(json.dumps(results))

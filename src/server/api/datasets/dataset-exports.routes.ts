@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import type { QueryRunner } from '../kit/query.ts';
 import { route } from '../kit/route.ts';
 import type { DatasetDeps } from './dataset-deps.ts';
-import { csvExport, exportSource, jsonlExport, providerExport } from './dataset-exports.service.ts';
+import { csvExport, exportSource, jsonlExport, parquetExport, providerExport } from './dataset-exports.service.ts';
 
 interface ExportDeps {
   readonly queries: QueryRunner;
@@ -15,6 +15,7 @@ interface ExportDeps {
 
 const DATASET = '/v1/datasets/{id}';
 const CSV = 'text/csv; charset=utf-8';
+const PARQUET = 'application/vnd.apache.parquet';
 const LINES = 'text/plain; charset=utf-8';
 const VERSIONS = 'The newest version unless `version_id` names another; a version that the dataset does not have is an empty file.';
 const PROVIDERS: readonly { readonly path: string; readonly id: string; readonly format: ProviderFormat }[] = [
@@ -28,6 +29,7 @@ const PROVIDERS: readonly { readonly path: string; readonly id: string; readonly
 export function registerDatasetExports(app: FastifyInstance, deps: ExportDeps): void {
   csvRoute(app, deps);
   jsonlRoute(app, deps);
+  parquetRoute(app, deps);
   for (const provider of PROVIDERS) providerRoute(app, deps, provider);
 }
 
@@ -72,6 +74,29 @@ function jsonlRoute(app: FastifyInstance, { datasets: { store } }: ExportDeps): 
     async ({ params, query, reply }) => {
       const source = await exportSource(store, params.id, query.version_id);
       return asFile(reply, await jsonlExport(store, source), `${source.name}.jsonl`);
+    },
+  );
+}
+
+function parquetRoute(app: FastifyInstance, { queries, datasets: { store } }: ExportDeps): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: `${DATASET}/parquet`,
+      id: 'exportDatasetParquet',
+      tag: 'datasets',
+      summary: 'Export a dataset as Parquet',
+      description:
+        'Columns `id`, `node_id`, `input`, `output`, `metadata` and `splits` (all four JSON, as text), and `span_id`. The newest version unless `version_id` names another; a version that the dataset does not have is a file without rows.',
+      params: DatasetParams,
+      query: DatasetExportParams,
+      ok: { status: 200, description: 'A Parquet file.', schema: Type.String(), contentType: PARQUET },
+      errors: [],
+    },
+    async ({ params, query, reply }) => {
+      const source = await exportSource(store, params.id, query.version_id);
+      return asFile(reply, await parquetExport(store, queries, source), `${source.name}.parquet`);
     },
   );
 }

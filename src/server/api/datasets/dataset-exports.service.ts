@@ -6,10 +6,12 @@ import { COLUMNS_MAX } from '#core/dataset/column-assignment.ts';
 import { csvHead, csvPage, exportColumns, providerPage } from '#core/dataset/export-page.ts';
 import type { CsvStyle, ProviderFormat } from '#core/dataset/export-page.ts';
 import { findDataset, hasVersion } from '#server/stores/meta/datasets/datasets.queries.ts';
-import { exportLines } from '#server/stores/meta/datasets/export-pages.queries.ts';
+import { exportCells, exportLines } from '#server/stores/meta/datasets/export-pages.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
 import type { Query, QueryRunner } from '../kit/query.ts';
+import { parquetFile, parquetGroup } from './parquet-export.ts';
+import type { ParquetGroup } from './parquet-export.ts';
 
 /** What to export: a dataset, and one of its versions or null when it has none of that id. */
 export interface ExportSource {
@@ -19,6 +21,7 @@ export interface ExportSource {
 }
 
 const ROWS_PER_PAGE = 1_000;
+const GROUP_BYTES = 8 * 1024 * 1024;
 /** An export of a million rows takes its time, page by page; a page does not. */
 const PAGE_DEADLINE_MS = 30_000;
 const TEXT = new TextEncoder();
@@ -43,7 +46,12 @@ const providerLinesOfPage: Query<PageInput & { readonly format: ProviderFormat }
   deadlineMs: PAGE_DEADLINE_MS,
   run: async (_context, { lines, format }) => TEXT.encode(providerPage(LINES.decode(lines), format)),
 };
-export const datasetExportQueries = [columnsOfPage, csvOfPage, providerLinesOfPage];
+const parquetOfPages: Query<PageInput, ParquetGroup> = {
+  name: 'datasets.exportParquet',
+  deadlineMs: PAGE_DEADLINE_MS,
+  run: async (_context, { lines }) => parquetGroup(LINES.decode(lines)),
+};
+export const datasetExportQueries = [columnsOfPage, csvOfPage, providerLinesOfPage, parquetOfPages];
 
 /** What to export: 422 for a dataset that is not there and for ids that are none, as clients expect of exports. */
 export async function exportSource({ db }: MetaStore, id: string, version: string | undefined): Promise<ExportSource> {
@@ -95,11 +103,35 @@ async function csvColumns(store: MetaStore, queries: QueryRunner, source: Export
   return columns.delete('splits') ? [...columns, 'splits'] : [...columns];
 }
 
+/** The examples as Parquet, in groups of some thousand rows. */
+export async function parquetExport(store: MetaStore, queries: QueryRunner, source: ExportSource): Promise<Readable> {
+  const groups = shaped(largerPages(linePages(store, source, exportCells)), (lines) => queries.value(parquetOfPages, { lines }));
+  return streamOf(parquetFile(groups));
+}
+
+/** Pages put together: a group of a Parquet file is better off large, as long as it is no matter to hold one. */
+async function* largerPages(pages: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const page of pages) {
+    parts.push(page);
+    bytes += page.length;
+    if (bytes < GROUP_BYTES) continue;
+    yield Buffer.concat(parts);
+    [parts, bytes] = [[], 0];
+  }
+  if (parts.length > 0) yield Buffer.concat(parts);
+}
+
 /** The lines of a version, page after page; the next is read while the last is worked on. */
-async function* linePages(store: MetaStore, { datasetId, versionId }: ExportSource): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* linePages(
+  store: MetaStore,
+  { datasetId, versionId }: ExportSource,
+  readLines: typeof exportLines = exportLines,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   if (versionId === null) return;
   const read = (fromExampleId: number): Promise<MetaTextPage> => {
-    const page = exportLines(store, { datasetId, versionId, fromExampleId, limit: ROWS_PER_PAGE });
+    const page = readLines(store, { datasetId, versionId, fromExampleId, limit: ROWS_PER_PAGE });
     page.catch(() => undefined);
     return page;
   };
@@ -113,8 +145,8 @@ async function* linePages(store: MetaStore, { datasetId, versionId }: ExportSour
   if ((await findDataset(store.db, { id: datasetId })) === null) throw new AppError('not_found', 'The dataset was deleted.');
 }
 
-async function* shaped(pages: AsyncIterable<Uint8Array>, shape: (lines: Uint8Array) => Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let last: Promise<Uint8Array> | null = null;
+async function* shaped<Part>(pages: AsyncIterable<Uint8Array>, shape: (lines: Uint8Array) => Promise<Part>): AsyncGenerator<Part> {
+  let last: Promise<Part> | null = null;
   for await (const lines of pages) {
     const next = shape(lines);
     next.catch(() => undefined);

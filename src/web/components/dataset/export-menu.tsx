@@ -7,6 +7,7 @@ import { ROOT_PATH } from '../../lib/root-path.ts';
 const FORMATS = [
   { label: 'CSV', path: 'csv', ending: 'csv' },
   { label: 'JSON lines', path: 'jsonl', ending: 'jsonl' },
+  { label: 'Parquet', path: 'parquet', ending: 'parquet' },
   { label: 'OpenAI fine-tuning', path: 'jsonl/openai_ft', ending: 'openai-ft.jsonl' },
   { label: 'OpenAI evals', path: 'jsonl/openai_evals', ending: 'openai-evals.jsonl' },
 ] as const;

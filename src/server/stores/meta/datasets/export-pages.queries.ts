@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { MetaStore } from '../meta-dialect.ts';
 import type { MetaTextPage } from '../meta-text-page.ts';
 
@@ -15,20 +16,38 @@ export interface ExportPageQuery {
  * Examples of a version in their order, each a line of JSON with its line feed, made by the database: contents are never parsed. They are kept as
  * they came, so line feeds between tokens are taken out; in a text of JSON there are none.
  */
-export async function exportLines({ db, textPage }: MetaStore, query: ExportPageQuery): Promise<MetaTextPage> {
-  const { datasetId, versionId, fromExampleId, limit } = query;
+export async function exportLines(store: MetaStore, query: ExportPageQuery): Promise<MetaTextPage> {
   const oneLine = (column: 'input' | 'output' | 'metadata') =>
     sql`replace(replace(${sql.ref(`r.${column}`)}, char(10), ' '), char(13), ' ')`;
-  const { sql: text, parameters } = sql`
-SELECT r.example_id AS key,
-  '{"id":' || CASE WHEN e.external_id IS NULL THEN '"' || global_id('DatasetExample', r.example_id) || '"' ELSE json_quote(e.external_id) END
+  return exportTexts(
+    store,
+    query,
+    sql`'{"id":' || CASE WHEN e.external_id IS NULL THEN '"' || global_id('DatasetExample', r.example_id) || '"' ELSE json_quote(e.external_id) END
   || ',"node_id":"' || global_id('DatasetExample', r.example_id)
   || '","input":' || ${oneLine('input')} || ',"output":' || ${oneLine('output')} || ',"metadata":' || ${oneLine('metadata')}
-  || ',"splits":' || (
+  || ',"splits":' || ${SPLITS} || '}' || char(10)`,
+  );
+}
+
+/** Examples of a version in their order, each a line with a JSON list of texts: id, Global ID, input, output, metadata, splits (all JSON), and the span's id or null. */
+export async function exportCells(store: MetaStore, query: ExportPageQuery): Promise<MetaTextPage> {
+  return exportTexts(
+    store,
+    query,
+    sql`json_array(coalesce(e.external_id, global_id('DatasetExample', r.example_id)), global_id('DatasetExample', r.example_id),
+    r.input, r.output, r.metadata, CAST(${SPLITS} AS TEXT), e.span_id) || char(10)`,
+  );
+}
+
+const SPLITS = sql`(
     SELECT json_group_array(name) FROM (
       SELECT s.name FROM dataset_example_splits m JOIN dataset_splits s ON s.id = m.split_id
-      WHERE m.example_id = r.example_id AND s.created_by_version IS NULL ORDER BY s.name))
-  || '}' || char(10) AS text
+      WHERE m.example_id = r.example_id AND s.created_by_version IS NULL ORDER BY s.name))`;
+
+async function exportTexts({ db, textPage }: MetaStore, query: ExportPageQuery, line: RawBuilder<unknown>): Promise<MetaTextPage> {
+  const { datasetId, versionId, fromExampleId, limit } = query;
+  const { sql: text, parameters } = sql`
+SELECT r.example_id AS key, ${line} AS text
 FROM dataset_example_revisions r
 JOIN dataset_examples e ON e.id = r.example_id
 WHERE r.dataset_id = ${datasetId} AND r.example_id >= ${fromExampleId} AND r.from_version <= ${versionId} AND r.to_version > ${versionId}
