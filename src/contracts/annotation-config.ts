@@ -80,6 +80,13 @@ export const ConfigOfProjectParams = Type.Object({
   ...ProjectParams.properties,
   config_identifier: Type.String({ minLength: 1, description: 'Global ID or name of the config.', examples: [EXAMPLE] }),
 });
+/** `GET /v1/annotation_configs/{config_identifier}/projects`. */
+export const ProjectsOfConfigReply = dataOf(
+  Type.Object(
+    { project_ids: Type.Array(Type.String(), { description: 'Global IDs of the projects that have it, at most 10,000.' }) },
+    { title: 'ProjectsOfAnnotationConfig' },
+  ),
+);
 /** As many configs as are given to a project at once. */
 const PROJECT_CONFIGS_MAX = 1000;
 /** `PUT /v1/projects/{project_identifier}/annotation_configs`. */

@@ -5,7 +5,10 @@ import {
   AnnotationConfigPage,
   AnnotationConfigParams,
   AnnotationConfigReply,
+  ProjectsOfConfigReply,
 } from '#contracts/annotation-config.ts';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { projectsOfConfig } from '#server/stores/meta/annotation-configs/assignments.queries.ts';
 import { deleteConfig, listConfigs } from '#server/stores/meta/annotation-configs/configs.queries.ts';
 import { route } from '../kit/route.ts';
 import { configReply } from './annotation-config-codec.ts';
@@ -65,6 +68,24 @@ function readRoutes(app: FastifyInstance, { meta }: ProjectConfigDeps): void {
       errors: ['not_found'],
     },
     async ({ params }) => ({ data: configReply(await requireConfig(meta, params.config_identifier)) }),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: `${CONFIG}/projects`,
+      id: 'listProjectsOfAnnotationConfig',
+      tag,
+      summary: 'The projects that have an annotation config',
+      description: 'By Global ID or name. All of them, oldest first; one that was deleted since may be among them.',
+      params: AnnotationConfigParams,
+      ok: { status: 200, description: 'Their ids.', schema: ProjectsOfConfigReply },
+      errors: ['not_found'],
+    },
+    async ({ params }) => {
+      const projects = await projectsOfConfig(meta, (await requireConfig(meta, params.config_identifier)).id);
+      return { data: { project_ids: projects.map((project) => encodeGlobalId('Project', project)) } };
+    },
   );
 }
 

@@ -1,4 +1,5 @@
 import type { AnnotationConfig, AnnotationConfigBody } from '#contracts/annotation-config.ts';
+import { configProblems } from '#contracts/annotation-config-problems.ts';
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
 import { AppError } from '#contracts/errors.ts';
 import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
@@ -95,8 +96,8 @@ export function configNotFound(identifier: string, by: 'ID' | 'name'): AppError 
 function checkedFields(body: AnnotationConfigBody): AnnotationConfigFields {
   if (body.name === NOTE_NAME)
     throw new AppError('conflict', `The name '${NOTE_NAME}' is reserved for notes; choose another name for the annotation config.`);
-  const problem = contentProblem(body);
-  if (problem !== null) throw new AppError('invalid_request', problem);
+  const [problem] = configProblems(body, (path) => `body.${path}`);
+  if (problem !== undefined) throw new AppError('invalid_request', problem.message);
   const fields = configFields(body);
   if (fields.settings.length > SETTINGS_CHARS_MAX)
     throw new AppError(
@@ -104,23 +105,6 @@ function checkedFields(body: AnnotationConfigBody): AnnotationConfigFields {
       `body.values are ${fields.settings.length} characters; at most ${SETTINGS_CHARS_MAX} are stored.`,
     );
   return fields;
-}
-
-/** What makes no sense although it has the right form; null when nothing does. */
-function contentProblem(body: AnnotationConfigBody): string | null {
-  if (body.type === 'CATEGORICAL') {
-    if (body.values.length === 0) return 'body.values is empty: a categorical config needs at least one label.';
-    const seen = new Set<string>();
-    for (const [index, { label }] of body.values.entries()) {
-      if (label.trim() === '') return `body.values.${index}.label is blank; give the label a text.`;
-      if (seen.has(label)) return `body.values.${index}.label '${label.slice(0, SHOWN_CHARS)}' is there twice; labels are unique.`;
-      seen.add(label);
-    }
-    return null;
-  }
-  const { lower_bound: lower, upper_bound: upper } = body;
-  if (lower === undefined || lower === null || upper === undefined || upper === null || lower < upper) return null;
-  return `body.lower_bound ${lower} must be less than body.upper_bound ${upper}.`;
 }
 
 function bulkNumber(text: string): number {

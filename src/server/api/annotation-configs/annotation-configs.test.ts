@@ -182,6 +182,10 @@ describe('the configs of a project', () => {
       expect(await send('PUT', ofProject('one by one', 'by name'))).toMatchObject({ status: 200, body: { data: { name: 'by name' } } });
     }
     expect(await names(ofProject('one by one'))).toEqual(['by name', 'by id']);
+    const { body } = await api.get(`${configUrl('by name')}/projects`);
+    expect(body).toEqual({ data: { project_ids: [expect.stringMatching(/^UHJvamVjd/)] } });
+    expect((await api.get(`${configUrl(id)}/projects`)).body).toEqual(body);
+    expect((await api.get(`${configUrl('garbage')}/projects`)).status).toBe(404);
     expect(await names(`${ofProject('one by one')}?limit=1`)).toEqual(['by name']);
     for (let round = 0; round < 2; round++) expect((await send('DELETE', ofProject('one by one', 'by id'))).status).toBe(204);
     expect(await names(ofProject('one by one'))).toEqual(['by name']);

@@ -441,6 +441,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/annotation_configs/{config_identifier}/projects": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** The projects that have an annotation config */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the config; to read it also its name. */
+          config_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["ProjectsOfAnnotationConfig"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/annotations/{annotation_id}": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Read an annotation */
@@ -8398,6 +8449,10 @@ export interface components {
         /** Spans with status ERROR in the interval. */
         errors: number;
       })[];
+    };
+    ProjectsOfAnnotationConfig: {
+      /** Global IDs of the projects that have it, at most 10,000. */
+      project_ids: (string)[];
     };
     Readiness: {
       /** Whether the server takes and serves data. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ProjectSummary } from '../../api/model.ts';
+import { ProjectConfigs } from '../../components/annotation-config/project-configs.tsx';
 import { IconButton } from '../../components/button.tsx';
 import { Menu, MenuItem } from '../../components/menu.tsx';
 import { copyText } from '../../lib/copy-text.ts';
@@ -10,7 +11,7 @@ import { DeleteProject } from './delete-project.tsx';
 import { EditProject } from './edit-project.tsx';
 import { ProjectRetention } from './project-retention.tsx';
 
-const DIALOGS = { edit: EditProject, retention: ProjectRetention, clear: ClearProject, delete: DeleteProject };
+const DIALOGS = { edit: EditProject, configs: ConfigsOfProject, retention: ProjectRetention, clear: ClearProject, delete: DeleteProject };
 const DEFAULT_PROJECT = 'default';
 
 /** What can be done with a project. */
@@ -30,6 +31,7 @@ export function ProjectMenu({ one, pinned }: { one: ProjectSummary; pinned: bool
         <MenuItem onSelect={() => togglePin(id)}>{pinned ? 'Unpin' : 'Pin to the top'}</MenuItem>
         <MenuItem onSelect={copy}>Copy name</MenuItem>
         <MenuItem onSelect={() => setOpen('edit')}>{name === DEFAULT_PROJECT ? 'Describe…' : 'Rename or describe…'}</MenuItem>
+        <MenuItem onSelect={() => setOpen('configs')}>Annotation configs…</MenuItem>
         <MenuItem onSelect={() => setOpen('retention')}>Retention…</MenuItem>
         <MenuItem onSelect={() => setOpen('clear')}>Clear…</MenuItem>
         {name !== DEFAULT_PROJECT && <MenuItem onSelect={() => setOpen('delete')}>Delete…</MenuItem>}
@@ -37,4 +39,8 @@ export function ProjectMenu({ one, pinned }: { one: ProjectSummary; pinned: bool
       {Dialog !== null && <Dialog summary={one} onClose={() => setOpen(null)} />}
     </>
   );
+}
+
+function ConfigsOfProject({ summary, onClose }: { summary: ProjectSummary; onClose: () => void }) {
+  return <ProjectConfigs project={summary.project.id} name={summary.project.name} onClose={onClose} />;
 }

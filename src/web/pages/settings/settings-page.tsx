@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { useHash } from '../../lib/use-hash.ts';
+import { AnnotationSettings } from './annotation-settings.tsx';
 import { DisplaySettings } from './display-settings.tsx';
 import { RetentionSettings } from './retention-settings.tsx';
 import { ServerSettings, StorageSettings } from './server-settings.tsx';
@@ -22,6 +23,12 @@ export function SettingsPage() {
           </Section>
           <Section title="Retention" note="How long traces are kept. What is deleted by a rule is gone for good; a sweep runs every hour.">
             <RetentionSettings />
+          </Section>
+          <Section
+            title="Annotations"
+            note="What reviewers are asked: labels with number keys, scores with bounds, or text. Each project chooses."
+          >
+            <AnnotationSettings />
           </Section>
           <Section title="Storage" note="What this server keeps on its disk.">
             <StorageSettings />

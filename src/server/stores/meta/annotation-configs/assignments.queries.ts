@@ -2,6 +2,7 @@ import type { AnnotationConfigRecord } from '../annotation-config-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 
 const PROJECTS_PER_STATEMENT = 500;
+const PROJECTS_OF_CONFIG_MAX = 10_000;
 
 /** The configs of a project, newest first, from `fromId` down. */
 export async function configsOfProject(
@@ -45,6 +46,18 @@ export async function assignConfig(db: MetaDb, projectId: number, configId: numb
 /** Takes a config from a project; nothing happens when it does not have it. */
 export async function unassignConfig(db: MetaDb, projectId: number, configId: number): Promise<void> {
   await db.deleteFrom('project_annotation_configs').where('project_id', '=', projectId).where('config_id', '=', configId).execute();
+}
+
+/** The numbers of the projects that have a config, rising; some may have been deleted since. */
+export async function projectsOfConfig(db: MetaDb, configId: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('project_annotation_configs')
+    .select('project_id')
+    .where('config_id', '=', configId)
+    .orderBy('project_id')
+    .limit(PROJECTS_OF_CONFIG_MAX)
+    .execute();
+  return rows.map((row) => row.project_id);
 }
 
 /** A config that some project has. */

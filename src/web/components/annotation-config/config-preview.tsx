@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import type { AnnotationConfigBody } from '#contracts/annotation-config.ts';
+import { Kbd } from '../button.tsx';
+
+const KEYS_MAX = 9;
+
+/** What a reviewer will see for a config, to be tried out: nothing is saved. */
+export function ConfigPreview({ config }: { config: AnnotationConfigBody }) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const bounds = config.type === 'CATEGORICAL' ? null : { least: config.lower_bound ?? null, most: config.upper_bound ?? null };
+  const name = config.name === '' ? 'Name' : config.name;
+  return (
+    <section aria-label="What a reviewer sees" className="flex flex-col gap-8 rounded-control border border-line1 bg-bg0 p-12">
+      <p className="text-11 text-text3">What a reviewer sees</p>
+      <p className="clip text-13 font-medium">{name}</p>
+      {config.description !== null && config.description !== undefined && (
+        <p className="verbatim max-h-80 overflow-auto text-12 text-text3">{config.description}</p>
+      )}
+      {config.type === 'CATEGORICAL' && (
+        <div className="flex flex-wrap gap-6">
+          {config.values.map(({ label }, index) => (
+            <button
+              key={index}
+              type="button"
+              aria-pressed={chosen === index}
+              onClick={() => setChosen(chosen === index ? null : index)}
+              className={`inline-flex h-28 max-w-full min-w-0 items-center gap-6 rounded-control border px-8 text-12 font-medium text-text1 max-md:h-44 ${chosen === index ? 'border-focus bg-sel' : 'border-line2 hover:bg-bg2'}`}
+            >
+              {index < KEYS_MAX && <Kbd>{String(index + 1)}</Kbd>}
+              <span className="clip">{label === '' ? '…' : label}</span>
+            </button>
+          ))}
+        </div>
+      )}
+      {config.type === 'FREEFORM' && (
+        <input
+          aria-label={`Label of ${name}, tried out`}
+          placeholder="Label"
+          className="h-30 w-full min-w-0 rounded-control border border-line3 bg-bg0 px-8 text-13 text-text1 max-md:h-44"
+        />
+      )}
+      {bounds !== null && <ScoreTrial name={name} {...bounds} />}
+      <p className="text-11 text-text3">
+        {config.type === 'CATEGORICAL'
+          ? `Keys 1 to ${Math.min(KEYS_MAX, Math.max(1, config.values.length))} choose a label, N writes a note.`
+          : 'A digit begins the score, Enter saves it, N writes a note.'}
+      </p>
+    </section>
+  );
+}
+
+function ScoreTrial({ name, least, most }: { name: string; least: number | null; most: number | null }) {
+  const [score, setScore] = useState('');
+  return (
+    <div className="flex items-center gap-8">
+      {least !== null && most !== null && least < most && (
+        <>
+          <span className="nums text-11 text-text3">{least}</span>
+          <input
+            type="range"
+            aria-label={`Score of ${name}, tried out, slider`}
+            min={least}
+            max={most}
+            step={(most - least) / 100}
+            value={score === '' ? (least + most) / 2 : score}
+            onChange={(event) => setScore(event.target.value)}
+            className="h-28 min-w-0 flex-1 accent-accent max-md:h-44"
+          />
+          <span className="nums text-11 text-text3">{most}</span>
+        </>
+      )}
+      <input
+        aria-label={`Score of ${name}, tried out`}
+        placeholder="Score"
+        inputMode="decimal"
+        value={score}
+        onChange={(event) => setScore(event.target.value)}
+        className="nums h-30 w-72 shrink-0 rounded-control border border-line3 bg-bg0 px-8 text-13 text-text1 max-md:h-44"
+      />
+    </div>
+  );
+}

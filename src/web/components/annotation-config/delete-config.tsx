@@ -1,0 +1,33 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AnnotationConfig } from '#contracts/annotation-config.ts';
+import { configProjectsOptions, configsChanged, deleteConfig } from '../../api/config-settings.ts';
+import { FormDialog } from '../form-dialog.tsx';
+
+/** Says what goes and what stays: projects lose the config, judgements stay. */
+export function DeleteConfig({ config, onClose }: { config: AnnotationConfig; onClose: () => void }) {
+  const client = useQueryClient();
+  const { data: projects } = useQuery(configProjectsOptions(config.id));
+  const remove = useMutation({
+    mutationFn: () => deleteConfig(config.id),
+    onSuccess: async () => {
+      await configsChanged(client, config.id);
+      onClose();
+    },
+  });
+  const who =
+    projects === undefined
+      ? 'Every project that has it'
+      : projects.length === 0
+        ? 'No project'
+        : projects.length === 1
+          ? 'One project'
+          : `${projects.length} projects`;
+  return (
+    <FormDialog title="Delete annotation config" action="Delete config" look="danger" ready send={remove} onClose={onClose}>
+      <p className="text-13 text-text2">
+        {who} will lose <strong className="verbatim font-semibold text-text1">{config.name}</strong>: reviewers are no longer asked for it,
+        and what programs send under this name is no longer held against it. Every judgement that was given stays.
+      </p>
+    </FormDialog>
+  );
+}
