@@ -6,6 +6,7 @@ import { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
 import { UploadSpool } from '#server/files/upload-spool.ts';
 import { UploadThreads } from '#server/datasets/upload-threads.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import type { Log } from '#server/telemetry/log.ts';
 
 /** How much may be uploaded, and how fast it must come. */
@@ -32,6 +33,7 @@ export interface UploadPartsOptions {
 const UPLOADS_AT_ONCE = 2;
 const TURN_WAIT_MS = 30_000;
 const READ_DEADLINE_MS = 60_000;
+const UPLOAD_MEMORY_MB = 512;
 
 /** What changes datasets. */
 export interface UploadParts {
@@ -44,13 +46,18 @@ export interface UploadParts {
 export function composeUploads(options: UploadPartsOptions): UploadParts {
   const { limits, log, queries, store } = options;
   const now = (): number => Date.now();
-  const threads = new UploadThreads({
-    entry: new URL(`./compose-datasets${path.extname(import.meta.url)}`, import.meta.url),
-    sizeMax: UPLOADS_AT_ONCE,
-    waitMsMax: TURN_WAIT_MS,
-    callMsMax: READ_DEADLINE_MS,
-    log,
-  });
+  const threads = new UploadThreads(
+    new LeasedThreads({
+      name: 'upload thread',
+      entry: new URL(`./compose-datasets${path.extname(import.meta.url)}`, import.meta.url),
+      sizeMax: UPLOADS_AT_ONCE,
+      waitMsMax: TURN_WAIT_MS,
+      busyDetail: 'Other uploads are being read; try again, or upload with sync=false.',
+      oldGenerationMb: UPLOAD_MEMORY_MB,
+      log,
+    }),
+    READ_DEADLINE_MS,
+  );
   const changes = new DatasetChanges({
     store,
     log,
