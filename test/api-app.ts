@@ -10,6 +10,7 @@ import { COMMANDS, QUERIES } from '#server/api/catalogue.ts';
 import type { ApiDeps } from '#server/api/kit/deps.ts';
 import type { CommandRunner, CommitEvent, QueryRunner, WriteContext } from '#server/api/kit/query.ts';
 import { spanAttributes } from '#server/compose-attributes.ts';
+import { composeEvaluationFrames } from '#server/compose-evaluation-frames.ts';
 import { composeUploads } from '#server/compose-uploads.ts';
 import type { UploadLimits } from '#server/compose-uploads.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
@@ -76,12 +77,14 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
   await store.projectWriter.createProject('default', null).catch(() => null);
   const { queries, commands } = runners(context);
   const datasets = await openDatasets(metaStore, queries, folder, options);
+  const evaluations = composeEvaluationFrames(UPLOAD_LIMITS, folder, createLog('silent', 'test'));
   const annotationRules = new AnnotationRules(meta);
   const app = await buildApp({
     queries,
     commands,
     meta,
     datasets,
+    evaluations,
     annotationRules: (names) => annotationRules.rulesFor(names),
     configsChanged: () => annotationRules.changed(),
     commits: {
@@ -127,6 +130,7 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
     close: async () => {
       await app.close();
       await datasets.stop();
+      await evaluations.stop();
       await meta.destroy();
       connection.close();
       store.close();

@@ -13,10 +13,9 @@ await build({
   cwd: root,
   platform: 'node',
   input: Object.fromEntries(
-    ['main', 'compose-writer', 'compose-reader', 'compose-meta', 'compose-packer', 'compose-datasets'].map((name) => [
-      name,
-      path.join(server, `${name}.ts`),
-    ]),
+    ['main', 'compose-writer', 'compose-reader', 'compose-meta', 'compose-packer', 'compose-datasets', 'compose-evaluations'].map(
+      (name) => [name, path.join(server, `${name}.ts`)],
+    ),
   ),
   // Finds its binary beside its own files.
   external: ['better-sqlite3'],

@@ -18,6 +18,7 @@ export async function openApiText(): Promise<string> {
     annotationRules: never,
     configsChanged: never,
     datasets: { store, uploads: { run: never, queue: never, cancel: never }, wakeJobs: never, changes: { edit: never, alone: never } },
+    evaluations: { receive: never },
     ...sampleApp(PRODUCT_VERSION),
   });
   try {

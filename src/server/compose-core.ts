@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { EvaluationFrames } from '#server/evaluations/evaluation-frames.ts';
 import { Admission } from '#server/ingest/admission.ts';
 import { CommitBroadcast } from '#server/ingest/commit-feed.ts';
 import { createIngestMetrics } from '#server/ingest/ingest-metrics.ts';
@@ -13,6 +14,7 @@ import { createMetrics } from '#server/telemetry/metrics.ts';
 import type { Metrics } from '#server/telemetry/metrics.ts';
 import { CommandClient } from '#server/threads/command-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
+import { composeEvaluationFrames } from './compose-evaluation-frames.ts';
 import { composeMeta } from './compose-jobs.ts';
 import type { MetaParts } from './compose-jobs.ts';
 import { startThreads, stopThreads } from './compose-threads.ts';
@@ -31,6 +33,7 @@ export interface ServerCore {
   readonly commands: CommandClient;
   readonly commits: CommitBroadcast;
   readonly meta: MetaParts;
+  readonly evaluations: EvaluationFrames;
   readonly admission: Admission;
   readonly submit: Submit;
   readonly ingestMetrics: IngestMetrics;
@@ -75,6 +78,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks)
     directory: path.dirname(files.metaPath),
     log: hooks.log,
   });
+  const evaluations = composeEvaluationFrames(config, path.dirname(files.metaPath), hooks.log);
   health.add(() => admission.problem);
   health.add(() => meta.problem);
   health.add(() => (threads.readers.running === 0 ? 'no reader thread is running' : null));
@@ -95,8 +99,9 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks)
     health.started();
   };
   const stop = async (): Promise<void> => {
+    await evaluations.stop();
     await meta.stop();
     await stopThreads(threads);
   };
-  return { threads, commands, commits, meta, admission, submit, ingestMetrics, refusals, metrics, health, open, stop };
+  return { threads, commands, commits, meta, evaluations, admission, submit, ingestMetrics, refusals, metrics, health, open, stop };
 }

@@ -88,6 +88,7 @@ function composeApp(
     annotationRules: (names) => annotationRules.rulesFor(names),
     configsChanged: () => annotationRules.changed(),
     datasets: core.meta,
+    evaluations: core.evaluations,
     server: info,
     refusals: () => core.refusals.recent(),
     limits: {

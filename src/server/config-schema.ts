@@ -167,7 +167,7 @@ export const SETTINGS = {
     'Limits',
     bytes(1024, 1024 * GIB),
     4 * GIB,
-    'Largest upload of a dataset as a file, which takes as much disk while it is read.',
+    'Largest upload of a dataset or of evaluations as a file, which takes as much disk while it is read.',
   ),
   queuedUploadsMax: setting(
     'MAX_QUEUED_UPLOADS',

@@ -38,6 +38,7 @@ export const ROOMS: readonly Room[] = [
       'src/server/datasets/**',
     ],
   },
+  { at: 'src/server/evaluations', may: [...SHARED, 'src/server/threads', 'src/server/files'] },
   { at: 'src/server/ingest', may: [...SHARED, 'src/server/threads', 'src/server/auth', 'src/server/jobs/catalogue.ts'] },
   { at: 'src/server/api', may: [...SHARED, 'src/server/auth', 'src/server/api/**'] },
   { at: 'src/server/api/kit', may: [...SHARED, 'src/server/auth'] },

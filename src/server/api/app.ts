@@ -30,6 +30,8 @@ import { refuseUnreadable } from './kit/unreadable-request.ts';
 import { registerDatasetExports } from './datasets/dataset-exports.routes.ts';
 import { registerDatasets } from './datasets/datasets.routes.ts';
 import type { DatasetDeps } from './datasets/dataset-deps.ts';
+import type { EvaluationIntake } from './evaluations/evaluation-intake.ts';
+import { registerEvaluations } from './evaluations/evaluations.routes.ts';
 import { registerJobs } from './jobs/jobs.routes.ts';
 import { registerLive } from './live/live.routes.ts';
 import { registerLookup } from './lookup/lookup.routes.ts';
@@ -45,7 +47,12 @@ import { registerTraces } from './traces/traces.routes.ts';
 import { registerViews } from './views/views.routes.ts';
 
 /** Everything the routes need. */
-export type AppDeps = ApiDeps & RetentionDeps & ProjectConfigDeps & { readonly datasets: DatasetDeps & DatasetEditDeps };
+export type AppDeps = ApiDeps &
+  RetentionDeps &
+  ProjectConfigDeps & {
+    readonly datasets: DatasetDeps & DatasetEditDeps;
+    readonly evaluations: EvaluationIntake;
+  };
 
 /** The HTTP interface, complete but for listening: routes, errors, documents, the page. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -99,6 +106,7 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerRetention(app, deps);
   registerViews(app, deps);
   registerAnnotationConfigs(app, deps);
+  registerEvaluations(app, deps);
   registerDatasetSplits(app, deps);
   registerDatasetHistory(app, deps);
   registerDatasetEdits(app, { meta: deps.meta, changes: deps.datasets.changes });

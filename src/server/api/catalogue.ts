@@ -4,6 +4,8 @@ import { annotationRecordCommands, annotationRecordQueries } from './annotation-
 import { annotationCommands, annotationQueries } from './annotations/annotate.service.ts';
 import { datasetExportQueries } from './datasets/dataset-exports.service.ts';
 import { datasetSpanQueries } from './dataset-spans/span-examples.service.ts';
+import { evaluationQueries } from './evaluations/evaluation-stream.service.ts';
+import { evaluationCommands } from './evaluations/store-evaluations.service.ts';
 import { getProjectNumber } from './kit/project-number.ts';
 import type { AnyCommand, AnyQuery } from './kit/query.ts';
 import { getSpanNumbers } from './kit/span-numbers.ts';
@@ -31,6 +33,7 @@ export const QUERIES: readonly AnyQuery[] = [
   ...lookupQueries,
   ...retentionQueries,
   ...datasetSpanQueries,
+  ...evaluationQueries,
   ...serverQueries,
   ...annotationQueries,
   ...annotationListQueries,
@@ -47,4 +50,5 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...annotationCommands,
   ...annotationListCommands,
   ...annotationRecordCommands,
+  ...evaluationCommands,
 ];

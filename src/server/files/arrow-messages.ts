@@ -21,8 +21,8 @@ export interface ArrowMessage {
  */
 export async function* arrowMessages(source: AsyncIterable<Buffer>, bodyBytesMax: number): AsyncGenerator<ArrowMessage> {
   const bytes = new ByteCursor(source);
-  const beginning = await bytes.peek(MAGIC.length);
-  if (beginning.equals(MAGIC)) await bytes.read(8);
+  const isFile = (await bytes.peek(MAGIC.length)).equals(MAGIC);
+  if (isFile) await bytes.read(8);
   let count = 0;
   for (;;) {
     const prefix = await bytes.readUpTo(4);
@@ -43,6 +43,8 @@ export async function* arrowMessages(source: AsyncIterable<Buffer>, bodyBytesMax
     yield { head, bytes: framed(metadata, body), bodyBytes };
   }
   if (count === 0) throw notArrow('no schema at its beginning');
+  // After a file's messages comes its directory; after a stream's nothing, and another stream must not be lost without a word.
+  if (!isFile && (await bytes.peek(1)).length > 0) throw notArrow('bytes after its end: one stream is read at a time');
 }
 
 /** With the continuation mark, whatever the sender wrote; the body begins at a multiple of 8 bytes, so that numbers are read in place. */

@@ -138,7 +138,7 @@ function offsetAt(data: Data, index: number): number | bigint {
 }
 
 /** The number at a place of a buffer; a batch may claim more rows than its buffers hold. */
-function numberAt(numbers: unknown, index: number): number | bigint {
+export function numberAt(numbers: unknown, index: number): number | bigint {
   const value: unknown = ArrayBuffer.isView(numbers) && index in numbers ? Reflect.get(numbers, index) : undefined;
   if (typeof value !== 'number' && typeof value !== 'bigint') throw outside();
   return value;

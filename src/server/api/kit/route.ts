@@ -25,11 +25,15 @@ export interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSche
   readonly body?: B;
   /** The same as a form, for the document; only with `rawBody`. */
   readonly formBody?: TSchema;
+  /** The media types of a body that is no JSON; only with `rawBody`. */
+  readonly binaryBody?: readonly string[];
   readonly bodyBytesMax?: number;
   /** The body is handed over as the bytes that came, neither parsed nor validated; the handler sees to both in another thread. */
   readonly rawBody?: true;
   readonly ok: { readonly status: number; readonly description: string; readonly schema?: TSchema; readonly contentType?: string };
   readonly errors: readonly ErrorCode[];
+  /** A 404 without a body, for clients that read the body whatever the status. The handler sends it. */
+  readonly emptyNotFound?: string;
   /** A body to show, for routes that take one. */
   readonly bodyExample?: unknown;
   /** For bodies of many items: a 422 says as a list which field of which item is wrong. */
@@ -68,6 +72,7 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
       ...(spec.params === undefined ? {} : { params: spec.params }),
       ...(spec.query === undefined ? {} : { querystring: spec.query }),
       ...(spec.body === undefined ? {} : { body: documentedBody(spec, spec.body) }),
+      ...(spec.binaryBody === undefined ? {} : { body: binaryBody(spec.binaryBody) }),
       response: responsesOf(spec),
     },
     handler: async (request, reply) => {
@@ -77,7 +82,7 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
         reply,
         signal: hangUpSignal(reply),
       });
-      return sendBody(reply, spec.ok, body);
+      return reply.sent ? reply : sendBody(reply, spec.ok, body);
     },
   });
 }
@@ -86,6 +91,10 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
 function documentedBody({ bodyExample, formBody }: RouteSpec<TSchema, TSchema, TSchema>, body: TSchema): object {
   const schema = bodyExample === undefined ? body : { ...body, examples: [bodyExample] };
   return formBody === undefined ? schema : { content: { 'application/json': { schema }, 'multipart/form-data': { schema: formBody } } };
+}
+
+function binaryBody(mediaTypes: readonly string[]): object {
+  return { content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])) };
 }
 
 const compileParameters = jsonValidatorCompiler();
@@ -134,6 +143,7 @@ function responsesOf(spec: RouteSpec<TSchema, TSchema, TSchema>): Record<string,
     const { description, detail } = ERROR_EXAMPLES[code];
     responses[ERROR_CODES[code].http] = { description, content: { 'application/json': { schema: ErrorBody, example: { detail } } } };
   }
+  if (spec.emptyNotFound !== undefined) responses[ERROR_CODES.not_found.http] = { type: 'null', description: spec.emptyNotFound };
   if (spec.fieldErrors === true) {
     const { description } = ERROR_EXAMPLES.unprocessable;
     responses[ERROR_CODES.unprocessable.http] = { description, content: { 'application/json': { schema: FieldErrorBody } } };

@@ -1,0 +1,133 @@
+import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import { AppError } from '#contracts/errors.ts';
+
+/** What a frame of evaluations judges, by the name of its type. */
+export const EVALUATION_TYPES = {
+  SpanEvaluations: 'span',
+  TraceEvaluations: 'trace',
+  DocumentEvaluations: 'document',
+} as const satisfies Record<string, AnnotationTarget>;
+export type EvaluationType = keyof typeof EVALUATION_TYPES;
+export type EvaluationTarget = (typeof EVALUATION_TYPES)[EvaluationType];
+
+/** What a frame says of itself: all its rows are judgements of this name, on such targets. */
+export interface EvaluationHead {
+  readonly name: string;
+  readonly target: EvaluationTarget;
+}
+
+/** The key of the schema's metadata under which a frame says it. */
+export const EVALUATION_METADATA_KEY = 'arize';
+const NAME_CHARS_MAX = 1024;
+const SHOWN_CHARS = 80;
+const METADATA_CHARS_MAX = 64 * 1024;
+const TYPE_NAMES = Object.keys(EVALUATION_TYPES).join(', ');
+
+/** How a column is read. */
+export type EvaluationCell = 'text' | 'number' | 'position';
+
+/** The columns a frame has, by their place in it; null for what it does not have. */
+export interface EvaluationColumns {
+  readonly targetId: number;
+  readonly position: number | null;
+  readonly label: number | null;
+  readonly score: number | null;
+  readonly explanation: number | null;
+}
+
+const SPAN_ID = ['context.span_id', 'span_id'];
+const ID_NAMES: Readonly<Record<EvaluationTarget, readonly string[]>> = {
+  span: SPAN_ID,
+  trace: ['context.trace_id', 'trace_id'],
+  document: SPAN_ID,
+};
+const POSITION_NAMES = ['document_position', 'position'];
+const RESULT_NAMES = ['label', 'score', 'explanation'] as const;
+/** What pandas calls an index without a name: row numbers, as a rule. */
+const UNNAMED_INDEX = /^__index_level_\d+__$/;
+
+/**
+ * What a frame's metadata says, or where it has none, what the request says. Throws `unprocessable` when neither does, when the name is blank or
+ * too long, and when the type is none.
+ */
+export function evaluationHead(
+  metadata: string | undefined,
+  request: { readonly evalName?: string | undefined; readonly evalType?: string | undefined },
+): EvaluationHead {
+  const said = metadata === undefined ? null : saidBy(metadata);
+  const [name, type] = said === null ? [request.evalName, request.evalType] : [said.eval_name, said.eval_type];
+  const place = said === null ? '' : `${EVALUATION_METADATA_KEY}.`;
+  if (said === null && name === undefined && type === undefined)
+    throw refused(
+      `the schema's metadata has no key '${EVALUATION_METADATA_KEY}'. It is JSON such as {"eval_id":"…","eval_name":"correctness","eval_type":"SpanEvaluations"}; or give eval_name and eval_type as query parameters.`,
+    );
+  if (typeof name !== 'string') throw refused(`${place}eval_name is ${name === undefined ? 'missing' : 'not a text'}.`);
+  if (name.trim() === '') throw refused(`${place}eval_name is blank: evaluation name must not be blank or empty.`);
+  if (name.length > NAME_CHARS_MAX) throw refused(`${place}eval_name has ${name.length} characters; at most ${NAME_CHARS_MAX} are taken.`);
+  if (!isEvaluationType(type)) throw refused(`${place}eval_type must be one of ${TYPE_NAMES}; got ${shown(type)}.`);
+  return { name, target: EVALUATION_TYPES[type] };
+}
+
+/** Which column is what. Throws `unprocessable` naming the column that is missing, unknown, there twice or of another type than it has to be. */
+export function evaluationColumns(
+  target: EvaluationTarget,
+  columns: readonly { readonly name: string; readonly cells: readonly EvaluationCell[]; readonly type: string }[],
+): EvaluationColumns {
+  const unused = new Set(columns.keys());
+  const take = (names: readonly string[], cell: EvaluationCell): number | null => {
+    const found = columns.flatMap(({ name }, index) => (names.includes(name) ? [index] : []));
+    const [first, second] = found;
+    if (first === undefined) return null;
+    if (second !== undefined)
+      throw refused(`column '${columns[second]?.name}' names what column '${columns[first]?.name}' does; keep one.`);
+    const { name = '', cells = [], type = '' } = columns[first] ?? {};
+    if (!cells.includes(cell)) throw refused(`column '${name}' is ${type}; it must hold ${CELL_WORDS[cell]}.`);
+    unused.delete(first);
+    return first;
+  };
+  const targetId = take(ID_NAMES[target], 'text');
+  if (targetId === null) throw missing(ID_NAMES[target], `the id of the ${target === 'trace' ? 'trace' : 'span'}`);
+  const position = target === 'document' ? take(POSITION_NAMES, 'position') : null;
+  if (target === 'document' && position === null) throw missing(POSITION_NAMES, 'the position of the document, from 0');
+  const [label, score, explanation] = [take(['label'], 'text'), take(['score'], 'number'), take(['explanation'], 'text')];
+  if (label === null && score === null && explanation === null)
+    throw refused(`none of the columns ${RESULT_NAMES.join(', ')} is there; at least one must be.`);
+  for (const index of unused) {
+    const name = columns[index]?.name ?? '';
+    if (UNNAMED_INDEX.test(name)) continue;
+    const known = [...ID_NAMES[target], ...(target === 'document' ? POSITION_NAMES : []), ...RESULT_NAMES];
+    throw refused(`column '${name.slice(0, SHOWN_CHARS)}' is not known; drop it. Columns are ${known.join(', ')}.`);
+  }
+  return { targetId, position, label, score, explanation };
+}
+
+const CELL_WORDS: Readonly<Record<EvaluationCell, string>> = { text: 'texts', number: 'numbers', position: 'whole numbers from 0' };
+
+function saidBy(metadata: string): { readonly eval_name?: unknown; readonly eval_type?: unknown } {
+  if (metadata.length <= METADATA_CHARS_MAX) {
+    try {
+      const value: unknown = JSON.parse(metadata);
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    } catch {
+      // Said below.
+    }
+  }
+  throw refused(`the schema's metadata '${EVALUATION_METADATA_KEY}' is not a JSON object; got ${shown(metadata)}.`);
+}
+
+function isEvaluationType(value: unknown): value is EvaluationType {
+  return typeof value === 'string' && Object.hasOwn(EVALUATION_TYPES, value);
+}
+
+function missing(names: readonly string[], what: string): AppError {
+  return refused(`column '${names[0]}' (or '${names[1]}') is missing: ${what}.`);
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, SHOWN_CHARS);
+}
+
+/** What is wrong with a frame, as its sender is told. */
+export function refused(detail: string): AppError {
+  return new AppError('unprocessable', `Invalid evaluations: ${detail}`);
+}

@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { AppError } from '#contracts/errors.ts';
+import { AddEvaluationsParams, ARROW_MEDIA_TYPES, EvaluationsParams } from '#contracts/evaluation.ts';
+import type { AnnotationRule } from '#core/ports/annotation-store.ts';
+import { liftBodyDeadline } from '../kit/body-deadline.ts';
+import type { ApiDeps } from '../kit/deps.ts';
+import { route } from '../kit/route.ts';
+import type { EvaluationIntake } from './evaluation-intake.ts';
+import { evaluationParts, listEvaluations } from './evaluation-stream.service.ts';
+import { storeEvaluations } from './store-evaluations.service.ts';
+
+type Deps = Pick<ApiDeps, 'queries' | 'commands' | 'annotationRules'> & { readonly evaluations: EvaluationIntake };
+
+const PATH = '/v1/evaluations';
+const tag = 'annotations';
+const MEDIA_TYPES: ReadonlySet<string> = new Set(ARROW_MEDIA_TYPES);
+const ENCODINGS: ReadonlyMap<string, 'none' | 'gzip' | 'deflate'> = new Map([
+  ['', 'none'],
+  ['identity', 'none'],
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+]);
+const DEFAULT_PROJECT = 'default';
+const SHOWN_CHARS = 80;
+
+/** Judgements by models as data frames, in and out. */
+export function registerEvaluations(app: FastifyInstance, deps: Deps): void {
+  addRoute(app, deps);
+  readRoute(app, deps);
+}
+
+function addRoute(app: FastifyInstance, { commands, annotationRules, evaluations }: Deps): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    route(
+      scope,
+      {
+        method: 'POST',
+        path: PATH,
+        id: 'addEvaluations',
+        tag,
+        summary: 'Store evaluations from a data frame',
+        description:
+          'One Arrow IPC stream or file, compressed or not. Its rows become annotations by a model (`LLM`). The key `arize` of the schema’s metadata says their name and what they judge, as JSON ' +
+          '`{"eval_id", "eval_name", "eval_type"}`; without that key the parameters do. Columns: `context.span_id` or `span_id` (for traces `context.trace_id` or `trace_id`; for documents also ' +
+          '`document_position` or `position`), and at least one of `label`, `score` and `explanation`. What judges something that has not come yet waits for it. ' +
+          'No row is stored unless all can be read. Rows are stored a thousand at a time: when one is refused by an annotation config, those before stay, and sending them again changes nothing.',
+        query: AddEvaluationsParams,
+        binaryBody: ARROW_MEDIA_TYPES,
+        rawBody: true,
+        ok: { status: 204, description: 'Stored.' },
+        errors: ['too_large', 'unsupported_media_type', 'rate_limited', 'storage_full'],
+      },
+      async ({ query, request, signal }) => {
+        const { body, headers }: { readonly body: unknown; readonly headers: typeof request.headers } = request;
+        const stream = arrowBody(body, headers['content-type'] ?? '');
+        const encoding = encodingOf(headers['content-encoding'] ?? '');
+        liftBodyDeadline(request);
+        let rules: readonly AnnotationRule[] | null = null;
+        await evaluations.receive(
+          stream,
+          {
+            encoding,
+            ...(query.eval_name === undefined ? {} : { evalName: query.eval_name }),
+            ...(query.eval_type === undefined ? {} : { evalType: query.eval_type }),
+          },
+          async (head, batch) => {
+            if (signal.aborted) throw new AppError('invalid_request', 'The client hung up.');
+            rules ??= await annotationRules([head.name]);
+            await commands.run(storeEvaluations, { head, batch, rules });
+          },
+        );
+      },
+    );
+  });
+}
+
+function readRoute(app: FastifyInstance, { queries }: Deps): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: PATH,
+      id: 'getEvaluations',
+      tag,
+      summary: 'Read evaluations as data frames',
+      description:
+        'All annotations by models (`LLM`) on spans, traces and documents of a project: an Arrow IPC stream for each name and kind of target, one after another in one body. Open streams until the bytes run out. ' +
+        'The metadata of each schema is that of the stream to send; pandas restores the index from it. Newest first. The project may also be named by the header `project-name`.',
+      query: EvaluationsParams,
+      ok: {
+        status: 200,
+        description: 'The streams. A connection that breaks means that the rest is missing.',
+        schema: Type.String({ format: 'binary' }),
+        contentType: ARROW_MEDIA_TYPES[0],
+      },
+      errors: [],
+      emptyNotFound: 'There are none, or there is no such project.',
+    },
+    async ({ query, request, reply, signal }) => {
+      const header = request.headers['project-name'];
+      const project = query.project_name ?? query['project-name'] ?? (typeof header === 'string' ? header : DEFAULT_PROJECT);
+      const list = await queries.value(listEvaluations, { project }, signal);
+      if (list === null || list.heads.length === 0) return reply.code(404).send();
+      const parts = evaluationParts(queries, list, signal);
+      // Read before the reply begins, so that a request that cannot be answered gets its error.
+      const first = await parts.next();
+      async function* all(): AsyncGenerator<Uint8Array> {
+        if (first.done !== true) yield first.value;
+        yield* parts;
+      }
+      return Readable.from(all(), { objectMode: false });
+    },
+  );
+}
+
+function arrowBody(body: unknown, contentType: string): Readable {
+  const mediaType = (contentType.split(';')[0] ?? '').trim().toLowerCase();
+  if (!MEDIA_TYPES.has(mediaType))
+    throw new AppError(
+      'unsupported_media_type',
+      `The content-type must be one of ${ARROW_MEDIA_TYPES.join(', ')}; got '${mediaType.slice(0, SHOWN_CHARS)}'.`,
+    );
+  if (!(body instanceof Readable)) throw new AppError('unprocessable', 'Invalid evaluations: the body is empty; send an Arrow IPC stream.');
+  return body;
+}
+
+function encodingOf(header: string): 'none' | 'gzip' | 'deflate' {
+  const encoding = ENCODINGS.get(header.trim().toLowerCase());
+  if (encoding === undefined)
+    throw new AppError(
+      'unsupported_media_type',
+      `The content-encoding must be gzip, deflate or none; got '${header.slice(0, SHOWN_CHARS)}'.`,
+    );
+  return encoding;
+}

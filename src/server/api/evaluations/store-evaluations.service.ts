@@ -1,0 +1,30 @@
+import { AppError } from '#contracts/errors.ts';
+import { annotationsOf } from '#core/annotation/evaluation-batch.ts';
+import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
+import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
+import type { AnnotationRule } from '#core/ports/annotation-store.ts';
+import type { Command } from '../kit/query.ts';
+
+export interface StoreEvaluationsParams {
+  readonly head: EvaluationHead;
+  readonly batch: EvaluationBatch;
+  readonly rules: readonly AnnotationRule[];
+}
+
+/** Stores some rows of a frame as annotations, all of them or none; what judges something that has not come yet waits for it. */
+export const storeEvaluations: Command<StoreEvaluationsParams, null> = {
+  name: 'evaluations.store',
+  async run({ annotationWriter }, { head, batch, rules }) {
+    const { refused } = await annotationWriter.annotate({
+      items: annotationsOf(head, batch),
+      author: { source: 'API', userNumber: null },
+      rules,
+      missing: 'wait',
+    });
+    const [first] = refused;
+    if (first === undefined) return null;
+    const more = refused.length > 1 ? ` ${refused.length - 1} more of these rows are refused.` : '';
+    throw new AppError('unprocessable', `Invalid evaluations: row ${batch.firstRow + first.index}: ${first.reason}${more}`);
+  },
+};
+export const evaluationCommands = [storeEvaluations];

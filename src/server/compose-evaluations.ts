@@ -1,0 +1,8 @@
+import { evaluationHandler } from '#server/evaluations/evaluation-server.ts';
+import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
+
+await runThread(async () => {
+  const port = new ThreadPort<null>();
+  serveCalls(port, evaluationHandler(), () => undefined);
+  port.ready(null);
+});

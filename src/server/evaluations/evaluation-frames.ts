@@ -1,0 +1,99 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '#contracts/errors.ts';
+import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
+import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
+import type { FileLimits } from '#server/files/file-limits.ts';
+import type { PartEncoding } from '#server/files/file-range.ts';
+import type { UploadSpool } from '#server/files/upload-spool.ts';
+import type { LeasedThreads } from '#server/threads/leased-threads.ts';
+import type { ThreadClient } from '#server/threads/thread-client.ts';
+import { typedReply } from '#server/threads/wire-codec.ts';
+import type { EvaluationsOpened, OpenParams } from './evaluation-server.ts';
+
+export interface EvaluationFramesOptions {
+  readonly threads: LeasedThreads;
+  readonly spool: UploadSpool;
+  /** Largest body, as it comes. */
+  readonly bytesMax: number;
+  readonly limits: FileLimits;
+}
+
+/** How long a thread may read before it is ended: a whole frame when it is opened, one batch after that. */
+const OPEN_MS_MAX = 60_000;
+const BATCH_MS_MAX = 15_000;
+
+/** Frames of evaluations, from the request's body to batches of rows: a file, then a thread that reads it and can be ended. */
+export class EvaluationFrames {
+  readonly #options: EvaluationFramesOptions;
+
+  constructor(options: EvaluationFramesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Receives a frame and calls `store` with one batch after the other. Nothing is stored unless all rows can be read: rejects with `unprocessable`
+   * for what is no such frame, `too_large`, `deadline_exceeded` for a body that comes too slowly, `unavailable` when others are being read.
+   */
+  async receive(
+    body: Readable,
+    frame: { readonly encoding: PartEncoding; readonly evalName?: string; readonly evalType?: string },
+    store: (head: EvaluationHead, batch: EvaluationBatch) => Promise<void>,
+  ): Promise<void> {
+    const { spool, bytesMax } = this.#options;
+    const file = await spool.receive(body, { bytesMax, durable: false, tooLarge: () => tooLarge(bytesMax) });
+    try {
+      await this.#read({ body: { ...file, ...frame }, limits: this.#options.limits }, store);
+    } finally {
+      await spool.remove(file.path);
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.#options.threads.stop();
+  }
+
+  /** The next batch is read while the last one is stored. */
+  async #read(params: OpenParams, store: (head: EvaluationHead, batch: EvaluationBatch) => Promise<void>): Promise<void> {
+    const lease = await this.#options.threads.lease();
+    const next = (): Promise<unknown> => {
+      const answer = call(lease.thread, 'next', null, BATCH_MS_MAX);
+      answer.catch(() => undefined);
+      return answer;
+    };
+    try {
+      const { head } = typedReply<EvaluationsOpened>(await call(lease.thread, 'open', params, OPEN_MS_MAX));
+      let coming = next();
+      for (;;) {
+        const batch = typedReply<EvaluationBatch | null>(await coming);
+        if (batch === null) return;
+        coming = next();
+        await store(head, batch);
+      }
+    } finally {
+      await lease.end();
+    }
+  }
+}
+
+/** A thread that does not answer in time reads something that nobody should have sent. */
+async function call(thread: ThreadClient, method: string, params: unknown, deadlineMs: number): Promise<unknown> {
+  try {
+    return await thread.call(method, params, { deadlineMs });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'deadline_exceeded') throw error;
+    throw new AppError(
+      'unprocessable',
+      `Invalid evaluations: they could not be read within ${deadlineMs / 1000} s; send fewer rows at a time.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function tooLarge(bytesMax: number): AppError {
+  return new AppError(
+    'too_large',
+    `The body is larger than ${bytesMax} bytes. Send the rows in several requests, or raise SERVICE_MAX_UPLOAD_BYTES.`,
+  );
+}

@@ -1,0 +1,47 @@
+import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
+import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
+import type { FileLimits } from '#server/files/file-limits.ts';
+import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
+import { typedReply } from '#server/threads/wire-codec.ts';
+import type { EvaluationBody } from './evaluation-reader.ts';
+
+/** What a frame says when it is opened. */
+export interface EvaluationsOpened {
+  readonly head: EvaluationHead;
+  readonly rowsTotal: number;
+}
+export interface OpenParams {
+  readonly body: EvaluationBody;
+  readonly limits: FileLimits;
+}
+
+/**
+ * Reads frames of evaluations inside their thread: `open` one, ask for the `next` batch until there is none, or `close` it before. One at a time.
+ * Opening reads all rows once, so that a frame with a bad row stores nothing; they are read again to be stored, which keeps none in memory.
+ */
+export function evaluationHandler(): (call: IncomingCall) => Promise<CallResult> {
+  let batches: AsyncGenerator<EvaluationBatch> | null = null;
+  const close = async (): Promise<void> => {
+    await batches?.return(undefined);
+    batches = null;
+  };
+  return async ({ method, params }) => {
+    if (method === 'open') {
+      await close();
+      // The library is large, and most servers get no frames.
+      const { openEvaluations } = await import('./evaluation-reader.ts');
+      const { body, limits } = typedReply<OpenParams>(params);
+      let rowsTotal = 0;
+      for await (const { targetIds } of (await openEvaluations(body, limits)).batches) rowsTotal += targetIds.length;
+      const opened = await openEvaluations(body, limits);
+      batches = opened.batches;
+      return { value: { head: opened.head, rowsTotal } satisfies EvaluationsOpened };
+    }
+    if (method === 'next') {
+      const next = await batches?.next();
+      return { value: next === undefined || next.done === true ? null : next.value };
+    }
+    if (method === 'close') return { value: await close() };
+    throw new Error(`The evaluation thread knows no method ${method}.`);
+  };
+}
