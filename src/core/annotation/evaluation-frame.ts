@@ -1,3 +1,4 @@
+import { ANNOTATION_LIMITS } from '#contracts/annotation-create.ts';
 import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import { AppError } from '#contracts/errors.ts';
 
@@ -18,7 +19,7 @@ export interface EvaluationHead {
 
 /** The key of the schema's metadata under which a frame says it. */
 export const EVALUATION_METADATA_KEY = 'arize';
-const NAME_CHARS_MAX = 1024;
+const NAME_CHARS_MAX = ANNOTATION_LIMITS.nameCharsMax;
 const SHOWN_CHARS = 80;
 const METADATA_CHARS_MAX = 64 * 1024;
 const TYPE_NAMES = Object.keys(EVALUATION_TYPES).join(', ');

@@ -1,5 +1,6 @@
 import { DataType, Type } from 'apache-arrow';
 import type { Data } from 'apache-arrow';
+import { ANNOTATION_LIMITS } from '#contracts/annotation-create.ts';
 import { evaluationColumns, evaluationHead, refused } from '#core/annotation/evaluation-frame.ts';
 import type { EvaluationCell, EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
@@ -31,9 +32,6 @@ export interface OpenEvaluations {
 /** Rows of one batch, and characters after which one ends: what is stored in one transaction. */
 const BATCH_ROWS_MAX = 1_000;
 const BATCH_CHARS_MAX = 2 * 1024 * 1024;
-const ID_CHARS_MAX = 4096;
-const LABEL_CHARS_MAX = 10_000;
-const EXPLANATION_CHARS_MAX = 1024 * 1024;
 const SHOWN_CHARS = 80;
 
 /** Opens a frame: its schema, and what it says of itself. Rejects with `unprocessable` for what is not such a frame, as do its batches. */
@@ -45,11 +43,11 @@ export async function openEvaluations(body: EvaluationBody, limits: FileLimits):
   const columns = evaluationColumns(head.target, cells);
   const text = (index: number | null, charsMax: number) => columnReader(fields, index, (field) => textReader(field, charsMax));
   const readers = {
-    id: text(columns.targetId, ID_CHARS_MAX),
+    id: text(columns.targetId, ANNOTATION_LIMITS.targetIdCharsMax),
     position: columnReader(fields, columns.position, positionReader),
-    label: text(columns.label, LABEL_CHARS_MAX),
+    label: text(columns.label, ANNOTATION_LIMITS.labelCharsMax),
     score: columnReader(fields, columns.score, scoreReader),
-    explanation: text(columns.explanation, EXPLANATION_CHARS_MAX),
+    explanation: text(columns.explanation, ANNOTATION_LIMITS.explanationCharsMax),
   };
   async function* rows(): AsyncGenerator<EvaluationBatch> {
     let seen = 0;
