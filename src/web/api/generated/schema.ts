@@ -2749,6 +2749,108 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/evaluations": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read evaluations as data frames */
+    get: {
+      parameters: {
+        query?: {
+          /** Name of the project; `default` unless given. */
+          project_name?: string;
+          /** The same, as older clients spell it; also as a header. */
+          "project-name"?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/x-pandas-arrow": string;
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content?: never };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Store evaluations from a data frame */
+    post: {
+      parameters: {
+        query?: {
+          /** Name of the annotations, for a frame without the metadata `arize`. */
+          eval_name?: string;
+          /** What its rows judge: SpanEvaluations, TraceEvaluations or DocumentEvaluations; for a frame without the metadata `arize`. */
+          eval_type?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/x-pandas-arrow": string;
+        "application/x-dataframe-arrow": string;
+        "application/x-pandas-pyarrow": string;
+        "application/vnd.apache.arrow.stream": string;
+        "application/vnd.apache.arrow.file": string;
+      } };
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/jobs/{id}": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** How far a job is */
