@@ -21,6 +21,22 @@ export async function runClient(server: BootedServer, folder: string, command: s
   return await runProgram(path.join(import.meta.dirname, folder), command, [program], env);
 }
 
+const Annotations = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      result: Type.Object({ score: Type.Union([Type.Number(), Type.Null()]) }),
+      document_position: Type.Optional(Type.Number()),
+    }),
+  ),
+});
+
+/** What a list of annotations holds, in short: newest first, with the place of a document. */
+export async function annotationsOf(server: BootedServer, path: string): Promise<unknown> {
+  const { data } = Value.Parse(Annotations, await (await fetch(`${server.url}${path}`)).json());
+  return data.map(({ name, result, document_position: at }) => ({ name, score: result.score, ...(at === undefined ? {} : { at }) }));
+}
+
 /** The two spans that the programs for phoenix-otel send to a project, in short. */
 export async function twoSpansOf(server: BootedServer, project: string): Promise<unknown> {
   const spans = await listSpans(server.url, project);

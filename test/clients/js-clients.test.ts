@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boot, type BootedServer } from '../e2e/boot.ts';
-import { runCalls, runClient, TWO_SPANS, twoSpansOf, type Results } from './client-results.ts';
+import { annotationsOf, runCalls, runClient, TWO_SPANS, twoSpansOf, type Results } from './client-results.ts';
 
 const httpError = (status: number) => ({ raised: 'HttpError', status });
 const steps = (...numbers: readonly number[]) => numbers.map((number) => `step ${number}`);
@@ -88,6 +88,51 @@ describe('@arizeai/phoenix-client', () => {
         { input: { value: 'again?', mimeType: 'text/plain' }, output: { value: 'again!' }, root: 'step 179' },
       ],
     });
+  });
+
+  it('annotates spans and documents, and reads what was said', () => {
+    const id = { id: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) };
+    const said = { label: 'good', score: 0.5, explanation: 'because', metadata: { by: 'me' }, identifier: '' };
+    expect(results['addSpanAnnotation again']).toEqual(results['addSpanAnnotation sync']);
+    expect(results).toMatchObject({
+      'addSpanAnnotation sync': id,
+      'addSpanAnnotation async': null,
+      'addSpanAnnotation unknown': httpError(404),
+      'addSpanAnnotation note': httpError(400),
+      logSpanAnnotations: [[], 2],
+      addSpanNote: [id, id, id],
+      getSpanAnnotations: [
+        { ...said, name: 'later', kind: 'LLM' },
+        { name: 'many', identifier: 'run 0', kind: 'CODE', label: null, score: 0, explanation: null, metadata: {} },
+        { ...said, name: 'tone', kind: 'HUMAN', label: 'better' },
+      ],
+      'getSpanAnnotations notes': ['third', 'first'],
+      'getSpanAnnotations pages': [4, 2, null],
+      'getSpanAnnotations unknown': httpError(404),
+      addDocumentAnnotation: id,
+      'addDocumentAnnotation out of range': httpError(422),
+      logDocumentAnnotations: [[], 2],
+    });
+  });
+
+  it('annotates traces and sessions, and what has not come yet', async () => {
+    const id = { id: expect.any(String) };
+    expect(results).toMatchObject({
+      addTraceAnnotation: id,
+      logTraceAnnotations: [[], 1],
+      addTraceNote: id,
+      addSessionAnnotation: id,
+      logSessionAnnotations: [[], 1],
+      addSessionNote: id,
+      'early, after': [{ name: 'early', score: 1 }],
+    });
+    for (const [list, expected] of [
+      ['trace_annotations?trace_ids=000000000000000000000000000000d1', ['note', 'whole']],
+      ['trace_annotations?trace_ids=000000000000000000000000000000d9', ['early']],
+      ['session_annotations?session_ids=js-judged', ['note', 'mood']],
+      ['session_annotations?session_ids=js-early', ['early']],
+    ] as const)
+      expect(await annotationsOf(server, `/v1/projects/js-annotations/${list}`)).toMatchObject(expected.map((name) => ({ name })));
   });
 
   it('deletes spans and sessions', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boot, type BootedServer } from '../e2e/boot.ts';
 import { findPython } from '../examples/example-run.ts';
-import { runCalls, runClient, TWO_SPANS, twoSpansOf, type Results } from './client-results.ts';
+import { annotationsOf, runCalls, runClient, TWO_SPANS, twoSpansOf, type Results } from './client-results.ts';
 
 const python = findPython();
 if (python === null) console.log('note: no Python with the packages of test/clients/python, so the Python clients are skipped');
@@ -162,6 +162,102 @@ describe.skipIf(python === null)('arize-phoenix-client', () => {
         { trace: 2, input: { value: 'again?', mime_type: 'text/plain' }, output: { value: 'again!' }, root: 'step 3' },
       ],
     });
+  });
+
+  it('annotates spans, and reads what was said', () => {
+    const id = expect.stringMatching(/^[A-Za-z0-9+/]+=*$/);
+    const plain = { label: null, score: null, explanation: null, metadata: {} };
+    const tone = { kind: 'HUMAN', label: 'good', score: 0.5, explanation: 'because', metadata: { by: 'me', deep: [1, null] } };
+    expect(results['add_span_annotation sync']).toEqual({ id });
+    expect(results['add_span_annotation again']).toEqual(results['add_span_annotation sync']);
+    expect(results['add_span_annotation identifier']).not.toEqual(results['add_span_annotation sync']);
+    const many = results['log_span_annotations sync'] as string[]; // as: the program's list of ids
+    expect([many.length, new Set(many).size, many[0] === many[2]]).toEqual([3, 2, true]);
+    expect(results).toMatchObject({
+      'add_span_annotation async': null,
+      'add_span_annotation unknown': httpError(404),
+      'add_span_annotation note': httpError(400),
+      'log_span_annotations async': null,
+      add_span_note: [id, id],
+      'add_span_note unknown': httpError(404),
+      get_span_annotations: [
+        { ...plain, name: 'later', identifier: '', kind: 'LLM', score: 1 },
+        { ...plain, name: 'many', identifier: '', kind: 'CODE', score: 3 },
+        { ...tone, name: 'tone', identifier: '' },
+        { ...plain, name: 'tone', identifier: 'second', kind: 'HUMAN', label: 'bad' },
+      ],
+      'get_span_annotations whole': {
+        id,
+        created_at: expect.stringMatching(/\+00:00$/),
+        source: 'API',
+        user_id: null,
+        name: 'tone',
+        annotator_kind: 'HUMAN',
+        span_id: '00000000000000a1',
+      },
+      'get_span_annotations notes': ['note 1', 'note 0'],
+      'get_span_annotations pages': 5,
+      'get_span_annotations none': [],
+      'get_span_annotations unknown': httpError(404),
+      'get_span_annotations some unknown': 1,
+      get_span_annotations_dataframe: { index: 'span_id', rows: 5, scores: [0.5, 1, 2, 3] },
+    });
+  });
+
+  it('annotates from data frames', () => {
+    const named = { name: 'named', kind: 'HUMAN', score: null };
+    expect(results).toMatchObject({
+      'log_span_annotations_dataframe sync': 250,
+      'log_span_annotations_dataframe async': null,
+      'get_span_annotations of the frame': [
+        251,
+        [
+          { ...named, explanation: 'how' },
+          { ...named, explanation: 'why' },
+        ],
+      ],
+      log_document_annotations_dataframe: 3,
+      log_trace_annotations_dataframe: 2,
+      log_session_annotations_dataframe: 1,
+    });
+  });
+
+  it('annotates documents, traces and sessions', async () => {
+    expect(results).toMatchObject({
+      add_document_annotation: { id: expect.any(String) },
+      'add_document_annotation out of range': httpError(422),
+      log_document_annotations: [null, 1],
+      add_trace_annotation: { id: expect.any(String) },
+      log_trace_annotations: [null, 2],
+      'add_trace_annotation unknown': httpError(404),
+      add_session_annotation: { id: expect.any(String) },
+      log_session_annotations: [null, 1],
+      'add_session_annotation unknown': httpError(404),
+      'asynchronous client': [true, true],
+    });
+    const ofProject = (target: string, ids: string) =>
+      annotationsOf(server, `/v1/projects/python-annotations/${target}_annotations?${ids}`);
+    expect(await ofProject('document', 'span_ids=00000000000000a1')).toEqual([
+      { name: 'relevance', at: 1, score: 0 },
+      { name: 'relevance', at: 0, score: 1 },
+      { name: 'relevance', at: 2, score: 1 },
+    ]);
+    expect(await ofProject('session', 'session_ids=judged-chat')).toEqual([
+      { name: 'framed', score: 1 },
+      { name: 'many', score: null },
+      { name: 'mood', score: 0.9 },
+    ]);
+  });
+
+  it('annotates what has not come yet', async () => {
+    const early = { name: 'early', score: 1 };
+    expect(results).toMatchObject({ 'early, before': httpError(404), 'early, after': [early] });
+    for (const [target, ids, more] of [
+      ['document', 'span_ids=00000000000000a9', { at: 1 }],
+      ['trace', 'trace_ids=000000000000000000000000000000a9', {}],
+      ['session', 'session_ids=early', {}],
+    ] as const)
+      expect(await annotationsOf(server, `/v1/projects/python-annotations/${target}_annotations?${ids}`)).toEqual([{ ...early, ...more }]);
   });
 
   it('deletes spans and sessions', () => {

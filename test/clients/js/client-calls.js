@@ -3,6 +3,7 @@ import { createClient } from '@arizeai/phoenix-client';
 import { deleteSession, deleteSessions, getSession, getSessionTurns, listSessions } from '@arizeai/phoenix-client/sessions';
 import { deleteSpan, getSpans, logSpans } from '@arizeai/phoenix-client/spans';
 import { getTraces } from '@arizeai/phoenix-client/traces';
+import { annotate } from './annotation-calls.js';
 
 const START = Date.UTC(2026, 2, 1, 12);
 const client = createClient();
@@ -121,5 +122,7 @@ await call('deleteSession again', () => deleteSession({ client, sessionId: 'js-2
 await call('deleteSessions', () => deleteSessions({ client, sessionIds: ['js-1', 'nobody'] }));
 await call('getSpans after delete', async () => names(await getSpans({ client, project })));
 await call('getSpans unknown project', () => getSpans({ client, project: { projectName: 'nobody' } }));
+
+await annotate(client, call);
 
 console.log(JSON.stringify(results));

@@ -5,6 +5,8 @@ from datetime import datetime, timedelta, timezone
 
 from phoenix.client import Client
 
+from annotation_calls import annotate
+
 PROJECT = "python-client"
 START = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=timezone.utc)
 client = Client()
@@ -157,5 +159,8 @@ call("sessions.delete again", lambda: client.sessions.delete(session_id="chat-2"
 call("sessions.bulk_delete", lambda: client.sessions.bulk_delete(session_ids=["chat-1", "nobody"]))
 call("sessions.list after delete", lambda: client.sessions.list(project_name=PROJECT))
 call("traces.get_traces after delete", lambda: client.traces.get_traces(project_identifier=PROJECT))
+
+# Annotations, of spans of their own
+annotate(client, call)
 
 print(json.dumps(results, default=str))
