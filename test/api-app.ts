@@ -165,6 +165,7 @@ async function openDatasets(store: MetaStore, queries: QueryRunner, directory: s
     now: () => Date.now(),
     handlers: {
       'retention.sweep': async () => undefined,
+      'annotation.expiry': async () => undefined,
       'dataset.upload': (payload, jobContext) => uploads.runJob(payload, jobContext),
       'dataset.purge': purgeDataset(store),
       'dataset.purge_split': purgeSplit(store),

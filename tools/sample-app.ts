@@ -4,7 +4,7 @@ import { DEFAULT_API_LIMITS } from '#server/api/kit/deps.ts';
 /** What an app needs to know of a server that is not there: for the OpenAPI document, and for tests of the routes alone. */
 export function sampleApp(
   version: string,
-): Pick<ApiDeps, 'server' | 'refusals' | 'limits' | 'security' | 'rootPath' | 'webRoot' | 'plugins'> {
+): Pick<ApiDeps, 'server' | 'waitingAnnotations' | 'refusals' | 'limits' | 'security' | 'rootPath' | 'webRoot' | 'plugins'> {
   return {
     server: () => ({
       name: 'Telltale',
@@ -15,6 +15,7 @@ export function sampleApp(
       addresses: ['http://localhost:6006'],
       authentication: false,
     }),
+    waitingAnnotations: { waitMs: 86_400_000, expired: () => 0 },
     refusals: () => [],
     limits: DEFAULT_API_LIMITS,
     security: { loopbackOnly: false, allowedHosts: [], allowedOrigins: [] },

@@ -62,6 +62,11 @@ export const AnnotationParams = Type.Object({
 /** Of `DELETE /v1/annotations/{annotation_id}` and `POST …/restore`. */
 export const AnnotationChangeParams = Type.Object({ source: annotationSource });
 
+export const WaitingListParams = Type.Object({ cursor: Type.Optional(CursorParam), limit: Type.Optional(limitParam(100)) });
+export const WaitingParams = Type.Object({
+  waiting_id: Type.String({ minLength: 1, maxLength: 32, description: 'As the list of what waits gives it in `id`.', examples: ['17'] }),
+});
+
 export const AnnotationFigureParams = Type.Object({
   ...chartTimes,
   buckets: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 60, description: 'Intervals, 1 to 500.' })),

@@ -40,6 +40,8 @@ export interface ServerCore {
   readonly refusals: RefusalLog;
   readonly metrics: Metrics;
   readonly health: Health;
+  /** Annotations given up since the start: what they judge did not come in time. */
+  readonly expiredAnnotations: () => number;
   /** Resolves once the stores are open and requests are taken. Until then every call behind the ports is refused as `unavailable`. */
   open(): Promise<void>;
   /** Call once nothing can come in any more. */
@@ -69,11 +71,14 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks)
   };
   const threads = startThreads(config, files, spansCorrection, { log: hooks.log, onWriterEvent, onFatal: hooks.onFatal });
   const commands = new CommandClient(threads.writer, COMMAND_DEADLINE_MS);
+  let expiredAnnotations = 0;
   const meta = composeMeta({
     meta: threads.meta,
     queries: threads.readers,
     commands,
     defaultRetentionDays: config.defaultRetentionDays,
+    annotationWaitMs: config.annotationWaitMs,
+    onAnnotationsExpired: (count) => (expiredAnnotations += count),
     uploadLimits: config,
     directory: path.dirname(files.metaPath),
     log: hooks.log,
@@ -85,6 +90,11 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks)
   metrics.gauge('telltale_ingest_queue_spans', 'Spans waiting to be written.', () => admission.queuedSpans);
   metrics.gauge('telltale_ingest_queue_bytes', 'Bytes of export requests held.', () => admission.queuedBytes);
   metrics.gauge('telltale_ready', '1 when ready, else 0.', () => (health.readiness().ready ? 1 : 0));
+  metrics.gauge(
+    'telltale_annotations_expired',
+    'Annotations given up since the start: what they judge did not come in time.',
+    () => expiredAnnotations,
+  );
   let damagedCommits = 0;
   metrics.gauge(
     'telltale_store_damaged_log',
@@ -103,5 +113,20 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks)
     await meta.stop();
     await stopThreads(threads);
   };
-  return { threads, commands, commits, meta, evaluations, admission, submit, ingestMetrics, refusals, metrics, health, open, stop };
+  return {
+    threads,
+    commands,
+    commits,
+    meta,
+    evaluations,
+    admission,
+    submit,
+    ingestMetrics,
+    refusals,
+    metrics,
+    health,
+    expiredAnnotations: () => expiredAnnotations,
+    open,
+    stop,
+  };
 }

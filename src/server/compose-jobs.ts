@@ -1,9 +1,11 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ErrorCode } from '#contracts/errors.ts';
+import { expireWaiting } from '#server/api/annotation-records/waiting.service.ts';
 import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
 import type { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import type { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
+import { annotationExpiry } from '#server/jobs/handlers/annotation-expiry.ts';
 import { retentionSweep } from '#server/jobs/handlers/retention-sweep.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
 import type { MetaBatchResult } from '#server/stores/meta/meta-batch.ts';
@@ -25,6 +27,9 @@ export interface MetaPartsOptions {
   readonly commands: CommandRunner;
   /** For projects without a policy of their own; 0 keeps everything. */
   readonly defaultRetentionDays: number;
+  /** How long annotations wait for what they judge; `onAnnotationsExpired` is told how many were given up. */
+  readonly annotationWaitMs: number;
+  readonly onAnnotationsExpired: (count: number) => void;
   readonly uploadLimits: UploadLimits;
   /** The directory of all data. */
   readonly directory: string;
@@ -85,6 +90,13 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
     now,
     handlers: {
       'retention.sweep': retentionSweep({ db, store: retention, log, now }),
+      'annotation.expiry': annotationExpiry({
+        log,
+        now,
+        waitMs: options.annotationWaitMs,
+        onExpired: options.onAnnotationsExpired,
+        expire: (receivedBeforeUnixNano, limit) => options.commands.run(expireWaiting, { receivedBeforeUnixNano, limit }),
+      }),
       'dataset.upload': (payload, context) => uploads.runJob(payload, context),
       'dataset.purge': purgeDataset(store),
       'dataset.purge_split': purgeSplit(store),

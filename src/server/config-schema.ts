@@ -99,6 +99,14 @@ export const SETTINGS = {
     0,
     'Traces older than this many days are deleted; 0 keeps them for good.',
   ),
+  annotationWaitMs: setting(
+    'ANNOTATION_WAIT',
+    'Storage',
+    duration(1_000, 2_592_000_000),
+    86_400_000,
+    'How long an annotation that came before its span, trace or session waits for it.',
+    '24h',
+  ),
   readerThreads: setting('READER_THREADS', 'Storage', integer(1, 16), 2, 'Threads that answer queries.'),
 
   bodyBytesMax: setting('MAX_BODY_BYTES', 'Limits', bytes(1024, 512 * MIB), 64 * MIB, 'Largest export request as received, HTTP and gRPC.'),

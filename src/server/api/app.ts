@@ -5,6 +5,7 @@ import type { ProjectConfigDeps } from './annotation-configs/project-configs.rou
 import { registerAnnotationFigures } from './annotation-figures/annotation-figures.routes.ts';
 import { registerAnnotationLists } from './annotation-lists/annotation-lists.routes.ts';
 import { registerAnnotationRecords } from './annotation-records/annotation-records.routes.ts';
+import { registerWaiting } from './annotation-records/waiting.routes.ts';
 import { registerAnnotations } from './annotations/annotations.routes.ts';
 import { registerNotes } from './annotations/notes.routes.ts';
 import { registerDatasetEdits } from './dataset-edits/dataset-edits.routes.ts';
@@ -118,6 +119,7 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerNotes(app, deps);
   registerAnnotationLists(app, deps);
   registerAnnotationRecords(app, deps);
+  registerWaiting(app, deps);
   registerAnnotationFigures(app, deps);
   registerJobs(app, { meta: deps.meta, uploads: deps.datasets.uploads });
   registerDocs(app, deps.rootPath);

@@ -1,6 +1,7 @@
 import { annotationFigureQueries } from './annotation-figures/annotation-figures.service.ts';
 import { annotationListCommands, annotationListQueries } from './annotation-lists/annotation-lists.service.ts';
 import { annotationRecordCommands, annotationRecordQueries } from './annotation-records/annotation-records.service.ts';
+import { waitingCommands, waitingQueries } from './annotation-records/waiting.service.ts';
 import { annotationCommands, annotationQueries } from './annotations/annotate.service.ts';
 import { datasetExportQueries } from './datasets/dataset-exports.service.ts';
 import { datasetSpanQueries } from './dataset-spans/span-examples.service.ts';
@@ -38,6 +39,7 @@ export const QUERIES: readonly AnyQuery[] = [
   ...annotationQueries,
   ...annotationListQueries,
   ...annotationRecordQueries,
+  ...waitingQueries,
   ...annotationFigureQueries,
 ];
 
@@ -51,4 +53,5 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...annotationListCommands,
   ...annotationRecordCommands,
   ...evaluationCommands,
+  ...waitingCommands,
 ];

@@ -22,6 +22,8 @@ function jobKind<Payload extends TSchema>(kind: JobKind<Payload>): JobKind<Paylo
 export const JOB_CATALOGUE = {
   /** Deletes what the projects' retention policies no longer keep, and forgets jobs that ended long ago. */
   'retention.sweep': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 60_000 }, everyMs: 3_600_000 }),
+  /** Gives up annotations that waited too long for what they judge. */
+  'annotation.expiry': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 60_000 }, everyMs: 600_000 }),
   /** Brings an upload that waits in a file into its dataset. */
   'dataset.upload': jobKind({
     payload: Type.Object({ file: Type.String(), bytes: Type.Integer(), contentType: Type.String() }),

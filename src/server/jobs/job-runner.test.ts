@@ -26,7 +26,13 @@ function runnerWith(
 ): JobRunner {
   const runner = new JobRunner({
     db: meta.db,
-    handlers: { 'retention.sweep': sweep, 'dataset.upload': sweep, 'dataset.purge': sweep, 'dataset.purge_split': sweep },
+    handlers: {
+      'retention.sweep': sweep,
+      'annotation.expiry': async () => undefined,
+      'dataset.upload': sweep,
+      'dataset.purge': sweep,
+      'dataset.purge_split': sweep,
+    },
     log: createLog('silent', 'test'),
     concurrency: options.concurrency ?? 2,
     leaseMs: options.leaseMs ?? LEASE_MS,
@@ -40,11 +46,12 @@ function runnerWith(
 
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 
-/** Jobs as tests compare them, oldest first. */
+/** Jobs of one name as tests compare them, oldest first. */
 async function jobs() {
   const rows = await listJobs(meta.db, { limit: 100 });
   return rows
     .toReversed()
+    .filter(({ name }) => name === 'retention.sweep')
     .map(({ id, state, attempts, run_at_ms, last_error }) => ({ id, state, attempts, dueInMs: run_at_ms - clockMs, last_error }));
 }
 

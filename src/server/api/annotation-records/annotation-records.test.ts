@@ -180,3 +180,57 @@ describe('what lists of rows say of annotations', () => {
     expect((await api.get(`/v1/traces/${traceHex(20)}`)).body).toMatchObject({ data: { annotations: summary } });
   });
 });
+
+describe('annotations that wait', () => {
+  const waiting = async (query = '') => {
+    const { status, body } = await api.get(`/v1/annotations/waiting${query}`);
+    expect(status).toBe(200);
+    // as: the harness holds replies against the document
+    return body as {
+      data: { id: string; name: string; received_at: string; expires_at: string }[];
+      next_cursor: string | null;
+      total: number;
+    };
+  };
+
+  it('are listed, oldest first, and counted', async () => {
+    expect(await waiting()).toEqual({ data: [], next_cursor: null, total: 0, oldest_received_at: null, expired: 0 });
+    for (const [span, name] of [400, 401, 402].map((number) => [number, `w${number}`] as const))
+      await annotated(api, 'span', [ofSpan(span, { name, identifier: 'i', result: { label: 'x', score: 0.5 } })], 'sync=false');
+    const { data, total, next_cursor, ...rest } = await waiting('?limit=2');
+    expect(data[0]).toEqual({
+      id: expect.any(String),
+      target: 'span',
+      target_id: spanHex(400),
+      document_position: null,
+      name: 'w400',
+      identifier: 'i',
+      annotator_kind: 'CODE',
+      result: { label: 'x', score: 0.5, explanation: null },
+      received_at: expect.any(String),
+      expires_at: expect.any(String),
+    });
+    expect(Date.parse(data[0]?.expires_at ?? '') - Date.parse(data[0]?.received_at ?? '')).toBe(86_400_000);
+    expect([total, rest]).toEqual([3, { oldest_received_at: data[0]?.received_at, expired: 0 }]);
+    const second = await waiting(`?limit=2&cursor=${next_cursor}`);
+    expect([data, second.data].flat().map(({ name }) => name)).toEqual(['w400', 'w401', 'w402']);
+    expect(second.next_cursor).toBeNull();
+  });
+
+  it('go when their spans come, or when they are deleted', async () => {
+    await api.ingest(exportOf({ trace: 90, span: 400 }));
+    const [first, second] = (await waiting()).data;
+    expect(first?.name).toBe('w401');
+    expect((await send(api, 'DELETE', `/v1/annotations/waiting/${first?.id}`)).status).toBe(204);
+    expect(await send(api, 'DELETE', `/v1/annotations/waiting/${first?.id}`)).toMatchObject({ status: 404 });
+    await api.ingest(exportOf({ trace: 91, span: 401 }));
+    expect(await listed(api, `/v1/projects/default/span_annotations?span_ids=${spanHex(401)}`)).toEqual([]);
+    await send(api, 'DELETE', `/v1/annotations/waiting/${second?.id}`);
+    expect(await waiting()).toMatchObject({ data: [], total: 0, oldest_received_at: null });
+  });
+
+  it.each(['0', '-1', 'x', '1.5', '1e3', 'U3BhbkFubm90YXRpb246MQ=='])('are not called %s', async (id) => {
+    expect((await send(api, 'DELETE', `/v1/annotations/waiting/${id}`)).status).toBe(422);
+    expect((await api.get(`/v1/annotations/waiting?cursor=${id}`)).status).toBe(422);
+  });
+});

@@ -38,6 +38,8 @@ export interface ApiDeps {
   readonly commits: CommitFeed;
   /** What projects ask of annotations of these names, by their annotation configs. Remembered, so asked with every request that judges. */
   readonly annotationRules: (names: Iterable<string>) => Promise<readonly AnnotationRule[]>;
+  /** How long annotations wait for what they judge, and how many were given up since the start. */
+  readonly waitingAnnotations: { readonly waitMs: number; readonly expired: () => number };
   readonly server: () => ServerInfo;
   /** What ingest refused last, newest first. */
   readonly refusals: () => readonly Refusal[];

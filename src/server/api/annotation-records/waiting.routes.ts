@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { WaitingListParams, WaitingParams } from '#contracts/annotation-list.ts';
+import { WaitingAnnotationPage } from '#contracts/annotation.ts';
+import type { ApiDeps } from '../kit/deps.ts';
+import { route } from '../kit/route.ts';
+import { deleteWaiting, listWaiting } from './waiting.service.ts';
+
+type Deps = Pick<ApiDeps, 'queries' | 'commands' | 'waitingAnnotations'>;
+const WAITING = '/v1/annotations/waiting';
+
+/** What came before the span, trace or session it judges. */
+export function registerWaiting(app: FastifyInstance, { queries, commands, waitingAnnotations }: Deps): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: WAITING,
+      id: 'listWaitingAnnotations',
+      tag: 'annotations',
+      summary: 'List annotations that wait',
+      description:
+        'Those sent with `sync=false` whose span, trace or session has not come yet, oldest first, with how many they are. They are applied when it comes, and given up after `SERVICE_ANNOTATION_WAIT`, with a line in the log.',
+      query: WaitingListParams,
+      ok: { status: 200, description: 'A page of what waits.', schema: WaitingAnnotationPage },
+      errors: [],
+    },
+    async ({ query: { cursor, limit = 100 }, signal }) => {
+      const { waitMs, expired } = waitingAnnotations;
+      const from = cursor === undefined ? {} : { cursor };
+      return queries.json(listWaiting, { limit, waitMs, expired: expired(), ...from }, signal);
+    },
+  );
+  route(
+    app,
+    {
+      method: 'DELETE',
+      path: `${WAITING}/{waiting_id}`,
+      id: 'deleteWaitingAnnotation',
+      tag: 'annotations',
+      summary: 'Delete an annotation that waits',
+      description: 'It is not applied when its target comes.',
+      params: WaitingParams,
+      ok: { status: 204, description: 'Deleted.' },
+      errors: ['not_found'],
+    },
+    async ({ params }) => commands.run(deleteWaiting, { id: params.waiting_id }),
+  );
+}
