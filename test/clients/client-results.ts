@@ -32,8 +32,8 @@ const Annotations = Type.Object({
 });
 
 /** What a list of annotations holds, in short: newest first, with the place of a document. */
-export async function annotationsOf(server: BootedServer, path: string): Promise<unknown> {
-  const { data } = Value.Parse(Annotations, await (await fetch(`${server.url}${path}`)).json());
+export async function annotationsOf(server: BootedServer, list: string): Promise<unknown> {
+  const { data } = Value.Parse(Annotations, await (await fetch(`${server.url}${list}`)).json());
   return data.map(({ name, result, document_position: at }) => ({ name, score: result.score, ...(at === undefined ? {} : { at }) }));
 }
 
