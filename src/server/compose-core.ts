@@ -71,14 +71,14 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks)
   };
   const threads = startThreads(config, files, spansCorrection, { log: hooks.log, onWriterEvent, onFatal: hooks.onFatal });
   const commands = new CommandClient(threads.writer, COMMAND_DEADLINE_MS);
-  let expiredAnnotations = 0;
+  const expired = countExpired(metrics);
   const meta = composeMeta({
     meta: threads.meta,
     queries: threads.readers,
     commands,
     defaultRetentionDays: config.defaultRetentionDays,
     annotationWaitMs: config.annotationWaitMs,
-    onAnnotationsExpired: (count) => (expiredAnnotations += count),
+    onAnnotationsExpired: expired.add,
     uploadLimits: config,
     directory: path.dirname(files.metaPath),
     log: hooks.log,
@@ -87,20 +87,8 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks)
   health.add(() => admission.problem);
   health.add(() => meta.problem);
   health.add(() => (threads.readers.running === 0 ? 'no reader thread is running' : null));
-  metrics.gauge('telltale_ingest_queue_spans', 'Spans waiting to be written.', () => admission.queuedSpans);
-  metrics.gauge('telltale_ingest_queue_bytes', 'Bytes of export requests held.', () => admission.queuedBytes);
-  metrics.gauge('telltale_ready', '1 when ready, else 0.', () => (health.readiness().ready ? 1 : 0));
-  metrics.gauge(
-    'telltale_annotations_expired',
-    'Annotations given up since the start: what they judge did not come in time.',
-    () => expiredAnnotations,
-  );
   let damagedCommits = 0;
-  metrics.gauge(
-    'telltale_store_damaged_log',
-    'Commits of the log of spans.db that were found damaged at the start and set aside; 0 when the log was whole.',
-    () => damagedCommits,
-  );
+  registerGauges(metrics, { admission, health, damagedCommits: () => damagedCommits });
   const submit = createSubmit({ writer: threads.writer, admission, metrics: ingestMetrics, deadlineMs: INGEST_DEADLINE_MS });
   const open = async (): Promise<void> => {
     ({ damagedCommits } = await threads.opened);
@@ -125,8 +113,32 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks)
     refusals,
     metrics,
     health,
-    expiredAnnotations: () => expiredAnnotations,
+    expiredAnnotations: expired.total,
     open,
     stop,
   };
+}
+
+/** Counts annotations that were given up, for whoever scrapes and for the list of those that wait. */
+function countExpired(metrics: Metrics): { readonly add: (count: number) => void; readonly total: () => number } {
+  let total = 0;
+  metrics.gauge('telltale_annotations_expired', 'Annotations given up since the start: what they judge did not come in time.', () => total);
+  return { add: (count) => (total += count), total: () => total };
+}
+
+interface Gauged {
+  readonly admission: Admission;
+  readonly health: Health;
+  readonly damagedCommits: () => number;
+}
+
+function registerGauges(metrics: Metrics, { admission, health, damagedCommits }: Gauged): void {
+  metrics.gauge('telltale_ingest_queue_spans', 'Spans waiting to be written.', () => admission.queuedSpans);
+  metrics.gauge('telltale_ingest_queue_bytes', 'Bytes of export requests held.', () => admission.queuedBytes);
+  metrics.gauge('telltale_ready', '1 when ready, else 0.', () => (health.readiness().ready ? 1 : 0));
+  metrics.gauge(
+    'telltale_store_damaged_log',
+    'Commits of the log of spans.db that were found damaged at the start and set aside; 0 when the log was whole.',
+    damagedCommits,
+  );
 }

@@ -88,11 +88,8 @@ function composeApp(
     annotationRules: (names) => annotationRules.rulesFor(names),
     configsChanged: () => annotationRules.changed(),
     datasets: core.meta,
-<<<<<<< HEAD
     evaluations: core.evaluations,
-=======
     waitingAnnotations: { waitMs: config.annotationWaitMs, expired: core.expiredAnnotations },
->>>>>>> 2febfb1 (feat(api): annotations that wait can be seen, deleted, and are given up in time)
     server: info,
     refusals: () => core.refusals.recent(),
     limits: {

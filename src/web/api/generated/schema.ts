@@ -492,6 +492,111 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/annotations/waiting": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List annotations that wait */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["WaitingAnnotation"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+            /** How many wait. */
+            total: number;
+            /** Null when nothing waits. */
+            oldest_received_at: string | null;
+            /** How many were given up since the server started. */
+            expired: number;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/annotations/waiting/{waiting_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete an annotation that waits */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** As the list of what waits gives it in `id`. */
+          waiting_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/annotations/{annotation_id}": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Read an annotation */
@@ -9451,6 +9556,27 @@ export interface components {
       group: string | null;
       /** When it was saved last. */
       updated_at: string;
+    };
+    WaitingAnnotation: {
+      /** Names it for `DELETE /v1/annotations/waiting/{id}`. */
+      id: string;
+      /** What kind of thing it judges. */
+      target: "span" | "trace" | "session" | "document";
+      /** Id of the span (also of a document), trace or session, as its sender gave it. */
+      target_id: string;
+      /** Position of the document; null for other targets. */
+      document_position: number | null;
+      /** What is judged. */
+      name: string;
+      /** As it was sent. */
+      identifier: string;
+      /** Who judges. */
+      annotator_kind: "LLM" | "CODE" | "HUMAN";
+      result: components['schemas']["AnnotationResult"];
+      /** When it came. */
+      received_at: string;
+      /** When it is given up, with a line in the log and a count. */
+      expires_at: string;
     };
   };
 }
