@@ -24,7 +24,7 @@ const NAMES = [
 const MODELS = ['gpt-4o-mini', 'gpt-4o', 'claude-sonnet-4', 'gemini-2.5-flash', 'text-embedding-3-small'];
 
 /** A small generator of numbers that repeats for a seed (xorshift32). */
-export class Dice {
+class Dice {
   #state: number;
 
   constructor(seed: number) {
@@ -58,7 +58,7 @@ const RESOURCE: ResourceContext = {
 const SCOPE: ScopeContext = { bytes: new TextEncoder().encode('bench scope'), schemaUrl: '', name: 'bench', version: '1' };
 
 /** One trace of about ten spans of 1.6 KB, each with its own text and ids; `index` decides user, session and time. */
-export function benchTrace(dice: Dice, index: number, startNano: bigint): SpanRecord[] {
+function benchTrace(dice: Dice, index: number, startNano: bigint): SpanRecord[] {
   const traceId = dice.bytes(16);
   const rootId = dice.bytes(8);
   const spans = 5 + dice.below(11);
@@ -129,4 +129,50 @@ function benchSpan(
     scope: SCOPE,
     bytes,
   };
+}
+
+const POOL_TRACES = 6_000;
+
+/** Spans without end, as if just exported: traces of a pool of ready ones with fresh ids, users, sessions and times, so that making them costs little. */
+export class SpanFeed {
+  readonly #pool: readonly (readonly SpanRecord[])[];
+  #traceIndex = 0;
+  #sequence = 1;
+
+  constructor() {
+    const dice = new Dice(42);
+    this.#pool = Array.from({ length: POOL_TRACES }, (_, i) => benchTrace(dice, i, 0n));
+  }
+
+  /** At least so many, of whole traces. */
+  next(count: number): SpanRecord[] {
+    const spans: SpanRecord[] = [];
+    while (spans.length < count) spans.push(...this.#nextTrace());
+    return spans;
+  }
+
+  #nextTrace(): SpanRecord[] {
+    const index = this.#traceIndex++;
+    const trace = this.#pool[index % POOL_TRACES] ?? [];
+    const traceId = Buffer.allocUnsafe(16);
+    for (let word = 0; word < 16; word += 4) traceId.writeUInt32LE(Math.floor(Math.random() * 2 ** 32), word);
+    const ids = trace.map(() => {
+      const id = Buffer.allocUnsafe(8);
+      id.writeUInt32LE(Math.floor(Math.random() * 2 ** 32), 0);
+      id.writeUInt32LE(this.#sequence++ >>> 0, 4);
+      return id;
+    });
+    const start = 1_760_000_000_000_000_000n + BigInt(index) * 250_000n;
+    const [userId, sessionId] = [`user-${(index * 7_919) % 9_973}`, `session-${index >> 3}`];
+    return trace.map((span, i) => ({
+      ...span,
+      traceId,
+      spanId: ids[i] ?? Buffer.alloc(8),
+      parentSpanId: i === 0 ? null : (ids[0] ?? null),
+      startTimeUnixNano: start + span.startTimeUnixNano,
+      endTimeUnixNano: start + span.endTimeUnixNano,
+      userId,
+      sessionId,
+    }));
+  }
 }

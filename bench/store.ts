@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SpanRecord } from '#core/otlp/span-record.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { spanAttributes } from '#server/compose-attributes.ts';
-import { benchTrace, Dice } from './store-spans.ts';
+import { SpanFeed } from './store-spans.ts';
 import { measureQueries } from './store-queries.ts';
 
 /**
@@ -13,52 +12,13 @@ import { measureQueries } from './store-queries.ts';
  */
 const BATCH = 512;
 const BATCHES = 8;
-const POOL_TRACES = 6_000;
 
 const total = Number(process.argv[2] ?? 1_000_000);
 const directory = process.argv[3] ?? mkdtempSync(join(tmpdir(), 'telltale-store-'));
 const path = join(directory, 'spans.db');
 const store = openSpanStore(path, { attributesOf: spanAttributes });
 
-const dice = new Dice(42);
-const pool = Array.from({ length: POOL_TRACES }, (_, i) => benchTrace(dice, i, 0n));
-let traceIndex = 0;
-let sequence = 1;
-
-/** The next spans, as if just exported: traces of the pool with fresh ids, users, sessions and times. */
-function nextSpans(count: number): SpanRecord[] {
-  const spans: SpanRecord[] = [];
-  while (spans.length < count) {
-    const trace = pool[traceIndex % POOL_TRACES] ?? [];
-    const traceId = Buffer.allocUnsafe(16);
-    for (let word = 0; word < 16; word += 4) traceId.writeUInt32LE(Math.floor(Math.random() * 2 ** 32), word);
-    const ids = trace.map(() => {
-      const id = Buffer.allocUnsafe(8);
-      id.writeUInt32LE(Math.floor(Math.random() * 2 ** 32), 0);
-      id.writeUInt32LE(sequence++ >>> 0, 4);
-      return id;
-    });
-    const start = 1_760_000_000_000_000_000n + BigInt(traceIndex) * 250_000n;
-    const [userId, sessionId] = [`user-${(traceIndex * 7_919) % 9_973}`, `session-${traceIndex >> 3}`];
-    trace.forEach((span, i) => {
-      const spanId = ids[i] ?? Buffer.alloc(8);
-      const startTimeUnixNano = start + span.startTimeUnixNano;
-      spans.push({
-        ...span,
-        traceId,
-        spanId,
-        parentSpanId: i === 0 ? null : (ids[0] ?? null),
-        startTimeUnixNano,
-        endTimeUnixNano: start + span.endTimeUnixNano,
-        userId,
-        sessionId,
-      });
-    });
-    traceIndex += 1;
-  }
-  return spans;
-}
-
+const feed = new SpanFeed();
 const pauses: number[] = [];
 const step = Math.max(BATCH * BATCHES, Math.floor(total / 10));
 let stored = 0;
@@ -66,7 +26,7 @@ let received = 0;
 let [mark, spent] = [0, 0];
 let cpu = process.cpuUsage();
 while (stored < total) {
-  const batches = Array.from({ length: BATCHES }, () => ({ projectName: 'bench', records: nextSpans(BATCH) }));
+  const batches = Array.from({ length: BATCHES }, () => ({ projectName: 'bench', records: feed.next(BATCH) }));
   for (const { records } of batches) for (const record of records) received += record.bytes.length;
   const [before, cpuBefore] = [performance.now(), process.cpuUsage()];
   const outcomes = await store.writer.write(batches);

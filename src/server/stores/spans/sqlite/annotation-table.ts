@@ -51,7 +51,7 @@ export interface DeletedAnnotation {
   readonly revision: number;
 }
 
-const STORED = `SELECT id, project_id, target_kind, target_number, position, name_id, identifier, annotator_kind, source, user_number, revision,
+export const STORED_SELECT = `SELECT id, project_id, target_kind, target_number, position, name_id, identifier, annotator_kind, source, user_number, revision,
   counted_minute, label, score, explanation, metadata FROM annotations`;
 const INSERT = `INSERT INTO annotations (id, project_id, target_kind, target_number, position, name_id, identifier, annotator_kind, source,
   user_number, revision, change, created_at, updated_at, counted_minute, label, score, explanation, metadata)
@@ -73,6 +73,7 @@ export class AnnotationTable {
   readonly #update: Database.Statement<SqlValue[]>;
   readonly #drop: Database.Statement<[number]>;
   readonly #dropDeleted: Database.Statement<[number]>;
+  readonly #dropHistory: Database.Statement<[number]>;
   readonly names: AnnotationNames;
   readonly rollups: AnnotationRollupWriter;
 
@@ -81,8 +82,8 @@ export class AnnotationTable {
     this.names = new AnnotationNames(db);
     this.rollups = new AnnotationRollupWriter(db);
     this.#insert = db.prepare(INSERT);
-    this.#byKey = db.prepare(`${STORED} WHERE target_kind = ? AND target_number = ? AND name_id = ? AND identifier = ? AND position = ?`);
-    this.#byId = db.prepare(`${STORED} WHERE id = ?`);
+    this.#byKey = db.prepare(`${STORED_SELECT} WHERE target_kind = ? AND target_number = ? AND name_id = ? AND identifier = ? AND position = ?`);
+    this.#byId = db.prepare(`${STORED_SELECT} WHERE id = ?`);
     this.#keepRevision = db.prepare(KEEP_REVISION);
     this.#noteDelete = db.prepare(
       `INSERT INTO annotation_revisions (annotation_id, revision, change, changed_at, source, user_number) VALUES (?, ?, ${CHANGES.indexOf('DELETE')}, ?, ?, ?)`,
@@ -97,6 +98,7 @@ export class AnnotationTable {
     );
     this.#drop = db.prepare('DELETE FROM annotations WHERE id = ?');
     this.#dropDeleted = db.prepare('DELETE FROM deleted_annotations WHERE id = ?');
+    this.#dropHistory = db.prepare('DELETE FROM annotation_revisions WHERE annotation_id = ?');
   }
 
   /** Creates the annotation of this key, or gives it this content. Saying the same again changes nothing. Returns its number. */
@@ -133,7 +135,7 @@ export class AnnotationTable {
     minute: number,
   ): void {
     this.#keepRevision.run(before.id);
-    this.#count(before, -1);
+    this.count(before, -1);
     const annotatorKind = ANNOTATOR_KINDS.indexOf(content.annotatorKind);
     this.#update.run(
       annotatorKind,
@@ -150,7 +152,7 @@ export class AnnotationTable {
       before.id,
     );
     const { label, score } = content;
-    this.#count({ ...before, annotator_kind: annotatorKind, counted_minute: minute, label, score }, 1);
+    this.count({ ...before, annotator_kind: annotatorKind, counted_minute: minute, label, score }, 1);
   }
 
   /** Takes the annotation away; its history, and with it the way back, stays. */
@@ -159,7 +161,7 @@ export class AnnotationTable {
     this.#noteDelete.run(before.id, before.revision + 1, now, ANNOTATION_SOURCES.indexOf(author.source), author.userNumber);
     this.#noteDeleted.run(before.revision + 1, before.id);
     this.#drop.run(before.id);
-    this.#count(before, -1);
+    this.count(before, -1);
   }
 
   /** Brings a deleted annotation back under its number. False when another has taken its key meanwhile. */
@@ -169,6 +171,21 @@ export class AnnotationTable {
     this.#dropDeleted.run(gone.id);
     this.names.use(gone.name_id, -1);
     return true;
+  }
+
+  /** Takes an annotation away with its history, as if it had never been. */
+  erase(row: StoredAnnotation): void {
+    this.#drop.run(row.id);
+    if (row.revision > 1) this.#dropHistory.run(row.id);
+    this.count(row, -1);
+    this.names.use(row.name_id, -1);
+  }
+
+  /** The same for what remembers a deleted one. */
+  eraseDeleted(row: Pick<DeletedAnnotation, 'id' | 'name_id'>): void {
+    this.#dropDeleted.run(row.id);
+    this.#dropHistory.run(row.id);
+    this.names.use(row.name_id, -1);
   }
 
   /** Stores what was gathered in memory; call before the commit. */
@@ -216,7 +233,8 @@ export class AnnotationTable {
     return true;
   }
 
-  #count(row: StoredAnnotation, sign: 1 | -1): void {
+  /** Counts a row, or (-1) no longer. */
+  count(row: StoredAnnotation, sign: 1 | -1): void {
     this.rollups.add(
       {
         projectId: row.project_id,

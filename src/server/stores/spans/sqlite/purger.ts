@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { AnnotationEraser } from './annotation-eraser.ts';
 import { erasedSpansOf, figuresOf } from './erased-span.ts';
 import type { ErasedSpan } from './erased-span.ts';
 import type { StepTime } from './step-time.ts';
@@ -21,10 +22,12 @@ export class Purger {
   readonly #leaveShape: Database.Statement<[number]>;
   readonly #lighten: Database.Statement<[number, number]>;
   readonly #soil: Database.Statement<[number]>;
+  readonly #annotations: AnnotationEraser;
 
   constructor(parts: WriteParts) {
     this.#parts = parts;
     this.#db = parts.db;
+    this.#annotations = new AnnotationEraser(parts);
     this.#dropSpan = this.#db.prepare('DELETE FROM spans WHERE id = ?');
     this.#leaveShape = this.#db.prepare('UPDATE shapes SET span_count = span_count - 1 WHERE id = ?');
     this.#lighten = this.#db.prepare('UPDATE projects SET payload_bytes = payload_bytes - ? WHERE id = ?');
@@ -37,6 +40,7 @@ export class Purger {
   dropSpans(spans: readonly ErasedSpan[]): void {
     const bytes = new Map<number, number>();
     for (const span of spans) {
+      this.#annotations.dropSpan(span.id);
       this.#dropSpan.run(span.id);
       this.#soil.run(span.id);
       if (span.projectId === NO_PROJECT) continue;
@@ -73,8 +77,13 @@ export class Purger {
       )
       .safeIntegers(true)
       .get(number);
-    if (left === undefined || left.start === null || left.end === null) this.#db.prepare('DELETE FROM sessions WHERE id = ?').run(number);
+    if (left === undefined || left.start === null || left.end === null) this.dropSession(Number(number));
     else this.#db.prepare('UPDATE sessions SET start_time = ?, end_time = ? WHERE id = ?').run(left.start, left.end, number);
+  }
+
+  dropSession(number: number): void {
+    this.#annotations.dropSession(number);
+    this.#db.prepare('DELETE FROM sessions WHERE id = ?').run(number);
   }
 
   /** Purges up to `limit` spans of a dead trace, then its row. Returns how many spans went; fewer than `limit` means that it is gone. */
@@ -82,6 +91,7 @@ export class Purger {
     const spans = erasedSpansOf(this.#db, number, limit);
     this.dropSpans(spans);
     if (spans.length < limit) {
+      this.#annotations.dropTrace(number);
       this.#db.prepare('DELETE FROM traces WHERE id = ?').run(number);
       this.#db.prepare('DELETE FROM trace_other_users WHERE trace_number = ?').run(number);
     }
@@ -103,7 +113,16 @@ export class Purger {
       this.#purgeTraces(project, limit, time);
       return true;
     }
-    for (const table of ['zones', 'rollups', 'sessions']) {
+    const sessions = this.#db
+      .prepare<[number, number], number>('SELECT id FROM sessions WHERE project_id = ? LIMIT ?')
+      .pluck(true)
+      .all(project, limit);
+    for (const session of sessions) {
+      if (time.isOver) return true;
+      this.dropSession(session);
+    }
+    if (sessions.length > 0) return true;
+    for (const table of ['zones', 'rollups', 'annotation_rollups']) {
       const changes = this.#db.prepare(`DELETE FROM ${table} WHERE project_id = ? LIMIT ?`).run(project, limit).changes;
       if (changes === limit) return true;
     }

@@ -1,3 +1,4 @@
+import { AnnotationEraser } from './annotation-eraser.ts';
 import { BlockMerger } from './block-merger.ts';
 import { BlockRewriter } from './block-rewriter.ts';
 import { NO_PROJECT, Purger } from './purger.ts';
@@ -59,6 +60,8 @@ export class Settler {
       this.#connection.transaction((parts) => this.#purgeDeadTraces(new Purger(parts)));
       return true;
     }
+    if (db.prepare('SELECT 1 FROM dead_annotation_targets LIMIT 1').get() !== undefined)
+      return this.#connection.transaction((parts) => new AnnotationEraser(parts).purge(this.#stepTime()));
     if (db.prepare('SELECT 1 FROM dead_projects LIMIT 1').get() === undefined) return false;
     return this.#connection.transaction((parts) => new Purger(parts).purgeProject(TRACES_IN_STEP, this.#stepTime()));
   }

@@ -101,7 +101,7 @@ export class SqliteSpanEraser implements SpanEraser {
         .pluck(true)
         .all(number);
       await this.deleteTraces(traces);
-      this.#erase((parts) => parts.db.prepare('DELETE FROM sessions WHERE id = ?').run(number));
+      this.#erase((parts) => new Purger(parts).dropSession(number));
       deleted += 1;
     }
     return deleted;

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/errors.ts';
+import { AnnotationMover } from './annotation-mover.ts';
 import { erasedSpansOf, figuresOf } from './erased-span.ts';
 import type { WriteParts } from './write-parts.ts';
 
@@ -7,10 +8,12 @@ import type { WriteParts } from './write-parts.ts';
 export class TraceMover {
   readonly #parts: WriteParts;
   readonly #db: Database.Database;
+  readonly #annotations: AnnotationMover;
 
   constructor(parts: WriteParts) {
     this.#parts = parts;
     this.#db = parts.db;
+    this.#annotations = new AnnotationMover(parts);
   }
 
   /** The number of traces moved. Traces that are in the destination already, or do not exist, are left. */
@@ -39,7 +42,9 @@ export class TraceMover {
       this.#parts.rollups.addTrace(trace.projectId, trace.startTime, -1);
       this.#parts.rollups.addTrace(destination, trace.startTime, 1);
       this.#moveSpans(trace.number, trace.projectId, destination);
-      if (trace.session !== null) moveSession.run(destination, trace.session, trace.projectId);
+      this.#annotations.move('trace', trace.number, destination);
+      if (trace.session !== null && moveSession.run(destination, trace.session, trace.projectId).changes > 0)
+        this.#annotations.move('session', Number(trace.session), destination);
     }
     return moved.length;
   }
@@ -63,6 +68,7 @@ export class TraceMover {
       leave.run(span.shapeId);
       lighten.run(span.payloadBytes, source);
       zones.add(destination, span.id, span.startTime, span.payloadBytes);
+      this.#annotations.move('span', span.id, destination);
       rollups.addSpan(figuresOf(span, source), -1);
       rollups.addSpan(figuresOf(span, destination), 1);
     }

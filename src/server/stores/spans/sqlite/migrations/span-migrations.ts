@@ -3,6 +3,7 @@ import { initial } from './0001-initial.ts';
 import { sessionOrder } from './0002-session-order.ts';
 import { firstToken } from './0003-first-token.ts';
 import { annotations } from './0004-annotations.ts';
+import { deadAnnotationTargets } from './0005-dead-annotation-targets.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 2, name: 'session-order', sql: sessionOrder },
   { version: 3, name: 'first-token', sql: firstToken },
   { version: 4, name: 'annotations', sql: annotations },
+  { version: 5, name: 'dead-annotation-targets', sql: deadAnnotationTargets },
 ];
