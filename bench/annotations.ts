@@ -59,17 +59,18 @@ async function ingest(spans: number): Promise<void> {
   for (let stored = 0; stored < spans;) {
     const records = feed.next(BATCH);
     await store.writer.write([{ projectName: 'bench', records }]);
-    for (let i = 0; i < records.length; i += 1)
-      if ((stored + i) % every === 0) spanIds.push(toHex(records[i]?.spanId ?? new Uint8Array()));
+    for (let i = 0; i < records.length; i += 1) if ((stored + i) % every === 0) spanIds.push(toHex(records[i]?.spanId ?? new Uint8Array()));
     stored += records.length;
   }
 }
 
-/** Learns the ids of some spans that an earlier run stored. */
+/** Learns the ids of some spans that an earlier run stored: pages from all over it. */
 async function remember(): Promise<void> {
-  const last = await spansStored();
-  const numbers = Array.from({ length: 1_000 }, () => 1 + Math.floor(Math.random() * last));
-  for (const { row } of await store.reader.payloads(numbers)) spanIds.push(row.spanId);
+  const project = await store.projectReader.findProject({ name: 'bench' });
+  const id = 1 + Math.floor(Math.random() * (await spansStored()));
+  const query = { projectId: project?.id ?? 0, sort: 'id', order: 'desc', limit: 1_000 } as const;
+  const page = await store.reader.spans({ ...query, anchor: { sortValue: BigInt(id), id, inclusive: true } }, { over: () => false });
+  for (const row of page.rows) spanIds.push(row.spanId);
 }
 
 async function spansStored(): Promise<number> {

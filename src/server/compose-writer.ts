@@ -35,7 +35,9 @@ await runThread(async () => {
   const port = new ThreadPort<WriterThreadOptions>();
   const { options } = port;
   const log = createLog(options.logLevel, 'writer');
+  let worker: IngestWorker | null = null;
   const store = openSpanStore(options.path, {
+    pause: async () => worker?.pause(),
     attributesOf: spanAttributes,
     freeBytesMin: options.freeBytesMin,
     startPackThread: (memory) => {
@@ -58,7 +60,7 @@ await runThread(async () => {
     port.event(event);
   });
   const priceOf = createPriceList();
-  const worker = new IngestWorker({
+  worker = new IngestWorker({
     port,
     writer,
     eraser: store.eraser,

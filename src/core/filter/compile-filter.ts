@@ -4,7 +4,7 @@ import { attributePart } from './attribute-part.ts';
 import type { Evaluation } from './operand.ts';
 import { compileCondition } from './compile-condition.ts';
 import { literalTexts } from './literal-text.ts';
-import { necessarySpanConditions, necessaryTraceConditions } from './necessary.ts';
+import { necessarySessionConditions, necessarySpanConditions, necessaryTraceConditions } from './necessary.ts';
 import { parseFilter } from './parser.ts';
 import type { SessionPredicate, SpanPredicate, TracePredicate } from './predicate.ts';
 import { sessionShape } from './session-shape.ts';
@@ -40,7 +40,8 @@ export function compileTraceFilter(text: string): TracePredicate | null {
 /** Compiles a session filter; null for the empty text. Unknown names are refused. */
 export function compileSessionFilter(text: string): SessionPredicate | null {
   if (text === '') return null;
-  return { matches: compile(text, sessionShape, false).matches };
+  const { expr, matches } = compile(text, sessionShape, false);
+  return { necessary: necessarySessionConditions(expr), matches };
 }
 
 function compile<S>(

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
 import { andSpanPredicates, attributePredicate } from './attribute-predicate.ts';
-import { compileSpanFilter, compileTraceFilter } from './compile-filter.ts';
+import { compileSessionFilter, compileSpanFilter, compileTraceFilter } from './compile-filter.ts';
 import type { NecessarySpanConditions, SpanView } from './predicate.ts';
 import { spanView } from './test-views.ts';
 
@@ -34,6 +34,20 @@ describe('necessary conditions of a span filter', () => {
     ['name is None', {}],
     ['latency_ms > 1e300', {}],
     ['latency_ms >= -5', {}],
+    ["annotations['x']", { annotations: [{ name: 'x' }] }],
+    ["evals['x'].label == 'a' and 0.2 < annotations['x'].score", { annotations: [{ name: 'x', labels: ['a'], scoreMin: 0.2 }] }],
+    ["annotations['x'].label in ['a', 'b'] and annotations['x'].label in ['b', 'c']", { annotations: [{ name: 'x', labels: ['b'] }] }],
+    ["-1 <= annotations['x'].score <= 3", { annotations: [{ name: 'x', scoreMin: -1, scoreMax: 3 }] }],
+    [
+      "annotations['x'].score == 1 and trace_annotations['y'].score >= 0",
+      { annotations: [{ name: 'x', scoreMin: 1, scoreMax: 1 }], traceAnnotations: [{ name: 'y', scoreMin: 0 }] },
+    ],
+    ["annotations['x'].explanation == 'since' and annotations['x'].label is not None", { annotations: [{ name: 'x' }] }],
+    ["not annotations['x']", {}],
+    ["annotations['x'].label is None", {}],
+    ["annotations['x'].label != 'a'", {}],
+    ["annotations['x'] or annotations['y']", {}],
+    ["annotations['x'].score == annotations['y'].score", {}],
   ])('%s', (text, necessary) => expect(compileSpanFilter(text)?.necessary).toEqual(necessary));
 
   test('hold for every span that matches', () => {
@@ -171,4 +185,11 @@ describe("REST's attribute conditions", () => {
     expect(andSpanPredicates(null, filter, null)).toBe(filter);
     expect(andSpanPredicates(null, null)).toBeNull();
   });
+});
+
+test('name the annotations of traces and sessions', () => {
+  const annotations = [{ name: 'x', scoreMax: 1 }];
+  expect(compileTraceFilter("trace_annotations['x'].score < 1")?.necessary).toEqual({ annotations });
+  expect(compileSessionFilter("session_annotations['x'].score < 1")?.necessary).toEqual({ annotations });
+  expect(compileSessionFilter("not session_annotations['x']")?.necessary).toEqual({});
 });

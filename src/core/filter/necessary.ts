@@ -1,6 +1,7 @@
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
 import type { CompareOp, FilterExpr, FilterLiteral } from '#contracts/filter.ts';
-import type { NecessarySpanConditions, NecessaryTraceConditions } from './predicate.ts';
+import { necessaryAnnotations } from './necessary-annotations.ts';
+import type { NecessarySpanConditions, NecessaryTraceConditions, SessionPredicate } from './predicate.ts';
 
 /** One comparison of a bare name with constants that every match satisfies. */
 interface Fact {
@@ -16,6 +17,8 @@ interface Fact {
 export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditions {
   const facts = factsOf(expr);
   const latency = latencyBounds(facts);
+  const annotations = necessaryAnnotations(expr, 'annotations');
+  const traceAnnotations = necessaryAnnotations(expr, 'trace_annotations');
   const entries = {
     kinds: oneOf(facts, ['span_kind'], (text) => SPAN_KINDS.find((kind) => kind === text.toUpperCase())),
     statusCodes: oneOf(facts, ['status_code'], (text) => STATUS_CODES.find((code) => code === text.toUpperCase())),
@@ -36,6 +39,8 @@ export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditio
     ...(entries.traceIds === null ? {} : { traceIds: entries.traceIds }),
     ...(entries.spanIds === null ? {} : { spanIds: entries.spanIds }),
     ...latency,
+    ...(annotations.length === 0 ? {} : { annotations }),
+    ...(traceAnnotations.length === 0 ? {} : { traceAnnotations }),
   };
 }
 
@@ -45,12 +50,20 @@ export function necessaryTraceConditions(expr: FilterExpr): NecessaryTraceCondit
   const hasError = facts.map(errorFact).find((fact) => fact !== null);
   const userIds = oneOf(facts, ['user.id'], same);
   const sessionIds = oneOf(facts, ['session.id'], same);
+  const annotations = necessaryAnnotations(expr, 'trace_annotations');
   return {
     ...(hasError === undefined ? {} : { hasError }),
     ...latencyBounds(facts),
     ...(userIds === null ? {} : { userIds }),
     ...(sessionIds === null ? {} : { sessionIds }),
+    ...(annotations.length === 0 ? {} : { annotations }),
   };
+}
+
+/** The same for sessions: annotations alone. */
+export function necessarySessionConditions(expr: FilterExpr): NonNullable<SessionPredicate['necessary']> {
+  const annotations = necessaryAnnotations(expr, 'session_annotations');
+  return annotations.length === 0 ? {} : { annotations };
 }
 
 function same(text: string): string {

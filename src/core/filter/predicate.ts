@@ -41,6 +41,14 @@ export interface SessionView {
   readonly annotations?: () => readonly AnnotationView[];
 }
 
+/** An annotation that everything that matches has: of this name, and with a label and a score as given. Bounds are inclusive. */
+export interface NecessaryAnnotation {
+  readonly name: string;
+  readonly labels?: readonly string[];
+  readonly scoreMin?: number;
+  readonly scoreMax?: number;
+}
+
 /**
  * Conditions every matching span satisfies, for a store to narrow by its indexes. They are necessary, not sufficient: the store still
  * asks `matches`. Empty lists do not occur.
@@ -58,6 +66,10 @@ export interface NecessarySpanConditions {
   readonly latencyNanoMax?: bigint;
   /** ASCII texts that the span's own bytes hold as they are, all of them, or else the bytes hold `\u` somewhere. */
   readonly texts?: readonly string[];
+  /** Of the span itself, each one. */
+  readonly annotations?: readonly NecessaryAnnotation[];
+  /** Of its trace. */
+  readonly traceAnnotations?: readonly NecessaryAnnotation[];
 }
 
 /** What a predicate has to do with attributes, for a store to unpack no others. */
@@ -75,13 +87,14 @@ export interface SpanPredicate {
   matches(span: SpanView): boolean;
 }
 
-/** Conditions every matching trace satisfies by its own row. */
+/** Conditions every matching trace satisfies by its own row, and annotations it has. */
 export interface NecessaryTraceConditions {
   readonly hasError?: boolean;
   readonly latencyNanoMin?: bigint;
   readonly latencyNanoMax?: bigint;
   readonly userIds?: readonly string[];
   readonly sessionIds?: readonly string[];
+  readonly annotations?: readonly NecessaryAnnotation[];
 }
 
 export interface TracePredicate {
@@ -91,5 +104,6 @@ export interface TracePredicate {
 }
 
 export interface SessionPredicate {
+  readonly necessary?: { readonly annotations?: readonly NecessaryAnnotation[] };
   matches(session: SessionView): boolean;
 }

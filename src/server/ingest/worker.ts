@@ -42,6 +42,8 @@ const GROUP_BYTES_MAX = 8 * 1024 * 1024;
 const GROUP_SPANS_MAX = 20_000;
 const GROUP_MS_MAX = 20;
 const STATUS_EVERY_MS = 1_000;
+/** So a long command takes a tenth of the writer's time while spans wait. */
+const TURN_SHARE = 9;
 
 /**
  * The writer thread's loop. It takes what waits in its port into a group, until nothing waits or the group is full, writes the group in one
@@ -56,6 +58,7 @@ export class IngestWorker {
   #quietTimer: NodeJS.Timeout | null = null;
   #lastProblem: string | null = null;
   #correction = 0;
+  #workingSince = 0;
 
   constructor(options: IngestWorkerOptions) {
     this.#options = options;
@@ -98,6 +101,23 @@ export class IngestWorker {
     } else {
       this.#quietTimer = setTimeout(() => this.#wake('quiet'), waitMs);
     }
+  }
+
+  /**
+   * Gives ingest its turn in the middle of a long command: as much time as it needs, up to TURN_SHARE times what the command has worked
+   * since its last pause. Other commands wait.
+   */
+  async pause(): Promise<void> {
+    const startedAt = monotonicMs();
+    const until = startedAt + TURN_SHARE * (startedAt - this.#workingSince);
+    const later: IncomingCall[] = [];
+    for (let call = this.#next(); call !== null; call = this.#next()) {
+      if (call.method === 'ingest') await this.#ingestGroup(call);
+      else later.push(call);
+      if (monotonicMs() >= until) break;
+    }
+    this.#waiting.unshift(...later);
+    this.#workingSince = monotonicMs();
   }
 
   #next(): IncomingCall | null {
@@ -157,6 +177,7 @@ export class IngestWorker {
 
   async #command(call: IncomingCall): Promise<void> {
     let reply: ThreadReply;
+    this.#workingSince = monotonicMs();
     try {
       reply = { id: call.id, ok: true, value: (await this.#options.runCommand(call)).value };
     } catch (error) {

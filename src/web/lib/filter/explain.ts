@@ -26,6 +26,8 @@ const INDEXES: Readonly<Record<string, string>> = {
   traceIds: 'trace id',
   spanIds: 'span id',
   hasError: 'errors',
+  annotations: 'annotation',
+  traceAnnotations: 'annotation',
 };
 
 export interface Explanation {

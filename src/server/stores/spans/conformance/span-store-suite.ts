@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import { ANNOTATION_CASES } from './annotation-cases.ts';
+import { ANNOTATION_FILTER_CASES } from './annotation-filter-cases.ts';
+import { ANNOTATION_HISTORY_CASES } from './annotation-history-cases.ts';
 import { ERASING_CASES } from './erasing-cases.ts';
 import { LISTING_CASES } from './listing-cases.ts';
 import { PAGING_CASES } from './paging-cases.ts';
@@ -23,6 +25,8 @@ export function describeSpanStore(adapter: string, open: () => Promise<StoreUnde
     ...PROJECT_CASES,
     ...ERASING_CASES,
     ...ANNOTATION_CASES,
+    ...ANNOTATION_HISTORY_CASES,
+    ...ANNOTATION_FILTER_CASES,
   };
   for (const name of Object.keys(skips)) if (cases[name] === undefined) throw new Error(`The skipped case '${name}' does not exist.`);
   describe(`${adapter} as a span store`, () => {

@@ -19,8 +19,8 @@ export class AnnotationEraser {
   readonly #table: () => AnnotationTable;
   /** Nearly always false, and then a deleted span costs nothing more. */
   readonly #areThereAny: boolean;
-  #rows: Database.Statement<[number, number, number], StoredAnnotation> | null = null;
-  #deleted: Database.Statement<[number, number, number], { readonly id: number; readonly name_id: number }> | null = null;
+  #rows: Database.Statement<[number, number], StoredAnnotation> | null = null;
+  #deleted: Database.Statement<[number, number], { readonly id: number; readonly name_id: number }> | null = null;
 
   constructor(parts: WriteParts) {
     this.#db = parts.db;
@@ -64,13 +64,12 @@ export class AnnotationEraser {
 
   /** At most `limit` of the target's annotations, deleted ones included. */
   #dropSome(kind: number, number: number, limit: number): number {
-    this.#rows ??= this.#db.prepare(`${STORED_SELECT} WHERE target_kind = ? AND target_number = ? LIMIT ?`);
-    this.#deleted ??= this.#db.prepare(
-      'SELECT id, name_id FROM deleted_annotations WHERE target_kind = ? AND target_number = ? LIMIT ?',
-    );
-    const rows = this.#rows.all(kind, number, limit);
+    const where = `WHERE target_kind = ? AND target_number = ? LIMIT ${AT_ONCE}`;
+    this.#rows ??= this.#db.prepare(`${STORED_SELECT} ${where}`);
+    this.#deleted ??= this.#db.prepare(`SELECT id, name_id FROM deleted_annotations ${where}`);
+    const rows = this.#rows.all(kind, number).slice(0, limit);
     for (const row of rows) this.#table().erase(row);
-    const deleted = this.#deleted.all(kind, number, limit - rows.length);
+    const deleted = this.#deleted.all(kind, number).slice(0, limit - rows.length);
     for (const row of deleted) this.#table().eraseDeleted(row);
     return rows.length + deleted.length;
   }

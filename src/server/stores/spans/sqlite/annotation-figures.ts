@@ -60,5 +60,10 @@ export function annotationFigures(
 }
 
 function byBucket(a: Sum, b: Sum): number {
-  return a.bucket - b.bucket || a.cells.target_kind - b.cells.target_kind || (a.cells.name < b.cells.name ? -1 : 1);
+  const [one, other] = [a.cells, b.cells];
+  return (
+    a.bucket - b.bucket ||
+    one.target_kind - other.target_kind ||
+    (one.name === other.name ? one.annotator_kind - other.annotator_kind : one.name < other.name ? -1 : 1)
+  );
 }

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/errors.ts';
 import type { AnnotationAuthor, AnnotationContent } from '#core/ports/annotation-rows.ts';
 import { annotationHistory } from './annotation-history.ts';
-import { subjectByNumber } from './annotation-targets.ts';
+import { AnnotationTargets } from './annotation-targets.ts';
 import type { WriteParts } from './write-parts.ts';
 
 interface DeletedCells {
@@ -25,7 +25,7 @@ export function restoreAnnotation(parts: WriteParts, number: number, revision: n
     throw new AppError('unprocessable', `Revision ${revision} of the annotation is its deletion: restore another, or delete it.`);
   const live = annotations.find(number);
   if (live === null) return revive(parts, number, wanted.content, author, now);
-  const { minute = live.counted_minute } = subjectByNumber(db, live.target_kind, live.target_number) ?? {};
+  const { minute = live.counted_minute } = new AnnotationTargets(db).byNumber(live.target_kind, live.target_number) ?? {};
   annotations.change(live, 'RESTORE', wanted.content, author, now, minute);
   return true;
 }
@@ -40,7 +40,7 @@ function revive(
   const gone = deletedAnnotation(db, number);
   if (gone === null) return false;
   const kind = Number(gone.target_kind);
-  const subject = subjectByNumber(db, kind, Number(gone.target_number));
+  const subject = new AnnotationTargets(db).byNumber(kind, Number(gone.target_number));
   if (subject === null) return false;
   const place = { kind, number: subject.number, position: Number(gone.position), projectId: subject.projectId, minute: subject.minute };
   const row = { ...gone, id: number, name_id: Number(gone.name_id), revision: Number(gone.revision) };

@@ -2,7 +2,7 @@ import { ANNOTATOR_KINDS } from '#contracts/annotation-kind.ts';
 import type { AnnotationSummary } from '#core/ports/annotation-rows.ts';
 
 export const SUMMARY_SQL = `SELECT n.name, a.annotator_kind, a.label, a.score FROM annotations a INDEXED BY annotations_by_target
-JOIN annotation_names n ON n.id = a.name_id WHERE a.target_kind = ? AND a.target_number = ?`;
+JOIN annotation_names n ON n.id = a.name_id WHERE a.target_kind = +? AND a.target_number = +?`;
 
 export interface SummaryCells {
   readonly name: string;

@@ -82,7 +82,9 @@ export class AnnotationTable {
     this.names = new AnnotationNames(db);
     this.rollups = new AnnotationRollupWriter(db);
     this.#insert = db.prepare(INSERT);
-    this.#byKey = db.prepare(`${STORED_SELECT} WHERE target_kind = ? AND target_number = ? AND name_id = ? AND identifier = ? AND position = ?`);
+    this.#byKey = db.prepare(
+      `${STORED_SELECT} WHERE target_kind = ? AND target_number = ? AND name_id = ? AND identifier = ? AND position = ?`,
+    );
     this.#byId = db.prepare(`${STORED_SELECT} WHERE id = ?`);
     this.#keepRevision = db.prepare(KEEP_REVISION);
     this.#noteDelete = db.prepare(

@@ -1,90 +1,129 @@
 import type Database from 'better-sqlite3';
+import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import { fromHex } from '#core/otlp/hex.ts';
 import type { AnnotationKey } from '#core/ports/annotation-rows.ts';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import { NO_POSITION, targetFromNumber, targetNumberOf } from './annotation-row-codec.ts';
 import type { AnnotationPlace } from './annotation-table.ts';
-import { slotOf } from './rollup.ts';
-import { SpanIdFinder } from './span-id-index.ts';
+import { SpanIdFinder } from './span-id-finder.ts';
 
 /** A span, trace or session that is there, before a position in it is asked for. */
 export interface AnnotationSubject {
   readonly number: number;
   readonly projectId: number;
+  /** Of its start, since the epoch. */
   readonly minute: number;
   /** Of a span; 0 for others. */
   readonly documentCount: number;
 }
 
-interface SubjectCells {
-  readonly number: bigint;
-  readonly project_id: bigint;
-  readonly start_time: bigint;
-  readonly document_count: bigint | null;
-}
+type SubjectCells = [number: number, projectId: number, minute: number];
+type SpanCells = [id: number, traceNumber: number, minute: number, documentCount: number | null, spanId: Uint8Array];
 
-const SPAN = `SELECT s.id AS number, t.project_id, s.start_time, s.document_count, s.span_id FROM spans s
-JOIN traces t ON t.id = s.trace_number JOIN projects p ON p.id = t.project_id WHERE s.id = +?`;
-const TRACE = `SELECT t.id AS number, t.project_id, t.start_time, NULL AS document_count FROM traces t
-JOIN projects p ON p.id = t.project_id`;
-const SESSION = `SELECT z.id AS number, z.project_id, z.start_time, NULL AS document_count FROM sessions z
-JOIN projects p ON p.id = z.project_id`;
+/** Targets looked up between two pauses: well under a millisecond. */
+const STEP = 64;
+const MINUTE = 'start_time / 60000000000';
+const SPAN = `SELECT id, trace_number, ${MINUTE}, document_count, span_id FROM spans WHERE id = ?`;
+const PROJECT_OF_TRACE = 'SELECT t.project_id FROM traces t JOIN projects p ON p.id = t.project_id WHERE t.id = +?';
+const TRACE = `SELECT t.id, t.project_id, t.${MINUTE} FROM traces t JOIN projects p ON p.id = t.project_id`;
+const SESSION = `SELECT z.id, z.project_id, z.${MINUTE} FROM sessions z JOIN projects p ON p.id = z.project_id`;
 
-/** Finds a live target by its kind and number; null when it is gone. */
-export function subjectByNumber(db: Database.Database, kind: number, number: number): AnnotationSubject | null {
-  const target = targetFromNumber(kind);
-  const sql = target === 'trace' ? `${TRACE} WHERE t.id = +?` : target === 'session' ? `${SESSION} WHERE z.id = +?` : SPAN;
-  const cells = db.prepare<[number], SubjectCells>(sql).safeIntegers(true).get(number);
-  return cells === undefined ? null : subjectFromCells(cells);
-}
-
-/** Finds what annotations are about by the ids that senders gave. */
+/** Finds what annotations are about: by the ids that senders gave, or by number. */
 export class AnnotationTargets {
+  readonly #db: Database.Database;
   readonly #spanIds: SpanIdFinder;
-  readonly #span: Database.Statement<[number], SubjectCells & { readonly span_id: Uint8Array }>;
+  readonly #span: Database.Statement<[number], SpanCells>;
+  readonly #projectOf: Database.Statement<[number], number>;
   readonly #trace: Database.Statement<[Uint8Array], SubjectCells>;
   readonly #session: Database.Statement<[string], SubjectCells>;
 
   constructor(db: Database.Database) {
+    this.#db = db;
     this.#spanIds = new SpanIdFinder(db);
-    this.#span = db.prepare<[number], SubjectCells & { readonly span_id: Uint8Array }>(SPAN).safeIntegers(true);
-    this.#trace = db.prepare<[Uint8Array], SubjectCells>(`${TRACE} WHERE t.trace_id = +?`).safeIntegers(true);
-    this.#session = db.prepare<[string], SubjectCells>(`${SESSION} WHERE z.session_id = +?`).safeIntegers(true);
+    this.#span = db.prepare<[number], SpanCells>(SPAN).raw(true);
+    this.#projectOf = db.prepare<[number], number>(PROJECT_OF_TRACE).pluck(true);
+    this.#trace = db.prepare<[Uint8Array], SubjectCells>(`${TRACE} WHERE t.trace_id = +?`).raw(true);
+    this.#session = db.prepare<[string], SubjectCells>(`${SESSION} WHERE z.session_id = +?`).raw(true);
   }
 
   /** By id, those that are there. Where two traces hold one span id, the newest span is meant. */
   find(target: AnnotationTarget, ids: Iterable<string>): ReadonlyMap<string, AnnotationSubject> {
+    const finding = this.finding(target, ids);
+    for (;;) {
+      const { done, value } = finding.next();
+      if (done === true) return value;
+    }
+  }
+
+  /** The same in small steps: yields between them, so that others can take their turn. */
+  *finding(target: AnnotationTarget, ids: Iterable<string>): Generator<void, ReadonlyMap<string, AnnotationSubject>> {
+    const unique = [...new Set(ids)];
+    if (target === 'span' || target === 'document') return yield* this.#findingSpans(unique);
     const found = new Map<string, AnnotationSubject>();
-    for (const id of new Set(ids)) {
-      const cells = this.#cells(target, id);
+    for (const [i, id] of unique.entries()) {
+      if (i % STEP === STEP - 1) yield;
+      const cells = target === 'session' ? this.#session.get(id) : this.#traceOf(id);
       if (cells !== undefined) found.set(id, subjectFromCells(cells));
     }
     return found;
   }
 
-  #cells(target: AnnotationTarget, id: string): SubjectCells | undefined {
-    if (target === 'session') return this.#session.get(id);
-    const bytes = fromHex(id);
-    if (target === 'trace') return bytes?.length === 16 ? this.#trace.get(bytes) : undefined;
-    return bytes?.length === 8 ? this.#spanOf(bytes) : undefined;
+  /** A live target by its kind and number; null when it is gone. */
+  byNumber(kind: number, number: number): AnnotationSubject | null {
+    const target = targetFromNumber(kind);
+    if (target === 'span' || target === 'document') return this.#subjectOf(this.#span.get(number), new Map());
+    const sql = target === 'trace' ? `${TRACE} WHERE t.id = +?` : `${SESSION} WHERE z.id = +?`;
+    const cells = this.#db.prepare<[number], SubjectCells>(sql).raw(true).get(number);
+    return cells === undefined ? null : subjectFromCells(cells);
   }
 
-  #spanOf(spanId: Uint8Array): SubjectCells | undefined {
-    for (const number of this.#spanIds.candidates(spanId)) {
-      const cells = this.#span.get(number);
-      if (cells !== undefined && Buffer.compare(cells.span_id, spanId) === 0) return cells;
+  *#findingSpans(ids: readonly string[]): Generator<void, ReadonlyMap<string, AnnotationSubject>> {
+    const known = ids.flatMap((id) => {
+      const bytes = fromHex(id);
+      return bytes?.length === 8 ? [{ id, bytes }] : [];
+    });
+    const candidates = yield* this.#spanIds.candidatesOf(known.map(({ bytes }) => bytes));
+    // In the order of the rows, so that each page is read once.
+    const inOrder = known.map(({ id, bytes }, i) => ({ id, bytes, numbers: candidates[i] ?? [] }));
+    inOrder.sort((a, b) => (a.numbers[0] ?? 0) - (b.numbers[0] ?? 0));
+    const found = new Map<string, AnnotationSubject>();
+    const projects = new Map<number, number | null>();
+    for (const [i, { id, bytes, numbers }] of inOrder.entries()) {
+      for (const number of numbers) {
+        const cells = this.#span.get(number);
+        const subject = cells === undefined || Buffer.compare(cells[4], bytes) !== 0 ? null : this.#subjectOf(cells, projects);
+        if (subject === null) continue;
+        found.set(id, subject);
+        break;
+      }
+      if (i % STEP === STEP - 1) {
+        yield;
+        // Others had their turn: a trace may have gone meanwhile.
+        projects.clear();
+      }
     }
-    return undefined;
+    return found;
+  }
+
+  /** `projects` keeps the projects of traces that were just looked up; null for a trace that is gone. */
+  #subjectOf(cells: SpanCells | undefined, projects: Map<number, number | null>): AnnotationSubject | null {
+    if (cells === undefined) return null;
+    const [number, trace, minute, documentCount] = cells;
+    let projectId = projects.get(trace);
+    if (projectId === undefined) {
+      projectId = this.#projectOf.get(trace) ?? null;
+      projects.set(trace, projectId);
+    }
+    return projectId === null ? null : { number, projectId, minute, documentCount: documentCount ?? 0 };
+  }
+
+  #traceOf(id: string): SubjectCells | undefined {
+    const bytes = fromHex(id);
+    return bytes?.length === 16 ? this.#trace.get(bytes) : undefined;
   }
 }
 
-function subjectFromCells(cells: SubjectCells): AnnotationSubject {
-  return {
-    number: Number(cells.number),
-    projectId: Number(cells.project_id),
-    minute: slotOf(cells.start_time, 0),
-    documentCount: Number(cells.document_count ?? 0n),
-  };
+function subjectFromCells([number, projectId, minute]: SubjectCells): AnnotationSubject {
+  return { number, projectId, minute, documentCount: 0 };
 }
 
 export function placeOf(key: Pick<AnnotationKey, 'target' | 'position'>, subject: AnnotationSubject): AnnotationPlace {

@@ -1,49 +1,68 @@
+import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import type { AnnotationAuthor, AnnotationRow, NewAnnotation, WaitingAnnotation } from '#core/ports/annotation-rows.ts';
 import type { AnnotateOutcome, AnnotateRequest, AnnotationSelection, AnnotationWriter } from '#core/ports/annotation-store.ts';
+import { AnnotationBatch } from './annotation-batch.ts';
 import { annotationRefusal } from './annotation-refusal.ts';
 import { selectedAnnotations } from './annotation-selection.ts';
-import { AnnotationTargets, placeOf } from './annotation-targets.ts';
+import { AnnotationTargets } from './annotation-targets.ts';
 import type { AnnotationSubject } from './annotation-targets.ts';
 import { restoreAnnotation } from './annotation-restorer.ts';
 import { ANNOTATION_ROW_SQL, annotationFromCells } from './annotation-row-codec.ts';
 import type { AnnotationCells } from './annotation-row-codec.ts';
+import { StepTime } from './step-time.ts';
+import type { Clock } from './step-time.ts';
 import type { WriteConnection } from './write-connection.ts';
-import type { WriteParts } from './write-parts.ts';
 
 /** Annotations deleted in one transaction. */
 const CHUNK = 500;
+/** A step of a long request looks up or stores nothing further after this. */
+const STEP_MS = 20;
 
 /** Writes judgements. A request's targets are all looked up before anything is written, so that it is refused as a whole or not at all. */
 export class SqliteAnnotationWriter implements AnnotationWriter {
   readonly #connection: WriteConnection;
+  readonly #pause: () => Promise<void>;
+  readonly #clock: Clock;
 
-  constructor(connection: WriteConnection) {
+  /** `pause` is awaited between the steps of long work, so that spans are stored meanwhile. */
+  constructor(connection: WriteConnection, pause: () => Promise<void>, clock: Clock = () => performance.now()) {
     this.#connection = connection;
+    this.#pause = pause;
+    this.#clock = clock;
   }
 
   async annotate(request: AnnotateRequest): Promise<AnnotateOutcome> {
-    const { items, author } = request;
-    const subjects = this.#subjectsOf(items);
+    const { items, author, rules } = request;
+    const subjects = await this.#subjectsOf(items);
     const missing =
       request.missing === 'wait' ? [] : [...new Set(items.flatMap((item, i) => (subjects[i] === undefined ? [item.targetId] : [])))];
     const refused = items.flatMap((item, index) => {
       const subject = subjects[index];
-      const reason = subject === undefined ? null : annotationRefusal(item, subject, request.rules);
+      const reason = subject === undefined ? null : annotationRefusal(item, subject, rules);
       return reason === null ? [] : [{ index, reason }];
     });
     if (missing.length > 0 || refused.length > 0) return { numbers: items.map(() => null), missing, refused, waiting: 0 };
     const waiting = items.filter((_, i) => subjects[i] === undefined);
-    const now = nowNano();
-    return this.#connection.transaction((parts) => {
-      if (waiting.length > 0) parts.waiting.queue(waiting, author, request.rules, now);
-      return { numbers: store(parts, items, subjects, author, now), missing, refused, waiting: waiting.length };
+    const batch = new AnnotationBatch(items, subjects, author, nowNano());
+    // Nothing may come between the last look-up and this: a span stored then would not be awaited.
+    this.#connection.transaction((parts) => {
+      if (waiting.length > 0) parts.waiting.queue(waiting, author, rules, nowNano());
+      batch.store(parts, this.#stepTime());
     });
+    while (!batch.isDone) {
+      await this.#pause();
+      this.#connection.transaction((parts) => batch.store(parts, this.#stepTime()));
+    }
+    return { numbers: batch.numbers(), missing, refused, waiting: waiting.length };
   }
 
   async deleteAnnotations(numbers: readonly number[], author: AnnotationAuthor): Promise<number> {
     const unique = [...new Set(numbers)];
     let deleted = 0;
-    for (let i = 0; i < unique.length; i += CHUNK) deleted += this.#delete(unique.slice(i, i + CHUNK), author);
+    for (let i = 0; i < unique.length; i += CHUNK) {
+      if (i > 0) await this.#pause();
+      deleted += this.#delete(unique.slice(i, i + CHUNK), author);
+    }
     return deleted;
   }
 
@@ -56,6 +75,7 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
       if (last === undefined) return deleted;
       deleted += this.#delete(numbers, author);
       after = last;
+      await this.#pause();
     }
   }
 
@@ -80,19 +100,43 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
     return this.#connection.transaction(({ waiting }) => waiting.drop(numbers));
   }
 
-  #subjectsOf(items: readonly NewAnnotation[]): readonly (AnnotationSubject | undefined)[] {
+  /** What the items are about, looked up in steps; what is not found is looked up again at once if spans were stored meanwhile. */
+  async #subjectsOf(items: readonly NewAnnotation[]): Promise<readonly (AnnotationSubject | undefined)[]> {
+    const before = this.#spansStored();
+    const found = new Map<AnnotationTarget, ReadonlyMap<string, AnnotationSubject>>();
     const targets = new AnnotationTargets(this.#connection.db);
-    const byTarget = Map.groupBy(items, (item) => item.target);
-    const found = new Map(
-      [...byTarget].map(([target, some]) => [
-        target,
-        targets.find(
-          target,
-          some.map((item) => item.targetId),
-        ),
-      ]),
-    );
-    return items.map((item) => found.get(item.target)?.get(item.targetId));
+    for (const [target, some] of Map.groupBy(items, (item) => item.target)) {
+      const finding = targets.finding(target, idsOf(some));
+      let time = this.#stepTime();
+      for (let step = finding.next(); ; step = finding.next()) {
+        if (step.done === true) {
+          found.set(target, step.value);
+          break;
+        }
+        if (!time.isOver) continue;
+        await this.#pause();
+        time = this.#stepTime();
+      }
+    }
+    const subjectOf = (item: NewAnnotation): AnnotationSubject | undefined => found.get(item.target)?.get(item.targetId);
+    if (this.#spansStored() !== before) {
+      const late = new AnnotationTargets(this.#connection.db);
+      for (const [target, some] of Map.groupBy(
+        items.filter((item) => subjectOf(item) === undefined),
+        (item) => item.target,
+      ))
+        found.set(target, new Map([...(found.get(target) ?? []), ...late.find(target, idsOf(some))]));
+    }
+    return items.map(subjectOf);
+  }
+
+  /** The number the next span gets. */
+  #spansStored(): number {
+    return this.#connection.db.prepare<[], number>("SELECT next FROM counters WHERE name = 'span'").pluck(true).get() ?? 0;
+  }
+
+  #stepTime(): StepTime {
+    return new StepTime(this.#clock, STEP_MS);
   }
 
   #delete(numbers: readonly number[], author: AnnotationAuthor): number {
@@ -111,23 +155,8 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
   }
 }
 
-/** Of items with equal keys the last is stored, and all have its number; null for those without a target. */
-function store(
-  { annotations }: WriteParts,
-  items: readonly NewAnnotation[],
-  subjects: readonly (AnnotationSubject | undefined)[],
-  author: AnnotationAuthor,
-  now: bigint,
-): (number | null)[] {
-  const keys = items.map((item, i) => JSON.stringify([item.target, subjects[i]?.number, item.position, item.name, item.identifier]));
-  const lastOf = new Map(keys.map((key, i) => [key, i]));
-  const numberOf = new Map<string, number>();
-  for (const [i, item] of items.entries()) {
-    const [key = '', subject] = [keys[i], subjects[i]];
-    if (subject === undefined || lastOf.get(key) !== i) continue;
-    numberOf.set(key, annotations.upsert(placeOf(item, subject), item, item, author, now));
-  }
-  return keys.map((key) => numberOf.get(key) ?? null);
+function idsOf(items: readonly NewAnnotation[]): string[] {
+  return items.map((item) => item.targetId);
 }
 
 function nowNano(): bigint {

@@ -36,6 +36,8 @@ export interface SpanStoreOptions extends SpanReaderOptions {
   readonly backupBeforeUpgrade?: boolean;
   /** Starts a thread for `packBlocks`, asked once much is written at a time; without it the caller's own thread packs. */
   readonly startPackThread?: StartPackThread;
+  /** Awaited between the steps of long writes, so that spans are stored meanwhile; these steps follow each other unless given. */
+  readonly pause?: () => Promise<void>;
 }
 
 export interface OpenSpanReader {
@@ -86,7 +88,7 @@ export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpan
       writer: new SqliteSpanWriter(connection),
       eraser: new SqliteSpanEraser(connection),
       projectWriter: new SqliteProjectWriter(connection),
-      annotationWriter: new SqliteAnnotationWriter(connection),
+      annotationWriter: new SqliteAnnotationWriter(connection, options.pause ?? (() => Promise.resolve())),
       damagedLog,
       backupTo: (directory) => backUp(connection, directory),
       close: () => {

@@ -234,6 +234,28 @@ ORDER BY coalesce(CAST(t.cost_usd * 1e9 + 0.5 AS INTEGER), -1) DESC, t.id DESC;
 SELECT start_time FROM traces INDEXED BY traces_by_start WHERE project_id = ? AND start_time >= ? ORDER BY start_time LIMIT 1 OFFSET ?;
 -- SEARCH traces USING COVERING INDEX traces_by_start (project_id=? AND start_time>?)
 
+SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
+  coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
+FROM (SELECT * FROM traces t NOT INDEXED
+  WHERE t.project_id = +? AND t.id IN (SELECT value FROM json_each(+?))
+  ORDER BY t.start_time DESC, t.id DESC
+  LIMIT ?) t
+JOIN projects p ON p.id = t.project_id
+LEFT JOIN sessions z ON z.id = t.session_number
+LEFT JOIN spans r ON r.id = t.root_span
+LEFT JOIN shapes h ON h.id = r.shape_id
+ORDER BY t.start_time DESC, t.id DESC;
+-- CO-ROUTINE t
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+-- LIST SUBQUERY 1
+-- SCAN json_each VIRTUAL TABLE INDEX 1:
+-- USE TEMP B-TREE FOR ORDER BY
+-- SCAN t
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH r USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
 SELECT duration AS value, id FROM spans INDEXED BY spans_by_shape
 WHERE shape_id = ? AND start_time >= ? AND start_time < ? AND (duration, id) >= (?, ?)
 ORDER BY value, id LIMIT ?;
@@ -272,7 +294,7 @@ SELECT id FROM annotations WHERE target_kind = ? AND target_number = ?;
 -- SEARCH annotations USING COVERING INDEX annotations_by_target (target_kind=? AND target_number=?)
 
 SELECT n.name, a.annotator_kind, a.label, a.score FROM annotations a INDEXED BY annotations_by_target
-JOIN annotation_names n ON n.id = a.name_id WHERE a.target_kind = ? AND a.target_number = ?;
+JOIN annotation_names n ON n.id = a.name_id WHERE a.target_kind = +? AND a.target_number = +?;
 -- SEARCH a USING INDEX annotations_by_target (target_kind=? AND target_number=?)
 -- SEARCH n USING INTEGER PRIMARY KEY (rowid=?)
 
@@ -289,6 +311,27 @@ ORDER BY target_number DESC;
 -- SEARCH annotations USING INDEX annotations_by_name (project_id=? AND target_kind=? AND name_id=?)
 -- SCALAR SUBQUERY 1
 -- SEARCH annotation_names USING COVERING INDEX sqlite_autoindex_annotation_names_1 (name=?)
+
+SELECT target_number FROM annotations INDEXED BY annotations_by_name WHERE project_id = +? AND target_kind = +?
+  AND name_id = (SELECT id FROM annotation_names WHERE name = +?) AND target_number < +? ORDER BY target_number DESC LIMIT 1 OFFSET ?;
+-- SEARCH annotations USING COVERING INDEX annotations_by_name (project_id=? AND target_kind=? AND name_id=? AND target_number<?)
+-- SCALAR SUBQUERY 1
+-- SEARCH annotation_names USING COVERING INDEX sqlite_autoindex_annotation_names_1 (name=?)
+
+SELECT n.name, a.label, a.score, a.explanation, a.identifier
+FROM annotations a INDEXED BY annotations_by_target JOIN annotation_names n ON n.id = a.name_id
+WHERE a.target_kind = +? AND a.target_number = +?;
+-- SEARCH a USING INDEX annotations_by_target (target_kind=? AND target_number=?)
+-- SEARCH n USING INTEGER PRIMARY KEY (rowid=?)
+
+SELECT DISTINCT target_number FROM annotations INDEXED BY annotations_by_name WHERE project_id = +? AND target_kind = +?
+  AND name_id = (SELECT id FROM annotation_names WHERE name = +?) AND target_number >= +? AND target_number < +? AND label IN (SELECT value FROM json_each(+?)) AND score >= +? AND score <= +? ORDER BY target_number DESC;
+-- SEARCH annotations USING COVERING INDEX annotations_by_name (project_id=? AND target_kind=? AND name_id=? AND target_number>? AND target_number<?)
+-- SCALAR SUBQUERY 1
+-- SEARCH annotation_names USING COVERING INDEX sqlite_autoindex_annotation_names_1 (name=?)
+-- LIST SUBQUERY 2
+-- SCAN json_each VIRTUAL TABLE INDEX 1:
+-- CREATE BLOOM FILTER
 
 SELECT revision, changed_at, change, source, user_number, annotator_kind, label, score, explanation, metadata FROM annotation_revisions WHERE annotation_id = +?;
 -- SEARCH annotation_revisions USING PRIMARY KEY (annotation_id=?)

@@ -87,6 +87,12 @@ CREATE TABLE counters (
   next INTEGER NOT NULL
 ) WITHOUT ROWID;
 
+CREATE TABLE dead_annotation_targets (
+  target_kind INTEGER NOT NULL,
+  target_number INTEGER NOT NULL,
+  PRIMARY KEY (target_kind, target_number)
+) WITHOUT ROWID;
+
 CREATE TABLE dead_projects (
   id INTEGER PRIMARY KEY
 );

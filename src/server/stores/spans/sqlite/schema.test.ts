@@ -11,9 +11,11 @@ import { HISTORY_SQL } from './annotation-history.ts';
 import { annotationSelect } from './annotation-lists.ts';
 import { SPANS_ANNOTATIONS_SQL, TARGET_ANNOTATIONS_SQL } from './annotation-reader.ts';
 import { ANNOTATION_ROW_SQL } from './annotation-row-codec.ts';
+import { ANNOTATION_VIEW_SQL } from './annotation-views.ts';
 import { SUMMARY_SQL } from './annotation-summary.ts';
 import { INSERT_SPAN_SQL, SPAN_COLUMNS } from './columns.ts';
 import { openConnection } from './connection.ts';
+import { JUDGED_EDGE_SQL, judgedSelect } from './judged-targets.ts';
 import { JUDGED_SQL } from './judgement-pairs.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { openSpanStore } from './open-span-store.ts';
@@ -21,6 +23,7 @@ import { SESSION_EDGE_SQL, sessionOrderSelect, sessionRankSelect } from './sessi
 import { SESSION_ENDS_SQL, sessionSelect } from './session-reader.ts';
 import { SPAN_KEYS_SQL, ZONES_SQL } from './span-keys.ts';
 import { SCAN_SQL } from './block-scan.ts';
+import { ALL_ZONES_SQL } from './zone-walk.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from './span-row-codec.ts';
 import { spanRankSelect } from './span-ranking.ts';
 import { TRACE_EDGE_SQL, traceSelect } from './trace-list-reader.ts';
@@ -74,6 +77,7 @@ it('generates the SQL that was reviewed', async () => {
     SPAN_ROW_SQL,
     SPAN_ROWS_SQL,
     TRACE_BRIEF_SQL,
+    ALL_ZONES_SQL,
     ...Object.values(SCAN_SQL),
     SPAN_KEYS_SQL.desc,
     SPAN_KEYS_SQL.asc,
@@ -94,6 +98,7 @@ it('generates the SQL that was reviewed', async () => {
     traceSelect(trace, new Set([1, 2])).sql,
     traceSelect({ ...trace, sort: 'cost_usd', window: { startUnixNano: 1n, endUnixNano: 2n } }, null).sql,
     TRACE_EDGE_SQL,
+    traceSelect(trace, null, new Set([1, 2])).sql,
     spanRankSelect('latency_ms', 'asc'),
     spanRankSelect('token_count', 'desc'),
     ANNOTATION_ROW_SQL,
@@ -102,6 +107,9 @@ it('generates the SQL that was reviewed', async () => {
     SUMMARY_SQL,
     FIGURES_SQL,
     JUDGED_SQL,
+    JUDGED_EDGE_SQL,
+    ANNOTATION_VIEW_SQL,
+    judgedSelect({ name: 'n', labels: ['a'], scoreMin: 0, scoreMax: 1 }),
     ...Object.values(HISTORY_SQL),
     annotationSelect(annotations, null, 1, 1).sql,
     annotationSelect({ ...annotations, identifiers: ['x'], namesExcluded: ['n'] }, null, 1, 1).sql,

@@ -4,6 +4,7 @@ import type { SessionEnds, SessionRow, TraceRow } from '#core/ports/span-rows.ts
 import type { PageAnchor, ReadBudget, SessionPage, SessionQuery, SessionRef } from '#core/ports/span-store.ts';
 import { SESSION_EDGE_SQL, firstPlace, isOrderedSort, sessionOrderSelect, sessionRankSelect } from './session-ranking.ts';
 import type { OrderedSort, SessionRank } from './session-ranking.ts';
+import { JudgedTargets } from './judged-targets.ts';
 import { TopRows } from './top-rows.ts';
 import { numberOrNull } from './span-row-codec.ts';
 import { checkBudget } from './span-list-reader.ts';
@@ -82,10 +83,14 @@ export class SessionReader {
   readonly #statements = new Map<string, Database.Statement<Param[], SessionCells>>();
   readonly #rankings = new Map<string, Database.Statement<Param[], RankCells>>();
   readonly #edge: Database.Statement<[number, bigint, number], bigint>;
+  readonly #judgedTargets: JudgedTargets;
+  /** The only sessions that can match the filter of the page that is being read; null for any. */
+  #judged: ReadonlySet<number> | null = null;
 
   constructor(db: Database.Database, views: SpanViews) {
     this.#db = db;
     this.#views = views;
+    this.#judgedTargets = new JudgedTargets(db);
     this.#traces = db
       .prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.session_number = +? ORDER BY t.start_time, t.id`)
       .safeIntegers(true);
@@ -97,6 +102,8 @@ export class SessionReader {
 
   page(query: SessionQuery, budget: ReadBudget): SessionPage {
     const { sort } = query;
+    const annotations = query.filter?.necessary?.annotations ?? [];
+    this.#judged = this.#judgedTargets.gather('session', query.projectId, annotations, Infinity, () => checkBudget(budget));
     if (sort === 'id') return this.#pageById(query, budget);
     return isOrderedSort(sort) ? this.#pageInOrder(query, sort, budget) : this.#pageByRank(query, sort, budget);
   }
@@ -147,6 +154,7 @@ export class SessionReader {
 
   /** The session, when it is in the list that is asked for. */
   #candidate(query: SessionQuery, number: number): SessionRow | null {
+    if (this.#judged?.has(number) === false) return null;
     const session = this.find({ number });
     return session === null || session.projectId !== query.projectId || !this.#matches(query, session) ? null : session;
   }
@@ -201,7 +209,11 @@ export class SessionReader {
 
   #matches(query: SessionQuery, row: SessionRow): boolean {
     if (query.filter === undefined) return true;
-    const view: SessionView = { row, traces: () => this.traces(row).map((trace) => this.#views.trace(trace)) };
+    const view: SessionView = {
+      row,
+      traces: () => this.traces(row).map((trace) => this.#views.trace(trace)),
+      annotations: () => this.#views.annotations.of('session', row.id),
+    };
     try {
       return query.filter.matches(view);
     } catch (error) {

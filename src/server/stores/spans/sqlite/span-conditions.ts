@@ -1,5 +1,5 @@
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
-import type { AttributePart } from '#core/filter/predicate.ts';
+import type { AttributePart, NecessaryAnnotation } from '#core/filter/predicate.ts';
 import { WantedAttributes } from '#core/otlp/wanted-attributes.ts';
 import type { SpanQuery } from '#core/ports/span-store.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
@@ -29,6 +29,9 @@ export interface SpanConditions {
   /** What the filter looks at among the attributes, and what reads it; null where that is not known. */
   readonly attributes: AttributePart | null;
   readonly wanted: WantedAttributes | null;
+  /** Annotations that the span, and its trace, must have. */
+  readonly annotations: readonly NecessaryAnnotation[];
+  readonly traceAnnotations: readonly NecessaryAnnotation[];
 }
 
 export function conditionsOf(query: SpanQuery): SpanConditions {
@@ -50,6 +53,8 @@ export function conditionsOf(query: SpanQuery): SpanConditions {
     parent: query.parent ?? null,
     attributes: query.filter?.attributes ?? null,
     wanted: query.filter?.attributes === undefined ? null : new WantedAttributes(query.filter.attributes.paths),
+    annotations: also.annotations ?? [],
+    traceAnnotations: also.traceAnnotations ?? [],
     texts: (also.texts ?? []).map((text) => Buffer.from(text, 'latin1')),
   };
 }

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { bucketOf, BUCKETS, ENTRY_BYTES, hashInto, wordsOf } from './span-id-hash.ts';
 
 /**
  * Finds spans by span id alone. Span ids are random, so a plain index would touch a cold page for each insert. Instead each
@@ -6,13 +7,10 @@ import type Database from 'better-sqlite3';
  * BUCKETS small rows of a run (`span_id_buckets`), clustered by bucket: a look-up reads one short range, whatever the age of the span.
  * Entries are hints: whoever asks compares the stored span id, so an entry of a deleted span is harmless.
  */
-const BUCKET_BITS = 10;
-const BUCKETS = 1 << BUCKET_BITS;
 /** A bucket of a run then holds 100 entries, some 800 bytes: hardly any is above 1,002 bytes, where SQLite begins a page of its own for the rest. */
 const RUN_SPANS = 102_400;
 /** Runs were this long once; a file may hold the beginning of such a one. */
 const UNSORTED_MAX = 131_072;
-const ENTRY_BYTES = 8;
 
 export class SpanIdAppender {
   readonly #insertBatch: Database.Statement<[number, Uint8Array]>;
@@ -76,59 +74,4 @@ export class SpanIdAppender {
     this.#count = 0;
     this.#flushed = 0;
   }
-}
-
-export class SpanIdFinder {
-  readonly #buckets: Database.Statement<[number], { first_id: number; entries: Uint8Array }>;
-  readonly #batches: Database.Statement<[], { first_id: number; hashes: Uint8Array }>;
-
-  constructor(db: Database.Database) {
-    this.#buckets = db.prepare('SELECT first_id, entries FROM span_id_buckets WHERE bucket = ?');
-    this.#batches = db.prepare('SELECT first_id, hashes FROM span_id_batches');
-  }
-
-  /** Numbers of the spans that probably have this span id, newest first. */
-  candidates(spanId: Uint8Array): number[] {
-    const words = new Uint32Array(2);
-    hashInto(spanId, words, 0);
-    const [place = 0, fingerprint = 0] = words;
-    const ids: number[] = [];
-    for (const row of this.#buckets.all(bucketOf(place))) {
-      const entries = wordsOf(row.entries);
-      for (let i = 0; i < entries.length; i += 2) if (entries[i] === fingerprint) ids.push(row.first_id + (entries[i + 1] ?? 0));
-    }
-    // Searched as bytes, which the runtime does natively: up to a megabyte for each look-up.
-    const entry = Buffer.from(words.buffer);
-    for (const row of this.#batches.iterate()) {
-      const hashes = Buffer.from(row.hashes.buffer, row.hashes.byteOffset, row.hashes.byteLength);
-      for (let at = hashes.indexOf(entry); at !== -1; at = hashes.indexOf(entry, at + 1)) {
-        if (at % ENTRY_BYTES === 0) ids.push(row.first_id + at / ENTRY_BYTES);
-      }
-    }
-    return ids.sort((a, b) => b - a);
-  }
-}
-
-function bucketOf(word: number): number {
-  return word >>> (32 - BUCKET_BITS);
-}
-
-/** Two independent 32-bit mixes (the finalizer of MurmurHash3), so that ids which merely count up spread as well as random ones. */
-function hashInto(spanId: Uint8Array, into: Uint32Array, at: number): void {
-  const high = ((spanId[0]! << 24) | (spanId[1]! << 16) | (spanId[2]! << 8) | spanId[3]!) >>> 0;
-  const low = ((spanId[4]! << 24) | (spanId[5]! << 16) | (spanId[6]! << 8) | spanId[7]!) >>> 0;
-  into[at] = mix(low ^ mix(high ^ 0x9e3779b9));
-  into[at + 1] = mix(high ^ mix(low ^ 0x85ebca6b));
-}
-
-function mix(value: number): number {
-  let h = value;
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
-}
-
-/** The stored bytes as 32-bit words; copied, since a blob's buffer need not be aligned. */
-function wordsOf(bytes: Uint8Array): Uint32Array {
-  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }

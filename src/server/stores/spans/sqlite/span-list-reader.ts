@@ -7,6 +7,7 @@ import { spanRankValue } from '#core/trace/rank-value.ts';
 import { BlockScan } from './block-scan.ts';
 import { conditionsOf, rowMatches, shapeMatches } from './span-conditions.ts';
 import type { ShapeSummary, SpanConditions } from './span-conditions.ts';
+import { JudgedTargets } from './judged-targets.ts';
 import type { ShapeFeatureReader } from './shape-features.ts';
 import { inListOrder, SpanKeys } from './span-keys.ts';
 import type { SpanKey } from './span-keys.ts';
@@ -16,6 +17,8 @@ import { SpanGone } from './span-view.ts';
 import type { SpanViews } from './span-view.ts';
 import { TopRows } from './top-rows.ts';
 import { TraceSources } from './trace-sources.ts';
+import { ZoneWalk } from './zone-walk.ts';
+import type { ZoneList } from './zone-walk.ts';
 
 /** Keys looked at between two questions to the budget: well under a millisecond without attributes, some two with. */
 const BUDGET_EVERY = 128;
@@ -25,6 +28,8 @@ const SCAN_SHARE = 8;
 const ROWS_MAX = 1_024;
 /** Sets of spans up to this size may be gathered and sorted by number: some 10 ms. */
 const GATHERED_MAX = 30_000;
+/** Above this many judged traces, the list is walked instead: it meets them soon enough. */
+const TRACES_MAX = 2_000;
 
 type ShapeExtent = [id: bigint, spanCount: bigint, startMin: bigint, startMax: bigint];
 
@@ -47,13 +52,17 @@ export class SpanListReader {
   readonly #scan: BlockScan;
   readonly #features: ShapeFeatureReader;
   readonly #ranking: SpanRanking;
+  readonly #walk: ZoneWalk;
+  readonly #judged: JudgedTargets;
 
   constructor(db: Database.Database, lookup: SpanLookup, features: ShapeFeatureReader, views: SpanViews) {
     this.#lookup = lookup;
     this.#features = features;
     this.#views = views;
     this.#keys = new SpanKeys(db);
-    this.#scan = new BlockScan(db, views.payloads);
+    this.#walk = new ZoneWalk(db);
+    this.#scan = new BlockScan(db, views.payloads, this.#walk);
+    this.#judged = new JudgedTargets(db);
     this.#traceSources = new TraceSources(db, lookup);
     this.#ranking = new SpanRanking(db, lookup);
     this.#extents = db
@@ -98,8 +107,9 @@ export class SpanListReader {
     const isWanted = (row: SpanRow): boolean =>
       this.#matches(c, row) && (filter === undefined || this.#passes(() => filter.matches(this.#views.span(row.id, row, c.wanted))));
     const isGathered = c.sessionIds !== null || c.userIds !== null;
-    const keys = this.#named(c) ?? (isGathered ? this.#traceSources.gather(c) : null);
     const step = (): void => checkBudget(budget);
+    const keys =
+      this.#named(c) ?? (isGathered ? this.#traceSources.gather(c) : null) ?? this.#judgedKeys(c, { sort: 'id', order: 'desc' }, step);
     if (keys === null) {
       const shapes = this.#shapesOf(query.projectId).filter((shape) => shapeMatches(c, shape));
       this.#ranking.rank(top, shapes, c, query, isWanted, step);
@@ -168,6 +178,8 @@ export class SpanListReader {
       if (userId !== undefined && others.length === 0 && sort === 'start_time' && order === 'desc')
         return this.#newestOfUser(c, userId, query);
     }
+    const judged = this.#judgedKeys(c, { ...query, sort }, () => checkBudget(budget));
+    if (judged !== null) return judged;
     const [matching, total] = [spansIn(shapes), spansIn(all)];
     const saysOfBytes = c.texts.length > 0 || (c.attributes?.mayMatch ?? null) !== null;
     if (saysOfBytes && matching * SCAN_SHARE > total) return this.#scan.keys(c, { ...query, sort }, () => checkBudget(budget));
@@ -181,6 +193,17 @@ export class SpanListReader {
       order,
       anchor,
     );
+  }
+
+  /** Keys of spans by what was judged of them or of their traces, in list order; null when the filter asks for no judgement, or traces with it are too many. */
+  #judgedKeys(c: SpanConditions, list: ZoneList, step: () => void): Iterable<SpanKey> | null {
+    const [annotation] = c.annotations;
+    if (annotation !== undefined) return this.#judged.keys(this.#walk, c, annotation, list, step);
+    if (c.traceAnnotations.length === 0) return null;
+    const traces = this.#judged.gather('trace', c.projectId, c.traceAnnotations, TRACES_MAX, step);
+    if (traces === null) return null;
+    const keys = [...traces].flatMap((number) => this.#lookup.traceKeys(number));
+    return inListOrder(keys, list.sort, list.order, list.anchor);
   }
 
   /** Keys of spans that the query names by trace, by id or as children of one span; null when it names none. */

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { fromHex } from '#core/otlp/hex.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
-import { SpanIdFinder } from './span-id-index.ts';
+import { SpanIdFinder } from './span-id-finder.ts';
 import type { ShapeFeatureReader } from './shape-features.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, spanRowFromCells, TRACE_BRIEF_SQL, traceBriefFromCells } from './span-row-codec.ts';
 import type { SpanRowCells, TraceBrief, TraceBriefCells } from './span-row-codec.ts';

@@ -22,6 +22,7 @@ import type {
   TraceRef,
 } from '#core/ports/span-store.ts';
 import { skeletonJson } from '#core/trace/skeleton-json.ts';
+import { AnnotationViews } from './annotation-views.ts';
 import { CumulativeTokens } from './cumulative-tokens.ts';
 import { PayloadReader } from './payload-reader.ts';
 import { ShapeFeatureReader } from './shape-features.ts';
@@ -57,7 +58,13 @@ export class SqliteSpanReader implements SpanReader {
     this.#skeletons = new SkeletonReader(db);
     this.#skeletonTexts = new SkeletonJsonReader(db, shapes);
     this.#highlights = new TraceHighlightReader(db, this.#lookup);
-    const views = new SpanViews(this.#lookup, this.#payloads, new CumulativeTokens(this.#lookup, this.#skeletons), attributesOf);
+    const views = new SpanViews(
+      this.#lookup,
+      this.#payloads,
+      new AnnotationViews(db),
+      new CumulativeTokens(this.#lookup, this.#skeletons),
+      attributesOf,
+    );
     this.#views = views;
     this.spanLists = new SpanListReader(db, this.#lookup, shapes, views);
     this.#traceLists = new TraceListReader(db, views);

@@ -1,7 +1,8 @@
-import type { JsonValue, SpanView, TraceView } from '#core/filter/predicate.ts';
+import type { AnnotationView, JsonValue, SpanView, TraceView } from '#core/filter/predicate.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { WantedAttributes } from '#core/otlp/wanted-attributes.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
+import type { AnnotationViews } from './annotation-views.ts';
 import type { CumulativeTokens } from './cumulative-tokens.ts';
 import type { PayloadReader } from './payload-reader.ts';
 import type { SpanLookup } from './span-lookup.ts';
@@ -16,13 +17,21 @@ export class SpanGone extends Error {}
 export class SpanViews {
   readonly #lookup: SpanLookup;
   readonly payloads: PayloadReader;
+  readonly annotations: AnnotationViews;
   readonly #cumulative: CumulativeTokens;
   readonly #attributesOf: AttributesOf;
 
-  constructor(lookup: SpanLookup, payloads: PayloadReader, cumulative: CumulativeTokens, attributesOf: AttributesOf) {
+  constructor(
+    lookup: SpanLookup,
+    payloads: PayloadReader,
+    annotations: AnnotationViews,
+    cumulative: CumulativeTokens,
+    attributesOf: AttributesOf,
+  ) {
     this.#lookup = lookup;
     this.#cumulative = cumulative;
     this.payloads = payloads;
+    this.annotations = annotations;
     this.#attributesOf = attributesOf;
   }
 
@@ -35,7 +44,8 @@ export class SpanViews {
 
   /** With `wanted`, attributes are only those: for a filter that looks at no others. */
   span(id: number, known?: SpanRow, wanted: WantedAttributes | null = null): SpanView {
-    const [lookup, payloads, cumulative, attributesOf] = [this.#lookup, this.payloads, this.#cumulative, this.#attributesOf];
+    const [lookup, payloads, cumulative, annotations] = [this.#lookup, this.payloads, this.#cumulative, this.annotations];
+    const attributesOf = this.#attributesOf;
     let row = known;
     let hasParent: boolean | undefined;
     let attributes: JsonValue | undefined;
@@ -62,6 +72,10 @@ export class SpanViews {
       cumulativeTokens(): { readonly prompt: number; readonly completion: number } {
         return cumulative.of(this.row.traceNumber, id);
       },
+      annotations: () => annotations.of('span', id),
+      traceAnnotations(): readonly AnnotationView[] {
+        return annotations.of('trace', this.row.traceNumber);
+      },
     };
   }
 
@@ -76,6 +90,7 @@ export class SpanViews {
           .map((key) => this.span(key.id));
         return spans;
       },
+      annotations: () => this.annotations.of('trace', row.id),
     };
   }
 }

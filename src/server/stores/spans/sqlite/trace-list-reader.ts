@@ -3,6 +3,7 @@ import type { TracePredicate } from '#core/filter/predicate.ts';
 import type { TraceRow } from '#core/ports/span-rows.ts';
 import type { Page, PageAnchor, RankSort, ReadBudget, SessionRef, TraceQuery } from '#core/ports/span-store.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
+import { JudgedTargets } from './judged-targets.ts';
 import { checkBudget } from './span-list-reader.ts';
 import { SpanGone } from './span-view.ts';
 import { TopRows } from './top-rows.ts';
@@ -31,6 +32,8 @@ const SORTS: Readonly<Record<TraceQuery['sort'], string>> = {
 };
 export const TRACE_EDGE_SQL =
   'SELECT start_time FROM traces INDEXED BY traces_by_start WHERE project_id = ? AND start_time >= ? ORDER BY start_time LIMIT 1 OFFSET ?';
+/** Above this many judged traces, the list is walked instead: it meets them soon enough. */
+const JUDGED_MAX = 20_000;
 const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
 
@@ -40,10 +43,12 @@ export class TraceListReader {
   readonly #views: SpanViews;
   readonly #statements = new Map<string, Database.Statement<Param[], TraceRowCells>>();
   readonly #edge: Database.Statement<[number, bigint, number], bigint>;
+  readonly #judged: JudgedTargets;
 
   constructor(db: Database.Database, views: SpanViews) {
     this.#db = db;
     this.#views = views;
+    this.#judged = new JudgedTargets(db);
     this.#edge = db.prepare<[number, bigint, number], bigint>(TRACE_EDGE_SQL).safeIntegers(true).pluck(true);
   }
 
@@ -52,11 +57,14 @@ export class TraceListReader {
     const rows: TraceRow[] = [];
     if (sessions?.size === 0 || query.userIds?.length === 0) return { rows, next: null };
     const { sort } = query;
-    if (sort === 'token_count' || sort === 'cost_usd') return this.#rankedPage({ ...query, sort }, sessions, budget);
+    const judged = this.#judged.gather('trace', query.projectId, query.filter?.necessary.annotations ?? [], JUDGED_MAX, () =>
+      checkBudget(budget),
+    );
+    if (sort === 'token_count' || sort === 'cost_usd') return this.#rankedPage({ ...query, sort }, sessions, budget, judged);
     let { anchor } = query;
     const chunkSize = query.filter === undefined ? query.limit + 1 : Math.max(query.limit + 1, CHUNK);
     for (;;) {
-      const { sql, params } = traceSelect({ ...query, ...(anchor === undefined ? {} : { anchor }) }, sessions);
+      const { sql, params } = traceSelect({ ...query, ...(anchor === undefined ? {} : { anchor }) }, sessions, judged);
       const chunk = this.#statement(sql)
         .all(...params, chunkSize)
         .map(traceRowFromCells);
@@ -73,16 +81,21 @@ export class TraceListReader {
   }
 
   /** No index is sorted by it: the range is looked at whole, window by window, and the best are kept. Some 1 µs a trace. */
-  #rankedPage(query: TraceQuery & { readonly sort: RankSort }, sessions: ReadonlySet<number> | null, budget: ReadBudget): Page<TraceRow> {
+  #rankedPage(
+    query: TraceQuery & { readonly sort: RankSort },
+    sessions: ReadonlySet<number> | null,
+    budget: ReadBudget,
+    judged: ReadonlySet<number> | null,
+  ): Page<TraceRow> {
     const keyOf = (row: TraceRow) => ({ value: traceRankValue(row, query.sort), id: row.id });
     const top = new TopRows<TraceRow>(query.limit + 1, query.order, keyOf, query.anchor);
     const end = query.window?.endUnixNano ?? INT64_MAX;
     const size = query.filter === undefined ? WINDOW_TRACES : WINDOW_FILTERED;
     for (let from = query.window?.startUnixNano ?? INT64_MIN; from < end;) {
       checkBudget(budget);
-      const edge = this.#edge.get(query.projectId, clamp(from), size) ?? end;
+      const edge = judged === null ? (this.#edge.get(query.projectId, clamp(from), size) ?? end) : end;
       const to = edge > end ? end : edge > from ? edge : from + 1n;
-      const { sql, params } = traceSelect({ ...query, window: { startUnixNano: clamp(from), endUnixNano: clamp(to) } }, sessions);
+      const { sql, params } = traceSelect({ ...query, window: { startUnixNano: clamp(from), endUnixNano: clamp(to) } }, sessions, judged);
       const cells = this.#statement(sql).all(...params, query.filter === undefined ? query.limit + 1 : -1);
       for (const [seen, cell] of cells.entries()) {
         const row = traceRowFromCells(cell);
@@ -125,7 +138,11 @@ export class TraceListReader {
 }
 
 /** The page's SQL, without its limit's value. The index is named: a planner that changes its mind would scan millions of rows. */
-export function traceSelect(query: TraceQuery, sessionNumbers: ReadonlySet<number> | null): TraceSelect {
+export function traceSelect(
+  query: TraceQuery,
+  sessionNumbers: ReadonlySet<number> | null,
+  judged: ReadonlySet<number> | null = null,
+): TraceSelect {
   const where = ['t.project_id = +?'];
   const params: Param[] = [query.projectId];
   const add = (condition: string, ...values: Param[]): void => {
@@ -133,6 +150,7 @@ export function traceSelect(query: TraceQuery, sessionNumbers: ReadonlySet<numbe
     params.push(...values);
   };
   if (sessionNumbers !== null) add(`t.session_number IN (${[...sessionNumbers].map(() => '+?').join(', ')})`, ...sessionNumbers);
+  if (judged !== null) add('t.id IN (SELECT value FROM json_each(+?))', JSON.stringify([...judged]));
   if (query.userIds !== undefined) add(`t.user_id IN (${query.userIds.map(() => '+?').join(', ')})`, ...query.userIds);
   if (query.hasError === true) add('t.error_count > 0');
   if (query.hasError === false) add('t.error_count = 0');
@@ -148,11 +166,11 @@ export function traceSelect(query: TraceQuery, sessionNumbers: ReadonlySet<numbe
     add(`${sort} ${isUp ? '>' : '<'}= +?`, clamp(sortValue));
     add(`(${sort}, t.id) ${isUp ? '>' : '<'}${inclusive ? '=' : ''} (+?, +?)`, clamp(sortValue), id);
   }
-  const index = indexFor(query, sessionNumbers);
+  const source = judged === null ? `INDEXED BY ${indexFor(query, sessionNumbers)}` : 'NOT INDEXED';
   const direction = isUp ? '' : ' DESC';
   const inOrder = `ORDER BY ${sort}${direction}, t.id${direction}`;
   // The page is cut before it is joined: where the index is not in list order, thousands of rows may be sorted for it.
-  const cut = `SELECT * FROM traces t INDEXED BY ${index}\n  WHERE ${where.join(' AND ')}\n  ${inOrder}\n  LIMIT ?`;
+  const cut = `SELECT * FROM traces t ${source}\n  WHERE ${where.join(' AND ')}\n  ${inOrder}\n  LIMIT ?`;
   return { sql: `${TRACE_ROW_SQL.replace('FROM traces t', `FROM (${cut}) t`)}\n${inOrder}`, params };
 }
 

@@ -131,7 +131,7 @@ export class WaitingAnnotations {
   #apply(subject: Subject, ids: ReadonlySet<string>): void {
     const kinds = subject === 'span' ? [targetNumberOf('span'), targetNumberOf('document')] : [targetNumberOf(subject)];
     const rowsOf = this.#db
-      .prepare<[string, number, number], WaitingCells>(`${WAITING_SELECT} WHERE target_id = ? AND target_kind IN (?, ?) ORDER BY id`)
+      .prepare<[string, number, number], WaitingCells>(`${WAITING_SELECT} WHERE target_id = +? AND target_kind IN (+?, +?) ORDER BY id`)
       .safeIntegers(true);
     const drop = this.#db.prepare<[bigint]>('DELETE FROM waiting_annotations WHERE id = ?');
     for (const [id, found] of new AnnotationTargets(this.#db).find(subject, ids)) {

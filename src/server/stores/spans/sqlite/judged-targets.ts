@@ -1,0 +1,90 @@
+import type Database from 'better-sqlite3';
+import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { NecessaryAnnotation } from '#core/filter/predicate.ts';
+import { targetNumberOf } from './annotation-row-codec.ts';
+import type { SqlValue } from './columns.ts';
+import type { SpanConditions } from './span-conditions.ts';
+import type { SpanKey } from './span-keys.ts';
+import type { ZoneList, ZoneWalk } from './zone-walk.ts';
+import { ZONE_SPANS } from './zone-writer.ts';
+
+/** Annotations looked at by one statement, between two questions to the budget: some ten milliseconds. */
+const WINDOW = 20_000;
+const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
+
+const UNDER_NAME = `FROM annotations INDEXED BY annotations_by_name WHERE project_id = +? AND target_kind = +?
+  AND name_id = (SELECT id FROM annotation_names WHERE name = +?)`;
+export const JUDGED_EDGE_SQL = `SELECT target_number ${UNDER_NAME} AND target_number < +? ORDER BY target_number DESC LIMIT 1 OFFSET ?`;
+
+/** Numbers of the targets in a range that have such an annotation, falling; all of it is in the index. */
+export function judgedSelect(annotation: NecessaryAnnotation): string {
+  const { labels, scoreMin, scoreMax } = annotation;
+  const also = [
+    labels === undefined ? '' : ' AND label IN (SELECT value FROM json_each(+?))',
+    scoreMin === undefined ? '' : ' AND score >= +?',
+    scoreMax === undefined ? '' : ' AND score <= +?',
+  ].join('');
+  return `SELECT DISTINCT target_number ${UNDER_NAME} AND target_number >= +? AND target_number < +?${also} ORDER BY target_number DESC`;
+}
+
+/** Finds spans, traces and sessions by the judgements on them, in the index alone. */
+export class JudgedTargets {
+  readonly #db: Database.Database;
+  readonly #start: Database.Statement<[number], bigint>;
+
+  constructor(db: Database.Database) {
+    this.#db = db;
+    this.#start = db.prepare<[number], bigint>('SELECT start_time FROM spans WHERE id = ?').safeIntegers(true).pluck(true);
+  }
+
+  /** Numbers of the targets that have all of these annotations; null when those with any one are more than `max`. */
+  gather(
+    target: AnnotationTarget,
+    projectId: number,
+    annotations: readonly NecessaryAnnotation[],
+    max: number,
+    step: () => void,
+  ): ReadonlySet<number> | null {
+    const sets = annotations.flatMap((annotation) => this.#gatherOne(target, projectId, annotation, max, step) ?? []);
+    const [first, ...others] = sets;
+    return first === undefined ? null : new Set([...first].filter((number) => others.every((other) => other.has(number))));
+  }
+
+  /** Keys of judged spans in list order, for any number of them. */
+  keys(walk: ZoneWalk, c: SpanConditions, annotation: NecessaryAnnotation, list: ZoneList, step: () => void): Generator<SpanKey> {
+    const find = this.#finder('span', c.projectId, annotation);
+    return walk.keys(c, list, step, (low) =>
+      find(low, low + ZONE_SPANS).flatMap((id) => {
+        const start = this.#start.get(id);
+        return start === undefined ? [] : [{ start, id }];
+      }),
+    );
+  }
+
+  #gatherOne(
+    target: AnnotationTarget,
+    projectId: number,
+    annotation: NecessaryAnnotation,
+    max: number,
+    step: () => void,
+  ): ReadonlySet<number> | null {
+    const edge = this.#db.prepare<[number, number, string, number, number], number>(JUDGED_EDGE_SQL).pluck(true);
+    const find = this.#finder(target, projectId, annotation);
+    const numbers = new Set<number>();
+    for (let to = NUMBER_MAX; to > 0;) {
+      step();
+      const from = edge.get(projectId, targetNumberOf(target), annotation.name, to, WINDOW) ?? 0;
+      for (const number of find(from, to)) numbers.add(number);
+      if (numbers.size > max) return null;
+      to = from;
+    }
+    return numbers;
+  }
+
+  #finder(target: AnnotationTarget, projectId: number, annotation: NecessaryAnnotation): (low: number, high: number) => number[] {
+    const statement = this.#db.prepare<SqlValue[], number>(judgedSelect(annotation)).pluck(true);
+    const { name, labels, scoreMin, scoreMax } = annotation;
+    const also = [labels === undefined ? [] : JSON.stringify(labels), scoreMin ?? [], scoreMax ?? []].flat();
+    return (low, high) => statement.all(projectId, targetNumberOf(target), name, low, high, ...also);
+  }
+}

@@ -1,0 +1,88 @@
+import type Database from 'better-sqlite3';
+import { bucketOf, ENTRY_BYTES, hashInto, wordsOf } from './span-id-hash.ts';
+
+/** Looks span ids up in what `SpanIdAppender` wrote. */
+export class SpanIdFinder {
+  readonly #buckets: Database.Statement<[number], { first_id: number; entries: Uint8Array }>;
+  readonly #batches: Database.Statement<[], { first_id: number; hashes: Uint8Array }>;
+
+  constructor(db: Database.Database) {
+    this.#buckets = db.prepare('SELECT first_id, entries FROM span_id_buckets WHERE bucket = ?');
+    this.#batches = db.prepare('SELECT first_id, hashes FROM span_id_batches');
+  }
+
+  /** Numbers of the spans that probably have this span id, newest first. */
+  candidates(spanId: Uint8Array): number[] {
+    const words = new Uint32Array(2);
+    hashInto(spanId, words, 0);
+    const [place = 0, fingerprint = 0] = words;
+    const ids: number[] = [];
+    for (const row of this.#buckets.all(bucketOf(place))) {
+      const entries = wordsOf(row.entries);
+      for (let i = 0; i < entries.length; i += 2) if (entries[i] === fingerprint) ids.push(row.first_id + (entries[i + 1] ?? 0));
+    }
+    // Searched as bytes, which the runtime does natively: up to a megabyte for each look-up.
+    const entry = Buffer.from(words.buffer);
+    for (const row of this.#batches.iterate()) {
+      const hashes = Buffer.from(row.hashes.buffer, row.hashes.byteOffset, row.hashes.byteLength);
+      for (let at = hashes.indexOf(entry); at !== -1; at = hashes.indexOf(entry, at + 1)) {
+        if (at % ENTRY_BYTES === 0) ids.push(row.first_id + at / ENTRY_BYTES);
+      }
+    }
+    return ids.sort((a, b) => b - a);
+  }
+
+  /**
+   * The same for many span ids at once, in the order asked; each bucket is read once. Yields now and then, for a caller that lets others
+   * take their turn. Some 20 ns for each span of the store that shares a bucket with one that is asked for.
+   */
+  *candidatesOf(spanIds: readonly Uint8Array[]): Generator<void, readonly number[][]> {
+    const found: number[][] = spanIds.map(() => []);
+    const words = new Uint32Array(2 * spanIds.length);
+    spanIds.forEach((spanId, i) => hashInto(spanId, words, 2 * i));
+    const asked = spanIds.map((_, i) => i);
+    const wordOf = (i: number, word: 0 | 1): number => words[2 * i + word] ?? 0;
+    // First, since what is written meanwhile moves from here to the buckets.
+    const wantedAnywhere = new WantedHashes(asked, (i) => wordOf(i, 0));
+    for (const row of this.#batches.all()) {
+      const hashes = wordsOf(row.hashes);
+      for (let at = 0; at < hashes.length; at += 2)
+        for (const i of wantedAnywhere.with(hashes[at] ?? 0)) if (wordOf(i, 1) === hashes[at + 1]) found[i]?.push(row.first_id + at / 2);
+      yield;
+    }
+    for (const [bucket, some] of Map.groupBy(asked, (i) => bucketOf(wordOf(i, 0)))) {
+      const wanted = new WantedHashes(some, (i) => wordOf(i, 1));
+      for (const row of this.#buckets.iterate(bucket)) {
+        const entries = wordsOf(row.entries);
+        for (let at = 0; at < entries.length; at += 2)
+          for (const i of wanted.with(entries[at] ?? 0)) found[i]?.push(row.first_id + (entries[at + 1] ?? 0));
+      }
+      yield;
+    }
+    for (const ids of found) ids.sort((a, b) => b - a);
+    return found;
+  }
+}
+
+/** The table has some 256 places for each word asked for, up to a megabyte. */
+const PLACES_EACH = 256;
+const PLACES_MAX = 2 ** 20;
+const NONE: readonly number[] = [];
+
+/** What is asked for, by one word of its hash; nearly every word that is not asked for is told by one look at a table. */
+class WantedHashes {
+  readonly #byWord: ReadonlyMap<number, readonly number[]>;
+  readonly #filter: Uint8Array;
+  readonly #mask: number;
+
+  constructor(asked: readonly number[], wordOf: (i: number) => number) {
+    this.#byWord = Map.groupBy(asked, wordOf);
+    this.#filter = new Uint8Array(Math.min(PLACES_MAX, 2 ** Math.ceil(Math.log2(PLACES_EACH * asked.length + 1))));
+    this.#mask = this.#filter.length - 1;
+    for (const word of this.#byWord.keys()) this.#filter[word & this.#mask] = 1;
+  }
+
+  with(word: number): readonly number[] {
+    return this.#filter[word & this.#mask] === 0 ? NONE : (this.#byWord.get(word) ?? NONE);
+  }
+}
