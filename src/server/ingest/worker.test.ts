@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import type { SpanRecord } from '#core/otlp/span-record.ts';
+import type { SpanEraser } from '#core/ports/span-store.ts';
+import { createLog } from '#server/telemetry/log.ts';
+import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
+import type { ThreadReply } from '#server/threads/wire-codec.ts';
+import { IngestWorker } from './worker.ts';
+
+const BUDGET = { over: () => false };
+const INGEST = { body: [new Uint8Array(1)], encoding: 'identity', format: 'protobuf', projectName: null, guessedSpans: 1 };
+const RECORD = {} as unknown as SpanRecord;
+
+/** A worker over a port that is an array; replies are collected, and `run` is what its commands do. */
+function workerOver(run: (call: IncomingCall, worker: IngestWorker) => Promise<CallResult>) {
+  const arriving: IncomingCall[] = [];
+  const replies: ThreadReply[] = [];
+  let listener: (call: IncomingCall) => void = () => {};
+  const worker: IngestWorker = new IngestWorker({
+    port: {
+      onCall: (called) => {
+        listener = called;
+      },
+      take: () => arriving.shift() ?? null,
+      reply: (some) => {
+        replies.push(...some);
+      },
+      event: () => {},
+      end: () => {},
+      closing: false,
+    },
+    writer: {
+      canWrite: () => ({ ok: true }),
+      write: async (batches) => batches.map(({ records }) => ({ stored: records.length, duplicates: 0, refused: [], projectIds: [] })),
+    },
+    eraser: { settle: async () => false } as unknown as SpanEraser,
+    decode: () => ({ records: [RECORD], positions: null, refused: [], warnings: [] }),
+    runCommand: (call) => run(call, worker),
+    close: async () => {},
+    inflatedBytesMax: 1_000,
+    spansCorrection: new Int32Array(new SharedArrayBuffer(4)),
+    log: createLog('error', 'test'),
+  });
+  worker.start();
+  const call = (id: number, method: 'ingest' | 'command'): IncomingCall => ({
+    id,
+    method,
+    params: method === 'ingest' ? { ...INGEST, body: [new Uint8Array(1)] } : {},
+    budget: BUDGET,
+  });
+  return {
+    replies,
+    /** Has arrived by the time a command pauses. */
+    arrives: (id: number, method: 'ingest' | 'command') => arriving.push(call(id, method)),
+    send: (id: number, method: 'ingest' | 'command') => listener(call(id, method)),
+  };
+}
+
+it('stores waiting spans while a long command pauses, and runs other commands after it', async () => {
+  const ran: number[] = [];
+  const bench = workerOver(async ({ id }, worker) => {
+    ran.push(id);
+    if (id === 1) {
+      bench.arrives(2, 'command');
+      bench.arrives(3, 'ingest');
+      // What a step of the work takes; without any, ingest has no claim to time in return.
+      const until = performance.now() + 5;
+      while (performance.now() < until);
+      await worker.pause();
+      expect(bench.replies.map((reply) => reply.id)).toEqual([3]);
+    }
+    return { value: id };
+  });
+  bench.send(1, 'command');
+  await expect.poll(() => bench.replies.map((reply) => reply.id), { timeout: 10_000 }).toEqual([3, 1, 2]);
+  expect(ran).toEqual([1, 2]);
+  expect(bench.replies.every((reply) => reply.ok)).toBe(true);
+});
+
+it('goes on at once when nothing waits', async () => {
+  const bench = workerOver(async (_call, worker) => {
+    await worker.pause();
+    return { value: null };
+  });
+  bench.send(1, 'command');
+  await expect.poll(() => bench.replies.length, { timeout: 10_000 }).toBe(1);
+});
