@@ -152,6 +152,30 @@ describe('a key that is a name of JavaScript', () => {
     await readProject(server.url, 'rest-keys');
   });
 
+  test.each(KEYS)('in an annotation: %j', async (key) => {
+    project += 1;
+    const name = `judged-${project}`;
+    const [traceId, spanId] = ['e'.repeat(28), 'e'.repeat(12)].map((id) => `${id}${String(project).padStart(4, '0')}`);
+    const span = jsonSpan(9_000 + project, 9_000 + project, { traceId, spanId, startTimeUnixNano: '1767225600000000000' });
+    await sendTraces(server.url, otlpJson([span]), { 'x-project-name': name });
+    const text = JSON.stringify(key);
+    const item = `{"span_id":"${spanId}","name":${text},"annotator_kind":"LLM","identifier":${text},"result":{"label":${text},"score":1,${text}:{"polluted":1}},"metadata":{${text}:{${text}:1}},${text}:{"polluted":1}}`;
+    const sent = await fetch(`${server.url}/v1/span_annotations?sync=true`, {
+      method: 'POST',
+      body: `{"data":[${item}]}`,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(sent.status, await sent.text()).toBe(200);
+    const asked = async (path: string): Promise<string> => (await fetch(`${server.url}/v1/projects/${name}/${path}`)).text();
+    const list = await asked(`span_annotations?span_ids=${spanId}`);
+    expect(list).toContain(`"name":${text}`);
+    expect(list).toContain(`"result":{"label":${text},"score":1,`);
+    expect(list).toContain(`"metadata":{${text}:{${text}:1}}`);
+    expect(await asked('span_rows')).toContain(`"labels":[{"label":${text},"count":1}]`);
+    // Figures count long labels together.
+    expect(await asked('annotation_figures?whole=true')).toContain(`"labels":{${key.length < 1_000 ? text : '""'}:1}`);
+  });
+
   test.each(KEYS.filter((key) => /^[\w$.-]*\w[\w$.-]*$/.test(key)))(
     'in the name of a header, and in the project a header names: %s',
     async (key) => {

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { exactNumberText } from './exact-integer-codec.ts';
 
 const DEPTH_MAX = 64;
-/** Only texts with such a run can hold a number that a double does not. */
-const MANY_DIGITS = /\d{16}|e\+?\d{3}/i;
+/** Only texts with such a number can hold one that a double does not. Ids in texts look alike, but stand behind a quotation mark. */
+const MANY_DIGITS = /(?:^|[\s:,[])-?(?:\d{16}|\d+(?:\.\d+)?e\+?\d{3})/i;
 const WHOLE_NUMBER = /^-?\d+$/;
 
 type JsonReviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
