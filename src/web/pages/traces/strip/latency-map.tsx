@@ -8,7 +8,7 @@ import { compactCount } from '../../../lib/format-number.ts';
 import { formatClockSeconds, formatDuration } from '../../../lib/format-time.ts';
 import type { RangeText, TimeWindow } from '../../../lib/time-range.ts';
 import { drawCells } from './draw-cells.ts';
-import { slotWindow } from './slot-window.ts';
+import { slotWindow } from '../../../lib/slot-window.ts';
 
 interface LatencyMapProps {
   readonly project: string;

@@ -4,9 +4,9 @@ import type { SeriesBucket, Series } from '../../../api/model.ts';
 import { compactCount, formatCost, plural } from '../../../lib/format-number.ts';
 import { formatClockSeconds, formatDuration } from '../../../lib/format-time.ts';
 import type { TimeWindow } from '../../../lib/time-range.ts';
-import { ChartArea } from './chart-area.tsx';
-import { slotWindow } from './slot-window.ts';
-import { Bars, Line } from './strip-charts.tsx';
+import { ChartArea } from '../../../components/chart/chart-area.tsx';
+import { slotWindow } from '../../../lib/slot-window.ts';
+import { Bars, Line } from '../../../components/chart/strip-charts.tsx';
 
 interface SeriesChartsProps {
   readonly of: 'traces' | 'spans';

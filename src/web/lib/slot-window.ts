@@ -1,4 +1,4 @@
-import type { TimeWindow } from '../../../lib/time-range.ts';
+import type { TimeWindow } from './time-range.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
