@@ -4,6 +4,7 @@ import { startReading } from './api/start-reading.ts';
 import { Shell } from './components/shell.tsx';
 import { CrashNote, NotFoundNote } from './components/route-notes.tsx';
 import { ownAddress } from './lib/foreign-address.ts';
+import { readScoresSearch } from './lib/scores/scores-search.ts';
 import { readDatasetsSearch, readExamplesSearch, readVersionsSearch } from './lib/dataset-search.ts';
 import { ROOT_PATH } from './lib/root-path.ts';
 import {
@@ -84,6 +85,12 @@ const session = createRoute({
   validateSearch: readSessionSearch,
   component: lazyRouteComponent(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
 });
+const scores = createRoute({
+  getParentRoute: () => project,
+  path: '/scores',
+  validateSearch: readScoresSearch,
+  component: lazyRouteComponent(() => import('./pages/scores/scores-page.tsx'), 'ScoresPage'),
+});
 
 const datasets = createRoute({
   getParentRoute: () => root,
@@ -129,7 +136,7 @@ const routeTree = root.addChildren([
   code,
   settings,
   redirects,
-  project.addChildren([traces, trace, compare, sessions, session]),
+  project.addChildren([traces, trace, compare, sessions, session, scores]),
 ]);
 
 /** The page's addresses. Every state worth a link is in them. */

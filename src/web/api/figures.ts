@@ -9,7 +9,7 @@ import { windowParams } from './projects.ts';
 const STALE_MS = 10_000;
 
 /** Times for a chart; of all time, from the project's first span. */
-function chartParams(range: RangeText): { start_time?: string; end_time?: string; whole?: boolean } {
+export function chartParams(range: RangeText): { start_time?: string; end_time?: string; whole?: boolean } {
   if (range !== 'all') return windowParams(range);
   const window = windowOfRange(range, Date.now());
   return { whole: true, ...(window === null ? {} : { end_time: new Date(window.endMs).toISOString() }) };

@@ -2,6 +2,9 @@ import type { components, paths } from './generated/schema.ts';
 
 type Schemas = components['schemas'];
 
+export type AnnotationAgreement = Schemas['AnnotationAgreement'];
+export type AnyAnnotation = Schemas['Annotation'];
+export type Disagreement = AnnotationAgreement['disagreements'][number];
 export type Dataset = Schemas['Dataset'];
 export type DatasetLabel = Schemas['DatasetLabel'];
 export type ExampleOfSpan = Schemas['DatasetExamplesFromSpansPreview']['examples'][number];

@@ -2,7 +2,7 @@ import { pathOfMatch } from '../api/lookup.ts';
 import type { Dataset, LookupMatch, ProjectSummary } from '../api/model.ts';
 import { copyLink } from '../lib/copy-link.ts';
 import { matchScore } from '../lib/palette-match.ts';
-import { datasetsPath, examplesPath, projectKey, projectsPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
+import { datasetsPath, examplesPath, projectKey, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
 import { PREFERENCE_CHOICES } from '../lib/preference-choices.ts';
 import { setPreferences } from '../lib/preferences.ts';
 import { THEME_CHOICES, THEME_NAMES, setTheme } from '../lib/theme.ts';
@@ -67,7 +67,13 @@ export function commandChoices({ project, go, onHelp, onFold }: CommandContext):
   const page = (label: string, icon: IconName, path: string): Choice => ({ key: path, label, hint: 'Page', icon, run: () => go(path) });
   const action = (label: string, icon: IconName, run: () => void): Choice => ({ key: label, label, hint: 'Action', icon, run });
   return [
-    ...(project === undefined ? [] : [page('Traces', 'traces', tracesPath(project)), page('Sessions', 'sessions', sessionsPath(project))]),
+    ...(project === undefined
+      ? []
+      : [
+          page('Traces', 'traces', tracesPath(project)),
+          page('Sessions', 'sessions', sessionsPath(project)),
+          page('Scores', 'bars', scoresPath(project)),
+        ]),
     page('Projects', 'projects', projectsPath),
     page('Datasets', 'datasets', datasetsPath),
     page('Settings', 'settings', settingsPath),

@@ -23,6 +23,11 @@ export function sessionPath(project: string, session: string): string {
   return `${sessionsPath(project)}/${encodeURIComponent(session)}`;
 }
 
+/** What was judged in a project. */
+export function scoresPath(project: string): string {
+  return `/projects/${encodeURIComponent(project)}/scores`;
+}
+
 export const settingsPath = '/settings';
 /** Two traces side by side. */
 export function comparePath(project: string, a: string, b: string): string {

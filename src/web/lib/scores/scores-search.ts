@@ -1,0 +1,38 @@
+import { ANNOTATION_TARGETS } from '#contracts/annotation-kind.ts';
+import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import { presentParts, readListSearch, textParam } from '../search-params.ts';
+import type { ListSearch, RangeSearch } from '../search-params.ts';
+import { quoted } from '../filter/condition.ts';
+import { rangeOfWindow } from '../time-range.ts';
+import type { TimeWindow } from '../time-range.ts';
+
+/** The address of a project's scores: with a name, how models and people agree on it. */
+export interface ScoresSearch extends RangeSearch {
+  readonly name?: string;
+  /** What kind of thing is judged; spans unless given. */
+  readonly target?: AnnotationTarget;
+  /** The disagreement that is open: Global ID of the person's judgement. */
+  readonly pair?: string;
+}
+
+export function readScoresSearch(raw: Readonly<Record<string, unknown>>): ScoresSearch {
+  const target = ANNOTATION_TARGETS.find((one) => one === raw['target']);
+  return presentParts<ScoresSearch>({
+    range: readListSearch({ range: raw['range'] }).range,
+    name: textParam(raw['name']),
+    target: target === 'span' ? undefined : target,
+    pair: textParam(raw['pair']),
+  });
+}
+
+const ROOTS = { span: 'annotations', trace: 'trace_annotations', session: 'session_annotations', document: null } as const;
+
+/** The list of what was judged under a name in a time. What judged documents cannot be asked for: then the spans of that time. */
+export function listOfJudged(target: AnnotationTarget, name: string, window: TimeWindow): ListSearch {
+  const root = ROOTS[target];
+  return presentParts<ListSearch>({
+    range: rangeOfWindow(window),
+    scope: target === 'span' || target === 'document' ? 'spans' : undefined,
+    q: root === null ? undefined : `${root}[${quoted(name)}]`,
+  });
+}

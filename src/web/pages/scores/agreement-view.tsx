@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { agreementOptions } from '../../api/scores.ts';
+import type { AnnotationAgreement } from '../../api/model.ts';
+import { Tooltip } from '../../components/tooltip.tsx';
+import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { exactCount, plural } from '../../lib/format-number.ts';
+import { KAPPA_NOTE, kappaWord, scoreText } from '../../lib/scores/agreement-text.ts';
+import type { ScoresSearch } from '../../lib/scores/scores-search.ts';
+import type { Changes } from '../../lib/search-params.ts';
+import { RANGE_DEFAULT } from '../../lib/time-range.ts';
+import { ConfusionMatrix } from './confusion-matrix.tsx';
+import { DisagreementPane } from './disagreement-pane.tsx';
+import { Disagreements } from './disagreements.tsx';
+import { useDisagreements } from './use-disagreements.ts';
+
+interface AgreementViewProps {
+  readonly project: string;
+  readonly name: string;
+  readonly search: ScoresSearch;
+  readonly onChange: (changes: Changes<ScoresSearch>, replace?: boolean) => void;
+}
+
+/** How far models agree with people on one name, and each case where they do not. */
+export function AgreementView({ project, name, search, onChange }: AgreementViewProps) {
+  const range = search.range ?? RANGE_DEFAULT;
+  const { data, error, isPlaceholderData, refetch } = useQuery(agreementOptions(project, range, search.target ?? 'span', name));
+  const walk = useDisagreements(data?.disagreements ?? [], search.pair, onChange);
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonRows rows={12} height={34} />
+    ) : (
+      <ErrorNote what="The agreement could not be read" error={error} onRetry={() => void refetch()} />
+    );
+  if (data.pairs === 0)
+    return (
+      <EmptyNote title="Nothing in this time was judged by both a model and a person">
+        <p>Judge some of what a model judged under {name}, or choose a longer time.</p>
+        <button type="button" className="text-link hover:underline" onClick={() => onChange({ range: 'all' })}>
+          Look at all time
+        </button>
+      </EmptyNote>
+    );
+  return (
+    <div className={`flex min-h-0 flex-1 ${isPlaceholderData ? 'opacity-60' : ''}`}>
+      <div
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
+        tabIndex={0}
+        role="region"
+        aria-label="Agreement"
+        className={`flex min-h-0 flex-col gap-16 overflow-auto p-12 ${walk.open === null ? 'flex-1' : 'w-400 shrink-0 border-r border-line1 max-md:hidden'}`}
+      >
+        <Figures agreement={data} />
+        {data.confusion.length > 0 && <ConfusionMatrix confusion={data.confusion} />}
+        <Disagreements list={data.disagreements} open={walk.open} onOpen={walk.show} />
+      </div>
+      {walk.open !== null && <DisagreementPane key={walk.open.human.id} project={project} pair={walk.open} walk={walk} />}
+    </div>
+  );
+}
+
+function Figures({ agreement }: { agreement: AnnotationAgreement }) {
+  const { pairs, complete, labelled, agreed, percent, kappa, score_pairs: scorePairs, score_difference_mean: difference } = agreement;
+  return (
+    <dl className="nums flex flex-wrap gap-x-32 gap-y-12">
+      <Figure term="Judged by both" value={exactCount(pairs)} note={complete ? '' : 'the newest of them'} />
+      {percent !== null && (
+        <Figure
+          term="Equal labels"
+          value={`${Math.round(percent * 10) / 10} %`}
+          note={`${exactCount(agreed)} of ${exactCount(labelled)}`}
+        />
+      )}
+      {labelled > 0 && (
+        <div className="flex flex-col">
+          <dt className="text-12">
+            <Tooltip text={KAPPA_NOTE}>
+              <button type="button" className="-my-4 h-24 cursor-help text-text3 underline decoration-dotted underline-offset-2 max-md:-my-14 max-md:h-44">
+                Cohen’s kappa
+              </button>
+            </Tooltip>
+          </dt>
+          <dd className="flex flex-col">
+            <span className="text-20 font-semibold">{kappa === null ? 'not defined' : (Math.round(kappa * 100) / 100).toFixed(2)}</span>
+            <span className="text-12 text-text2">{kappa === null ? 'one label alone was given' : kappaWord(kappa)}</span>
+          </dd>
+        </div>
+      )}
+      {difference !== null && (
+        <Figure term="Scores differ by" value={scoreText(difference)} note={`on average, over ${plural(scorePairs, 'pair')}`} />
+      )}
+    </dl>
+  );
+}
+
+function Figure({ term, value, note }: { term: string; value: string; note: string }) {
+  return (
+    <div className="flex flex-col">
+      <dt className="text-12 text-text3">{term}</dt>
+      <dd className="flex flex-col">
+        <span className="text-20 font-semibold">{value}</span>
+        <span className="text-12 text-text2">{note}</span>
+      </dd>
+    </div>
+  );
+}

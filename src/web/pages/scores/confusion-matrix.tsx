@@ -1,0 +1,68 @@
+import { exactCount } from '../../lib/format-number.ts';
+
+interface ConfusionMatrixProps {
+  readonly confusion: readonly { readonly human: string; readonly llm: string; readonly count: number }[];
+}
+
+/** Labels that have a row; what has others is counted below. */
+const LABELS_MAX = 12;
+
+/** How often people gave one label where models gave another: people down, models across. */
+export function ConfusionMatrix({ confusion }: ConfusionMatrixProps) {
+  const sums = new Map<string, number>();
+  for (const { human, llm, count } of confusion) for (const label of [human, llm]) sums.set(label, (sums.get(label) ?? 0) + count);
+  const labels = [...sums]
+    .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .slice(0, LABELS_MAX)
+    .map(([label]) => label);
+  const counts = new Map(confusion.map(({ human, llm, count }) => [JSON.stringify([human, llm]), count]));
+  const rest = confusion.filter(({ human, llm }) => !labels.includes(human) || !labels.includes(llm));
+  return (
+    <section aria-label="Labels of people and models" className="flex flex-col gap-6">
+      <h2 className="text-14 font-semibold">Labels</h2>
+      <div
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
+        tabIndex={0}
+        role="region"
+        aria-label="Table of labels"
+        className="max-w-full shrink-0 self-start overflow-auto"
+      >
+        <table className="nums border-separate border-spacing-2 text-12">
+          <caption className="sr-only">How often people (rows) gave one label where models (columns) gave another</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="px-8 text-left font-normal text-text3">
+                People ↓ &nbsp;Models →
+              </th>
+              {labels.map((label) => (
+                <th key={label} scope="col" title={label} className="clip max-w-100 px-8 text-right font-medium text-text2">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {labels.map((human) => (
+              <tr key={human}>
+                <th scope="row" title={human} className="clip max-w-140 px-8 text-left font-medium text-text2">
+                  {human}
+                </th>
+                {labels.map((llm) => (
+                  <Cell key={llm} count={counts.get(JSON.stringify([human, llm])) ?? 0} isEqual={human === llm} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rest.length > 0 && (
+        <p className="text-12 text-text3">{exactCount(rest.reduce((sum, { count }) => sum + count, 0))} more with other labels.</p>
+      )}
+    </section>
+  );
+}
+
+function Cell({ count, isEqual }: { count: number; isEqual: boolean }) {
+  const look = count === 0 ? 'text-text3' : `${isEqual ? 'tone-ok' : 'tone-error'} bg-tint text-tone font-medium`;
+  return <td className={`h-28 min-w-48 rounded-chip px-8 text-right ${look}`}>{exactCount(count)}</td>;
+}

@@ -1,0 +1,102 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { skeletonOptions } from '../../api/traces.ts';
+import type { AnyAnnotation, Disagreement } from '../../api/model.ts';
+import { IconButton } from '../../components/button.tsx';
+import { JUDGES, JudgeMark } from '../../components/judge-kind.tsx';
+import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { KeptTrace } from '../../components/trace/kept-trace.tsx';
+import { TraceView } from '../../components/trace/trace-view.tsx';
+import { formatWhen, isoWithZone } from '../../lib/format-time.ts';
+import { sessionPath, tracePath } from '../../lib/paths.ts';
+import { withChanges } from '../../lib/search-params.ts';
+import type { TraceSearch } from '../../lib/search-params.ts';
+import { saysText } from './disagreements.tsx';
+import type { Walk } from './use-disagreements.ts';
+
+interface DisagreementPaneProps {
+  readonly project: string;
+  readonly pair: Disagreement;
+  readonly walk: Walk;
+}
+
+/** One disagreement: both judgements with what they explain, above the trace they are about. */
+export function DisagreementPane({ project, pair, walk }: DisagreementPaneProps) {
+  const { human, llm, trace_id: trace } = pair;
+  const span = human.target === 'span' || human.target === 'document' ? human.target_id : undefined;
+  const path = trace === null ? sessionPath(project, human.target_id) : tracePath(project, trace, span);
+  return (
+    <section aria-label="Disagreement" className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex h-36 shrink-0 items-center gap-4 border-b border-line1 pr-4 pl-12">
+        <h2 className="nums clip min-w-0 flex-1 font-semibold">
+          Disagreement {walk.at + 1} of {walk.count}
+        </h2>
+        <IconButton icon="arrowUp" label="Previous (K)" disabled={walk.at === 0} onClick={() => walk.step(-1)} />
+        <IconButton icon="arrowDown" label="Next (J)" disabled={walk.at === walk.count - 1} onClick={() => walk.step(1)} />
+        <Link to={path} className="px-8 text-12 text-link hover:underline">
+          Open {trace === null ? 'the session' : 'the trace'}
+        </Link>
+        <IconButton icon="close" label="Close (Esc)" onClick={() => walk.show(undefined)} />
+      </div>
+      <div className="grid max-h-[40%] shrink-0 grid-cols-2 gap-12 overflow-auto border-b border-line1 p-12 max-md:grid-cols-1">
+        <Judgement annotation={human} />
+        <Judgement annotation={llm} />
+      </div>
+      {trace === null ? <SessionNote session={human.target_id} /> : <Judged trace={trace} span={span} />}
+    </section>
+  );
+}
+
+function Judgement({ annotation }: { annotation: AnyAnnotation }) {
+  const { annotator_kind: kind, result, updated_at: at, document_position: position } = annotation;
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <p className="flex items-center gap-6 text-12 text-text3">
+        <JudgeMark kind={kind} />
+        <span className="text-text2">{kind === 'HUMAN' ? 'A person' : kind === 'LLM' ? 'A model' : JUDGES[kind].word}</span>
+        {position !== null && <span>on document {position + 1}</span>}
+        <time dateTime={at} title={isoWithZone(Date.parse(at))} className="nums ml-auto">
+          {formatWhen(at, Date.now())}
+        </time>
+      </p>
+      <p className="verbatim text-14 font-semibold">{saysText(annotation)}</p>
+      <p className="verbatim text-13 text-text2">{result.explanation ?? 'Without an explanation.'}</p>
+    </div>
+  );
+}
+
+function SessionNote({ session }: { session: string }) {
+  return (
+    <p className="p-12 text-13 text-text2">
+      Both judged the session <span className="mono">{session}</span> as a whole.
+    </p>
+  );
+}
+
+/** The trace, at the span that was judged; what is chosen in it is forgotten with the disagreement. */
+function Judged({ trace, span }: { trace: string; span: string | undefined }) {
+  const { data, error, refetch } = useQuery({ ...skeletonOptions(trace), placeholderData: keepPreviousData });
+  const [search, setSearch] = useState<TraceSearch>(span === undefined ? {} : { span });
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonRows rows={12} height={26} />
+    ) : (
+      <ErrorNote what="The trace could not be read" error={error} onRetry={() => void refetch()} />
+    );
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <KeptTrace skeleton={data}>
+        {(kept) => (
+          <TraceView
+            key={kept.trace.id}
+            skeleton={kept}
+            search={search}
+            onSearch={(changes) => setSearch(withChanges<TraceSearch>(search, changes))}
+            keys="focus"
+          />
+        )}
+      </KeptTrace>
+    </div>
+  );
+}

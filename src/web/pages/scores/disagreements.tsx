@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react';
+import type { AnyAnnotation, Disagreement } from '../../api/model.ts';
+import { formatWhen } from '../../lib/format-time.ts';
+import { plural } from '../../lib/format-number.ts';
+import { scoreText } from '../../lib/scores/agreement-text.ts';
+
+interface DisagreementsProps {
+  readonly list: readonly Disagreement[];
+  readonly open: Disagreement | null;
+  readonly onOpen: (id: string) => void;
+}
+
+/** Every case where a model and a person did not say the same, newest first. */
+export function Disagreements({ list, open, onOpen }: DisagreementsProps) {
+  const current = useRef<HTMLLIElement>(null);
+  const id = open?.human.id;
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [id]);
+  return (
+    <section aria-label="Disagreements" className="flex flex-col gap-6">
+      <h2 className="text-14 font-semibold">{list.length === 0 ? 'No disagreement' : plural(list.length, 'disagreement')}</h2>
+      {list.length > 0 && <p className="text-12 text-text3">J and K walk through them, Esc comes back.</p>}
+      <ul className="flex flex-col border-t border-line1 empty:hidden">
+        {list.map((pair) => (
+          <li
+            key={pair.human.id}
+            ref={pair.human.id === id ? current : null}
+            className={`border-b border-line1 [contain-intrinsic-size:auto_38px] [content-visibility:auto] ${pair.human.id === id ? 'bg-sel shadow-[inset_2px_0_0_var(--focus)]' : 'hover:bg-bg2'}`}
+          >
+            <button
+              type="button"
+              aria-pressed={pair.human.id === id}
+              onClick={() => onOpen(pair.human.id)}
+              className="nums flex min-h-38 w-full min-w-0 items-center gap-8 px-8 text-left text-13 max-md:min-h-44"
+            >
+              <span className="clip min-w-0 flex-1">
+                <span className="text-12 text-text3">person</span> {saysText(pair.human)}
+              </span>
+              <span className="clip min-w-0 flex-1">
+                <span className="text-12 text-text3">model</span> {saysText(pair.llm)}
+              </span>
+              <span className="shrink-0 text-12 text-text3">{formatWhen(pair.human.updated_at, Date.now())}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a judgement says in a few words: its label and its score. */
+export function saysText({ result: { label, score } }: AnyAnnotation): string {
+  const number = score === null ? null : scoreText(score);
+  if (label === null) return number ?? 'nothing';
+  return number === null ? label : `${label} (${number})`;
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import { CodeTabs } from '../../components/code-tabs.tsx';
+import { tracesPath } from '../../lib/paths.ts';
+import { ROOT_PATH } from '../../lib/root-path.ts';
+
+/** Before anything was judged in this time: the ways to it. */
+export function NoScores({ project, isAllTime, onAllTime }: { project: string; isAllTime: boolean; onAllTime: () => void }) {
+  const origin = location.origin + ROOT_PATH;
+  return (
+    <div className="mx-auto flex w-full max-w-720 flex-col gap-16 px-16 py-48 max-md:py-24">
+      <h2 className="text-24 font-semibold">Nothing was judged {isAllTime ? 'yet' : 'in this time'}</h2>
+      {!isAllTime && (
+        <button type="button" className="self-start text-13 text-link hover:underline" onClick={onAllTime}>
+          Look at all time
+        </button>
+      )}
+      <p className="max-w-560 text-14 text-text2">
+        Scores and labels of spans, traces and sessions gather here: over time, by people, models and code, and how far models agree with
+        people.
+      </p>
+      <section className="flex flex-col gap-8">
+        <h3 className="text-14 font-semibold">By hand</h3>
+        <p className="text-13 text-text2">
+          <Link to={tracesPath(project)} className="text-link hover:underline">
+            Open a trace
+          </Link>{' '}
+          and press A. What is asked there is chosen under{' '}
+          <Link to="/settings" hash="annotations" className="text-link hover:underline">
+            Settings, Annotations
+          </Link>
+          .
+        </p>
+      </section>
+      <section className="flex flex-col gap-8">
+        <h3 className="text-14 font-semibold">From code</h3>
+        <CodeTabs
+          label="Language"
+          tabs={[
+            { name: 'Python', text: pythonLines(origin) },
+            { name: 'curl', text: curlLines(origin) },
+          ]}
+        />
+      </section>
+    </div>
+  );
+}
+
+function pythonLines(origin: string): string {
+  return `# pip install arize-phoenix-client
+from phoenix.client import Client
+
+client = Client(base_url="${origin}")
+client.spans.add_span_annotation(
+    span_id="00f067aa0ba902b7",
+    annotation_name="correctness",
+    annotator_kind="LLM",
+    label="correct",
+    score=1,
+)`;
+}
+
+function curlLines(origin: string): string {
+  return `curl -s ${origin}/v1/span_annotations -H 'content-type: application/json' -d '{
+  "data": [{ "span_id": "00f067aa0ba902b7", "name": "correctness", "annotator_kind": "LLM",
+             "result": { "label": "correct", "score": 1 } }]
+}'`;
+}

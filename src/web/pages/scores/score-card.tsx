@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { ChartArea } from '../../components/chart/chart-area.tsx';
+import { Lines, StackedBars } from '../../components/chart/score-chart.tsx';
+import { JUDGES, JudgeMark } from '../../components/judge-kind.tsx';
+import { exactCount, formatShare, plural } from '../../lib/format-number.ts';
+import { formatClockSeconds } from '../../lib/format-time.ts';
+import { scoreText } from '../../lib/scores/agreement-text.ts';
+import type { ScoreCard as Card, Slots } from '../../lib/scores/score-series.ts';
+import { slotWindow } from '../../lib/slot-window.ts';
+import type { TimeWindow } from '../../lib/time-range.ts';
+
+/** Labels in their order, the others last. */
+const LABEL_TONES = ['tone-info', 'tone-warn', 'tone-guardrail', null] as const;
+const TARGET_WORDS = { span: 'spans', trace: 'traces', session: 'sessions', document: 'documents' } as const;
+
+interface ScoreCardProps {
+  readonly card: Card;
+  readonly slots: Slots;
+  /** Leads to what was judged in a time. */
+  readonly onWindow: (window: TimeWindow) => void;
+  /** Null where not both models and people judged. */
+  readonly onAgreement: (() => void) | null;
+}
+
+/** What was judged under a name: how often, by whom, how it came out, and how that went over time. */
+export function ScoreCard({ card, slots, onWindow, onAgreement }: ScoreCardProps) {
+  const { name, target, count, kinds, labels } = card;
+  return (
+    <section
+      aria-label={`${name} of ${TARGET_WORDS[target]}`}
+      className="flex min-w-0 flex-col gap-8 rounded-popover border border-line1 p-12"
+    >
+      <div className="flex items-baseline gap-8">
+        <h2 className="clip min-w-0 text-14 font-semibold" title={name}>
+          {name}
+        </h2>
+        <span className="shrink-0 text-12 text-text3">of {TARGET_WORDS[target]}</span>
+        <span className="nums ml-auto shrink-0 text-12 text-text2">{plural(count, 'judgement')}</span>
+      </div>
+      <ul className="nums flex flex-wrap gap-x-16 gap-y-2 text-12">
+        {kinds.map(({ kind, count: own, mean }) => (
+          <li key={kind} className="flex items-center gap-6">
+            <JudgeMark kind={kind} />
+            <span className="text-text2">{JUDGES[kind].word}</span>
+            {mean !== null && <strong className="text-14 font-semibold">{scoreText(mean)}</strong>}
+            <span className="text-text3">{mean === null ? exactCount(own) : `mean of ${exactCount(own)}`}</span>
+          </li>
+        ))}
+      </ul>
+      <CardChart card={card} slots={slots} onWindow={onWindow} />
+      {labels.length > 0 && <LabelShares card={card} />}
+      {onAgreement !== null && (
+        <Button className="self-start" onClick={onAgreement}>
+          Agreement of models and people
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Scores as lines where there are any, else labels as bars; an interval leads to what was judged in it. */
+function CardChart({ card, slots, onWindow }: Pick<ScoreCardProps, 'card' | 'slots' | 'onWindow'>) {
+  const [cursor, setCursor] = useState<number | null>(null);
+  const { kinds, labels, labelCounts, counts } = card;
+  const scored = kinds.filter(({ means }) => means.some((mean) => mean !== null));
+  const hasScores = scored.length > 0;
+  const said = cursor === null ? '' : intervalText(card, slots, cursor);
+  return (
+    <figure className="flex h-96 flex-col">
+      <ChartArea
+        label={`${hasScores ? 'Scores' : 'Labels'} of ${card.name} over time`}
+        count={slots.count}
+        cursor={cursor}
+        cursorText={said}
+        onCursor={setCursor}
+        onZoom={(first, last) => onWindow(slotWindow(slots.startMs, slots.stepMs, first, last, 'rollups'))}
+      >
+        {hasScores ? (
+          <Lines series={scored.map(({ kind, means }) => ({ values: means, tone: JUDGES[kind].tone, dashed: JUDGES[kind].dashed }))} />
+        ) : (
+          <StackedBars
+            series={
+              labels.length === 0
+                ? [{ values: counts, tone: null }]
+                : labelCounts.map((values, at) => ({ values, tone: labels[at]?.label === '' ? null : (LABEL_TONES[at] ?? null) }))
+            }
+          />
+        )}
+      </ChartArea>
+      <figcaption className="nums clip h-16 text-11 text-text3">
+        {said === '' ? `${formatClockSeconds(slots.startMs)} to ${formatClockSeconds(slots.startMs + slots.stepMs * slots.count)}` : said}
+      </figcaption>
+    </figure>
+  );
+}
+
+function intervalText({ kinds, counts }: Card, { startMs, stepMs }: Slots, at: number): string {
+  const means = kinds.flatMap(({ kind, means: all }) => {
+    const mean = all[at];
+    return mean === null || mean === undefined ? [] : [`${JUDGES[kind].word.toLowerCase()} ${scoreText(mean)}`];
+  });
+  return [`${formatClockSeconds(startMs + at * stepMs)}: ${plural(counts[at] ?? 0, 'judgement')}`, ...means].join(', ');
+}
+
+function LabelShares({ card: { labels } }: { card: Card }) {
+  const all = labels.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <ul aria-label="Labels" className="nums flex flex-col gap-2 text-12">
+      {labels.map(({ label, count }, at) => (
+        <li key={label} className="grid grid-cols-[minmax(0,1fr)_48px_minmax(40px,40%)] items-center gap-8">
+          <span className="clip">{label === '' ? <span className="text-text3">others</span> : label}</span>
+          <span className="text-right text-text2">{formatShare(count, all)}</span>
+          <span className="h-8 overflow-hidden rounded-chip bg-bg3" title={`${exactCount(count)} of ${exactCount(all)}`}>
+            <span
+              className={`${label === '' ? '' : (LABEL_TONES[at] ?? '')} block h-full ${label === '' || LABEL_TONES[at] === null ? 'bg-volume' : 'bg-bar'}`}
+              style={{ width: `${(count / Math.max(1, all)) * 100}%` }}
+            />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { SCORE_BUCKETS, scoreFiguresOptions } from '../../api/scores.ts';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { ProjectSwitcher } from '../../components/project-switcher.tsx';
+import { RangePicker } from '../../components/range-picker/range-picker.tsx';
+import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { useKeys } from '../../lib/keys.ts';
+import { projectsPath, scoresPath, tracesPath } from '../../lib/paths.ts';
+import { listOfJudged } from '../../lib/scores/scores-search.ts';
+import type { ScoresSearch } from '../../lib/scores/scores-search.ts';
+import { scoreCards, slotsOf } from '../../lib/scores/score-series.ts';
+import type { ScoreCard as Card } from '../../lib/scores/score-series.ts';
+import { withChanges } from '../../lib/search-params.ts';
+import type { Changes } from '../../lib/search-params.ts';
+import { RANGE_DEFAULT } from '../../lib/time-range.ts';
+import { AgreementView } from './agreement-view.tsx';
+import { NoScores } from './no-scores.tsx';
+import { ScoreCard } from './score-card.tsx';
+
+/** What was judged in a project: by name over time, and for one name how models and people agree. */
+export function ScoresPage() {
+  const { project } = useParams({ from: '/projects/$project/scores' });
+  const search = useSearch({ from: '/projects/$project/scores' });
+  const navigate = useNavigate({ from: '/projects/$project/scores' });
+  const range = search.range ?? RANGE_DEFAULT;
+  const { name } = search;
+  const change = (changes: Changes<ScoresSearch>, replace = false): void => {
+    void navigate({ search: (before) => withChanges<ScoresSearch>(before, changes), replace });
+  };
+  const top = { label: 'Scores', ...(name === undefined ? {} : { href: scoresPath(project) }) };
+  return (
+    <PageFrame
+      title={`${name ?? 'Scores'} · ${project}`}
+      crumbs={[
+        { label: 'Projects', href: projectsPath },
+        { label: project, href: tracesPath(project) },
+        top,
+        ...(name === undefined ? [] : [{ label: name }]),
+      ]}
+      beside={name === undefined && <ProjectSwitcher current={project} />}
+      actions={<RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next }, true)} />}
+    >
+      {name === undefined ? (
+        <Overview project={project} search={search} onChange={change} />
+      ) : (
+        <AgreementView key={`${search.target ?? ''} ${name}`} project={project} name={name} search={search} onChange={change} />
+      )}
+    </PageFrame>
+  );
+}
+
+interface OverviewProps {
+  readonly project: string;
+  readonly search: ScoresSearch;
+  readonly onChange: (changes: Changes<ScoresSearch>, replace?: boolean) => void;
+}
+
+/** A card for each name. */
+function Overview({ project, search, onChange }: OverviewProps) {
+  const navigate = useNavigate();
+  const range = search.range ?? RANGE_DEFAULT;
+  const { data, error, isPlaceholderData, refetch } = useQuery(scoreFiguresOptions(project, range));
+  useKeys({ Escape: { what: 'Up one level', run: () => void navigate({ to: projectsPath }) } });
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonRows rows={4} height={180} />
+    ) : (
+      <ErrorNote what="The scores could not be read" error={error} onRetry={() => void refetch()} />
+    );
+  const slots = slotsOf(data.start_time, data.end_time, SCORE_BUCKETS);
+  const cards = scoreCards(data.data, slots);
+  const hasBoth = ({ kinds }: Card): boolean => kinds.some(({ kind }) => kind === 'LLM') && kinds.some(({ kind }) => kind === 'HUMAN');
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
+    <div tabIndex={0} role="region" aria-label="Scores" className="min-h-0 flex-1 overflow-auto">
+      {cards.length === 0 ? (
+        <NoScores project={project} isAllTime={range === 'all'} onAllTime={() => onChange({ range: 'all' })} />
+      ) : (
+        <div
+          className={`grid grid-cols-[repeat(auto-fill,minmax(340px,1fr))] gap-12 p-12 max-md:grid-cols-1 ${isPlaceholderData ? 'opacity-60' : ''}`}
+        >
+          {cards.map((card) => (
+            <ScoreCard
+              key={`${card.target} ${card.name}`}
+              card={card}
+              slots={slots}
+              onWindow={(window) =>
+                void navigate({
+                  to: '/projects/$project/traces',
+                  params: { project },
+                  search: listOfJudged(card.target, card.name, window),
+                })
+              }
+              onAgreement={
+                hasBoth(card) ? () => onChange({ name: card.name, target: card.target === 'span' ? undefined : card.target }) : null
+              }
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { Disagreement } from '../../api/model.ts';
+import { useKeys } from '../../lib/keys.ts';
+import type { ScoresSearch } from '../../lib/scores/scores-search.ts';
+import type { Changes } from '../../lib/search-params.ts';
+
+/** Going through disagreements. */
+export interface Walk {
+  /** The one on screen; null for none. */
+  readonly open: Disagreement | null;
+  /** Its place from 0, and how many there are. */
+  readonly at: number;
+  readonly count: number;
+  readonly show: (id: string | undefined) => void;
+  /** To the next or the one before; at the ends it stays. */
+  readonly step: (by: number) => void;
+}
+
+/** The disagreement in the address, with keys to the next, the one before and back. */
+export function useDisagreements(
+  list: readonly Disagreement[],
+  pair: string | undefined,
+  onChange: (changes: Changes<ScoresSearch>, replace?: boolean) => void,
+): Walk {
+  const navigate = useNavigate({ from: '/projects/$project/scores' });
+  const at = list.findIndex(({ human }) => human.id === pair);
+  const show = (id: string | undefined): void => onChange({ pair: id }, pair !== undefined && id !== undefined);
+  const step = (by: number): void => {
+    const next = list[Math.min(list.length - 1, Math.max(0, at < 0 ? 0 : at + by))];
+    if (next !== undefined) show(next.human.id);
+  };
+  const next = { what: 'Next disagreement', run: () => step(1) };
+  const previous = { what: 'Previous disagreement', run: () => step(-1) };
+  useKeys({
+    j: next,
+    k: previous,
+    ArrowDown: next,
+    ArrowUp: previous,
+    Escape: {
+      what: at < 0 ? 'Back to all scores' : 'Close the disagreement',
+      run: () =>
+        at < 0 ? void navigate({ search: (before) => (before.range === undefined ? {} : { range: before.range }) }) : show(undefined),
+    },
+  });
+  return { open: list[at] ?? null, at, count: list.length, show, step };
+}
