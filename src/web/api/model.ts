@@ -26,6 +26,7 @@ export type SessionSkeleton = Schemas['SessionSkeleton'];
 export type SessionTurn = Schemas['SessionTurn'];
 export type SpanDetail = Schemas['SpanDetail'];
 export type SpanRow = Schemas['SpanRow'];
+export type WaitingAnnotation = Schemas['WaitingAnnotation'];
 export type TraceRow = Schemas['TraceRow'];
 export type TraceSkeleton = Schemas['TraceSkeleton'];
 

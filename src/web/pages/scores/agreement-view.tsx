@@ -74,7 +74,10 @@ function Figures({ agreement }: { agreement: AnnotationAgreement }) {
         <div className="flex flex-col">
           <dt className="text-12">
             <Tooltip text={KAPPA_NOTE}>
-              <button type="button" className="-my-4 h-24 cursor-help text-text3 underline decoration-dotted underline-offset-2 max-md:-my-14 max-md:h-44">
+              <button
+                type="button"
+                className="-my-4 h-24 cursor-help text-text3 underline decoration-dotted underline-offset-2 max-md:-my-14 max-md:h-44"
+              >
                 Cohen’s kappa
               </button>
             </Tooltip>

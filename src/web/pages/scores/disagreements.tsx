@@ -14,7 +14,10 @@ interface DisagreementsProps {
 export function Disagreements({ list, open, onOpen }: DisagreementsProps) {
   const current = useRef<HTMLLIElement>(null);
   const id = open?.human.id;
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [id]);
+  useEffect(() => {
+    // Not returned: browsers have begun to give a promise, which is no way to undo an effect.
+    void current.current?.scrollIntoView({ block: 'nearest' });
+  }, [id]);
   return (
     <section aria-label="Disagreements" className="flex flex-col gap-6">
       <h2 className="text-14 font-semibold">{list.length === 0 ? 'No disagreement' : plural(list.length, 'disagreement')}</h2>

@@ -4,6 +4,7 @@ import { SCORE_BUCKETS, scoreFiguresOptions } from '../../api/scores.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ProjectSwitcher } from '../../components/project-switcher.tsx';
 import { RangePicker } from '../../components/range-picker/range-picker.tsx';
+import { WaitingNote } from '../../components/waiting/waiting-note.tsx';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { projectsPath, scoresPath, tracesPath } from '../../lib/paths.ts';
@@ -74,6 +75,9 @@ function Overview({ project, search, onChange }: OverviewProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
     <div tabIndex={0} role="region" aria-label="Scores" className="min-h-0 flex-1 overflow-auto">
+      <div className="px-12 pt-8 empty:hidden">
+        <WaitingNote />
+      </div>
       {cards.length === 0 ? (
         <NoScores project={project} isAllTime={range === 'all'} onAllTime={() => onChange({ range: 'all' })} />
       ) : (

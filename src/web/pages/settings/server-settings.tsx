@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { serverInfoOptions, storageOptions } from '../../api/server.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { WaitingNote } from '../../components/waiting/waiting-note.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { exactCount, formatBytes } from '../../lib/format-number.ts';
 import { formatClockSeconds } from '../../lib/format-time.ts';
@@ -68,12 +69,15 @@ export function StorageSettings() {
   if (error !== null && data === undefined)
     return <ErrorNote what="The storage could not be read" error={error} onRetry={() => void refetch()} />;
   return (
-    <dl className={LIST}>
-      {Object.entries(data ?? {}).map(([name, value]) => (
-        <Line key={name} label={FIGURES[name] ?? name}>
-          {name.endsWith('Bytes') ? formatBytes(value) : exactCount(value)}
-        </Line>
-      ))}
-    </dl>
+    <>
+      <dl className={LIST}>
+        {Object.entries(data ?? {}).map(([name, value]) => (
+          <Line key={name} label={FIGURES[name] ?? name}>
+            {name.endsWith('Bytes') ? formatBytes(value) : exactCount(value)}
+          </Line>
+        ))}
+      </dl>
+      <WaitingNote />
+    </>
   );
 }

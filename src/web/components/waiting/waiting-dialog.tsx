@@ -1,0 +1,97 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { dropWaiting, waitingOptions } from '../../api/waiting.ts';
+import type { WaitingAnnotation } from '../../api/model.ts';
+import { deferDelete, usePendingDeletes } from '../../lib/deferred-delete.ts';
+import { formatWhen, isoWithZone } from '../../lib/format-time.ts';
+import { scoreText } from '../../lib/scores/agreement-text.ts';
+import { Button, IconButton } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+import { JUDGES } from '../judge-kind.tsx';
+import { ErrorNote, SkeletonRows } from '../states.tsx';
+
+/** What is waited for, so that one waiting entry and a thing on screen never share an id. */
+const KEY = 'waiting ';
+
+/** What waits for the span, trace or session it judges, oldest first; each can be dropped. */
+export function WaitingDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(waitingOptions);
+  const pending = usePendingDeletes();
+  const shown = data?.pages.flatMap((page) => page.data).filter(({ id }) => !pending.ids.has(KEY + id));
+  const drop = (one: WaitingAnnotation): void =>
+    deferDelete({
+      text: `${one.name} of ${one.target} ${one.target_id.slice(0, 40)} dropped`,
+      things: [{ kind: 'other', id: KEY + one.id }],
+      run: async (keepalive) => {
+        await dropWaiting(one.id, keepalive);
+        await client.invalidateQueries({ queryKey: ['waiting-annotations'] });
+      },
+    });
+  return (
+    <Dialog title="Annotations that wait" size="wide" onClose={onClose}>
+      <div className="flex flex-col gap-12">
+        <p className="text-13 text-text2">
+          They came before the span, trace or session they judge, and are applied when it comes; after their time they are given up, with a
+          line in the log.
+        </p>
+        {error !== null && data === undefined && (
+          <ErrorNote what="What waits could not be read" error={error} onRetry={() => void refetch()} />
+        )}
+        {error === null && data === undefined && <SkeletonRows rows={5} height={44} />}
+        {shown?.length === 0 && <p className="text-13 text-text2">Nothing waits any more.</p>}
+        <ul aria-label="Waiting annotations" className="max-h-[50vh] overflow-auto border-t border-line1 empty:hidden">
+          {shown?.map((one) => (
+            <WaitingLine key={one.id} waiting={one} onDrop={() => drop(one)} />
+          ))}
+        </ul>
+        <div className="flex justify-between gap-8">
+          {hasNextPage ? (
+            <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show more
+            </Button>
+          ) : (
+            <span />
+          )}
+          <Button look="accent" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function WaitingLine({ waiting, onDrop }: { waiting: WaitingAnnotation; onDrop: () => void }) {
+  const {
+    name,
+    target,
+    target_id: id,
+    document_position: position,
+    annotator_kind: kind,
+    result,
+    received_at: at,
+    expires_at: end,
+  } = waiting;
+  const says = [result.label, result.score === null ? null : scoreText(result.score), result.explanation].filter((one) => one !== null);
+  return (
+    <li className="nums flex min-h-44 items-center gap-8 border-b border-line1">
+      <div className="min-w-0 flex-1">
+        <p className="clip text-13">
+          <span className="font-medium">{name}</span> <span className="text-text2">{says.join(' · ')}</span>
+        </p>
+        <p className="clip text-12 text-text3" title={id}>
+          {JUDGES[kind].word}, {position === null ? target : `document ${position + 1} of span`} <span className="mono">{id}</span>
+        </p>
+      </div>
+      <p className="shrink-0 text-right text-12 text-text3">
+        <time dateTime={at} title={isoWithZone(Date.parse(at))} className="block text-text2">
+          {formatWhen(at, Date.now())}
+        </time>
+        <time dateTime={end} title={isoWithZone(Date.parse(end))}>
+          until {formatWhen(end, Date.now())}
+        </time>
+      </p>
+      <IconButton icon="trash" label={`Drop ${name} of ${id.slice(0, 40)}`} className="max-md:size-44" onClick={onDrop} />
+    </li>
+  );
+}

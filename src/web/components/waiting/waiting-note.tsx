@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { waitingCountOptions } from '../../api/waiting.ts';
+import { exactCount } from '../../lib/format-number.ts';
+import { formatWhen, isoWithZone } from '../../lib/format-time.ts';
+import { Button } from '../button.tsx';
+import { WaitingDialog } from './waiting-dialog.tsx';
+
+/** That annotations came before what they judge: how many, since when, and the way to them. Nothing where none wait and none were given up. */
+export function WaitingNote() {
+  const { data } = useQuery(waitingCountOptions);
+  const [open, setOpen] = useState(false);
+  if (data === undefined || (data.total === 0 && data.expired === 0)) return null;
+  const { total, oldestAt, expired } = data;
+  return (
+    <div className="nums flex flex-wrap items-center gap-x-12 gap-y-4 text-12">
+      {total > 0 && (
+        <>
+          <p role="status" className="tone-warn text-tone">
+            {total === 1 ? 'One annotation waits' : `${exactCount(total)} annotations wait`} for what they judge
+            {oldestAt !== null && (
+              <>
+                , since{' '}
+                <time dateTime={oldestAt} title={isoWithZone(Date.parse(oldestAt))}>
+                  {formatWhen(oldestAt, Date.now())}
+                </time>
+              </>
+            )}
+            .
+          </p>
+          <Button onClick={() => setOpen(true)}>Show them</Button>
+        </>
+      )}
+      {expired > 0 && <p className="text-text2">{exactCount(expired)} given up since the server started.</p>}
+      {open && <WaitingDialog onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,194 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { COLOUR_RULES, violations } from './violations.ts';
+
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+const SPANS = 6;
+const idOf = (at: number): string => `00000000000000a${at}`;
+const traceOf = (at: number): string => String(at + 1).padStart(32, '0');
+
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendJsonSpans(
+    server.url,
+    'shop',
+    Array.from({ length: SPANS }, (_, at) => ({
+      traceId: traceOf(at),
+      spanId: idOf(at),
+      name: `answer ${at}`,
+      attributes: { 'openinference.span.kind': 'LLM', 'input.value': `Question ${at}`, 'output.value': `Answer ${at}` },
+    })),
+  );
+  await annotate(Array.from({ length: SPANS }, (_, at) => judgement(at, 'LLM', at < 4 ? 'right' : 'wrong', `The model on ${at}`)));
+  // Of six, people see two otherwise.
+  await annotate(
+    Array.from({ length: SPANS }, (_, at) => judgement(at, 'HUMAN', at < 2 || at === 5 ? 'right' : at === 4 ? 'wrong' : 'right')),
+  );
+  await annotate([judgement(1, 'HUMAN', 'wrong', 'Not what was asked')]);
+  await annotate([{ span_id: idOf(0), name: 'length', annotator_kind: 'CODE', result: { score: 0.25 } }]);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+function judgement(at: number, kind: 'LLM' | 'HUMAN', label: string, explanation: string | null = null) {
+  const result = { label, score: label === 'right' ? 1 : 0, explanation };
+  return { span_id: idOf(at), name: 'correctness', annotator_kind: kind, identifier: kind === 'HUMAN' ? 'px-app:' : '', result };
+}
+
+async function annotate(data: readonly object[], sync = true): Promise<void> {
+  const response = await fetch(`${server.url}/v1/span_annotations?sync=${sync}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data }),
+  });
+  if (!response.ok) throw new Error(`The annotations were refused: ${response.status} ${await response.text()}`);
+}
+
+it('shows means and labels by name, and leads from an interval to what was judged in it', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces');
+  await page.getByRole('link', { name: 'Scores' }).click();
+  await page.waitForURL('**/scores');
+  const card = page.getByRole('region', { name: 'correctness of spans' });
+  await card.getByText('12 judgements').waitFor();
+  // People: right 0 2 3 5, wrong 1 4; models: right 0 to 3.
+  await expect
+    .poll(() => card.getByRole('listitem').allInnerTexts())
+    .toEqual([
+      'People\n0.667\nmean of 6',
+      'Models\n0.667\nmean of 6',
+      expect.stringMatching(/^right\s+67 %/),
+      expect.stringMatching(/^wrong\s+33 %/),
+    ]);
+  await page.getByRole('region', { name: 'length of spans' }).getByText('0.25').waitFor();
+  await page.getByRole('slider', { name: 'Scores of correctness over time' }).focus();
+  await page.keyboard.press('End');
+  await card.getByText(/12 judgements, people 0.667, models 0.667/).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/traces?*annotations*');
+  await expect.poll(() => page.getByRole('row', { name: /answer \d/ }).count()).toBe(SPANS);
+  await page.goBack();
+  await card.waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('says how far models and people agree, and walks through the disagreements by key', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/scores');
+  await page.getByRole('button', { name: 'Agreement of models and people' }).click();
+  await page.waitForURL('**name=correctness');
+  await page.getByText('66.7 %').waitFor();
+  await page.getByText('4 of 6').waitFor();
+  // Both say right four times of six: 5/9 to expect by chance, so (2/3 - 5/9) / (4/9).
+  await page.getByText('0.25', { exact: true }).waitFor();
+  await page.getByText('fair', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Cohen’s kappa' }).focus();
+  await page.getByText('Educational and Psychological Measurement').first().waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('table').locator('tbody').innerText()).toMatch(/^right\s+3\s+1\s+wrong\s+1\s+1$/);
+  await page.getByRole('heading', { name: '2 disagreements' }).click();
+  await page.keyboard.press('j');
+  const pane = page.getByRole('region', { name: 'Disagreement', exact: true });
+  await pane.getByText('Disagreement 1 of 2').waitFor();
+  const explained = new Set<string>();
+  for (const [key, next] of [
+    ['j', 'Disagreement 2 of 2'],
+    ['k', 'Disagreement 1 of 2'],
+    ['j', 'Disagreement 2 of 2'],
+  ] as const) {
+    for (const text of ['Not what was asked', 'The model on 1', 'The model on 5'])
+      if (await pane.getByText(text).isVisible()) explained.add(text);
+    await page.keyboard.press(key);
+    await pane.getByText(next).waitFor();
+  }
+  for (const text of ['Not what was asked', 'The model on 1', 'The model on 5'])
+    if (await pane.getByText(text).isVisible()) explained.add(text);
+  expect([...explained].toSorted()).toEqual(['Not what was asked', 'The model on 1', 'The model on 5']);
+  await pane
+    .getByRole('region', { name: 'Span' })
+    .getByText(/^Question \d/)
+    .first()
+    .waitFor();
+  await page.reload();
+  await pane.getByText('Disagreement 2 of 2').waitFor();
+  await pane.getByRole('link', { name: 'Open the trace' }).click();
+  await page.waitForURL('**/traces/*span=*');
+  await page.goBack();
+  await pane.getByText('Disagreement 2 of 2').waitFor();
+  await page.keyboard.press('Escape');
+  await pane.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('region', { name: 'correctness of spans' }).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('says how to get scores where there are none, and that annotations wait; one is dropped', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/default/scores');
+  await page.getByRole('heading', { name: 'Nothing was judged in this time' }).waitFor();
+  await page.getByText(`Client(base_url="${server.url}")`).waitFor();
+  await page.getByRole('button', { name: 'Look at all time' }).click();
+  await page.getByRole('heading', { name: 'Nothing was judged yet' }).waitFor();
+  const early = (id: string) => ({ span_id: id, name: 'early', annotator_kind: 'CODE', result: { label: 'soon', score: 0.5 } });
+  await annotate([early('00000000000000f1'), early('00000000000000f2')], false);
+  await page.goto('/settings#storage');
+  await page.getByText(/^2 annotations wait for what they judge, since/).waitFor();
+  await page.goto('/projects/default/scores');
+  await page.getByRole('button', { name: 'Show them' }).click();
+  const list = page.getByRole('list', { name: 'Waiting annotations' });
+  await list.getByText('00000000000000f2').waitFor();
+  await list.getByText('soon · 0.5').first().waitFor();
+  await page.getByRole('button', { name: 'Drop early of 00000000000000f1' }).click();
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByText(/^One annotation waits for/).waitFor();
+  await expect.poll(async () => (await fetch(`${server.url}/v1/annotations/waiting`)).json()).toMatchObject({ total: 1 });
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it.each([
+  ['desk', { width: 1440, height: 900 }],
+  ['phone', { width: 390, height: 844 }],
+] as const)('has no violation on a %s, in either theme', async (_device, viewport) => {
+  const { page } = await openPage(browser, server.url, viewport);
+  const found: unknown[] = [];
+  const judged = async (): Promise<void> => {
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.locator('html[data-theme="dark"]').waitFor();
+    found.push(await violations(page, null));
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.locator('html[data-theme="light"]').waitFor();
+    found.push(await violations(page, COLOUR_RULES));
+  };
+  await page.goto('/projects/shop/scores');
+  await page.getByRole('region', { name: 'correctness of spans' }).waitFor();
+  await judged();
+  await page.getByRole('button', { name: 'Agreement of models and people' }).click();
+  await page.getByRole('heading', { name: '2 disagreements' }).waitFor();
+  await judged();
+  await page
+    .getByRole('button', { name: /^person/ })
+    .first()
+    .click();
+  await page
+    .getByRole('region', { name: 'Span' })
+    .getByText(/^Question \d/)
+    .first()
+    .waitFor();
+  await judged();
+  expect(found).toEqual([[], [], [], [], [], []]);
+  await page.context().close();
+});
