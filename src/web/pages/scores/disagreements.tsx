@@ -16,7 +16,7 @@ export function Disagreements({ list, open, onOpen }: DisagreementsProps) {
   const id = open?.human.id;
   useEffect(() => {
     // Not returned: browsers have begun to give a promise, which is no way to undo an effect.
-    void current.current?.scrollIntoView({ block: 'nearest' });
+    current.current?.scrollIntoView({ block: 'nearest' });
   }, [id]);
   return (
     <section aria-label="Disagreements" className="flex flex-col gap-6">
