@@ -23,21 +23,26 @@ with trace.get_tracer("first").start_as_current_span("hello") as span:
     span.set_attribute("output.value", "It arrives on Tuesday.")`;
 }
 
-/** A library that has an OpenInference instrumentor: one line more, and its calls are spans. */
-function instrumented(target: SendTarget, library: string, module: string, instrumentor: string, use: string): string {
-  const imports = `from openinference.instrumentation.${module} import ${instrumentor}\n`;
-  return `${setUp(target, `${library} openinference-instrumentation-${module.replaceAll('_', '-')}`, imports, 'BatchSpanProcessor')}
-${instrumentor}().instrument(tracer_provider=provider)
+/** An OpenInference instrumentor: its module, and its class. */
+type Instrumentor = readonly [module: string, name: string];
+
+/** A library that has OpenInference instrumentors: one line more for each, and its calls are spans. */
+function instrumented(target: SendTarget, library: string, instrumentors: readonly Instrumentor[], use: string): string {
+  const packages = instrumentors.map(([module]) => `openinference-instrumentation-${module.replaceAll('_', '-')}`);
+  const imports = instrumentors.map(([module, name]) => `from openinference.instrumentation.${module} import ${name}\n`);
+  return `${setUp(target, [library, ...packages].join(' '), imports.join(''), 'BatchSpanProcessor')}
+${instrumentors.map(([, name]) => `${name}().instrument(tracer_provider=provider)`).join('\n')}
 
 ${use}`;
 }
+
+const OPENAI: Instrumentor = ['openai', 'OpenAIInstrumentor'];
 
 export function openaiPython(target: SendTarget): string {
   return instrumented(
     target,
     'openai',
-    'openai',
-    'OpenAIInstrumentor',
+    [OPENAI],
     `import openai
 
 reply = openai.OpenAI().chat.completions.create(
@@ -51,8 +56,7 @@ export function anthropic(target: SendTarget): string {
   return instrumented(
     target,
     'anthropic',
-    'anthropic',
-    'AnthropicInstrumentor',
+    [['anthropic', 'AnthropicInstrumentor']],
     `import anthropic
 
 reply = anthropic.Anthropic().messages.create(
@@ -66,8 +70,7 @@ export function langchain(target: SendTarget): string {
   return instrumented(
     target,
     'langchain langchain-openai',
-    'langchain',
-    'LangChainInstrumentor',
+    [['langchain', 'LangChainInstrumentor']],
     `from langchain_openai import ChatOpenAI
 
 print(ChatOpenAI(model="gpt-4o-mini").invoke("Where is my order?").content)  # LangGraph's graphs are traced too`,
@@ -78,8 +81,7 @@ export function llamaIndex(target: SendTarget): string {
   return instrumented(
     target,
     'llama-index',
-    'llama_index',
-    'LlamaIndexInstrumentor',
+    [['llama_index', 'LlamaIndexInstrumentor']],
     `from llama_index.core import Document, VectorStoreIndex
 
 index = VectorStoreIndex.from_documents([Document(text="Refunds take five days.")])
@@ -91,8 +93,8 @@ export function crewai(target: SendTarget): string {
   return instrumented(
     target,
     'crewai',
-    'crewai',
-    'CrewAIInstrumentor',
+    // Its own makes spans of crews, agents and tools; the model is called through the provider's library.
+    [['crewai', 'CrewAIInstrumentor'], OPENAI],
     `from crewai import Agent, Crew, Task
 
 clerk = Agent(role="Clerk", goal="Answer customers", backstory="You know every order.")

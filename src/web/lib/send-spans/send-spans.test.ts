@@ -22,6 +22,17 @@ describe('the lines that send a first span', () => {
     expect(body.resourceSpans[0]?.scopeSpans[0]?.spans[0]?.traceId).toMatch(/^[0-9a-f]{32}$/);
   });
 
+  it('CrewAI: its model calls are spans too, which another instrumentor makes', () => {
+    const lines = linesOf('CrewAI');
+    expect(lines).toContain(
+      'pip install crewai openinference-instrumentation-crewai openinference-instrumentation-openai opentelemetry-sdk',
+    );
+    for (const name of ['CrewAIInstrumentor', 'OpenAIInstrumentor']) {
+      expect(lines).toMatch(new RegExp(`^from openinference\\.instrumentation\\.\\w+ import ${name}$`, 'm'));
+      expect(lines).toContain(`${name}().instrument(tracer_provider=provider)\n`);
+    }
+  });
+
   it('OTel env: without gRPC it is left out', () => {
     const lines = RECIPES.find((one) => one.name === 'OTel env')?.lines;
     expect(lines?.(TARGET)).toContain('grpc');
