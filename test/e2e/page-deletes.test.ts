@@ -78,6 +78,9 @@ it('hides what is deleted on every screen and in every count, until it is undone
   const two = page.getByRole('row').filter({ hasText: 'two' });
   await two.waitFor();
   await expect.poll(() => two.getByRole('cell', { name: '1', exact: true }).count()).toBe(1);
+  await go(page, '/projects?view=table');
+  const project = page.getByRole('row').filter({ hasText: 'chat' });
+  await project.getByRole('cell', { name: '2', exact: true }).waitFor();
   await go(page, '/projects/chat/sessions/two');
   await page.getByRole('article', { name: 'Turn 1', exact: true }).getByText('Question 3').waitFor();
   await expect.poll(() => page.getByRole('article').count()).toBe(1);

@@ -62,10 +62,18 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
   await page.getByRole('list', { name: 'Projects' }).waitFor();
 
   await menu(page, 'shop', 'Clear…');
+  await page.waitForURL('**dialog=clear&of=*');
+  await page.reload();
   await page.getByText('3 traces will be deleted.').waitFor();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await page.getByText('3 traces of shop deleted').first().waitFor();
+  await holdNotice(page);
+  await page.waitForURL((url) => !url.search.includes('dialog'));
+  // Gone from its figures, until it is undone.
+  const traces = page.getByRole('listitem').filter({ hasText: 'shop' }).locator('dd').first();
+  await expect.poll(() => traces.textContent()).toBe('0');
   await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => traces.textContent()).toBe('3');
   await expect.poll(() => traceCount(server.url, 'shop')).toBe(3);
   await menu(page, 'shop', 'Clear…');
   await page.getByRole('button', { name: 'Clear', exact: true }).click();

@@ -129,11 +129,16 @@ it('peeks and walks by keys, with all of it in the address', async () => {
   await page.keyboard.press('k');
   await peek.getByRole('heading', { name: 'call 4' }).waitFor();
   await expect.poll(() => page.url()).toContain(`peek=${traceId(100_004)}`);
+  await peek.getByRole('button', { name: /^Tree/ }).click();
+  await page.getByRole('menuitem', { name: 'Graph of steps', exact: true }).click();
+  await expect.poll(() => page.url()).toContain('view=graph');
   await page.reload();
   await peek.getByRole('heading', { name: 'call 4' }).waitFor();
+  await peek.getByText('As a table').waitFor();
+  await peek.getByRole('heading', { name: 'call 4' }).click();
   await page.keyboard.press('Escape');
   await peek.waitFor({ state: 'detached' });
-  await expect.poll(() => page.url()).not.toContain('peek');
+  await expect.poll(() => page.url()).not.toMatch(/peek|view/);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

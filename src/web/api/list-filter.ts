@@ -57,12 +57,14 @@ export function useFigureFilter(): (search: ListSearch) => FigureFilter {
 /** More ids than this make an address too long: then what goes is counted until it is gone. */
 const EXCLUDED_MAX = 100;
 
-function figureFilterOf(search: ListSearch, pending: PendingDeletes): FigureFilter {
+/** What figures are asked over; `also` are further conditions. */
+export function figureFilterOf(search: ListSearch, pending: PendingDeletes, also: readonly string[] = []): FigureFilter {
   const condition = conditionOf(search);
   const of = grainOf(search);
   const parts = [
     ...(search.scope === 'llm' ? ["span_kind == 'LLM'"] : []),
     ...(condition === '' ? [] : [condition]),
+    ...also,
     ...without('trace_id', pending.traces),
     ...(of === 'spans' ? without('span_id', pending.spans) : []),
     ...without('session.id', pending.sessions).map((one) => `(session.id is None or ${one})`),

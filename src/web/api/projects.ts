@@ -11,7 +11,7 @@ export function windowParams(range: RangeText): { start_time?: string; end_time?
   return { start_time: new Date(window.startMs).toISOString(), end_time: new Date(window.endMs).toISOString() };
 }
 
-const SPARKLINE_BUCKETS = 40;
+export const SPARKLINE_BUCKETS = 40;
 const PROJECTS_MAX = 2000;
 
 /** Every project with its figures over a range. */

@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { actOnToast, dismissToast, showToast } from './toasts.ts';
 
-/** A thing that is about to be deleted, with what else it is known by on other screens. */
+/** A thing that is about to be deleted, with what else it is known by on other screens; its project is an id or a name, as addresses have it. */
 export type Doomed =
-  | { readonly kind: 'trace'; readonly id: string; readonly traceId: string; readonly session: string | null }
-  | { readonly kind: 'span'; readonly id: string; readonly spanId: string }
-  | { readonly kind: 'session'; readonly id: string; readonly sessionId: string }
+  | { readonly kind: 'trace'; readonly id: string; readonly project: string; readonly traceId: string; readonly session: string | null }
+  | { readonly kind: 'span'; readonly id: string; readonly project: string; readonly spanId: string }
+  | { readonly kind: 'session'; readonly id: string; readonly project: string; readonly sessionId: string }
+  /** The traces of a project that started before a moment. */
+  | { readonly kind: 'cleared'; readonly id: string; readonly project: string; readonly before: string }
   | { readonly kind: 'other'; readonly id: string };
 
 interface DeferredDelete {
@@ -30,6 +32,8 @@ export interface PendingDeletes {
   readonly sessions: ReadonlySet<string>;
   /** How many traces each session loses, by its sender's id. */
   readonly turns: ReadonlyMap<string, number>;
+  /** Projects that lose something, and the moment before which all of their traces go (ISO 8601), or null. */
+  readonly projects: ReadonlyMap<string, string | null>;
 }
 
 const UNDO_MS = 10_000;
@@ -107,7 +111,19 @@ function pendingOf(things: readonly Doomed[]): PendingDeletes {
     spans: new Set(things.flatMap((one) => (one.kind === 'span' ? [one.spanId] : []))),
     sessions: new Set(things.flatMap((one) => (one.kind === 'session' ? [one.sessionId] : []))),
     turns,
+    projects: projectsOf(things),
   };
+}
+
+function projectsOf(things: readonly Doomed[]): ReadonlyMap<string, string | null> {
+  const projects = new Map<string, string | null>();
+  for (const one of things) {
+    if (one.kind === 'other') continue;
+    const known = projects.get(one.project) ?? null;
+    const before = one.kind === 'cleared' ? one.before : null;
+    projects.set(one.project, known !== null && (before === null || before < known) ? known : before);
+  }
+  return projects;
 }
 
 function subscribe(listener: () => void): () => void {

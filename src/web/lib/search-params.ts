@@ -16,13 +16,19 @@ export interface RangeSearch {
   readonly range?: RangeText;
 }
 
-/** The address of the projects: `new` opens the form, `start` shows how to send spans. */
+/** What can be open over the projects, about one of them. */
+export const PROJECT_DIALOGS = ['edit', 'configs', 'retention', 'clear', 'delete'] as const;
+export type ProjectDialogName = (typeof PROJECT_DIALOGS)[number];
+
+/** The address of the projects: `new` opens the form, `start` shows how to send spans, `dialog` is open about the project with the id `of`. */
 export interface ProjectsSearch extends RangeSearch {
   readonly find?: string;
   readonly sort?: string;
   readonly view?: 'cards' | 'table';
   readonly new?: true;
   readonly start?: true;
+  readonly dialog?: ProjectDialogName;
+  readonly of?: string;
 }
 
 /** The address of a list: every part optional, and left out where it is the default, so that links stay short. */
@@ -41,10 +47,11 @@ export interface ListSearch extends RangeSearch {
   readonly sort?: string;
   /** The columns in order, with widths; see list-columns.ts. */
   readonly cols?: string;
-  /** The trace that is open beside the list, and the span and tab chosen in it. */
+  /** The trace that is open beside the list, and the span, tab and view chosen in it. */
   readonly peek?: string;
   readonly span?: string;
   readonly tab?: string;
+  readonly view?: TraceViewName;
 }
 
 export const TRACE_VIEWS = ['both', 'tree', 'timeline', 'llm', 'graph'] as const;
@@ -125,6 +132,11 @@ function rangeOf(raw: unknown): RangeText | undefined {
   return isRelativeRange(range) || windowOfRange(range, 0) !== null ? range : undefined;
 }
 
+/** How a trace is shown; undefined for tree and timeline, the default. */
+function traceViewOf(raw: unknown): TraceViewName | undefined {
+  return TRACE_VIEWS.find((one) => one === raw && one !== 'both');
+}
+
 /** The columns as a canonical text; undefined for the default ones. */
 export function columnsParam(raw: string | undefined): string | undefined {
   const columns = raw === undefined ? null : columnsOfText(raw);
@@ -140,6 +152,8 @@ export function readProjectsSearch(raw: Raw): ProjectsSearch {
     view: raw['view'] === 'cards' || raw['view'] === 'table' ? raw['view'] : undefined,
     new: raw['new'] === true ? true : undefined,
     start: raw['start'] === true ? true : undefined,
+    dialog: PROJECT_DIALOGS.find((one) => one === raw['dialog']),
+    of: textParam(raw['of']),
   });
 }
 
@@ -171,6 +185,7 @@ export function readListSearch(raw: Raw): ListSearch {
     peek: textParam(raw['peek']),
     span: textParam(raw['span']),
     tab: textParam(raw['tab']),
+    view: traceViewOf(raw['view']),
   });
 }
 
@@ -196,7 +211,7 @@ export function readTraceSearch(raw: Raw): TraceSearch {
     find: textParam(raw['find']),
     kind: textParam(raw['kind']),
     errors: raw['errors'] === true ? true : undefined,
-    view: TRACE_VIEWS.find((one) => one === raw['view'] && one !== 'both'),
+    view: traceViewOf(raw['view']),
     zoom: textParam(raw['zoom']),
     depth: typeof raw['depth'] === 'number' && Number.isInteger(raw['depth']) && raw['depth'] >= 0 ? raw['depth'] : undefined,
     path: raw['path'] === false ? false : undefined,

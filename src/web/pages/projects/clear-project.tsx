@@ -23,7 +23,7 @@ export function ClearProject({ summary, onClose }: { summary: ProjectSummary; on
     if (instant === null || doomed === undefined) return;
     deferDelete({
       text: `${plural(doomed, 'trace')} of ${name} deleted`,
-      things: [],
+      things: [{ kind: 'cleared', id: `cleared ${id}`, project: id, before: instant }],
       run: async (keepalive) => {
         await clearProject(id, instant, keepalive);
         await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'server' });

@@ -1,14 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { projectSummariesOptions } from '../../api/projects.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { RangePicker } from '../../components/range-picker/range-picker.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
-import { usePendingDeletes } from '../../lib/deferred-delete.ts';
 import { plural } from '../../lib/format-number.ts';
 import { usePins } from '../../lib/pins.ts';
 import type { ProjectsSearch } from '../../lib/search-params.ts';
@@ -17,7 +14,9 @@ import { CreateProject } from './create-project.tsx';
 import { FirstRun } from './first-run.tsx';
 import { ProjectCards } from './project-cards.tsx';
 import { inOrder, matching, sortOf, sortText } from './project-order.ts';
+import { ProjectDialog } from './project-dialog.tsx';
 import { ProjectsTable } from './projects-table.tsx';
+import { useSummaries } from './use-summaries.ts';
 
 type Changes = { [Key in keyof ProjectsSearch]?: ProjectsSearch[Key] | undefined };
 
@@ -26,14 +25,13 @@ export function ProjectsPage() {
   const search = useSearch({ from: '/projects' });
   const navigate = useNavigate({ from: '/projects' });
   const range = search.range ?? RANGE_DEFAULT;
-  const projects = useQuery(projectSummariesOptions(range));
+  const { query: projects, summaries } = useSummaries(range);
   const pins = usePins();
-  const pending = usePendingDeletes();
   const sort = sortOf(search.sort);
-  const shown = useMemo(() => {
-    const there = (projects.data ?? []).filter(({ project }) => !pending.ids.has(project.id));
-    return inOrder(matching(there, search.find ?? ''), sortOf(search.sort), pins);
-  }, [projects.data, search.find, search.sort, pins, pending]);
+  const shown = useMemo(
+    () => inOrder(matching(summaries ?? [], search.find ?? ''), sortOf(search.sort), pins),
+    [summaries, search.find, search.sort, pins],
+  );
   const change = (changes: Changes, replace = false): void => {
     void navigate({ search: (before) => definedOnly({ ...before, ...changes }), replace });
   };
@@ -85,6 +83,13 @@ export function ProjectsPage() {
       {shown.length > 0 && cards && <ProjectCards projects={shown} range={range} pins={pins} />}
       {shown.length > 0 && !cards && (
         <ProjectsTable projects={shown} range={range} pins={pins} sort={sort} onSort={(next) => change({ sort: sortText(next) }, true)} />
+      )}
+      {search.dialog !== undefined && (
+        <ProjectDialog
+          name={search.dialog}
+          summary={summaries?.find(({ project }) => project.id === search.of)}
+          onClose={() => change({ dialog: undefined, of: undefined }, true)}
+        />
       )}
       {search.new === true && <CreateProject onClose={() => change({ new: undefined }, true)} />}
     </PageFrame>

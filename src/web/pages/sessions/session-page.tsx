@@ -32,7 +32,7 @@ export function SessionPage() {
     await toList();
     deferDelete({
       text: `Session deleted with ${plural(row.trace_count, 'trace')}`,
-      things: [{ kind: 'session', id: row.id, sessionId: row.session_id }],
+      things: [{ kind: 'session', id: row.id, project, sessionId: row.session_id }],
       run: async (keepalive) => {
         await deleteSession(row.id, keepalive);
         await forgetDeleted(client, (one) => one.session === row.session_id);

@@ -41,7 +41,7 @@ export function SessionSelectionBar({ project, selected, onClear }: SessionSelec
     const gone = new Set(sessionIds);
     deferDelete({
       text: `${plural(sessions.length, 'session')} deleted`,
-      things: sessions.map(({ id, sessionId }) => ({ kind: 'session', id, sessionId })),
+      things: sessions.map(({ id, sessionId }) => ({ kind: 'session', id, project, sessionId })),
       run: async (keepalive) => {
         await deleteSessions(
           sessions.map(({ id }) => id),

@@ -46,7 +46,7 @@ export function TraceActions({ project, trace, next }: TraceActionsProps) {
     await navigate({ to: next ?? lastListPath(project), replace: true });
     deferDelete({
       text: `Trace deleted, ${plural(trace.span_count, 'span')}`,
-      things: [{ kind: 'trace', id: trace.id, traceId: trace.trace_id, session: trace.session_id }],
+      things: [{ kind: 'trace', id: trace.id, project, traceId: trace.trace_id, session: trace.session_id }],
       run: async (keepalive) => {
         await deleteTrace(trace.id, keepalive);
         await forgetDeleted(queries, (row) => row.traceId === trace.trace_id);

@@ -28,7 +28,7 @@ const SHARE_MIN = 25;
 const SHARE_MAX = 80;
 const KEY_STEP = 4;
 
-/** A trace beside its list. Which span and tab are chosen is in the address, like the trace; the rest is forgotten with it. */
+/** A trace beside its list. Which span, tab and view are chosen is in the address, like the trace; what is found and zoomed is forgotten with it. */
 export function PeekPane({ project, search, trace, onChange, onWalk, onClose }: PeekPaneProps) {
   const { data, error, isPlaceholderData, refetch } = useQuery({ ...skeletonOptions(trace), placeholderData: keepPreviousData });
   const [view, setView] = useState<TraceSearch>({});
@@ -36,9 +36,9 @@ export function PeekPane({ project, search, trace, onChange, onWalk, onClose }: 
   const onSearch = (changes: Parameters<typeof withChanges<TraceSearch>>[1]): void => {
     const next = withChanges<TraceSearch>(shown, changes);
     setView(next);
-    onChange({ span: next.span, tab: next.tab }, { replace: true });
+    onChange({ span: next.span, tab: next.tab, view: next.view }, { replace: true });
   };
-  const shown = withChanges<TraceSearch>(view, { span: search.span, tab: search.tab });
+  const shown = withChanges<TraceSearch>(view, { span: search.span, tab: search.tab, view: search.view });
   return (
     <aside
       aria-label="Peek"

@@ -71,7 +71,7 @@ export function useSelectionActions({ project, range, listed, selected, attribut
     remove: () => {
       deferDelete({
         text: `${plural(rows.length, noun)} deleted`,
-        things: rows.map(doomed),
+        things: rows.map((row) => doomed(project, row)),
         run: async (keepalive) => {
           await deleteRows(rows, keepalive);
           await forget(rows);
@@ -90,6 +90,6 @@ export function useSelectionActions({ project, range, listed, selected, attribut
   };
 }
 
-function doomed({ id, traceId, spanId, session }: SelectedRow): Doomed {
-  return spanId === null ? { kind: 'trace', id, traceId, session } : { kind: 'span', id, spanId };
+function doomed(project: string, { id, traceId, spanId, session }: SelectedRow): Doomed {
+  return spanId === null ? { kind: 'trace', id, project, traceId, session } : { kind: 'span', id, project, spanId };
 }

@@ -1,0 +1,26 @@
+import type { ProjectSummary } from '../../api/model.ts';
+import { ProjectConfigs } from '../../components/annotation-config/project-configs.tsx';
+import type { ProjectDialogName } from '../../lib/search-params.ts';
+import { ClearProject } from './clear-project.tsx';
+import { DeleteProject } from './delete-project.tsx';
+import { EditProject } from './edit-project.tsx';
+import { ProjectRetention } from './project-retention.tsx';
+
+const DIALOGS = { edit: EditProject, configs: ConfigsOfProject, retention: ProjectRetention, clear: ClearProject, delete: DeleteProject };
+
+interface ProjectDialogProps {
+  readonly name: ProjectDialogName;
+  /** undefined until the projects are there, and for one that is not: then nothing is open. */
+  readonly summary: ProjectSummary | undefined;
+  readonly onClose: () => void;
+}
+
+/** What is open about one project. */
+export function ProjectDialog({ name, summary, onClose }: ProjectDialogProps) {
+  const Dialog = DIALOGS[name];
+  return summary === undefined ? null : <Dialog key={summary.project.id} summary={summary} onClose={onClose} />;
+}
+
+function ConfigsOfProject({ summary, onClose }: { summary: ProjectSummary; onClose: () => void }) {
+  return <ProjectConfigs project={summary.project.id} name={summary.project.name} onClose={onClose} />;
+}
