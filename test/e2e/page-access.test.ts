@@ -7,6 +7,7 @@ import { QUESTIONS, uploadJson } from './dataset-rows.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const OTHER = TRACE.replace('0af', '1af');
 const CHAT = Object.fromEntries([
   ['openinference.span.kind', 'LLM'],
   ['llm.model_name', 'gpt-5-mini'],
@@ -96,6 +97,11 @@ const span = (id: string, text: string) => ({
   path: `/projects/shop/traces/${TRACE}?span=00000000000000${id}`,
   ready: (page: Page) => page.getByText(text).first().waitFor(),
 });
+const dialog = (name: string) => ({
+  name: `a project’s dialog: ${name}`,
+  path: `/projects?dialog=${name}&of=UHJvamVjdDoy`,
+  ready: async (page: Page) => await page.getByRole('dialog').getByRole('button').last().waitFor(),
+});
 const SCREENS: readonly Screen[] = [
   { name: 'projects', path: '/projects', ready: (page) => page.getByRole('link', { name: 'shop', exact: true }).waitFor() },
   { name: 'traces', path: '/projects/shop/traces', ready: row(/agent/) },
@@ -121,6 +127,39 @@ const SCREENS: readonly Screen[] = [
   },
   { name: 'sessions', path: '/projects/shop/sessions', ready: row(/chat-1|Refund me/) },
   { name: 'a session', path: '/projects/shop/sessions/chat-1', ready: (page) => page.getByText('Refund me').first().waitFor() },
+  {
+    name: 'a comparison',
+    path: `/projects/shop/compare?a=${TRACE}&b=${OTHER}`,
+    ready: (page) => page.locator('[role=treeitem]').nth(2).waitFor(),
+  },
+  {
+    name: 'a step of a comparison',
+    path: `/projects/shop/compare?a=${TRACE}&b=${OTHER}&row=1&pane=span`,
+    ready: (page) => page.getByRole('heading', { name: 'ChatCompletion' }).waitFor(),
+  },
+  {
+    name: 'a comparison of one',
+    path: `/projects/shop/compare?a=${TRACE}`,
+    ready: (page) => page.getByRole('textbox', { name: 'Trace id' }).waitFor(),
+  },
+  {
+    name: 'a graph of steps',
+    path: `/projects/shop/traces/${TRACE}?view=graph`,
+    ready: (page) => page.getByRole('button', { name: /refund_order/ }).waitFor(),
+  },
+  {
+    name: 'a peek',
+    path: `/projects/shop/traces?peek=${TRACE}`,
+    // On a phone there is no room for one.
+    ready: async (page) =>
+      await ((page.viewportSize()?.width ?? 0) < 500 ? row(/agent/)(page) : page.getByRole('treeitem').first().waitFor()),
+  },
+  { name: 'groups', path: '/projects/shop/traces?group=name', ready: row(/agent/) },
+  dialog('edit'),
+  dialog('configs'),
+  dialog('retention'),
+  dialog('clear'),
+  dialog('delete'),
   { name: 'project cards', path: '/projects?view=cards', ready: (page) => page.getByRole('link', { name: 'shop', exact: true }).waitFor() },
   { name: 'how to send spans', path: '/projects?start=true', ready: (page) => page.getByText('listening on').waitFor() },
   { name: 'the form of a new project', path: '/projects?new=true', ready: (page) => page.getByLabel('Name', { exact: true }).waitFor() },
@@ -199,6 +238,11 @@ beforeAll(async () => {
   server = await boot();
   await sendJsonSpans(server.url, 'shop', SPANS);
   await sendDataset(server.url);
+  await sendJsonSpans(
+    server.url,
+    'shop',
+    SPANS.slice(0, 2).map((one) => ({ ...one, traceId: OTHER, durationMs: 1_300 })),
+  );
 }, 120_000);
 afterAll(async () => {
   await browser.close();

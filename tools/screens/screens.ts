@@ -16,7 +16,7 @@ export interface Screen {
 const WIDE = 1_440;
 const NARROW = 390;
 const HEIGHT = 900;
-const SETTLE_MS_MAX = 10_000;
+const SETTLE_MS_MAX = 60_000;
 
 /** The screens of docs/screens: what a visitor sees first, and what must not change unseen. */
 export const SCREENS: readonly Screen[] = [

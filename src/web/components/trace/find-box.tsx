@@ -13,7 +13,7 @@ interface FindBoxProps {
 /** Find in trace: how many were found, and from one to the next (Enter, Shift Enter). */
 export function FindBox({ text, onText, found, onStep }: FindBoxProps) {
   return (
-    <div className="flex shrink-0 items-center gap-4" role="search">
+    <div className="flex shrink-0 items-center gap-4" role="search" aria-label="Find in trace">
       <SearchField
         value={text}
         onChange={onText}

@@ -53,9 +53,17 @@ export const WaterfallRow = memo(function WaterfallRow(props: RowProps) {
       aria-selected={active}
       aria-posinset={props.place}
       aria-setsize={props.placeMax}
+      // Bars are drawn; one text in the row for each would be an element to place and clip.
+      aria-description={formatDuration(durationOf(model, node))}
       aria-expanded={!flat && hasChildren(tree, node) ? !props.folded : undefined}
       className={`absolute inset-x-0 grid cursor-pointer [contain:strict] ${look}`}
-      style={{ transform: `translateY(${top}px)`, height: layout.rowHeight, gridTemplateColumns: columnsTemplate(layout) }}
+      style={{
+        transform: `translateY(${top}px)`,
+        height: layout.rowHeight,
+        gridTemplateColumns: columnsTemplate(layout),
+        // Known beforehand, so that cells are laid out once.
+        gridTemplateRows: layout.twoLines ? undefined : `${layout.rowHeight}px`,
+      }}
       onClick={() => actions.select(node)}
     >
       <RowCells {...props} />
@@ -70,18 +78,17 @@ export function RowCells({ model, layout, node, folded, faded, flat, actions }: 
     <>
       {layout.nameWidth > 0 && (
         <div
-          className={`relative flex min-w-0 items-center gap-6 pr-8 ${layout.twoLines ? 'h-28' : ''} ${faded ? 'opacity-55' : ''}`}
-          style={{ paddingLeft: 8 + level * INDENT }}
+          className={`flex min-w-0 items-center gap-6 pr-8 ${level > 0 ? 'guides' : ''} ${layout.twoLines ? 'h-28' : ''} ${faded ? 'opacity-55' : ''}`}
+          style={{ paddingLeft: 8 + level * INDENT, backgroundSize: `${level * INDENT - 15}px 100%` }}
           // Summed up when asked for: a root's subtree is the whole trace.
           onPointerEnter={(event) => (event.currentTarget.title = subtreeText(model, node))}
         >
-          {level > 0 && <span className="guides absolute inset-y-0 left-16" style={{ width: level * INDENT - 15 }} aria-hidden="true" />}
           {!flat && hasChildren(model.tree, node) ? (
             <button
               type="button"
               tabIndex={-1}
               aria-label={folded ? 'Open' : 'Fold'}
-              className="relative z-1 grid size-16 shrink-0 place-items-center rounded-chip bg-bg0 text-text3 hover:text-text1"
+              className="grid size-16 shrink-0 place-items-center rounded-chip bg-bg0 text-text3 hover:text-text1"
               onClick={(event) => {
                 event.stopPropagation();
                 actions.fold(node);
@@ -150,9 +157,13 @@ function RowLabel({ model, node, folded }: { model: TraceModel; node: number; fo
       {tree.type[node] === NODE_SPAN && folded && (
         <span className="nums shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text3">{compactCount(within)}</span>
       )}
-      {tree.type[node] === NODE_SPAN && <span className="sr-only">{formatDuration(columns.durationsMs[row])}</span>}
     </>
   );
+}
+
+/** How long a span took, in milliseconds; undefined for what is no span. */
+function durationOf({ tree, columns }: TraceModel, node: number): number | undefined {
+  return tree.type[node] === NODE_SPAN ? columns.durationsMs[tree.span[node] ?? -1] : undefined;
 }
 
 /** How long the members of a group lasted on average. */

@@ -103,6 +103,8 @@ const WORDS: Readonly<Record<Difference, string>> = {
   output: 'output',
   message: 'error text',
 };
+/** The name is what a row is found by, and needs the room. */
+const FLAGS_MAX = 2;
 const LOOKS: Readonly<Partial<Record<Difference, string>>> = { added: 'tone-ok', removed: 'tone-error' };
 
 function StepRow({
@@ -129,6 +131,8 @@ function StepRow({
   const name = side.tree.type[node] === NODE_MISSING ? 'parent not received' : nameOf(side.columns, span);
   const sign = row.b < 0 ? '−' : row.a < 0 ? '+' : '';
   const active = index === at;
+  // One that would stand alone behind a number stands there itself.
+  const flags = row.differences.length <= FLAGS_MAX + 1 ? FLAGS_MAX + 1 : FLAGS_MAX;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the arrows choose a row
     <div
@@ -167,11 +171,22 @@ function StepRow({
             {item.count > 1 && `× ${compactCount(item.count)}`}
           </button>
         )}
-        {row.differences.map((one) => (
+        {row.differences.slice(0, flags).map((one) => (
           <span key={one} className={`shrink-0 rounded-chip bg-tint px-4 text-11 text-tone ${LOOKS[one] ?? 'tone-warn'}`}>
             {WORDS[one]}
           </span>
         ))}
+        {row.differences.length > flags && (
+          <span
+            className="nums tone-warn shrink-0 rounded-chip bg-tint px-4 text-11 text-tone"
+            title={row.differences
+              .slice(flags)
+              .map((one) => WORDS[one])
+              .join(', ')}
+          >
+            +{row.differences.length - flags}
+          </span>
+        )}
       </span>
       {narrow ? (
         <span className="nums pl-40 text-11 text-text3">

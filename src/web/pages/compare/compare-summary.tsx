@@ -7,6 +7,8 @@ import { Delta } from './delta.tsx';
 type Trace = TraceSkeleton['trace'];
 
 interface Line {
+  /** Left out where there is little room. */
+  readonly wide?: true;
   readonly label: string;
   readonly of: (trace: Trace) => number;
   readonly text: (value: number) => string;
@@ -14,24 +16,28 @@ interface Line {
 
 const LINES: readonly Line[] = [
   { label: 'Duration', of: (trace) => trace.latency_ms, text: formatDuration },
-  { label: 'Spans', of: (trace) => trace.span_count, text: exactCount },
+  { label: 'Spans', wide: true, of: (trace) => trace.span_count, text: exactCount },
   { label: 'Errors', of: (trace) => trace.error_count, text: exactCount },
   { label: 'Tokens in', of: (trace) => trace.token_count_prompt, text: exactCount },
   { label: 'Tokens out', of: (trace) => trace.token_count_completion, text: exactCount },
   { label: 'Cost', of: (trace) => trace.cost_usd ?? 0, text: formatCost },
 ];
 
+function lookOf({ wide }: Line): string {
+  return wide === true ? 'max-md:hidden' : '';
+}
+
 /** Both traces in figures, and the second against the first. */
 export function CompareSummary({ project, a, b }: { project: string; a: TraceSkeleton; b: TraceSkeleton }) {
   const lines = LINES.filter((line) => line.of(a.trace) !== 0 || line.of(b.trace) !== 0);
   return (
     <div className="shrink-0 overflow-x-auto border-b border-line1 px-12 py-8 [scrollbar-width:none]">
-      <table className="nums text-13 whitespace-nowrap [&_td]:py-2 [&_td]:pr-20 [&_th]:pr-20 [&_th]:text-left [&_th]:font-normal">
+      <table className="nums text-13 whitespace-nowrap [&_td]:py-2 [&_td]:pr-20 max-md:[&_td]:pr-10 [&_th]:pr-20 max-md:[&_th]:pr-10 [&_th]:text-left [&_th]:font-normal">
         <thead>
           <tr className="text-12 text-text3">
             <th scope="col">Trace</th>
             {lines.map((line) => (
-              <th key={line.label} scope="col">
+              <th key={line.label} scope="col" className={lookOf(line)}>
                 {line.label}
               </th>
             ))}
@@ -44,13 +50,19 @@ export function CompareSummary({ project, a, b }: { project: string; a: TraceSke
                 <span className="mr-6 inline-grid size-18 place-items-center rounded-chip bg-bg3 text-11 font-semibold">
                   {index === 0 ? 'A' : 'B'}
                 </span>
-                <Link to="/projects/$project/traces/$trace" params={{ project, trace: trace.trace_id }} className="font-medium text-link">
+                <Link
+                  to="/projects/$project/traces/$trace"
+                  params={{ project, trace: trace.trace_id }}
+                  className="clip inline-block max-w-320 align-bottom font-medium text-link max-md:max-w-88"
+                >
                   {trace.name ?? trace.trace_id.slice(0, 8)}
                 </Link>
-                <span className="ml-8 text-12 text-text3">{formatClockSeconds(Date.parse(trace.start_time))}</span>
+                <span className="ml-8 text-12 text-text3 max-md:hidden">{formatClockSeconds(Date.parse(trace.start_time))}</span>
               </th>
               {lines.map((line) => (
-                <td key={line.label}>{line.text(line.of(trace))}</td>
+                <td key={line.label} className={lookOf(line)}>
+                  {line.text(line.of(trace))}
+                </td>
               ))}
             </tr>
           ))}
@@ -61,7 +73,7 @@ export function CompareSummary({ project, a, b }: { project: string; a: TraceSke
             {lines.map((line) => {
               const delta = line.of(b.trace) - line.of(a.trace);
               return (
-                <td key={line.label}>
+                <td key={line.label} className={lookOf(line)}>
                   <Delta value={delta} text={line.text(Math.abs(delta))} neutral={line.label === 'Spans'} />
                 </td>
               );

@@ -4,7 +4,8 @@ import type { SessionSkeleton } from '../../api/model.ts';
 import { exactCount } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 
-const ROW_PX = 22;
+/** The least a pointer is asked to hit. */
+const ROW_PX = 24;
 
 interface TurnRailProps {
   readonly skeleton: SessionSkeleton;
