@@ -54,6 +54,7 @@ export const WaterfallRow = memo(function WaterfallRow(props: RowProps) {
       aria-posinset={props.place}
       aria-setsize={props.placeMax}
       // Bars are drawn; one text in the row for each would be an element to place and clip.
+      // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- every role has it since ARIA 1.3
       aria-description={formatDuration(durationOf(model, node))}
       aria-expanded={!flat && hasChildren(tree, node) ? !props.folded : undefined}
       className={`absolute inset-x-0 grid cursor-pointer [contain:strict] ${look}`}

@@ -131,8 +131,6 @@ function StepRow({
   const name = side.tree.type[node] === NODE_MISSING ? 'parent not received' : nameOf(side.columns, span);
   const sign = row.b < 0 ? '−' : row.a < 0 ? '+' : '';
   const active = index === at;
-  // One that would stand alone behind a number stands there itself.
-  const flags = row.differences.length <= FLAGS_MAX + 1 ? FLAGS_MAX + 1 : FLAGS_MAX;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the arrows choose a row
     <div
@@ -171,22 +169,7 @@ function StepRow({
             {item.count > 1 && `× ${compactCount(item.count)}`}
           </button>
         )}
-        {row.differences.slice(0, flags).map((one) => (
-          <span key={one} className={`shrink-0 rounded-chip bg-tint px-4 text-11 text-tone ${LOOKS[one] ?? 'tone-warn'}`}>
-            {WORDS[one]}
-          </span>
-        ))}
-        {row.differences.length > flags && (
-          <span
-            className="nums tone-warn shrink-0 rounded-chip bg-tint px-4 text-11 text-tone"
-            title={row.differences
-              .slice(flags)
-              .map((one) => WORDS[one])
-              .join(', ')}
-          >
-            +{row.differences.length - flags}
-          </span>
-        )}
+        <Flags differences={row.differences} />
       </span>
       {narrow ? (
         <span className="nums pl-40 text-11 text-text3">
@@ -196,6 +179,30 @@ function StepRow({
         <RowFigures a={a} b={b} rows={rows.slice(item.row, item.row + item.count)} />
       )}
     </div>
+  );
+}
+
+/** What differs in a row, as far as there is room. */
+function Flags({ differences }: Pick<CompareRow, 'differences'>) {
+  // One that would stand alone behind a number stands there itself.
+  const shown = differences.length <= FLAGS_MAX + 1 ? differences.length : FLAGS_MAX;
+  const rest = differences.slice(shown);
+  return (
+    <>
+      {differences.slice(0, shown).map((one) => (
+        <span key={one} className={`shrink-0 rounded-chip bg-tint px-4 text-11 text-tone ${LOOKS[one] ?? 'tone-warn'}`}>
+          {WORDS[one]}
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <span
+          className="nums tone-warn shrink-0 rounded-chip bg-tint px-4 text-11 text-tone"
+          title={rest.map((one) => WORDS[one]).join(', ')}
+        >
+          +{rest.length}
+        </span>
+      )}
+    </>
   );
 }
 

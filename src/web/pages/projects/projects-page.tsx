@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { ProjectSummary } from '../../api/model.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
@@ -84,16 +85,23 @@ export function ProjectsPage() {
       {shown.length > 0 && !cards && (
         <ProjectsTable projects={shown} range={range} pins={pins} sort={sort} onSort={(next) => change({ sort: sortText(next) }, true)} />
       )}
-      {search.dialog !== undefined && (
-        <ProjectDialog
-          name={search.dialog}
-          summary={summaries?.find(({ project }) => project.id === search.of)}
-          onClose={() => change({ dialog: undefined, of: undefined }, true)}
-        />
-      )}
-      {search.new === true && <CreateProject onClose={() => change({ new: undefined }, true)} />}
+      <OpenDialog search={search} summaries={summaries} onClose={(changes) => change(changes, true)} />
     </PageFrame>
   );
+}
+
+interface OpenDialogProps {
+  readonly search: ProjectsSearch;
+  readonly summaries: readonly ProjectSummary[] | undefined;
+  readonly onClose: (changes: Changes) => void;
+}
+
+/** What the address says is open over the projects. */
+function OpenDialog({ search, summaries, onClose }: OpenDialogProps) {
+  if (search.new === true) return <CreateProject onClose={() => onClose({ new: undefined })} />;
+  if (search.dialog === undefined) return null;
+  const summary = summaries?.find(({ project }) => project.id === search.of);
+  return <ProjectDialog name={search.dialog} summary={summary} onClose={() => onClose({ dialog: undefined, of: undefined })} />;
 }
 
 function definedOnly(search: Changes): ProjectsSearch {
