@@ -121,7 +121,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
       await jobs.start();
     },
     stop: async () => {
-      await jobs.stop(JOB_STOP_MS);
+      await Promise.all([changes.stop(JOB_STOP_MS), jobs.stop(JOB_STOP_MS)]);
       await threads.stop();
       await db.destroy();
     },

@@ -37,12 +37,17 @@ export interface EditOptions extends Pick<ApplyOptions, 'waitMsMax' | 'signal'> 
   readonly baseVersionId: number | null;
 }
 
-/** Changes datasets: each change wholly or not at all, one at a time for each dataset. */
+/**
+ * Changes datasets: each change wholly or not at all, one at a time for each dataset. States: running -> stopping (`stop`). What is stopped in the
+ * middle is left as it is, seen by nobody, and taken back at the next start: that takes as long as writing it did.
+ */
 export class DatasetChanges {
   readonly #options: DatasetChangesOptions;
   readonly #line = new ChangeLine();
   #lastExampleId: Promise<number> | null = null;
   #nextExampleId = 0;
+  readonly #stopping = new AbortController();
+  readonly #running = new Set<Promise<unknown>>();
 
   constructor(options: DatasetChangesOptions) {
     this.#options = options;
@@ -57,12 +62,12 @@ export class DatasetChanges {
       const work = new DatasetChange({ ...parts, upload });
       let rowsDone = 0;
       for await (const batch of rows) {
-        options.signal?.throwIfAborted();
+        this.#throwIfEnded(options.signal);
         await work.add(batch);
         rowsDone += batch.length;
         options.onProgress?.(rowsDone);
       }
-      options.signal?.throwIfAborted();
+      this.#throwIfEnded(options.signal);
       return await work.publish(options.jobId ?? null);
     });
   }
@@ -77,10 +82,10 @@ export class DatasetChanges {
       assertTarget(parts.change, target, options.baseVersionId);
       const work = new DatasetEditing(parts);
       for await (const batch of edits) {
-        options.signal?.throwIfAborted();
+        this.#throwIfEnded(options.signal);
         await work.add(batch);
       }
-      options.signal?.throwIfAborted();
+      this.#throwIfEnded(options.signal);
       return await work.publish(options.description);
     });
   }
@@ -96,16 +101,36 @@ export class DatasetChanges {
     write: (parts: Omit<DatasetChangeOptions, 'upload'>) => Promise<DatasetUploadOutcome>,
   ): Promise<DatasetUploadOutcome> {
     await this.#readLastExampleId();
-    return this.#line.run(head.name, wait, async () => {
+    const running = this.#line.run(head.name, wait, async () => {
+      this.#throwIfEnded(wait.signal);
       const change = await this.#begin(head);
       try {
         const { store, findSpans, now } = this.#options;
         return await write({ store, change, findSpans, now, nextExampleId: () => this.#nextExampleId++ });
       } catch (error) {
-        await this.#takeBack(change);
+        if (!this.#stopping.signal.aborted) await this.#takeBack(change);
         throw error;
       }
     });
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  /** Ends what is being changed after the rows it is at, and begins nothing more; resolves when all has ended, or the deadline passed. */
+  async stop(deadlineMs: number): Promise<void> {
+    this.#stopping.abort();
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([Promise.allSettled(this.#running), new Promise((resolve) => (timer = setTimeout(resolve, deadlineMs)))]);
+    clearTimeout(timer);
+  }
+
+  #throwIfEnded(signal: AbortSignal | undefined): void {
+    signal?.throwIfAborted();
+    if (this.#stopping.signal.aborted) throw new AppError('unavailable', 'The server is stopping; nothing was changed. Try again.');
   }
 
   /** Takes back what was left open when the server ended. */

@@ -132,9 +132,11 @@ export class JobRunner {
   #begin(row: JobRow): void {
     const abort = new AbortController();
     const done = this.#work(row, abort)
-      .catch((error: unknown) =>
-        this.#options.log.error({ err: error, job: row.name }, 'a job could not be finished; its lease will run out'),
-      )
+      .catch((error: unknown) => {
+        // Whoever stops does not wait for ever: what is late finds the database closed, and its job goes on at the next start.
+        if (!this.#stopping.signal.aborted)
+          this.#options.log.error({ err: error, job: row.name }, 'a job could not be finished; its lease will run out');
+      })
       .finally(() => {
         this.#running.delete(row.id);
         this.#wake();

@@ -97,7 +97,8 @@ function RestoreDialog({ dataset, version, newest, numbers, onRestored, onClose 
             {totals.removed > 0 && <li className="tone-error text-tone">−{exactCount(totals.removed)} taken out</li>}
           </ul>
           <p className="text-12 text-text3">
-            All {exactCount(numbers.newest)} versions stay. Splits are not versioned: an example that comes back is in none.
+            All {exactCount(numbers.newest)} versions stay. Splits are not versioned: an example that comes back is in those it was in, all
+            others stay in theirs.
           </p>
         </>
       )}
