@@ -15,7 +15,13 @@ export type CellStyle = 'plain' | 'typed';
 
 /** A text that no spreadsheet runs: an apostrophe goes in front of what it would. `restoreFormula` takes it away again. */
 export function escapeFormula(text: string): string {
+  // Most texts begin with a letter or a digit; asking two expressions of each would cost more than all else.
+  if (isPlainStart(text.charCodeAt(0))) return text;
   return RUNS.test(text) || ESCAPED.test(text) ? `'${text}` : text;
+}
+
+function isPlainStart(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39);
 }
 
 export function restoreFormula(cell: string): string {
@@ -28,13 +34,16 @@ export function restoreFormula(cell: string): string {
  * as text; the typed style loses nothing.
  */
 export function cellText(value: JsonValue | undefined, style: CellStyle): string | undefined {
-  if (value === undefined) return undefined;
+  if (!hasCell(value, style)) return undefined;
   if (typeof value === 'string') {
-    if (style === 'plain' && value === '') return undefined;
     return value === '' || UNWRITABLE.test(value) || cellValue(value, style) !== value ? JSON.stringify(value) : value;
   }
-  if (value === null && style === 'plain') return undefined;
   return JSON.stringify(value);
+}
+
+/** Whether a value has a cell that is not left empty. */
+export function hasCell(value: JsonValue | undefined, style: CellStyle): boolean {
+  return value !== undefined && (style === 'typed' || (value !== null && value !== ''));
 }
 
 /** The value that a cell of ours stands for: the way back from `cellText`. A text that is no JSON is itself. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { isJsonObject, PlainObject } from '#core/semconv/plain-object.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';
-import { cellText } from './cell-text.ts';
+import { cellText, hasCell } from './cell-text.ts';
 import type { CellStyle } from './cell-text.ts';
 import { isExactNumber } from './exact-json.ts';
 
@@ -39,6 +39,20 @@ type VisitColumn = (column: string, cell: string, isText: boolean) => void;
 /** Gives each value of a bucket with the column it belongs in. */
 export function eachColumn(bucket: Bucket, object: JsonObject, style: CellStyle, visit: VisitColumn): void {
   for (const key of Object.keys(object)) flatten(`${bucket}.${segment(key, style)}`, object[key], style, visit);
+}
+
+/** Adds the column of each value of a bucket that has a cell, as `eachColumn` gives them. */
+export function eachColumnName(bucket: Bucket, object: JsonObject, style: CellStyle, columns: Set<string>): void {
+  for (const key of Object.keys(object)) flattenName(`${bucket}.${segment(key, style)}`, object[key], style, columns);
+}
+
+function flattenName(column: string, value: JsonValue | undefined, style: CellStyle, columns: Set<string>): void {
+  if (isJsonObject(value)) {
+    const keys = Object.keys(value);
+    for (const key of keys) flattenName(`${column}.${segment(key, style)}`, value[key], style, columns);
+    if (keys.length > 0) return;
+  }
+  if (hasCell(value, style)) columns.add(column);
 }
 
 function flatten(column: string, value: JsonValue | undefined, style: CellStyle, visit: VisitColumn): void {

@@ -4,7 +4,13 @@ import { csvHead, csvPage, exportColumns, providerPage } from './export-page.ts'
 const line = (example: object) =>
   `${JSON.stringify({ id: 'x', node_id: 'RGF0', input: {}, output: {}, metadata: {}, splits: [], ...example })}\n`;
 const csvOf = (lines: string, raw = false) => {
-  const columns = exportColumns(lines, 'plain');
+  const contents = lines.split('\n').flatMap((text) => {
+    if (text === '') return [];
+    const { splits } = JSON.parse(text) as { splits: unknown[] }; // as: made below
+    const [, rest = ''] = /"input":(.*),"splits":/.exec(text) ?? [];
+    return [`${rest.replace(',"output":', ',').replace(',"metadata":', ',')},${splits.length > 0 ? 1 : 0}`];
+  });
+  const columns = exportColumns(contents.join(','), 'plain');
   return `${csvHead(columns)}${csvPage(lines, columns, { style: 'plain', raw })}`;
 };
 

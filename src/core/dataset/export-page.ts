@@ -1,8 +1,9 @@
+import type { JsonValue } from '#core/filter/predicate.ts';
 import { isJsonArray, isJsonObject } from '#core/semconv/plain-object.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';
 import { escapeFormula } from './cell-text.ts';
 import type { CellStyle } from './cell-text.ts';
-import { BUCKETS, eachColumn } from './column-path.ts';
+import { BUCKETS, eachColumn, eachColumnName } from './column-path.ts';
 import { parseExactJson } from './exact-json.ts';
 import { evaluationLine, fineTuningLine } from './provider-line.ts';
 
@@ -28,13 +29,20 @@ const QUOTED = /[",\r\n]/;
 const NO_SPLITS = '[]';
 const NOTHING: JsonObject = {};
 
-/** The columns that a page of lines needs, in the order they appear in; `splits` among them where an example has one. */
-export function exportColumns(lines: string, style: CellStyle): readonly string[] {
+/**
+ * The columns that a page of contents needs, in the order they appear in; `splits` last where an example has one. The contents are JSON with commas
+ * between: input, output, metadata and whether it has a split, one example after the other.
+ */
+export function exportColumns(contents: string, style: CellStyle): readonly string[] {
   const columns = new Set<string>();
+  const values = JSON.parse(`[${contents}]`) as readonly JsonValue[]; // as: JSON.parse gives JSON values; which digits numbers have is no matter here
   let hasSplits = false;
-  for (const { buckets, splits } of examplesIn(lines)) {
-    for (const bucket of BUCKETS) eachColumn(bucket, buckets[bucket], style, (column) => columns.add(column));
-    hasSplits ||= splits !== NO_SPLITS;
+  for (let at = 0; at < values.length; at += BUCKETS.length + 1) {
+    for (const [index, bucket] of BUCKETS.entries()) {
+      const value = values[at + index];
+      if (isJsonObject(value)) eachColumnName(bucket, value, style, columns);
+    }
+    hasSplits ||= values[at + BUCKETS.length] === 1;
   }
   return hasSplits ? [...columns, 'splits'] : [...columns];
 }
@@ -50,7 +58,7 @@ export function csvPage(lines: string, columns: readonly string[], { style, raw 
   const safe = (text: string): string => (raw ? text : escapeFormula(text));
   let page = '';
   for (const { id, nodeId, buckets, splits } of examplesIn(lines)) {
-    const cells = Array.from({ length: columns.length + 2 }, () => '');
+    const cells = new Array<string>(columns.length + 2).fill('');
     cells[0] = safe(id);
     cells[1] = nodeId;
     for (const bucket of BUCKETS)
@@ -93,5 +101,7 @@ function* examplesIn(lines: string): Generator<ExportedExample> {
 }
 
 function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => (QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
+  let line = '';
+  for (const cell of cells) line += `,${QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell}`;
+  return `${line.slice(1)}\r\n`;
 }

@@ -6,7 +6,7 @@ import { COLUMNS_MAX } from '#core/dataset/column-assignment.ts';
 import { csvHead, csvPage, exportColumns, providerPage } from '#core/dataset/export-page.ts';
 import type { CsvStyle, ProviderFormat } from '#core/dataset/export-page.ts';
 import { findDataset, hasVersion } from '#server/stores/meta/datasets/datasets.queries.ts';
-import { exportCells, exportLines } from '#server/stores/meta/datasets/export-pages.queries.ts';
+import { exportCells, exportContents, exportLines } from '#server/stores/meta/datasets/export-pages.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
 import type { Query, QueryRunner } from '../kit/query.ts';
@@ -91,8 +91,9 @@ export async function csvExport(store: MetaStore, queries: QueryRunner, source: 
 
 async function csvColumns(store: MetaStore, queries: QueryRunner, source: ExportSource, style: CellStyle): Promise<readonly string[]> {
   const columns = new Set<string>();
-  for await (const lines of linePages(store, source)) {
-    for (const column of await queries.value(columnsOfPage, { lines, style })) columns.add(column);
+  const found = shaped(linePages(store, source, exportContents), (lines) => queries.value(columnsOfPage, { lines, style }));
+  for await (const page of found) {
+    for (const column of page) columns.add(column);
     if (columns.size > COLUMNS_MAX)
       throw new AppError(
         'unprocessable',

@@ -39,12 +39,27 @@ export async function exportCells(store: MetaStore, query: ExportPageQuery): Pro
   );
 }
 
+/**
+ * Contents of a version in their order, as JSON with commas between and nothing around: of each example input, output, metadata and whether it has a
+ * split, 1 or 0.
+ */
+export async function exportContents(store: MetaStore, query: ExportPageQuery): Promise<MetaTextPage> {
+  const hasSplit = sql`EXISTS (SELECT 1 FROM dataset_example_splits m JOIN dataset_splits s ON s.id = m.split_id
+    WHERE m.example_id = r.example_id AND s.created_by_version IS NULL)`;
+  return exportTexts(store, query, sql`r.input || ',' || r.output || ',' || r.metadata || ',' || ${hasSplit}`, ',');
+}
+
 const SPLITS = sql`(
     SELECT json_group_array(name) FROM (
       SELECT s.name FROM dataset_example_splits m JOIN dataset_splits s ON s.id = m.split_id
       WHERE m.example_id = r.example_id AND s.created_by_version IS NULL ORDER BY s.name))`;
 
-async function exportTexts({ db, textPage }: MetaStore, query: ExportPageQuery, line: RawBuilder<unknown>): Promise<MetaTextPage> {
+async function exportTexts(
+  { db, textPage }: MetaStore,
+  query: ExportPageQuery,
+  line: RawBuilder<unknown>,
+  separator = '',
+): Promise<MetaTextPage> {
   const { datasetId, versionId, fromExampleId, limit } = query;
   const { sql: text, parameters } = sql`
 SELECT r.example_id AS key, ${line} AS text
@@ -52,5 +67,5 @@ FROM dataset_example_revisions r
 JOIN dataset_examples e ON e.id = r.example_id
 WHERE r.dataset_id = ${datasetId} AND r.example_id >= ${fromExampleId} AND r.from_version <= ${versionId} AND r.to_version > ${versionId}
 ORDER BY r.example_id LIMIT ${limit}`.compile(db);
-  return textPage({ sql: text, parameters, rowsMax: limit, separator: '' });
+  return textPage({ sql: text, parameters, rowsMax: limit, separator });
 }
