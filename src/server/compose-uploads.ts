@@ -33,6 +33,8 @@ export interface UploadPartsOptions {
 const UPLOADS_AT_ONCE = 2;
 const TURN_WAIT_MS = 30_000;
 const READ_DEADLINE_MS = 60_000;
+/** Rows die young, a batch of a megabyte at a time. */
+const UPLOAD_YOUNG_GENERATION_MB = 12;
 const UPLOAD_MEMORY_MB = 512;
 
 /** What changes datasets. */
@@ -54,6 +56,7 @@ export function composeUploads(options: UploadPartsOptions): UploadParts {
       waitMsMax: TURN_WAIT_MS,
       busyDetail: 'Other uploads are being read; try again, or upload with sync=false.',
       oldGenerationMb: UPLOAD_MEMORY_MB,
+      youngGenerationMb: UPLOAD_YOUNG_GENERATION_MB,
       log,
     }),
     READ_DEADLINE_MS,

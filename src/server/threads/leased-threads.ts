@@ -12,6 +12,8 @@ export interface LeasedThreadsOptions {
   readonly busyDetail: string;
   /** Memory of a thread's objects: work that would need more fails alone. */
   readonly oldGenerationMb: number;
+  /** Room for objects that die young; what V8 takes by itself for each thread is several times what a reader of rows needs. */
+  readonly youngGenerationMb?: number;
   readonly log: Log;
 }
 
@@ -90,7 +92,7 @@ export class LeasedThreads {
   }
 
   async #thread(): Promise<ThreadClient> {
-    const { name, entry, log, oldGenerationMb } = this.#options;
+    const { name, entry, log, oldGenerationMb, youngGenerationMb } = this.#options;
     const idle = this.#idle;
     if (idle !== null) {
       this.#idle = null;
@@ -103,6 +105,7 @@ export class LeasedThreads {
       options: null,
       inFlightMax: 8,
       oldGenerationMb,
+      ...(youngGenerationMb === undefined ? {} : { youngGenerationMb }),
       onCrash: (error) => log.warn({ err: error }, `a ${name} ended`),
     });
     await thread.start();
