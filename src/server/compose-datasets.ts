@@ -1,6 +1,10 @@
 import { uploadHandler } from '#server/datasets/upload-server.ts';
 import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
 
+// A library that reads several columns of a broken file at once waits for the first to fail; the others would end the thread, and the upload with it,
+// before the sender is told what is wrong.
+process.on('unhandledRejection', () => undefined);
+
 await runThread(async () => {
   const port = new ThreadPort<null>();
   serveCalls(port, uploadHandler(), () => undefined);

@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { parquetMetadataAsync, parquetRead, parquetSchema, snappyUncompress } from 'hyparquet';
 import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaTree } from 'hyparquet';
 import { AppError } from '#contracts/errors.ts';
+import { JSON_DEPTH_MAX } from '#core/dataset/canonical-json.ts';
 import { assertHeader } from '#core/dataset/column-assignment.ts';
 import { BATCH_ROWS_MAX } from '#core/dataset/dataset-row.ts';
 import { exactWholeNumber, parseExactJson } from '#core/dataset/exact-json.ts';
@@ -21,6 +23,9 @@ export interface OpenParquet {
   records(wanted: ReadonlySet<string>): AsyncGenerator<readonly FileRecord[]>;
 }
 
+/** Rows of a row group; and its values: rows times columns, or those of one column with its lists. */
+const GROUP_ROWS_MAX = 2_000_000;
+const GROUP_VALUES_MAX = 20_000_000;
 const DIRECTORY_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
@@ -28,17 +33,39 @@ const DIRECTORY_BYTES_MAX = 16 * 1024 * 1024;
  * not Parquet, and for row groups too large to be read whole. As with Arrow, somebody should be able to stop it from outside.
  */
 export async function openParquet(range: FileRange, groupBytesMax: number): Promise<OpenParquet> {
-  const metadata = await withFile(range, (file) => refusing(() => directory(file)));
-  const tree = parquetSchema(metadata);
+  const metadata = await withFile(range, DIRECTORY_BYTES_MAX + 8, (file) => refusing(() => directory(file)));
+  const tree = await refusing(async () => parquetSchema(metadata));
   assertHarmless(tree.children.flatMap(({ children }) => children));
   const columns = tree.children.map(({ element }) => element.name);
   assertHeader(columns);
+  assertCounts(metadata, columns.length);
   for (const group of metadata.row_groups)
     if (group.total_byte_size > BigInt(groupBytesMax))
       throw notParquet(
         `a row group of ${group.total_byte_size} bytes; at most ${groupBytesMax} are read at once. Write smaller ones, such as of 10,000 rows`,
       );
   return { columns, rows: Number(metadata.num_rows), records: (wanted) => parquetRecords({ range, metadata, groupBytesMax }, wanted) };
+}
+
+/**
+ * Counts are believed by whoever makes room for them, and nulls or one value repeated take no bytes: a few bytes can claim billions. Row groups of a
+ * million rows are usual, wide ones are smaller.
+ */
+function assertCounts({ row_groups: groups, num_rows: total }: FileMetaData, columns: number): void {
+  let rows = 0n;
+  for (const { num_rows: own, columns: chunks } of groups) {
+    rows += own;
+    if (own < 0n || own > BigInt(GROUP_ROWS_MAX) || own * BigInt(Math.max(columns, 1)) > BigInt(GROUP_VALUES_MAX))
+      throw notParquet(
+        `a row group of ${own} rows and ${columns} columns; at most ${GROUP_ROWS_MAX} rows and ${GROUP_VALUES_MAX} values are read at once. Write smaller ones`,
+      );
+    for (const { meta_data: chunk } of chunks)
+      if (chunk === undefined || chunk.num_values < 0n || chunk.num_values > BigInt(GROUP_VALUES_MAX))
+        throw notParquet(
+          `a column of ${chunk?.num_values ?? 'unknown'} values in a row group; at most ${GROUP_VALUES_MAX} are read at once`,
+        );
+  }
+  if (rows !== total) throw notParquet(`${rows} rows in its row groups, where its directory says ${total}`);
 }
 
 async function directory(file: AsyncBuffer): Promise<FileMetaData> {
@@ -61,7 +88,7 @@ async function* parquetRecords(source: ParquetSource, wanted: ReadonlySet<string
   let start = 0;
   for (const group of source.metadata.row_groups) {
     const end = start + Number(group.num_rows);
-    const rows = await withFile(source.range, (file) => refusing(() => rowsOf(source, file, columns, [start, end])));
+    const rows = await withFile(source.range, source.groupBytesMax, (file) => refusing(() => rowsOf(source, file, columns, [start, end])));
     for (let from = 0; from < rows.length; from += BATCH_ROWS_MAX)
       yield rows.slice(from, from + BATCH_ROWS_MAX).map((row, index) => recordOf(columns, row, start + from + index + 1));
     start = end;
@@ -135,10 +162,13 @@ function parsers({ schema }: FileMetaData): Partial<ParquetParsers> {
   };
 }
 
-/** Each bounded by the size the page claims, and that by the size of a row group. */
+/** Each bounded by the size the page claims, and all pages of a row group together by the most that one may have. */
 function compressors(bytesMax: number): Compressors {
+  let inflated = 0;
   const bounded = (inflate: (bytes: Uint8Array, length: number) => Uint8Array) => (bytes: Uint8Array, length: number) => {
-    if (length > bytesMax) throw notParquet(`a page of ${length} bytes`);
+    inflated += length;
+    if (!(length >= 0) || inflated > bytesMax)
+      throw notParquet(`pages of ${inflated} bytes and more in a row group, which it does not say`);
     return inflate(bytes, length);
   };
   const limit = (length: number) => ({ maxOutputLength: Math.max(1, length) });
@@ -155,25 +185,44 @@ function compressors(bytesMax: number): Compressors {
 }
 
 /** Structures are made as plain objects, on which this key would not be data. */
-function assertHarmless(nested: readonly SchemaTree[]): void {
+function assertHarmless(nested: readonly SchemaTree[], depth = 1): void {
+  if (depth > JSON_DEPTH_MAX) throw notParquet(`structures nested more than ${JSON_DEPTH_MAX} levels deep`);
   for (const { element, children } of nested) {
     if (element.name === '__proto__') throw notParquet('a structure with a field named __proto__');
-    assertHarmless(children);
+    assertHarmless(children, depth + 1);
   }
 }
 
-async function withFile<T>({ path, start, end }: FileRange, work: (file: AsyncBuffer) => Promise<T>): Promise<T> {
+interface FilePart {
+  readonly from: number;
+  readonly length: number;
+}
+
+/** The part of a file that its directory speaks of; null when it lies, or asks for more than may be held. */
+function partOf(from: number, to: number, byteLength: number, bytesMax: number): FilePart | null {
+  const first = Math.max(from, 0);
+  const length = Math.min(to, byteLength) - first;
+  return Number.isSafeInteger(first) && length >= 0 && length <= bytesMax ? { from: first, length } : null;
+}
+
+async function readPart(handle: FileHandle, start: number, part: FilePart | null): Promise<ArrayBuffer> {
+  if (part === null) throw notParquet('a part that lies outside the file, or is larger than a row group may be');
+  const bytes = new Uint8Array(part.length);
+  const { bytesRead } = await handle.read(bytes, 0, part.length, start + part.from);
+  return bytes.buffer.slice(0, bytesRead);
+}
+
+async function withFile<T>({ path, start, end }: FileRange, bytesMax: number, work: (file: AsyncBuffer) => Promise<T>): Promise<T> {
   const handle = await open(path, 'r');
   const byteLength = end - start;
   try {
     return await work({
       byteLength,
-      slice: async (from, to = byteLength) => {
-        const length = Math.min(to, byteLength) - Math.max(from, 0);
-        if (length < 0) throw notParquet('a part that lies outside the file');
-        const bytes = new Uint8Array(length);
-        const { bytesRead } = await handle.read(bytes, 0, length, start + Math.max(from, 0));
-        return bytes.buffer.slice(0, bytesRead);
+      slice: (from, to = byteLength) => {
+        const part = readPart(handle, start, partOf(from, to, byteLength, bytesMax));
+        // Several are asked for at once, and only the first to fail is waited for.
+        part.catch(() => undefined);
+        return part;
       },
     });
   } finally {
