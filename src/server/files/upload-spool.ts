@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, readdir, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '#contracts/errors.ts';
@@ -41,7 +42,7 @@ export class UploadSpool {
     const file = this.pathOf(`${randomUUID()}.upload`);
     const handle = await open(file, 'wx', 0o600);
     try {
-      const bytes = await this.#copy(stream, (chunk) => handle.write(chunk), options);
+      const bytes = await this.#copy(stream, (chunk) => writeWhole(handle, chunk), options);
       if (options.durable) {
         await handle.sync();
         await this.#syncDirectory();
@@ -113,6 +114,11 @@ export class UploadSpool {
       await handle.close();
     }
   }
+}
+
+/** A disk that is nearly full takes a part of a chunk without a word; only the next write fails. */
+async function writeWhole(handle: FileHandle, chunk: Buffer): Promise<void> {
+  for (let at = 0; at < chunk.length;) at += (await handle.write(chunk, at)).bytesWritten;
 }
 
 function tooSlow({ bytesPerSecondMin }: SpoolOptions): AppError {

@@ -1,4 +1,5 @@
 import { promisify } from 'node:util';
+import type { Socket } from 'node:net';
 import { constants, createGzip, gzip } from 'node:zlib';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -42,8 +43,9 @@ function compressible(request: FastifyRequest, reply: FastifyReply): boolean {
   return typeof type === 'string' && COMPRESSIBLE.test(type) && !(request.headers.accept ?? '').includes('multipart/mixed');
 }
 
-function isOnThisMachine({ socket, headers }: FastifyRequest): boolean {
-  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+function isOnThisMachine({ raw, headers }: FastifyRequest): boolean {
+  const socket: Socket | null = raw.socket; // null once a body was refused in the middle, whatever the types say
+  const address = (socket?.remoteAddress ?? '').replace(/^::ffff:/, '');
   return (address === '::1' || address.startsWith('127.')) && FORWARDED.every((name) => headers[name] === undefined);
 }
 
