@@ -55,10 +55,11 @@ export function csvHead(columns: readonly string[]): string {
 /** A page of lines as CSV (RFC 4180), with these columns. */
 export function csvPage(lines: string, columns: readonly string[], { style, raw }: CsvStyle): string {
   const places = new Map(columns.map((column, index) => [column, index + 2]));
+  const empty = columns.map(() => '');
   const safe = (text: string): string => (raw ? text : escapeFormula(text));
   let page = '';
   for (const { id, nodeId, buckets, splits } of examplesIn(lines)) {
-    const cells = new Array<string>(columns.length + 2).fill('');
+    const cells = ['', '', ...empty];
     cells[0] = safe(id);
     cells[1] = nodeId;
     for (const bucket of BUCKETS)
