@@ -22,20 +22,18 @@ function positionRefusal(item: NewAnnotation, documents: number): string | null 
   return `Document position ${position} is out of bounds for span ${item.targetId}: ${allowed}.`;
 }
 
+/** A judgement may be an explanation alone, such as that of a model that could not decide: only what is given is held against the rule. */
 function labelRefusal({ name, label }: NewAnnotation, { labels }: AnnotationRule): string | null {
-  if (labels === null || (label !== null && labels.includes(label))) return null;
+  if (labels === null || label === null || labels.includes(label)) return null;
   const shown = labels.slice(0, LABELS_SHOWN).map((one) => `'${cut(one)}'`);
   const more = labels.length > LABELS_SHOWN ? ` or ${labels.length - LABELS_SHOWN} more` : '';
-  const what = label === null ? 'label is missing' : `label '${cut(label)}' is not allowed`;
-  return `${what}: the project's annotation config '${name}' takes ${shown.join(', ')}${more}.`;
+  return `label '${cut(label)}' is not allowed: the project's annotation config '${name}' takes ${shown.join(', ')}${more}.`;
 }
 
 function scoreRefusal({ name, score }: NewAnnotation, { scoreMin, scoreMax }: AnnotationRule): string | null {
-  if (scoreMin === null && scoreMax === null) return null;
-  if (score !== null && score >= (scoreMin ?? score) && score <= (scoreMax ?? score)) return null;
+  if (score === null || (score >= (scoreMin ?? score) && score <= (scoreMax ?? score))) return null;
   const bounds = [scoreMin === null ? [] : `from ${scoreMin}`, scoreMax === null ? [] : `up to ${scoreMax}`].flat().join(' ');
-  const what = score === null ? 'score is missing' : `score ${score} is out of bounds`;
-  return `${what}: the project's annotation config '${name}' takes scores ${bounds}.`;
+  return `score ${score} is out of bounds: the project's annotation config '${name}' takes scores ${bounds}.`;
 }
 
 function cut(text: string): string {
