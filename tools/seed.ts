@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util';
 import { seedTraces } from './seed/seed-plan.ts';
+import { judgementsOf } from './seed/judgements.ts';
+import type { Judgement } from './seed/judgements.ts';
+import { sendJudgements } from './seed/send-judgements.ts';
 import { sendTraces } from './seed/send-traces.ts';
+import { Random } from './otlp/random.ts';
 
-const HELP = `Fills a running server with example data: four projects, agents, retrieval, conversations, errors, over the last days.
+const HELP = `Fills a running server with example data: four projects, agents, retrieval, conversations, errors, judgements, over the last days.
 
   npm run seed -- [options]
 
@@ -35,9 +39,20 @@ async function seed(): Promise<void> {
     days: Number(values.days),
     nowUnixNano: BigInt(Date.now()) * 1_000_000n,
   });
-  const sent = await sendTraces(traces, { url: values.url, ...(apiKey === undefined ? {} : { apiKey }) });
+  const options = { url: values.url, ...(apiKey === undefined ? {} : { apiKey }) };
+  const judgements: Judgement[] = [];
+  // A generator of its own: the traces stay what they are.
+  const random = new Random(Number(values.seed) + 1);
+  function* judged() {
+    for (const trace of traces) {
+      judgements.push(...judgementsOf(trace, random));
+      yield trace;
+    }
+  }
+  const sent = await sendTraces(judged(), options);
+  const stored = await sendJudgements(judgements, options);
   const seconds = (performance.now() - started) / 1_000;
   console.log(
-    `${sent.traces.toLocaleString('en')} traces, ${sent.spans.toLocaleString('en')} spans in ${seconds.toFixed(1)} s. Open ${values.url}`,
+    `${sent.traces.toLocaleString('en')} traces, ${sent.spans.toLocaleString('en')} spans, ${stored.toLocaleString('en')} judgements in ${seconds.toFixed(1)} s. Open ${values.url}`,
   );
 }

@@ -1,0 +1,126 @@
+import type { SpanSpec } from '../otlp/export-request.ts';
+import type { Random } from '../otlp/random.ts';
+import type { SeedTrace } from './seed-plan.ts';
+
+/** An annotation on its way to the server: the route it goes to, and its item there. */
+export interface Judgement {
+  readonly route: 'span_annotations' | 'trace_annotations' | 'document_annotations';
+  readonly item: object;
+}
+
+/** What the projects of the example data ask of judgements, and who asks. */
+export const SEED_CONFIGS = [
+  {
+    config: {
+      name: 'correctness',
+      type: 'CATEGORICAL',
+      description: 'Is the answer right?',
+      optimization_direction: 'MAXIMIZE',
+      values: [
+        { label: 'correct', score: 1 },
+        { label: 'partly correct', score: 0.5 },
+        { label: 'incorrect', score: 0 },
+      ],
+    },
+    projects: ['support-agent', 'rag-docs'],
+  },
+  {
+    config: {
+      name: 'helpfulness',
+      type: 'CONTINUOUS',
+      description: 'How far does it help who asked?',
+      optimization_direction: 'MAXIMIZE',
+      lower_bound: 0,
+      upper_bound: 10,
+    },
+    projects: ['support-agent', 'code-assistant'],
+  },
+  {
+    config: { name: 'remark', type: 'FREEFORM', description: 'What should be looked at again?', optimization_direction: 'NONE' },
+    projects: ['support-agent'],
+  },
+] as const;
+
+const VERDICTS = [
+  { label: 'correct', score: 1, why: 'The answer states what the sources say and leaves nothing out.' },
+  { label: 'partly correct', score: 0.5, why: 'The answer is right as far as it goes, but the second part of the question stays open.' },
+  { label: 'incorrect', score: 0, why: 'The answer contradicts the policy that was retrieved.' },
+] as const;
+const REMARKS = ['Good example for the next training.', 'The tone is off.', 'The tool was called twice for the same order.'];
+/** How often a person says what the model said: what studies of model judges find on such questions. */
+const AGREEMENT = 0.84;
+
+/** What models, people and users say of a trace of the example data: most by a model, some by people too, who mostly agree. */
+export function judgementsOf({ project, spans }: SeedTrace, random: Random): readonly Judgement[] {
+  const [root] = spans;
+  if (root === undefined) return [];
+  const found: Judgement[] = [];
+  if ((project === 'support-agent' || project === 'rag-docs') && random.chance(0.6)) found.push(...correctness(root, random));
+  if ((project === 'support-agent' || project === 'code-assistant') && random.chance(0.4)) found.push(...helpfulness(root, random));
+  if (project === 'support-agent' && random.chance(0.1)) found.push(feedback(root, random));
+  if (project === 'support-agent' && random.chance(0.02))
+    found.push(onSpan(root, 'HUMAN', 'remark', { explanation: random.pick(REMARKS) }, 'reviewer-1'));
+  if (project === 'rag-docs' && random.chance(0.3)) found.push(...relevance(spans, random));
+  return found;
+}
+
+function correctness(root: SpanSpec, random: Random): readonly Judgement[] {
+  const failed = root.status?.code === 2;
+  const at = failed ? 2 : random.chance(0.78) ? 0 : random.chance(0.6) ? 1 : 2;
+  const byModel = VERDICTS[at] ?? VERDICTS[0];
+  const judged = [onSpan(root, 'LLM', 'correctness', { label: byModel.label, score: byModel.score, explanation: byModel.why })];
+  if (!random.chance(0.15)) return judged;
+  const byPerson = random.chance(AGREEMENT) ? byModel : random.pick(VERDICTS);
+  return [...judged, onSpan(root, 'HUMAN', 'correctness', { label: byPerson.label, score: byPerson.score }, 'reviewer-1')];
+}
+
+function helpfulness(root: SpanSpec, random: Random): readonly Judgement[] {
+  const score = Math.min(10, Math.max(0, 10 - random.around(2.2, 0.7)));
+  const judged = [onSpan(root, 'LLM', 'helpfulness', { score: Math.round(score * 10) / 10 })];
+  if (!random.chance(0.1)) return judged;
+  const byPerson = Math.min(10, Math.max(0, Math.round(score + random.fraction() * 3 - 1.5)));
+  return [...judged, onSpan(root, 'HUMAN', 'helpfulness', { score: byPerson }, 'reviewer-2')];
+}
+
+function feedback(root: SpanSpec, random: Random): Judgement {
+  const isPositive = random.chance(0.8);
+  return {
+    route: 'trace_annotations',
+    item: {
+      trace_id: hex(root.traceId),
+      name: 'user_feedback',
+      annotator_kind: 'HUMAN',
+      result: { label: isPositive ? 'positive' : 'negative', score: isPositive ? 1 : 0 },
+    },
+  };
+}
+
+/** Documents further down are less often of use. */
+function relevance(spans: readonly SpanSpec[], random: Random): readonly Judgement[] {
+  return spans.flatMap((span) => {
+    const places = Object.keys(span.attributes ?? {}).flatMap(
+      (key) => /^retrieval\.documents\.(\d+)\.document\.content$/.exec(key)?.[1] ?? [],
+    );
+    return places.map((place): Judgement => {
+      const isRelevant = random.chance(0.9 - 0.15 * Number(place));
+      return {
+        route: 'document_annotations',
+        item: {
+          span_id: hex(span.spanId),
+          document_position: Number(place),
+          name: 'relevance',
+          annotator_kind: 'LLM',
+          result: { label: isRelevant ? 'relevant' : 'unrelated', score: isRelevant ? 1 : 0 },
+        },
+      };
+    });
+  });
+}
+
+function onSpan(span: SpanSpec, kind: 'LLM' | 'HUMAN', name: string, result: object, identifier = ''): Judgement {
+  return { route: 'span_annotations', item: { span_id: hex(span.spanId), name, annotator_kind: kind, result, identifier } };
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}
