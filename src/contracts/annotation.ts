@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { ANNOTATION_SOURCES, ANNOTATION_TARGETS, ANNOTATOR_KINDS } from './annotation-kind.ts';
 import { pageOf } from './pagination.ts';
-import { count, dataOf, globalId, isoTime, nullable, oneOf } from './schema-parts.ts';
+import { count, dataOf, globalId, isoTime, nullable, oneOf, repeated } from './schema-parts.ts';
 
 const EXAMPLE = 'U3BhbkFubm90YXRpb246MQ==';
 
@@ -105,6 +105,13 @@ export const AnnotationSummary = Type.Object(
   { title: 'AnnotationSummary' },
 );
 export type AnnotationSummary = Static<typeof AnnotationSummary>;
+export const annotationColumns = Type.Optional(
+  repeated(
+    Type.String({ maxLength: 1024, examples: ['correctness'] }),
+    'Name of annotations of the row to give a column, `annotations.` and the name: the mean score, or without scores the most frequent label.',
+    20,
+  ),
+);
 export const RowAnnotations = Type.Array(AnnotationSummary, {
   description: 'What was judged of the row itself, names in order; notes are counted under `note`.',
 });

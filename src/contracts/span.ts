@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { RowAnnotations } from './annotation.ts';
+import { RowAnnotations, annotationColumns } from './annotation.ts';
 import { pageOf } from './pagination.ts';
 import {
   CursorParam,
@@ -224,7 +224,7 @@ export const SpanRowListParams = Type.Object({
     Type.Boolean({ default: true, description: '`false` leaves the previews null unless `columns` is given, which is cheaper.' }),
   ),
 });
-export const SpanRowCsvParams = Type.Object(spanRowParams);
+export const SpanRowCsvParams = Type.Object({ ...spanRowParams, annotations: annotationColumns });
 export const SpanExportParams = Type.Object({
   ...spanFilterParams,
   format: Type.Optional(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { RowAnnotations } from './annotation.ts';
+import { RowAnnotations, annotationColumns } from './annotation.ts';
 import { pageOf } from './pagination.ts';
 import {
   CursorParam,
@@ -179,6 +179,7 @@ export const TraceRowListParams = Type.Object({
 });
 export const TraceRowCsvParams = Type.Object({
   ...traceRowParams,
+  annotations: annotationColumns,
   trace_id: Type.Optional(
     repeated(
       Type.String({ minLength: 1, maxLength: 128 }),

@@ -181,6 +181,29 @@ describe('what lists of rows say of annotations', () => {
   });
 });
 
+it.each([
+  ['span_rows', 'span', { span_id: spanHex(501) }, { span_id: spanHex(502) }],
+  ['trace_rows', 'trace', { trace_id: traceHex(511) }, { trace_id: traceHex(512) }],
+] as const)('%s as CSV have a column for each name asked for', async (rows, target, first, second) => {
+  const numbers = target === 'span' ? [501, 502, 503] : [511, 512, 513];
+  await api.ingest(exportOf(...numbers.map((number) => ({ trace: number, span: number, startMs: number }))), `csv ${target}`);
+  const judge = { annotator_kind: 'LLM', name: 'tone' };
+  await annotated(api, target, [
+    { ...first, ...judge, result: { score: 0.25, label: 'flat' } },
+    { ...first, ...judge, identifier: 'b', result: { score: 0.75 } },
+    { ...second, ...judge, result: { label: '=kind' } },
+  ]);
+  const named = 'annotations=tone&annotations=nobody%27s';
+  const { text } = await api.get(`/v1/projects/csv%20${target}/${rows}/csv?order=asc&${named}`);
+  const lines = text.trimEnd().split(/\r?\n/);
+  expect(lines.map((line) => line.split(',').slice(-2))).toEqual([
+    ['annotations.tone', "annotations.nobody's"],
+    ['0.5', ''],
+    ["'=kind", ''],
+    ['', ''],
+  ]);
+});
+
 describe('annotations that wait', () => {
   const waiting = async (query = '') => {
     const { status, body } = await api.get(`/v1/annotations/waiting${query}`);

@@ -2,6 +2,19 @@ import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import type { AnnotationSummary } from '#contracts/annotation.ts';
 import type { ReadContext } from './query.ts';
 
+/** Heads of columns for annotations of these names. */
+export function annotationHeads(names: readonly string[]): string[] {
+  return names.map((name) => `annotations.${name}`);
+}
+
+/** Their cells: the mean score, or without scores the most frequent label; undefined where nothing was judged under the name. */
+export function annotationCells(names: readonly string[], summaries: readonly AnnotationSummary[]): (string | number | undefined)[] {
+  return names.map((name) => {
+    const found = summaries.find((summary) => summary.name === name);
+    return found?.score ?? found?.labels[0]?.label;
+  });
+}
+
 /** What was judged of each row, by row number: one read for a page. At most 1,000 rows. */
 export async function readSummaries(
   { annotations }: ReadContext,

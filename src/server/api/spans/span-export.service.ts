@@ -1,8 +1,9 @@
 import type { Static } from 'typebox';
-import type { SpanFilterParams, SpanRowListParams } from '#contracts/span.ts';
+import type { SpanFilterParams, SpanRowCsvParams, SpanRowListParams } from '#contracts/span.ts';
 import { otlpJsonOf } from '#core/otlp/otlp-json.ts';
 import { decodeResource, decodeScope, decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload } from '#core/ports/span-rows.ts';
+import { annotationCells, annotationHeads } from '../kit/annotation-summaries.ts';
 import { csvLine } from '../kit/csv.ts';
 import type { ExportPart } from '../kit/export-stream.ts';
 import { findProject } from '../kit/find-project.ts';
@@ -85,14 +86,22 @@ const FIELDS = [
   'output_preview',
 ] as const;
 
+type ExportedRows = Static<typeof SpanRowListParams> & Pick<Static<typeof SpanRowCsvParams>, 'annotations'>;
+
 /** Rows of spans as CSV, in the order of the list; the first part begins with the heads. */
-export const exportSpanRows: Query<{ readonly project: string; readonly query: Static<typeof SpanRowListParams> }, ExportPart> = {
+export const exportSpanRows: Query<{ readonly project: string; readonly query: ExportedRows }, ExportPart> = {
   name: 'spans.exportRows',
-  run: async (context, { project, query }) => {
+  run: async (context, { project, query: { annotations: names = [], ...query } }) => {
     const page = await readSpanRows(context, project, { ...query, limit: PART_SPANS }, CELL_CHARS_MAX);
     const columns = query.columns ?? [];
-    const lines = page.data.map((row) => csvLine([...FIELDS.map((field) => row[field]), ...columns.map((key) => row.attributes?.[key])]));
-    if (query.cursor === undefined) lines.unshift(csvLine([...FIELDS, ...columns]));
+    const lines = page.data.map((row) =>
+      csvLine([
+        ...FIELDS.map((field) => row[field]),
+        ...columns.map((key) => row.attributes?.[key]),
+        ...annotationCells(names, row.annotations),
+      ]),
+    );
+    if (query.cursor === undefined) lines.unshift(csvLine([...FIELDS, ...columns, ...annotationHeads(names)]));
     return { bytes: new TextEncoder().encode(lines.join('')), next: page.next_cursor };
   },
 };

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { TraceRowCsvParams, TraceRowItem } from '#contracts/trace.ts';
+import { annotationCells, annotationHeads } from '../kit/annotation-summaries.ts';
 import { csvLine } from '../kit/csv.ts';
 import type { ExportPart } from '../kit/export-stream.ts';
 import { findProject } from '../kit/find-project.ts';
@@ -41,14 +42,20 @@ interface Input {
 export const exportTraceRows: Query<Input, ExportPart> = {
   name: 'traces.exportRows',
   run: async (context, { project, query, cursor }) => {
-    const { trace_id, ...listed } = query;
+    const { trace_id, annotations: names = [], ...listed } = query;
     const columns = query.columns ?? [];
     const page =
       trace_id === undefined
         ? await listedRows(context, project, listed, cursor)
         : await namedRows(context, project, trace_id, columns, Number(cursor ?? 0));
-    const lines = page.data.map((row) => csvLine([...FIELDS.map((field) => row[field]), ...columns.map((key) => row.attributes?.[key])]));
-    if (cursor === undefined) lines.unshift(csvLine([...FIELDS, ...columns]));
+    const lines = page.data.map((row) =>
+      csvLine([
+        ...FIELDS.map((field) => row[field]),
+        ...columns.map((key) => row.attributes?.[key]),
+        ...annotationCells(names, row.annotations),
+      ]),
+    );
+    if (cursor === undefined) lines.unshift(csvLine([...FIELDS, ...columns, ...annotationHeads(names)]));
     return { bytes: new TextEncoder().encode(lines.join('')), next: page.next };
   },
 };

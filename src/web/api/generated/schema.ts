@@ -5074,6 +5074,8 @@ export interface paths {
           order?: "asc" | "desc";
           /** Key of an attribute of the span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
           columns?: (string)[];
+          /** Name of annotations of the row to give a column, `annotations.` and the name: the mean score, or without scores the most frequent label. May be repeated. */
+          annotations?: (string)[];
         };
         header?: never;
         path: {
@@ -5642,6 +5644,8 @@ export interface paths {
           order?: "asc" | "desc";
           /** Key of an attribute of the root span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
           columns?: (string)[];
+          /** Name of annotations of the row to give a column, `annotations.` and the name: the mean score, or without scores the most frequent label. May be repeated. */
+          annotations?: (string)[];
           /** Global ID or OpenTelemetry id of a trace: these alone, whatever else is asked. May be repeated. */
           trace_id?: (string)[];
         };
