@@ -84,6 +84,7 @@ export const AnnotationRevision = Type.Object(
   },
   { title: 'AnnotationRevision' },
 );
+export type AnnotationRevision = Static<typeof AnnotationRevision>;
 export const AnnotationHistoryReply = dataOf(Type.Array(AnnotationRevision));
 /** `POST /v1/annotations/{annotation_id}/restore`. */
 export const RestoreAnnotationBody = Type.Object(

@@ -1,3 +1,4 @@
+import type { AnnotationSummary } from '#contracts/annotation.ts';
 import { tracePath } from '../lib/paths.ts';
 import type { SpanRow, TraceRow } from './model.ts';
 
@@ -25,6 +26,8 @@ export interface ListRow {
   readonly session: string | null;
   readonly user: string | null;
   readonly spans: number | null;
+  /** What was judged of the trace or the span itself, by name. */
+  readonly annotations: readonly AnnotationSummary[];
   /** Values of the attributes that are columns. */
   readonly attributes: Readonly<Record<string, string | number | boolean>> | undefined;
 }
@@ -50,6 +53,7 @@ export function rowOfTrace(project: string, row: TraceRow): ListRow {
     session: row.session_id,
     user: row.user_id,
     spans: row.span_count,
+    annotations: row.annotations,
     attributes: row.attributes,
   };
 }
@@ -75,6 +79,7 @@ export function rowOfSpan(project: string, row: SpanRow): ListRow {
     session: row.session_id,
     user: row.user_id,
     spans: null,
+    annotations: row.annotations,
     attributes: row.attributes,
   };
 }

@@ -17,7 +17,7 @@ it('writes columns into an address and reads them back', () => {
     { id: attributeColumn('metadata.tier, ~50 %'), width: 90, pinned: false },
   ];
   expect(columnsOfText(columnsText(columns))).toEqual(columns);
-  expect(columnsText(DEFAULT_COLUMNS)).toBe('status,started,name,input,output,duration,tokens,cost,model');
+  expect(columnsText(DEFAULT_COLUMNS)).toBe('status,started,name,input,output,duration,tokens,cost,annotations,model');
 });
 
 it('leaves out what it does not know, and what is twice', () => {

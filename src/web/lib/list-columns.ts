@@ -21,12 +21,13 @@ const SPECS: Readonly<Record<string, ColumnSpec>> = {
   started: { label: 'Started', width: 104 },
   kind: { label: 'Kind', width: 92 },
   name: { label: 'Name', width: { share: 1.2, least: 150 } },
-  input: { label: 'Input', width: { share: 1.5, least: 120 } },
-  output: { label: 'Output', width: { share: 1.5, least: 120 } },
+  input: { label: 'Input', width: { share: 1.5, least: 116 } },
+  output: { label: 'Output', width: { share: 1.5, least: 116 } },
   duration: { label: 'Duration', width: 116 },
   tokens: { label: 'Tokens', width: 66, end: true },
   cost: { label: 'Cost', width: 104, end: true },
-  model: { label: 'Model', width: { share: 0.5, least: 96 } },
+  model: { label: 'Model', width: { share: 0.5, least: 88 } },
+  annotations: { label: 'Annotations', width: { share: 0.8, least: 96 } },
   session: { label: 'Session', width: 128 },
   user: { label: 'User', width: 112 },
   spans: { label: 'Spans', width: 64, end: true },
@@ -34,7 +35,7 @@ const SPECS: Readonly<Record<string, ColumnSpec>> = {
 };
 
 /** What a list shows until someone chooses: it fits 1440 px. */
-const DEFAULTS = ['status', 'started', 'name', 'input', 'output', 'duration', 'tokens', 'cost', 'model'];
+const DEFAULTS = ['status', 'started', 'name', 'input', 'output', 'duration', 'tokens', 'cost', 'annotations', 'model'];
 const ATTRIBUTE = 'attr:';
 const ATTRIBUTE_WIDTH = 120;
 export const COLUMN_WIDTH_MIN = 26;

@@ -10,6 +10,10 @@ export type Scope = (typeof SCOPES)[number];
 export const GROUPINGS = ['name', 'model', 'user', 'session', 'error'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
+/** What is judged in the panel beside a trace or a session; without it the panel is closed. */
+const ANNOTATED = ['span', 'trace', 'session'] as const;
+export type Annotated = (typeof ANNOTATED)[number];
+
 type Raw = Readonly<Record<string, unknown>>;
 
 export interface RangeSearch {
@@ -52,6 +56,8 @@ export interface ListSearch extends RangeSearch {
   readonly span?: string;
   readonly tab?: string;
   readonly view?: TraceViewName;
+  /** What of it is being judged. */
+  readonly annotate?: Annotated;
 }
 
 export const TRACE_VIEWS = ['both', 'tree', 'timeline', 'llm', 'graph'] as const;
@@ -71,6 +77,7 @@ export interface SessionListSearch extends RangeSearch {
 export interface SessionSearch {
   /** The chosen turn, from 1. */
   readonly turn?: number;
+  readonly annotate?: Annotated;
 }
 
 export interface TraceSearch {
@@ -89,6 +96,7 @@ export interface TraceSearch {
   readonly depth?: number;
   /** Without the critical path. */
   readonly path?: false;
+  readonly annotate?: Annotated;
 }
 
 /** What to change in an address; undefined takes a part away. */
@@ -97,6 +105,17 @@ export type Changes<Search> = { readonly [Key in keyof Search]?: Search[Key] | u
 /** An address with some parts changed. */
 export function withChanges<Search extends object>(search: Search, changes: Changes<Search>): Search {
   return presentParts<Search>({ ...search, ...changes });
+}
+
+/** The address of a review: the list that is walked, the name under which its things are judged, and the one on screen. */
+export interface ReviewSearch extends TraceSearch, RangeSearch {
+  readonly name?: string;
+  readonly scope?: Scope;
+  readonly q?: string;
+  readonly sort?: string;
+  /** The trace on screen, and in a list of spans the span under review. */
+  readonly trace?: string;
+  readonly item?: string;
 }
 
 /** The address of a comparison: two traces, and the row that is chosen. */
@@ -124,6 +143,10 @@ export function textsParam(raw: unknown): readonly string[] | undefined {
 export function presentParts<T extends object>(search: { [Key in keyof T]: T[Key] | undefined }): T {
   const kept = Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
   return kept as T; // codec: what is left has only defined values
+}
+
+function annotatedParam(raw: unknown): Annotated | undefined {
+  return ANNOTATED.find((one) => one === raw);
 }
 
 function rangeOf(raw: unknown): RangeText | undefined {
@@ -186,6 +209,7 @@ export function readListSearch(raw: Raw): ListSearch {
     span: textParam(raw['span']),
     tab: textParam(raw['tab']),
     view: traceViewOf(raw['view']),
+    annotate: annotatedParam(raw['annotate']),
   });
 }
 
@@ -201,7 +225,11 @@ export function readSessionListSearch(raw: Raw): SessionListSearch {
 
 export function readSessionSearch(raw: Raw): SessionSearch {
   const turn = Number(raw['turn']);
-  return presentParts<SessionSearch>({ turn: Number.isSafeInteger(turn) && turn > 0 ? turn : undefined });
+  const annotate = annotatedParam(raw['annotate']);
+  return presentParts<SessionSearch>({
+    turn: Number.isSafeInteger(turn) && turn > 0 ? turn : undefined,
+    annotate: annotate === 'span' ? undefined : annotate,
+  });
 }
 
 export function readTraceSearch(raw: Raw): TraceSearch {
@@ -216,6 +244,22 @@ export function readTraceSearch(raw: Raw): TraceSearch {
     depth: typeof raw['depth'] === 'number' && Number.isInteger(raw['depth']) && raw['depth'] >= 0 ? raw['depth'] : undefined,
     path: raw['path'] === false ? false : undefined,
     pane: raw['pane'] === 'tree' || raw['pane'] === 'span' ? raw['pane'] : undefined,
+    annotate: annotatedParam(raw['annotate']),
+  });
+}
+
+export function readReviewSearch(raw: Raw): ReviewSearch {
+  // Only these: a list's short words for conditions are words of the trace, or of the review, here.
+  const { range, scope, q, sort } = readListSearch({ range: raw['range'], scope: raw['scope'], q: raw['q'], sort: raw['sort'] });
+  return presentParts<ReviewSearch>({
+    ...readTraceSearch(raw),
+    range,
+    scope,
+    q,
+    sort,
+    name: textParam(raw['name']),
+    trace: textParam(raw['trace']),
+    item: textParam(raw['item']),
   });
 }
 

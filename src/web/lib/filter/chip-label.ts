@@ -13,6 +13,7 @@ const NEGATIVE: ReadonlySet<string> = new Set(['!=', 'not in', 'is not']);
 const ANY_SPAN = /^(not )?any\(s\.(\S+) (==|in) (?:'((?:[^'\\]|\\.)*)'|(.*)) for s in spans\)$/;
 const NONE_OR_NOT = /^\((\S+) is None or \1 != '((?:[^'\\]|\\.)*)'\)$/;
 const ATTRIBUTE = /^attributes\['([^']*)'\]$/;
+const ANNOTATION = /^(?:\w+_)?(?:annotations|evals)\['([^']*)'\](?:\.(label|score|explanation|identifier))?$/;
 
 /** How a condition reads at a glance; its own text is on hover, and what a click edits. */
 export function chipLabel({ text, word, expr }: Pick<Segment, 'text' | 'word' | 'expr'>): ChipLabel {
@@ -37,5 +38,7 @@ export function chipLabel({ text, word, expr }: Pick<Segment, 'text' | 'word' | 
 }
 
 function shortName(path: string): string {
+  const [, annotation, part] = ANNOTATION.exec(path) ?? [];
+  if (annotation !== undefined) return part === undefined || part === 'label' ? annotation : `${annotation} ${part}`;
   return ATTRIBUTE.exec(path)?.[1] ?? path;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { labelsOfPath } from './annotation-choices.ts';
 import { completableAt } from './completable.ts';
 import { fieldChoices, mayBecomeField, operatorChoices, valueChoices } from './completion.ts';
 import type { Grain } from './fields.ts';
@@ -86,4 +87,28 @@ describe('what is offered', () => {
 it('completes nothing in a text that is too long for a filter, and takes no time over it', () => {
   const pasted = "a.b == 'c' and ".repeat(4_000);
   expect(completableAt(pasted, pasted.length, 'spans')).toBeNull();
+});
+
+it('offers the judgements of a project, and their labels', () => {
+  const names = [
+    {
+      target: 'trace',
+      name: 'correctness',
+      labels: new Map([
+        ['wrong', 2],
+        ['right', 5],
+      ]),
+      count: 7,
+    },
+    { target: 'span', name: "it's", labels: new Map<string, number>(), count: 0 },
+  ] as const;
+  const offered = (grain: 'traces' | 'spans', typed: string) => fieldChoices(typed, grain, false, [], names).map(({ label }) => label);
+  expect(offered('traces', 'corre')).toEqual(["trace_annotations['correctness'].label", "trace_annotations['correctness'].score"]);
+  expect(offered('spans', 'annotations')).toContain("annotations['it\\'s'].label");
+  expect(offered('traces', 'it')).not.toContain("annotations['it\\'s'].label");
+  expect(labelsOfPath("trace_annotations['correctness'].label", names)).toEqual([
+    { value: 'right', count: 5 },
+    { value: 'wrong', count: 2 },
+  ]);
+  expect(labelsOfPath("trace_annotations['correctness'].score", names)).toBeNull();
 });

@@ -1,4 +1,6 @@
 import { KEYWORDS } from '#core/filter/keywords.ts';
+import { annotationFields } from './annotation-choices.ts';
+import type { AnnotationNames } from './annotation-choices.ts';
 import { quoted } from './condition.ts';
 import { fieldNamed, offeredFields, otherRoots } from './fields.ts';
 import type { Field, FieldType, Grain } from './fields.ts';
@@ -18,6 +20,7 @@ export function fieldChoices(
   grain: Grain,
   ofElement: boolean,
   keys: readonly { readonly key: string; readonly count: number }[],
+  annotations: readonly AnnotationNames[] = [],
 ): readonly Choice[] {
   const fields = offeredFields(ofElement ? 'elements' : grain).map((field) => choiceOf(field));
   if (ofElement) return matching(fields, typed);
@@ -25,7 +28,7 @@ export function fieldChoices(
   const known = new Set(fields.map((choice) => choice.label));
   const attributes =
     grain === 'sessions' ? [] : keys.filter(({ key }) => !known.has(key)).map(({ key, count }) => attributeChoice(key, count));
-  return matching([...fields, ...lists, ...attributes], typed);
+  return matching([...fields, ...lists, ...annotationFields(annotations, grain), ...attributes], typed);
 }
 
 function choiceOf({ name, type }: Field): Choice {

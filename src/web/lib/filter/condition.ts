@@ -17,7 +17,15 @@ export type ClickField =
   | 'session'
   | 'error'
   | { readonly attribute: string }
-  | { readonly anySpan: string };
+  | { readonly anySpan: string }
+  | AnnotationField;
+
+/** The label or the score of judgements of one name; `root` says whose they are. */
+export interface AnnotationField {
+  readonly root: 'annotations' | 'trace_annotations' | 'session_annotations';
+  readonly annotation: string;
+  readonly part: 'label' | 'score';
+}
 
 /** One condition as a click writes it: the values to keep, or one to leave out. */
 export interface Clicked {
@@ -40,6 +48,7 @@ const NEVER_MISSING: ReadonlySet<string> = new Set(['status_code', 'span_kind', 
 /** The name a field has in the language; null where a condition on it is of another form. */
 function nameOf(field: ClickField, grain: Grain): string | null {
   if (typeof field === 'object') {
+    if ('annotation' in field) return `${field.root}[${quoted(field.annotation)}].${field.part}`;
     if ('attribute' in field) return `attributes[${quoted(field.attribute)}]`;
     return grain === 'spans' ? `attributes[${quoted(field.anySpan)}]` : null;
   }
@@ -58,6 +67,7 @@ function nameInSpans(field: ClickField): string | null {
 export function conditionOn(field: ClickField, { values, negate }: Clicked, grain: Grain): string {
   const [value = ''] = values;
   const name = nameOf(field, grain);
+  if (name !== null && isScore(field)) return negate ? `(${name} is None or ${name} != ${value})` : `${name} == ${value}`;
   if (name !== null) return negate ? without(name, value) : `${name} ${oneOf(values)}`;
   if (field === 'status') return (value.toUpperCase() === 'ERROR') === negate ? 'error_count == 0' : 'error_count > 0';
   const not = negate ? 'not ' : '';
@@ -79,7 +89,7 @@ function without(name: string, value: string): string {
 /** What a condition says of a field, when it is one that a click writes; null for every other. */
 export function clickedOn(field: ClickField, expr: FilterExpr, grain: Grain): Clicked | null {
   const name = nameOf(field, grain);
-  if (name !== null) return valuesOf(expr, name);
+  if (name !== null) return valuesOf(expr, name, isScore(field) ? literalNumbers : literalTexts);
   if (field === 'status') return statusOf(expr);
   const inner = expr.node === 'not' ? expr.operand : expr;
   const negate = expr.node === 'not';
@@ -101,22 +111,33 @@ function pathName(expr: FilterExpr | undefined): string | null {
   );
 }
 
+/** A score is compared as a number, everything else that a click writes as a text. */
+function isScore(field: ClickField): boolean {
+  return typeof field === 'object' && 'annotation' in field && field.part === 'score';
+}
+
+function literalNumbers(expr: FilterExpr | undefined): readonly string[] | null {
+  const inner = expr?.node === 'sign' ? expr.operand : expr;
+  if (inner?.node !== 'literal' || typeof inner.value !== 'number') return null;
+  return [String(expr?.node === 'sign' ? -inner.value : inner.value)];
+}
+
 function literalTexts(expr: FilterExpr | undefined): readonly string[] | null {
   const items = expr?.node === 'list' ? expr.items : expr === undefined ? [] : [expr];
   const texts = items.flatMap((item) => (item.node === 'literal' && typeof item.value === 'string' ? [item.value] : []));
   return items.length > 0 && texts.length === items.length ? texts : null;
 }
 
-function valuesOf(expr: FilterExpr, name: string): Clicked | null {
+function valuesOf(expr: FilterExpr, name: string, read = literalTexts): Clicked | null {
   // (name is None or name != 'value')
   if (expr.node === 'or') {
     const [missing, differs, ...others] = expr.operands;
     if (others.length > 0 || missing?.node !== 'compare' || missing.ops[0] !== 'is' || pathName(missing.operands[0]) !== name) return null;
-    const found = differs === undefined ? null : valuesOf(differs, name);
+    const found = differs === undefined ? null : valuesOf(differs, name, read);
     return found?.negate === true ? found : null;
   }
   if (expr.node !== 'compare' || expr.ops.length !== 1 || pathName(expr.operands[0]) !== name) return null;
-  const values = literalTexts(expr.operands[1]);
+  const values = read(expr.operands[1]);
   const [op] = expr.ops;
   if (values === null || (op !== '==' && op !== '!=' && op !== 'in') || (op !== 'in' && values.length !== 1)) return null;
   return { values, negate: op === '!=' };

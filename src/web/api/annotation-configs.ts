@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AnnotationConfig } from '#contracts/annotation-config.ts';
+import { api, bodyOf, cursorParam } from './client.ts';
+
+const PAGE_CONFIGS = 200;
+const CONFIGS_MAX = 1000;
+
+/** What a project's things are judged by: the configs assigned to it, in the order of the server. */
+export function projectConfigsOptions(project: string) {
+  return queryOptions({
+    queryKey: ['annotation-configs', 'of', project],
+    queryFn: async ({ signal }) => {
+      const configs: AnnotationConfig[] = [];
+      let cursor = '';
+      do {
+        const params = { path: { project_identifier: project }, query: { limit: PAGE_CONFIGS, ...cursorParam(cursor) } };
+        const page = await bodyOf(api.GET('/v1/projects/{project_identifier}/annotation_configs', { params, signal }));
+        configs.push(...page.data);
+        cursor = page.next_cursor ?? '';
+      } while (cursor !== '' && configs.length < CONFIGS_MAX);
+      return configs;
+    },
+    staleTime: 30_000,
+  });
+}

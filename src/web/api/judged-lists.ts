@@ -1,0 +1,65 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AnyAnnotation } from '#contracts/annotation.ts';
+import { NOTE_NAME } from '#contracts/annotation-kind.ts';
+import { isOn, judgedBy } from '../lib/annotation/judgement.ts';
+import type { Judged } from '../lib/annotation/judgement.ts';
+import { summariesOf } from '../lib/annotation/summary.ts';
+import { showInRows } from './judged-rows.ts';
+import { sessionAnnotationsOptions, traceAnnotationsOptions } from './annotations.ts';
+
+/** Where a thing is judged: in a trace, in a session (by the sender's id), or both. */
+export interface JudgedPlace {
+  readonly project: string;
+  readonly traceId: string | null;
+  readonly sessionId: string | null;
+}
+
+type List = readonly AnyAnnotation[];
+
+function keysOf({ target }: Judged, { project, traceId, sessionId }: JudgedPlace) {
+  const ofTrace = traceId === null ? [] : [traceAnnotationsOptions(traceId).queryKey];
+  return target === 'session' && sessionId !== null ? [sessionAnnotationsOptions(project, sessionId).queryKey, ...ofTrace] : ofTrace;
+}
+
+/** The judgements on a thing: as they are known, else read now. */
+export async function readJudgements(client: QueryClient, judged: Judged, place: JudgedPlace): Promise<List> {
+  const { project, traceId, sessionId } = place;
+  if (traceId !== null) return await client.ensureQueryData(traceAnnotationsOptions(traceId));
+  return judged.target === 'session' && sessionId !== null
+    ? await client.ensureQueryData(sessionAnnotationsOptions(project, sessionId))
+    : [];
+}
+
+/** Changes every list that holds judgements on a thing; one that is being read meanwhile is not overwritten with what was before. */
+export function changeJudgements(client: QueryClient, judged: Judged, place: JudgedPlace, change: (list: List) => List): void {
+  for (const queryKey of keysOf(judged, place)) {
+    void client.cancelQueries({ queryKey, exact: true });
+    client.setQueryData<List>(queryKey, (before) => (before === undefined ? undefined : change(before)));
+  }
+  const [first] = keysOf(judged, place);
+  const list = first === undefined ? undefined : client.getQueryData<List>(first);
+  if (list !== undefined) showInRows(client, judged, summariesOf(list.filter((one) => isOn(one, judged))));
+}
+
+/** Reads those lists again where they are on screen. */
+export function refreshJudgements(client: QueryClient, judged: Judged, place: JudgedPlace): void {
+  for (const queryKey of keysOf(judged, place)) void client.invalidateQueries({ queryKey, exact: true });
+}
+
+/** Whether two are the same judgement, one of them perhaps not answered yet; notes are told apart by their id alone. */
+function isSame(a: AnyAnnotation, b: AnyAnnotation): boolean {
+  if (a.id === b.id) return true;
+  return a.name !== NOTE_NAME && a.name === b.name && a.identifier === b.identifier && isOn(a, judgedBy(b));
+}
+
+/** A list in which a judgement stands as given, or with null no more. */
+export function withJudgement(list: List, one: AnyAnnotation, now: AnyAnnotation | null): List {
+  const at = list.findIndex((other) => isSame(other, one));
+  if (now === null) return at < 0 ? list : list.toSpliced(at, 1);
+  return at < 0 ? [...list, now] : list.with(at, now);
+}
+
+/** The judgement as a list has it now. */
+export function judgementIn(list: List, one: AnyAnnotation): AnyAnnotation | undefined {
+  return list.find((other) => isSame(other, one));
+}

@@ -1,0 +1,51 @@
+import type { AnyAnnotation } from '#contracts/annotation.ts';
+import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+
+/** What is judged: a span, a trace or a session by the id its sender gave it, or one document of a span by its position from 0. */
+export interface Judged {
+  readonly target: AnnotationTarget;
+  readonly id: string;
+  readonly position: number | null;
+}
+
+export type JudgementResult = AnyAnnotation['result'];
+
+export const NO_RESULT: JudgementResult = { label: null, score: null, explanation: null };
+
+/** What judgements made on the page are told apart by; documents allow none. */
+export function ownIdentifier(target: AnnotationTarget): string {
+  return target === 'document' ? '' : 'px-app:';
+}
+
+/** One text for one thing that can be judged. */
+export function keyOfJudged({ target, id, position }: Judged): string {
+  return `${target} ${id} ${position ?? ''}`;
+}
+
+export function judgedBy(annotation: Pick<AnyAnnotation, 'target' | 'target_id' | 'document_position'>): Judged {
+  return { target: annotation.target, id: annotation.target_id, position: annotation.document_position };
+}
+
+/** Whether an annotation judges that very thing. */
+export function isOn(annotation: AnyAnnotation, judged: Judged): boolean {
+  return keyOfJudged(judgedBy(annotation)) === keyOfJudged(judged);
+}
+
+/** What was judged on this page under a name; undefined before it was. */
+export function ownJudgement(annotations: readonly AnyAnnotation[], judged: Judged, name: string): AnyAnnotation | undefined {
+  const identifier = ownIdentifier(judged.target);
+  return annotations.find((one) => one.name === name && one.identifier === identifier && isOn(one, judged));
+}
+
+/** Whether a person has judged a thing under a name, here or through the interface. */
+export function isJudgedByPerson(annotations: readonly AnyAnnotation[], judged: Judged, name: string): boolean {
+  return annotations.some((one) => one.name === name && one.annotator_kind === 'HUMAN' && isOn(one, judged));
+}
+
+export function isSameResult(a: JudgementResult, b: JudgementResult): boolean {
+  return a.label === b.label && a.score === b.score && a.explanation === b.explanation;
+}
+
+export function isEmptyResult(result: JudgementResult): boolean {
+  return isSameResult(result, NO_RESULT);
+}

@@ -1,0 +1,35 @@
+/** One thing of a review: a trace, or a span of one. */
+export interface ReviewItem {
+  readonly traceId: string;
+  /** Null when the whole trace is judged. */
+  readonly spanId: string | null;
+  /** Whether a person had judged it when the list was read. */
+  readonly judged: boolean;
+}
+
+export function keyOfItem({ traceId, spanId }: Pick<ReviewItem, 'traceId' | 'spanId'>): string {
+  return spanId === null ? traceId : `${traceId} ${spanId}`;
+}
+
+/** Whether an item is judged: by what was found out since, else by the list. */
+export function isJudged(item: ReviewItem, found: ReadonlyMap<string, boolean>): boolean {
+  return found.get(keyOfItem(item)) ?? item.judged;
+}
+
+export function judgedCount(items: readonly ReviewItem[], found: ReadonlyMap<string, boolean>): number {
+  return items.filter((item) => isJudged(item, found)).length;
+}
+
+/**
+ * The next open item after a place, or before it. What was passed over is come back to: after the last follows the first. -1 when none but
+ * the one at that place is open. A place of -1 stands before the first.
+ */
+export function nextOpen(items: readonly ReviewItem[], found: ReadonlyMap<string, boolean>, from: number, by: 1 | -1): number {
+  const count = items.length;
+  for (let steps = 1; steps <= count; steps += 1) {
+    const at = (((from + by * steps) % count) + count) % count;
+    const item = items[at];
+    if (at !== from && item !== undefined && !isJudged(item, found)) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,48 @@
+import { dismissToast, showToast } from '../toasts.ts';
+
+const UNDO_MS = 10_000;
+/** So far back the key goes. */
+const KEPT_MAX = 200;
+const SAID_CHARS_MAX = 80;
+
+interface Undo {
+  readonly text: string;
+  readonly run: () => Promise<void>;
+}
+
+const undos: Undo[] = [];
+let toast: number | null = null;
+
+/**
+ * Says what was done, with Undo. One notice at a time: a reviewer's hundred judgements would queue up as a hundred. Those before stay
+ * within reach of `undoLast`.
+ */
+export function rememberUndo(text: string, run: () => Promise<void>): void {
+  const undo = { text, run };
+  undos.push(undo);
+  if (undos.length > KEPT_MAX) undos.shift();
+  if (toast !== null) dismissToast(toast);
+  toast = showToast({ text: clipped(text), durationMs: UNDO_MS, action: { label: 'Undo', run: () => void undoOne(undo) } });
+}
+
+/** Undoes what was done last, then what was done before it; resolves to false when there is nothing left. */
+export async function undoLast(): Promise<boolean> {
+  const last = undos.at(-1);
+  if (last === undefined) return false;
+  await undoOne(last);
+  return true;
+}
+
+async function undoOne(undo: Undo): Promise<void> {
+  const at = undos.indexOf(undo);
+  if (at < 0) return;
+  undos.splice(at, 1);
+  if (toast !== null) dismissToast(toast);
+  toast = null;
+  await undo.run();
+  toast = showToast({ text: clipped(`Undone: ${undo.text}`) });
+}
+
+function clipped(text: string): string {
+  return text.length <= SAID_CHARS_MAX ? text : `${text.slice(0, SAID_CHARS_MAX)}…`;
+}

@@ -1,0 +1,38 @@
+import type { Choice } from './completion.ts';
+import { quoted } from './condition.ts';
+import type { Grain } from './fields.ts';
+
+/** Judgements of one name on one kind of thing, as far as the filter bar offers them. */
+export interface AnnotationNames {
+  readonly target: 'span' | 'trace' | 'session';
+  readonly name: string;
+  /** How often each label was given; those of a config that nobody gave yet with 0. */
+  readonly labels: ReadonlyMap<string, number>;
+  readonly count: number;
+}
+
+const ROOTS = { span: 'annotations', trace: 'trace_annotations', session: 'session_annotations' } as const;
+/** Whose judgements a filter can ask about. */
+const TARGETS: Readonly<Record<Grain, readonly AnnotationNames['target'][]>> = {
+  spans: ['span', 'trace'],
+  traces: ['trace'],
+  sessions: ['session'],
+};
+
+/** The label and the score of each name, as fields to choose from. */
+export function annotationFields(names: readonly AnnotationNames[], grain: Grain): readonly Choice[] {
+  return names
+    .filter(({ target }) => TARGETS[grain].includes(target))
+    .flatMap(({ target, name, count }) =>
+      ['label', 'score'].map((part) => {
+        const path = `${ROOTS[target]}[${quoted(name)}].${part}`;
+        return { label: path, detail: count === 0 ? 'judgements' : `judgements · ${count}`, insert: `${path} `, back: 0 };
+      }),
+    );
+}
+
+/** The labels that a path's judgements have, with counts; null for a path that is none of a label. */
+export function labelsOfPath(path: string, names: readonly AnnotationNames[]): readonly { value: string; count: number }[] | null {
+  const found = names.find(({ target, name }) => path === `${ROOTS[target]}[${quoted(name)}].label`);
+  return found === undefined ? null : [...found.labels].map(([value, count]) => ({ value, count })).toSorted((a, b) => b.count - a.count);
+}
