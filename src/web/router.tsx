@@ -11,6 +11,7 @@ import {
   readCompareSearch,
   readListSearch,
   readProjectsSearch,
+  readReviewSearch,
   readSessionListSearch,
   readSessionSearch,
   readTraceSearch,
@@ -66,6 +67,12 @@ const trace = createRoute({
   validateSearch: readTraceSearch,
   loader: ({ context, params }) => startReading.trace(context.client, params.trace),
   component: lazyRouteComponent(() => import('./pages/trace/trace-page.tsx'), 'TracePage'),
+});
+const review = createRoute({
+  getParentRoute: () => project,
+  path: '/review',
+  validateSearch: readReviewSearch,
+  component: lazyRouteComponent(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
 });
 const compare = createRoute({
   getParentRoute: () => project,
@@ -136,7 +143,7 @@ const routeTree = root.addChildren([
   code,
   settings,
   redirects,
-  project.addChildren([traces, trace, compare, sessions, session, scores]),
+  project.addChildren([traces, trace, review, compare, sessions, session, scores]),
 ]);
 
 /** The page's addresses. Every state worth a link is in them. */

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useAnnotationNames } from '../../api/annotation-names.ts';
 import { attributeKeysOptions, facetsOptions } from '../../api/figures.ts';
 import type { Facets } from '../../api/model.ts';
+import { labelsOfPath } from '../../lib/filter/annotation-choices.ts';
 import { completableAt } from '../../lib/filter/completable.ts';
 import { fieldChoices, operatorChoices, valueChoices } from '../../lib/filter/completion.ts';
 import type { Completable } from '../../lib/filter/completable.ts';
@@ -47,12 +49,14 @@ export function useChoices(
     ),
   );
   const keys = useQuery(attributeKeysOptions(project, of, at?.kind === 'field'));
+  const names = useAnnotationNames(project, range, at?.kind === 'field' || (valueAt?.field.includes('annotations[') ?? false));
   const choices = useMemo((): readonly Choice[] => {
     if (at === null) return [];
     if (at.kind === 'operator') return operatorChoices(at.typed, at.field, of);
-    if (at.kind === 'field') return fieldChoices(at.typed, of, at.ofElement, keys.data?.keys ?? NO_KEYS).slice(0, CHOICES_MAX);
-    return valueChoices(at.typed, at.field, grain, valuesOf(at.field, facets.data)).slice(0, CHOICES_MAX);
-  }, [at, of, grain, keys.data, facets.data]);
+    if (at.kind === 'field') return fieldChoices(at.typed, of, at.ofElement, keys.data?.keys ?? NO_KEYS, names).slice(0, CHOICES_MAX);
+    const values = labelsOfPath(at.field, names) ?? valuesOf(at.field, facets.data);
+    return valueChoices(at.typed, at.field, grain, values).slice(0, CHOICES_MAX);
+  }, [at, of, grain, keys.data, facets.data, names]);
   return { at, choices };
 }
 

@@ -1,4 +1,5 @@
 import type { ListRow } from '../../api/list-row.ts';
+import { conditionOfChip } from '../../lib/annotation/annotation-filter.ts';
 import type { ClickField } from '../../lib/filter/condition.ts';
 import { attributeOfColumn, labelOfColumn } from '../../lib/list-columns.ts';
 import type { ColumnId } from '../../lib/list-columns.ts';
@@ -26,10 +27,18 @@ export function cellValue(column: ColumnId, row: ListRow): CellValue | null {
   return { field, value, label: labelOfColumn(column) };
 }
 
+/** What each of a row's chips says, by name; of sums of several scores nothing. */
+export function chipValues({ spanId, annotations }: ListRow): readonly CellValue[] {
+  return annotations.flatMap((summary) => {
+    const condition = conditionOfChip(spanId === null ? 'trace' : 'span', summary);
+    return condition === null ? [] : [{ ...condition, label: summary.name }];
+  });
+}
+
 /** Everything a row can be narrowed by: of its own fields whether they are columns or not, and of the attributes that are. */
 export function rowValues(columns: readonly ColumnId[], row: ListRow): readonly CellValue[] {
   const attributes = columns.filter((id) => attributeOfColumn(id) !== null);
-  return [...OWN, ...attributes].map((id) => cellValue(id, row)).filter((one) => one !== null);
+  return [...[...OWN, ...attributes].map((id) => cellValue(id, row)).filter((one) => one !== null), ...chipValues(row)];
 }
 
 function ownValue(column: ColumnId, row: ListRow): string | null {

@@ -4,6 +4,8 @@ import { compactCount, exactCost, exactCount, formatCost } from '../../lib/forma
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { attributeOfColumn, isEndAligned } from '../../lib/list-columns.ts';
 import type { ListColumn } from '../../lib/list-columns.ts';
+import { chipTitle } from '../annotation/annotation-chip.tsx';
+import { RowChips } from '../annotation/row-chips.tsx';
 import { KindMark, lookOfKind } from '../kind-mark.tsx';
 
 /** A column as rows draw it; the same object for all rows until the columns change. */
@@ -30,6 +32,7 @@ export function cellColumn({ id, width }: ListColumn, left: number | null): Cell
 
 function lookOf(id: string, width: number | null): string {
   if (id === 'name' || id === 'duration') return 'row-cell flex items-center gap-8';
+  if (id === 'annotations') return 'row-cell flex items-center gap-4 overflow-hidden';
   if (id === 'status') return 'grid place-items-center';
   // A time always fits its own width, and a cell that clips costs more to draw.
   return id === 'started' && width === null ? 'row-cell whitespace-nowrap' : 'row-cell clip';
@@ -65,6 +68,8 @@ function contentOf({ id, attribute }: CellColumn, row: ListRow, slowMs: number):
           <DurationBar ms={row.latencyMs} fullMs={slowMs} />
         </>
       );
+    case 'annotations':
+      return <RowChips row={row} />;
     default:
       return textOf(id, row);
   }
@@ -121,6 +126,8 @@ export function fullTextOf(id: string, row: ListRow): string {
       return row.tokens === 0 ? '' : exactCount(row.tokens);
     case 'cost':
       return exactCost(row.costUsd);
+    case 'annotations':
+      return row.annotations.map(chipTitle).join('\n');
     default:
       return textOf(id, row) ?? '';
   }

@@ -10,6 +10,8 @@ import { useNarrow } from '../../lib/narrow.ts';
 import { useRowWindow } from '../../lib/use-row-window.ts';
 import type { RowWindow } from '../../lib/use-row-window.ts';
 import type { FilterByCell } from './cell-actions.tsx';
+import { chipValues } from './cell-filter.ts';
+import type { CellValue } from './cell-filter.ts';
 import { RowFilters } from './row-filters.tsx';
 import { cellColumn, fullTextOf } from './row-cells.tsx';
 import type { CellColumn } from './row-cells.tsx';
@@ -145,6 +147,7 @@ function Rows({
   onOpen,
   onSelect,
   onMove,
+  onFilter,
 }: RowsProps) {
   const slowMs = useMemo(() => slowest(rows), [rows]);
   const onClick = (event: MouseEvent<HTMLElement>): void => {
@@ -152,7 +155,10 @@ function Rows({
     const line = target?.closest<HTMLElement>('[data-index]');
     if (target === null || line === null || line === undefined || event.button !== 0) return;
     const index = Number(line.dataset['index']);
-    if (target.closest('[data-select]') !== null) onSelect(index, event.shiftKey);
+    const chip = target.closest<HTMLElement>('[data-chip]')?.dataset['chip'];
+    const value = chip === undefined ? undefined : chipValueOf(rows[index - base], chip);
+    if (value !== undefined) onFilter(value, event.altKey);
+    else if (target.closest('[data-select]') !== null) onSelect(index, event.shiftKey);
     else if (event.shiftKey) onSelect(index, true);
     else if (event.metaKey || event.ctrlKey || event.altKey) return;
     else onOpen(index);
@@ -188,6 +194,11 @@ function Rows({
       {lines}
     </div>
   );
+}
+
+/** What the chip of a name says as a condition. */
+function chipValueOf(row: ListRow | undefined, name: string): CellValue | undefined {
+  return row === undefined ? undefined : chipValues(row).find(({ label }) => label === name);
 }
 
 function cellsOf(columns: readonly ListColumn[]): readonly CellColumn[] {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { TraceSkeleton } from '../../api/model.ts';
+import { TraceChips } from '../annotation/head-chips.tsx';
 import { sessionSkeletonOptions } from '../../api/sessions.ts';
 import { lastList } from '../../lib/list-memory.ts';
 import { narrowedToUser } from '../../lib/narrow-list.ts';
@@ -55,6 +56,7 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
           </Link>
         </Fact>
       )}
+      <TraceChips project={project} trace={trace.trace_id} />
       {!skeleton.complete && (
         <span className="tone-warn text-tone">only the first {exactCount(skeleton.span_ids.length)} spans are shown</span>
       )}

@@ -1,8 +1,14 @@
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
+import { useConfigsByName, useTraceJudgements } from '../../api/trace-judgements.ts';
+import { nameOf } from '../../lib/trace-columns.ts';
 import { useBoxWidth } from '../../lib/use-box-width.ts';
 import type { Changes, TraceSearch } from '../../lib/search-params.ts';
+import { AnnotationScope } from '../annotation/annotation-scope.ts';
+import type { ReviewWish } from '../annotation/annotate-panel.tsx';
+import { PanelSpace, widthBesidePanel } from '../annotation/panel-space.tsx';
+import { useAnnotate } from '../annotation/use-annotate.ts';
 import { SpanPanel } from './span/span-panel.tsx';
 import { TraceScope } from './trace-scope.ts';
 import { SplitPane } from './split-pane.tsx';
@@ -15,34 +21,48 @@ import { useTraceModel } from './use-trace-model.ts';
 const SPLIT_MIN = 900;
 
 export interface TraceViewProps {
+  readonly project: string;
   readonly skeleton: TraceSkeleton;
   /** What is chosen; the owner keeps it, in the address or in a state of its own. */
   readonly search: TraceSearch;
   readonly onSearch: (changes: Changes<TraceSearch>) => void;
   /** Whether the keys of the tree work wherever the focus is, or (beside a list with keys of its own) only within the tree. */
   readonly keys: 'page' | 'focus';
+  readonly review?: ReviewWish;
 }
+
+/** Loaded when somebody judges first. */
+const TraceAnnotate = lazy(async () => ({ default: (await import('../annotation/trace-annotate.tsx')).TraceAnnotate }));
 
 /** Tree and waterfall beside the chosen span; in less than 900 px, one of them at a time. Fills its parent, a column of flex. */
 export function TraceView(props: TraceViewProps) {
   const { ref, width } = useBoxWidth();
   return (
-    <div ref={ref} className="flex min-h-0 min-w-0 flex-1 flex-col">
-      {width !== null && <SizedTraceView {...props} split={width >= SPLIT_MIN} />}
+    <div ref={ref} className="relative flex min-h-0 min-w-0 flex-1">
+      {width !== null && <SizedTraceView {...props} width={width} />}
     </div>
   );
 }
 
-function SizedTraceView({ skeleton, search, onSearch, keys, split }: TraceViewProps & { split: boolean }) {
+function SizedTraceView({ project, skeleton, search, onSearch, keys, review, width }: TraceViewProps & { width: number }) {
   const model = useTraceModel(skeleton);
   const selected = selectedNode(model, search.span);
-  const id = skeleton.ids[model.tree.span[selected] ?? -1];
+  const row = model.tree.span[selected] ?? -1;
+  const id = skeleton.ids[row];
   const { columns } = model;
+  const { annotate } = search;
+  const split = widthBesidePanel(width, annotate !== undefined) >= SPLIT_MIN;
   const scope = useMemo(
     () => ({ skeleton, columns, select: (span: string) => onSearch({ span, pane: 'span', tab: undefined }) }),
     [skeleton, columns, onSearch],
   );
-  const panel =
+  const judgements = useTraceJudgements(skeleton.trace.trace_id);
+  const configs = useConfigsByName(project);
+  const { trace_id: traceId, session_id: sessionId } = skeleton.trace;
+  const place = useMemo(() => ({ project, traceId, sessionId }), [project, traceId, sessionId]);
+  const annotations = useMemo(() => ({ place, judgements, configs }), [place, judgements, configs]);
+  const panel = useAnnotate(annotate, id === undefined ? 'trace' : 'span', (next) => onSearch({ annotate: next }), 'A trace');
+  const span =
     id === undefined ? null : (
       <TraceScope value={scope}>
         <SpanPanel
@@ -51,11 +71,35 @@ function SizedTraceView({ skeleton, search, onSearch, keys, split }: TraceViewPr
           tab={search.tab}
           onTab={(tab) => onSearch({ tab })}
           onClose={split ? null : () => onSearch({ pane: 'tree' })}
+          onAnnotate={() => onSearch({ annotate: annotate === undefined ? 'span' : undefined })}
         />
       </TraceScope>
     );
   const tree = <TracePane model={model} selected={selected} search={search} onSearch={onSearch} keys={keys} />;
-  if (split) return <SplitPane left={tree} right={panel} />;
   const pane = search.pane ?? (search.span === undefined ? 'tree' : 'span');
-  return <TraceTabs pane={pane} onPane={(next) => onSearch({ pane: next })} tree={tree} span={panel} />;
+  return (
+    <AnnotationScope value={annotations}>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        {split ? (
+          <SplitPane left={tree} right={span} />
+        ) : (
+          <TraceTabs pane={pane} onPane={(next) => onSearch({ pane: next })} tree={tree} span={span} />
+        )}
+      </div>
+      {annotate !== undefined && (
+        <PanelSpace width={width}>
+          <TraceAnnotate
+            place={place}
+            trace={skeleton.trace}
+            span={id === undefined ? null : { id: columns.spanIds[row] ?? '', name: nameOf(columns, row) }}
+            chosen={annotate}
+            onChoose={(next) => onSearch({ annotate: next })}
+            onClose={() => onSearch({ annotate: undefined })}
+            review={review}
+            {...panel}
+          />
+        </PanelSpace>
+      )}
+    </AnnotationScope>
+  );
 }

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { Icon } from '../icon.tsx';
+import { TreeChips } from '../annotation/tree-chips.tsx';
 import { KindMark, lookOfKindIndex } from '../kind-mark.tsx';
 import { compactCount } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
@@ -158,6 +159,7 @@ function RowLabel({ model, node, folded }: { model: TraceModel; node: number; fo
       {tree.type[node] === NODE_SPAN && folded && (
         <span className="nums shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text3">{compactCount(within)}</span>
       )}
+      {tree.type[node] === NODE_SPAN && <TreeChips span={columns.spanIds[row] ?? ''} />}
     </>
   );
 }

@@ -24,7 +24,7 @@ export function Conversation({ project, skeleton }: { project: string; skeleton:
   const turnAt = useTurns(skeleton, first, last);
   const choose = (index: number): void => {
     const bound = Math.max(0, Math.min(count - 1, index));
-    void navigate({ search: { turn: bound + 1 }, replace: true });
+    void navigate({ search: (before) => ({ ...before, turn: bound + 1 }), replace: true });
     virtual.scrollToIndex(bound, { align: 'start' });
   };
   /** What is opened from here is walked through with J and K. */
@@ -47,7 +47,7 @@ export function Conversation({ project, skeleton }: { project: string; skeleton:
     e: { what: 'Next failed turn', run: () => choose(nextFailed(skeleton, chosen)) },
   });
   return (
-    <div className="flex min-h-0 flex-1">
+    <div className="flex min-h-0 min-w-0 flex-1">
       <TurnRail skeleton={skeleton} chosen={chosen} shown={first} onChoose={choose} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}
       <div ref={scroller} tabIndex={0} aria-label="Conversation" role="region" className="min-h-0 min-w-0 flex-1 overflow-auto">

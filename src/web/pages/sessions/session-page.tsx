@@ -1,9 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, useMemo } from 'react';
 import type { SessionSkeleton } from '../../api/model.ts';
 import { forgetDeleted } from '../../api/forget-deleted.ts';
 import { deleteSession, sessionSkeletonOptions } from '../../api/sessions.ts';
+import { SessionChips } from '../../components/annotation/head-chips.tsx';
+import { PanelSpace } from '../../components/annotation/panel-space.tsx';
+import { useAnnotate } from '../../components/annotation/use-annotate.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -16,8 +19,13 @@ import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { sessionsPath, tracesPath } from '../../lib/paths.ts';
+import { withChanges } from '../../lib/search-params.ts';
+import type { Annotated, SessionSearch } from '../../lib/search-params.ts';
+import { useBoxWidth } from '../../lib/use-box-width.ts';
 import { withoutTurns } from '../../lib/without-deleted.ts';
 import { Conversation } from './conversation.tsx';
+
+const SessionAnnotate = lazy(async () => ({ default: (await import('../../components/annotation/session-annotate.tsx')).SessionAnnotate }));
 
 /** A session as a conversation: what was asked, what was done and answered, each turn leading to its trace. */
 export function SessionPage() {
@@ -47,6 +55,7 @@ export function SessionPage() {
       actions={
         <>
           <CopyButton text={() => location.href} label="Copy link" />
+          {data !== undefined && <AnnotateSession />}
           {data !== undefined && (
             <Button look="quiet" onClick={() => void remove(data.session)}>
               <Icon name="trash" size={14} /> <span className="max-md:sr-only">Delete</span>
@@ -85,13 +94,44 @@ function KeptSession({ project, skeleton }: { project: string; skeleton: Session
     );
   return (
     <>
-      <SessionSummary skeleton={kept} />
-      <Conversation key={session.id} project={project} skeleton={kept} />
+      <SessionSummary project={project} skeleton={kept} />
+      <JudgedConversation key={session.id} project={project} skeleton={kept} />
     </>
   );
 }
 
-function SessionSummary({ skeleton }: { skeleton: SessionSkeleton }) {
+/** The turns, with the panel that judges the session or the chosen turn beside them. */
+function JudgedConversation({ project, skeleton }: { project: string; skeleton: SessionSkeleton }) {
+  const { turn = 1, annotate } = useSearch({ from: '/projects/$project/sessions/$session' });
+  const navigate = useNavigate({ from: '/projects/$project/sessions/$session' });
+  const { ref, width } = useBoxWidth();
+  const setAnnotate = (next: Annotated | undefined): void =>
+    void navigate({ search: (before) => withChanges<SessionSearch>(before, { annotate: next }), replace: true });
+  const opened = useAnnotate(annotate, 'session', setAnnotate, 'A session');
+  return (
+    <div ref={ref} className="relative flex min-h-0 flex-1">
+      <Conversation project={project} skeleton={skeleton} />
+      {annotate !== undefined && width !== null && (
+        <PanelSpace width={width}>
+          <SessionAnnotate
+            project={project}
+            session={skeleton.session.session_id}
+            turn={{
+              number: Math.min(turn, skeleton.trace_ids.length),
+              trace: skeleton.trace_ids[turn - 1] ?? skeleton.trace_ids.at(-1) ?? '',
+            }}
+            chosen={annotate}
+            onChoose={setAnnotate}
+            onClose={() => setAnnotate(undefined)}
+            {...opened}
+          />
+        </PanelSpace>
+      )}
+    </div>
+  );
+}
+
+function SessionSummary({ project, skeleton }: { project: string; skeleton: SessionSkeleton }) {
   const { session } = skeleton;
   const tokens = session.token_count_prompt + session.token_count_completion;
   return (
@@ -107,7 +147,26 @@ function SessionSummary({ skeleton }: { skeleton: SessionSkeleton }) {
       {tokens > 0 && <span>{exactCount(tokens)} tokens</span>}
       {session.cost_usd !== null && <span>{formatCost(session.cost_usd)}</span>}
       {session.user_id !== null && <span className="clip">{session.user_id}</span>}
+      <SessionChips project={project} session={session.session_id} />
       {!skeleton.complete && <span className="text-text3">the first {exactCount(skeleton.trace_ids.length)} are shown</span>}
     </div>
+  );
+}
+
+function AnnotateSession() {
+  const navigate = useNavigate({ from: '/projects/$project/sessions/$session' });
+  return (
+    <Button
+      look="quiet"
+      title="Annotate (A)"
+      onClick={() =>
+        void navigate({
+          search: (before) => withChanges<SessionSearch>(before, { annotate: before.annotate === undefined ? 'session' : undefined }),
+          replace: true,
+        })
+      }
+    >
+      Annotate
+    </Button>
   );
 }

@@ -3,6 +3,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { SessionRow } from '../../api/model.ts';
+import { useConfigsByName } from '../../api/trace-judgements.ts';
+import { chipTitle } from '../../components/annotation/annotation-chip.tsx';
+import { ChipRow } from '../../components/annotation/chip-row.tsx';
+import type { ChipCondition } from '../../lib/annotation/annotation-filter.ts';
 import { Icon } from '../../components/icon.tsx';
 import { compactCount, exactCost, exactCount, formatCost } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
@@ -12,7 +16,8 @@ import { useRowPx } from '../../lib/preferences.ts';
 import type { SessionSort } from '../../lib/search-params.ts';
 import { useRowFocus } from '../../lib/use-row-focus.ts';
 
-const GRID = 'grid grid-cols-[26px_minmax(140px,1fr)_minmax(160px,2fr)_minmax(160px,2fr)_64px_130px_104px_88px_72px_76px_104px_60px]';
+const GRID =
+  'grid grid-cols-[26px_minmax(130px,1fr)_minmax(130px,2fr)_minmax(130px,2fr)_64px_110px_104px_84px_72px_76px_100px_60px_minmax(112px,1fr)]';
 const NARROW_ROW_PX = 64;
 
 interface SessionTableProps {
@@ -30,7 +35,11 @@ interface SessionTableProps {
   readonly onSelect: (at: number, through: boolean) => void;
   readonly onSelectLoaded: () => void;
   readonly onEdge: (edge: 'start' | 'end') => void;
+  /** Narrows the list by what a chip says. */
+  readonly onFilter: FilterByChip;
 }
+
+type FilterByChip = (condition: ChipCondition, negate: boolean) => void;
 
 interface Column {
   readonly label: string;
@@ -63,6 +72,7 @@ const COLUMNS: readonly Column[] = [
     end: true,
     cell: (row) => (row.error_trace_count === 0 ? '' : exactCount(row.error_trace_count)),
   },
+  { label: 'Annotations', cell: () => '', whole: (row) => row.annotations.map(chipTitle).join('\n') },
 ];
 
 function tokensOf(row: SessionRow): number {
@@ -71,7 +81,7 @@ function tokensOf(row: SessionRow): number {
 
 /** Sessions as rows, as many as there are: those near the screen are drawn. */
 export function SessionTable(props: SessionTableProps) {
-  const { project, rows, base, stale, selected, onSelect, onEdge } = props;
+  const { project, rows, base, stale, selected, onSelect, onEdge, onFilter } = props;
   const scroller = useRef<HTMLDivElement>(null);
   useRowFocus(scroller);
   useSelectKey((index, through) => onSelect(index - base, through));
@@ -104,7 +114,7 @@ export function SessionTable(props: SessionTableProps) {
       className={`min-h-0 flex-1 overflow-auto transition-opacity ${stale ? 'opacity-60' : ''}`}
     >
       <SessionHead {...props} />
-      <div role="rowgroup" className="relative md:min-w-1184" style={{ height: virtual.getTotalSize() }}>
+      <div role="rowgroup" className="relative md:min-w-1200" style={{ height: virtual.getTotalSize() }}>
         {items.map((item) => {
           const row = rows[item.index - base];
           if (row === undefined) return null;
@@ -121,7 +131,13 @@ export function SessionTable(props: SessionTableProps) {
               {narrow ? (
                 <NarrowRow project={project} row={row} />
               ) : (
-                <WideRow project={project} row={row} selected={isSelected} onSelect={(through) => onSelect(item.index - base, through)} />
+                <WideRow
+                  project={project}
+                  row={row}
+                  selected={isSelected}
+                  onSelect={(through) => onSelect(item.index - base, through)}
+                  onFilter={onFilter}
+                />
               )}
             </div>
           );
@@ -134,7 +150,7 @@ export function SessionTable(props: SessionTableProps) {
 /** The heads of the columns, and a box for all rows. */
 function SessionHead({ rows, selected, sort, order, onSort, onSelectLoaded }: SessionTableProps) {
   return (
-    <div role="row" className={`${GRID} sticky top-0 z-10 h-30 min-w-1184 items-center border-b border-line1 bg-bg0 px-4 max-md:hidden`}>
+    <div role="row" className={`${GRID} sticky top-0 z-10 h-30 min-w-1200 items-center border-b border-line1 bg-bg0 px-4 max-md:hidden`}>
       <div role="columnheader" className="row-select">
         <button
           type="button"
@@ -182,9 +198,11 @@ interface WideRowProps {
   readonly row: SessionRow;
   readonly selected: boolean;
   readonly onSelect: (through: boolean) => void;
+  readonly onFilter: FilterByChip;
 }
 
-function WideRow({ project, row, selected, onSelect }: WideRowProps) {
+function WideRow({ project, row, selected, onSelect, onFilter }: WideRowProps) {
+  const configs = useConfigsByName(project);
   return (
     <div role="none" className={`${GRID} h-full items-center px-4`}>
       <div role="cell" className="relative z-1 grid h-full place-items-center">
@@ -208,6 +226,11 @@ function WideRow({ project, row, selected, onSelect }: WideRowProps) {
             className={`clip px-8 ${column.end === true ? 'nums text-right' : ''} ${tone}`}
           >
             {index === 0 ? <SessionLink project={project} row={row} /> : value}
+            {column.label === 'Annotations' && (
+              <span className="relative z-1 flex w-fit max-w-full gap-4">
+                <ChipRow target="session" summaries={row.annotations} configs={configs} onFilter={onFilter} />
+              </span>
+            )}
           </div>
         );
       })}

@@ -5,6 +5,7 @@ import { ProjectSwitcher } from '../../components/project-switcher.tsx';
 import { RangePicker } from '../../components/range-picker/range-picker.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { narrowTo } from '../../lib/filter/edit.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { projectsPath, tracesPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
@@ -110,6 +111,7 @@ function SessionRows({ project, search, onChange }: SessionRowsProps) {
         onSelect={(at, through) => toggle(rows, at, through)}
         onSelectLoaded={() => toggleLoaded(rows)}
         onEdge={onEdge}
+        onFilter={({ field, value }, negate) => onChange({ q: narrowTo(q, 'sessions', field, value, negate) })}
       />
       {selected.size > 0 && <SessionSelectionBar project={project} selected={selected} onClear={clear} />}
     </div>

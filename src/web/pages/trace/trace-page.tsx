@@ -76,6 +76,7 @@ function LoadedTrace({ project, skeleton }: { project: string; skeleton: TraceSk
     <>
       <TraceSummary project={project} skeleton={skeleton} />
       <TraceView
+        project={project}
         skeleton={skeleton}
         search={search}
         keys="page"

@@ -6,6 +6,7 @@ import { sessionsPath } from '../../lib/paths.ts';
 import { SCOPES } from '../../lib/search-params.ts';
 import type { Changes, ListSearch, Scope } from '../../lib/search-params.ts';
 import type { RangeText } from '../../lib/time-range.ts';
+import { ReviewMenu } from './review-menu.tsx';
 import { FacetSheet } from './facets/facet-sheet.tsx';
 import { GroupMenu } from './groups/group-menu.tsx';
 import { FilterMenu } from './filter-menu.tsx';
@@ -56,6 +57,7 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
         aside={<MatchCount project={project} range={range} search={search} />}
       />
       <div className="flex shrink-0 items-center gap-8">
+        <ReviewMenu project={project} search={search} />
         <GroupMenu group={search.group} onChange={(group) => onChange({ group })} />
         <FilterMenu {...{ project, range, search, onChange }} />
         <FacetSheet project={project} range={range} search={search} generation={0} onChange={onChange} />

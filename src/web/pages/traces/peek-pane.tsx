@@ -36,9 +36,14 @@ export function PeekPane({ project, search, trace, onChange, onWalk, onClose }: 
   const onSearch = (changes: Parameters<typeof withChanges<TraceSearch>>[1]): void => {
     const next = withChanges<TraceSearch>(shown, changes);
     setView(next);
-    onChange({ span: next.span, tab: next.tab, view: next.view }, { replace: true });
+    onChange({ span: next.span, tab: next.tab, view: next.view, annotate: next.annotate }, { replace: true });
   };
-  const shown = withChanges<TraceSearch>(view, { span: search.span, tab: search.tab, view: search.view });
+  const shown = withChanges<TraceSearch>(view, {
+    span: search.span,
+    tab: search.tab,
+    view: search.view,
+    annotate: search.annotate,
+  });
   return (
     <aside
       aria-label="Peek"
@@ -71,7 +76,7 @@ export function PeekPane({ project, search, trace, onChange, onWalk, onClose }: 
             {(kept) => (
               <>
                 <TraceSummary project={project} skeleton={kept} />
-                <TraceView key={kept.trace.id} skeleton={kept} search={shown} onSearch={onSearch} keys="focus" />
+                <TraceView key={kept.trace.id} project={project} skeleton={kept} search={shown} onSearch={onSearch} keys="focus" />
               </>
             )}
           </KeptTrace>

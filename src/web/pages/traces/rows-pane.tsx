@@ -1,5 +1,9 @@
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, useMemo } from 'react';
+import type { ListRow } from '../../api/list-row.ts';
+import type { ListColumn } from '../../lib/list-columns.ts';
 import { grainOf } from '../../api/list-filter.ts';
+import { useConfigsByName } from '../../api/trace-judgements.ts';
+import { AnnotationColours } from '../../components/annotation/annotation-colours.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Popover } from '../../components/popover.tsx';
 import type { FilterByCell } from '../../components/rows/cell-actions.tsx';
@@ -33,6 +37,8 @@ export function RowsPane(props: ListProps) {
   const onFilter: FilterByCell = ({ field, value }, negate) =>
     onChange({ q: narrowTo(search.q ?? '', grainOf(search), field, value, negate) });
   useTracePageReady();
+  const configs = useConfigsByName(project);
+  const shown = useShownColumns(columns, search.cols !== undefined || configs.size > 0, rows);
   return (
     <div className="flex min-w-0 flex-1">
       <div className="relative flex min-w-0 flex-1 flex-col">
@@ -40,32 +46,34 @@ export function RowsPane(props: ListProps) {
         <WaitingPill label={list.waiting} onClick={list.showNewest} />
         {list.pending && list.error === null && <SkeletonRows rows={24} height={rowPx} />}
         {rows.length > 0 && (
-          <RowsTable
-            key={list.list}
-            label={search.scope === undefined ? 'Traces' : 'Spans'}
-            rows={rows}
-            base={list.base}
-            rowHeight={rowPx}
-            columns={columns}
-            onColumns={setColumns}
-            sort={list.sort}
-            onSort={list.onSort}
-            dimmed={list.stale}
-            activeId={list.activeId}
-            selected={selection.selected}
-            newIds={list.newIds}
-            firstOffset={placeOf(list.list).offset}
-            control={control}
-            onOpen={list.onOpen}
-            onSelect={list.onSelect}
-            onSelectLoaded={() => selection.toggleLoaded(rows)}
-            onEdge={list.onEdge}
-            onScrolled={list.onScrolled}
-            onFilter={onFilter}
-          />
+          <AnnotationColours value={configs}>
+            <RowsTable
+              key={list.list}
+              label={search.scope === undefined ? 'Traces' : 'Spans'}
+              rows={rows}
+              base={list.base}
+              rowHeight={rowPx}
+              columns={shown}
+              onColumns={setColumns}
+              sort={list.sort}
+              onSort={list.onSort}
+              dimmed={list.stale}
+              activeId={list.activeId}
+              selected={selection.selected}
+              newIds={list.newIds}
+              firstOffset={placeOf(list.list).offset}
+              control={control}
+              onOpen={list.onOpen}
+              onSelect={list.onSelect}
+              onSelectLoaded={() => selection.toggleLoaded(rows)}
+              onEdge={list.onEdge}
+              onScrolled={list.onScrolled}
+              onFilter={onFilter}
+            />
+          </AnnotationColours>
         )}
         {rows.length > 0 && !narrow && (
-          <ColumnsButton project={project} of={search.scope === undefined ? 'traces' : 'spans'} columns={columns} onColumns={setColumns} />
+          <ColumnsButton project={project} of={search.scope === undefined ? 'traces' : 'spans'} columns={shown} onColumns={setColumns} />
         )}
         {selection.selected.size > 0 && (
           <Suspense>
@@ -88,6 +96,12 @@ export function RowsPane(props: ListProps) {
       )}
     </div>
   );
+}
+
+/** The columns without that of judgements, where nobody asked for it and there is nothing in it. */
+function useShownColumns(columns: readonly ListColumn[], isWanted: boolean, rows: readonly ListRow[]): readonly ListColumn[] {
+  const isJudged = useMemo(() => rows.some(({ annotations }) => annotations.length > 0), [rows]);
+  return useMemo(() => (isWanted || isJudged ? columns : columns.filter(({ id }) => id !== 'annotations')), [columns, isWanted, isJudged]);
 }
 
 function NoRows({ failed, project, search, range, onChange }: ListProps & { failed: boolean }) {

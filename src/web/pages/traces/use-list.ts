@@ -55,7 +55,7 @@ export function useList({ project, range, search, commits, onChange }: ListProps
     if (extend) toggle(rows, at, true);
     if (search.peek !== undefined) peekAt(at, { replace: true });
   };
-  const closePeek = (): void => onChange({ peek: undefined, span: undefined, tab: undefined, view: undefined });
+  const closePeek = (): void => onChange({ peek: undefined, span: undefined, tab: undefined, view: undefined, annotate: undefined });
   const walk = useRowKeys({
     rows,
     activeId,
@@ -86,7 +86,14 @@ export function useList({ project, range, search, commits, onChange }: ListProps
 
 /** What is listed, and its name: neither changes with what is open beside the list or how wide a column is. */
 function useListed(project: string, range: RangeText, search: ListSearch): { readonly list: string; readonly listed: ListSearch } {
-  const filter = withChanges<ListSearch>(search, { peek: undefined, span: undefined, tab: undefined, view: undefined, cols: undefined });
+  const filter = withChanges<ListSearch>(search, {
+    peek: undefined,
+    span: undefined,
+    tab: undefined,
+    view: undefined,
+    annotate: undefined,
+    cols: undefined,
+  });
   const list = JSON.stringify([project, range, filter]);
   const { cols } = search;
   // oxlint-disable-next-line react/exhaustive-deps -- `list` is the text of the filter

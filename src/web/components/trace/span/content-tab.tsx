@@ -36,7 +36,7 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
       <TextPart title={isTool ? 'Arguments' : 'Input'} text={hasMessages ? null : input} label="input.value" />
       {documents.length > 0 && (
         <Part title={`${plural(documents.length, 'document')}${reranked ? ', reranked' : ''}`}>
-          <DocumentList documents={documents} />
+          <DocumentList documents={documents} span={span.context.span_id} />
         </Part>
       )}
       {before.length > 0 && (

@@ -1,19 +1,31 @@
 import { useState } from 'react';
 import type { RankedDocument } from '../../../lib/documents.ts';
 import { threeDigits } from '../../../lib/format-number.ts';
+import { RelevanceButtons } from '../../annotation/relevance-buttons.tsx';
+import { useRelevance } from '../../annotation/use-relevance.ts';
 import { TextBlock } from './text-block.tsx';
 
 const SHOWN_FIRST = 50;
 
-/** Documents by rank, each with its score as a bar, and where a reranker moved it from. */
-export function DocumentList({ documents }: { documents: readonly RankedDocument[] }) {
+interface DocumentListProps {
+  readonly documents: readonly RankedDocument[];
+  /** OpenTelemetry id of the span whose documents they are, where they can be judged. */
+  readonly span?: string;
+}
+
+/** Documents by rank, each with its score as a bar, where a reranker moved it from, and whether it is relevant. */
+export function DocumentList({ documents, span }: DocumentListProps) {
+  const relevance = useRelevance(span, documents.length);
   const [all, setAll] = useState(false);
   const most = Math.max(1e-9, ...documents.map((one) => one.score ?? 0));
   const shown = all ? documents : documents.slice(0, SHOWN_FIRST);
   return (
     <ol className="flex flex-col gap-8">
       {shown.map((one) => (
-        <li key={one.rank} className="tone-retriever rounded-control border border-line1 bg-bg1 px-10 py-8">
+        <li
+          key={one.rank}
+          className={`tone-retriever rounded-control border bg-bg1 px-10 py-8 ${relevance?.current === one.rank - 1 ? 'border-line3' : 'border-line1'}`}
+        >
           <div className="nums flex items-center gap-8 text-12 text-text3">
             <span className="font-semibold text-text1">{one.rank}</span>
             {one.rankBefore !== null && <Move from={one.rankBefore} to={one.rank} />}
@@ -30,6 +42,7 @@ export function DocumentList({ documents }: { documents: readonly RankedDocument
           <div className="pt-4">
             <TextBlock text={one.text} look="prose" label={`document ${one.rank}`} />
           </div>
+          {relevance !== null && <RelevanceButtons relevance={relevance} position={one.rank - 1} />}
           {one.metadata !== null && (
             <details>
               <summary className="pt-4 text-12 text-text3 hover:text-text1">metadata</summary>

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
 import { spanDetailOptions } from '../../../api/traces.ts';
-import { IconButton } from '../../../components/button.tsx';
+import { Button, IconButton } from '../../../components/button.tsx';
+import { SpanChips } from '../../../components/annotation/head-chips.tsx';
 import { AddToDataset } from '../../../components/dataset/add/add-to-dataset.tsx';
 import { SpanDatasets } from '../../../components/dataset/span-datasets.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
@@ -27,10 +28,12 @@ interface SpanPanelProps {
   readonly onTab: (tab: string | undefined) => void;
   /** On a narrow screen: back to the tree. */
   readonly onClose: (() => void) | null;
+  /** Opens or closes the panel that judges it. */
+  readonly onAnnotate: () => void;
 }
 
 /** Everything about one span, by what kind it is. */
-export function SpanPanel({ id, traceStart, tab, onTab, onClose }: SpanPanelProps) {
+export function SpanPanel({ id, ...rest }: SpanPanelProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(spanDetailOptions(id));
   if (data === undefined) {
     return error === null ? (
@@ -45,18 +48,17 @@ export function SpanPanel({ id, traceStart, tab, onTab, onClose }: SpanPanelProp
       aria-busy={isPlaceholderData}
       className={`flex h-full min-w-0 flex-col transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
     >
-      <LoadedSpan span={data} traceStart={traceStart} tab={tab} onTab={onTab} onClose={onClose} />
+      <LoadedSpan span={data} {...rest} />
     </section>
   );
 }
 
-function LoadedSpan({ span, traceStart, tab, onTab, onClose }: Omit<SpanPanelProps, 'id'> & { span: SpanDetail }) {
+function LoadedSpan({ span, traceStart, tab, onTab, onClose, onAnnotate }: Omit<SpanPanelProps, 'id'> & { span: SpanDetail }) {
   const look = lookOfKind(span.span_kind);
   const flat = useMemo(() => attributesOf(span.attributes), [span]);
   const nested = useMemo(() => nestAttributes(flat), [flat]);
   const offsetMs = Date.parse(span.start_time) - Date.parse(traceStart);
   const { span_id: spanId } = span.context;
-  const choice = useMemo(() => ({ spanIds: [spanId], traceIds: [] }), [spanId]);
   const tools = useMemo(() => toolsOf(nested), [nested]);
   const tabs = tabsOf(span, Object.keys(flat).length, tools.length);
   const current = tabs.some((one) => one.id === tab) ? tab : 'content';
@@ -73,9 +75,7 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose }: Omit<SpanPanelPro
           {span.status_code === 'ERROR' && (
             <span className="tone-error shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone">Error</span>
           )}
-          <span className="ml-auto">
-            <AddToDataset choice={choice} where="A span" />
-          </span>
+          <SpanActions span={spanId} onAnnotate={onAnnotate} />
         </div>
         <p className="nums flex flex-wrap items-center gap-x-6 pt-2 text-12 text-text3">
           {[span.model_name, span.model_provider, `started +${formatDuration(Math.max(0, offsetMs))}`]
@@ -86,6 +86,7 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose }: Omit<SpanPanelPro
             <CopyButton text={span.context.span_id} label="Copy span id" quiet />
           </span>
         </p>
+        <SpanChips span={spanId} />
         <SpanDatasets span={span.id} />
         <div role="tablist" aria-label="Span" className="mt-4 flex h-36 items-stretch gap-16 overflow-x-auto">
           {tabs.map((one) => (
@@ -127,4 +128,17 @@ function tabsOf(span: SpanDetail, attributes: number, tools: number): readonly {
     { id: 'events', label: 'Events', count: span.events.length + span.links.length },
     { id: 'raw', label: 'Raw', count: 0 },
   ].filter((one) => one.id !== 'tools' || one.count > 0);
+}
+
+/** What can be done with a span, by its OpenTelemetry id. */
+function SpanActions({ span, onAnnotate }: { span: string; onAnnotate: () => void }) {
+  const choice = useMemo(() => ({ spanIds: [span], traceIds: [] }), [span]);
+  return (
+    <span className="ml-auto flex">
+      <Button look="quiet" title="Annotate (A)" onClick={onAnnotate}>
+        Annotate
+      </Button>
+      <AddToDataset choice={choice} where="A span" />
+    </span>
+  );
 }

@@ -4,7 +4,7 @@ import { facetsOptions } from '../../../api/figures.ts';
 import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
 import type { Facets } from '../../../api/model.ts';
 import { IconButton } from '../../../components/button.tsx';
-import type { ClickField } from '../../../lib/filter/condition.ts';
+import type { AnnotationField, ClickField } from '../../../lib/filter/condition.ts';
 import { clicksOn, withoutSegment } from '../../../lib/filter/edit.ts';
 import { compactCount } from '../../../lib/format-number.ts';
 import type { ListSearch } from '../../../lib/search-params.ts';
@@ -12,7 +12,7 @@ import type { RangeText } from '../../../lib/time-range.ts';
 import { useHeld } from '../../../lib/use-held.ts';
 import { FacetRow } from './facet-row.tsx';
 
-type CountedField = Exclude<ClickField, 'error' | { readonly anySpan: string }>;
+type CountedField = Exclude<ClickField, 'error' | { readonly anySpan: string } | AnnotationField>;
 
 interface FacetProps {
   readonly project: string;

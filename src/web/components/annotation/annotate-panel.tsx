@@ -1,0 +1,194 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import type { AnnotationConfig } from '#contracts/annotation-config.ts';
+import type { AnyAnnotation } from '#contracts/annotation.ts';
+import { projectConfigsOptions } from '../../api/annotation-configs.ts';
+import { addNote, judge } from '../../api/judge.ts';
+import type { JudgeCall } from '../../api/judge.ts';
+import type { JudgedPlace } from '../../api/judged-lists.ts';
+import { isOn, keyOfJudged, ownJudgement } from '../../lib/annotation/judgement.ts';
+import { undoLast } from '../../lib/annotation/undo-stack.ts';
+import { useKeys } from '../../lib/keys.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { IconButton } from '../button.tsx';
+import { ErrorNote, SkeletonRows } from '../states.tsx';
+import { Criterion } from './criterion.tsx';
+import { FreeJudgement } from './free-judgement.tsx';
+import { JudgementList } from './judgement-list.tsx';
+import { NoConfigs } from './no-configs.tsx';
+import { NoteField } from './note-field.tsx';
+import { KEYS_OF_PANEL } from './panel-keys.ts';
+import { SubjectSwitch } from './subject-switch.tsx';
+import type { Subject, SubjectKind } from './subject-switch.tsx';
+
+/** What a review asks of the panel. */
+export interface ReviewWish {
+  /** Under which things are judged: its config comes first. */
+  readonly name: string;
+  /** Called when the form for a thing is there and takes keys. */
+  readonly onReady: () => void;
+}
+
+export interface AnnotatePanelProps {
+  readonly place: JudgedPlace;
+  /** What can be judged from here; one of them is `chosen`. */
+  readonly subjects: readonly Subject[];
+  readonly chosen: SubjectKind;
+  readonly onChoose: (kind: SubjectKind) => void;
+  /** The judgements known of all subjects; undefined while they are read. */
+  readonly annotations: {
+    readonly data: readonly AnyAnnotation[] | undefined;
+    readonly error: Error | null;
+    readonly refetch: () => unknown;
+  };
+  readonly onClose: () => void;
+  readonly review: ReviewWish | undefined;
+  /** Opened for a note: its field takes the focus, and says so. */
+  readonly forNote: boolean;
+  readonly onNoteOpened: () => void;
+}
+
+const NO_CONFIGS: readonly AnnotationConfig[] = [];
+
+/** The form by which a person judges what is on screen, and below it what was said about it so far. Each answer is saved as it is given. */
+export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, onClose, review, ...opened }: AnnotatePanelProps) {
+  const client = useQueryClient();
+  const configs = useQuery(projectConfigsOptions(place.project));
+  const subject = subjects.find(({ judged }) => judged.target === chosen) ?? subjects[0];
+  const note = useRef<HTMLTextAreaElement>(null);
+  const [active, setActive] = useState(0);
+  const asked = reviewedFirst(configs.data ?? NO_CONFIGS, review?.name);
+  const step = (): void => setActive((before) => (asked.length === 0 ? 0 : (before + 1) % asked.length));
+  const nextSubject = (): void => {
+    const at = subjects.findIndex(({ judged }) => judged.target === chosen);
+    const target = subjects[(at + 1) % subjects.length]?.judged.target;
+    if (target !== undefined && target !== 'document') onChoose(target);
+  };
+  useKeys(
+    {
+      a: { what: 'Next criterion', run: step },
+      A: { what: 'Judge span, trace or session', run: nextSubject },
+      n: { what: 'Write a note', run: () => note.current?.focus() },
+      u: { what: 'Undo the last judgement', run: () => void sayUndone() },
+      Escape: { what: 'Close', run: onClose },
+    },
+    KEYS_OF_PANEL,
+  );
+  if (subject === undefined) return null;
+  const call: JudgeCall = { client, place, judged: subject.judged };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc leaves its fields
+    <aside aria-label="Annotate" className="flex h-full min-h-0 flex-col bg-bg0" onKeyDown={leaveField}>
+      <div className="flex h-36 shrink-0 items-center gap-8 border-b border-line1 pr-4 pl-12">
+        <h2 className="min-w-0 flex-1 font-semibold">Annotate</h2>
+        <IconButton icon="close" label="Close (Esc)" onClick={onClose} />
+      </div>
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto pb-60">
+        <div className="px-12 py-8">
+          <SubjectSwitch subjects={subjects} chosen={chosen} onChoose={onChoose} />
+        </div>
+        {annotations.data === undefined || configs.isPending ? (
+          annotations.error === null ? (
+            <SkeletonRows rows={5} height={44} />
+          ) : (
+            <ErrorNote what="The judgements could not be read" error={annotations.error} onRetry={() => void annotations.refetch()} />
+          )
+        ) : (
+          <>
+            {configs.error !== null && (
+              <ErrorNote what="The annotation configs could not be read" error={configs.error} onRetry={() => void configs.refetch()} />
+            )}
+            <Judging
+              key={keyOfJudged(subject.judged)}
+              {...{ call, asked, active }}
+              annotations={annotations.data}
+              onActive={setActive}
+              note={note}
+              {...opened}
+              onReady={review?.onReady}
+            />
+          </>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+interface JudgingProps {
+  readonly call: JudgeCall;
+  readonly asked: readonly AnnotationConfig[];
+  readonly annotations: readonly AnyAnnotation[];
+  readonly active: number;
+  readonly onActive: (index: number) => void;
+  readonly note: { readonly current: HTMLTextAreaElement | null };
+  readonly forNote: boolean;
+  readonly onNoteOpened: () => void;
+  readonly onReady: (() => void) | undefined;
+}
+
+/** The form for one thing: drafts in its fields are that thing's. */
+function Judging({ call, asked, annotations, active, onActive, note, forNote, onNoteOpened, onReady }: JudgingProps) {
+  useEffect(() => onReady?.(), [onReady]);
+  useEffect(() => {
+    if (!forNote) return;
+    note.current?.focus();
+    onNoteOpened();
+  }, [forNote, note, onNoteOpened]);
+  const said = annotations.filter((one) => isOn(one, call.judged) || isOnDocument(one, call));
+  const free = <FreeJudgement onJudge={(name, change) => void judge(call, name, change)} />;
+  return (
+    <>
+      {asked.map((config, index) => (
+        <Criterion
+          key={config.id}
+          config={config}
+          own={ownJudgement(annotations, call.judged, config.name)}
+          active={index === Math.min(active, asked.length - 1)}
+          onActive={() => onActive(index)}
+          onJudge={(change) => void judge(call, config.name, change)}
+        />
+      ))}
+      <div className="flex flex-col gap-12 px-12 py-8">
+        {asked.length === 0 ? (
+          <NoConfigs>{free}</NoConfigs>
+        ) : (
+          <details>
+            <summary className="text-12 text-text3 hover:text-text1">Under another name</summary>
+            <div className="pt-8">{free}</div>
+          </details>
+        )}
+        <NoteField field={note} onNote={(text) => addNote(call, text)} />
+        {said.length > 0 && (
+          <section>
+            <h3 className="text-11 font-medium text-text3">Said so far</h3>
+            <JudgementList annotations={said} configs={asked} place={call.place} />
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Undoes what was judged last. */
+async function sayUndone(): Promise<void> {
+  if (!(await undoLast())) showToast({ text: 'There is nothing to undo.' });
+}
+
+/** What was said about a document belongs to its span. */
+function isOnDocument(annotation: AnyAnnotation, { judged }: JudgeCall): boolean {
+  return judged.target === 'span' && annotation.target === 'document' && annotation.target_id === judged.id;
+}
+
+function reviewedFirst(configs: readonly AnnotationConfig[], reviewed: string | undefined): readonly AnnotationConfig[] {
+  return [...configs.filter(({ name }) => name === reviewed), ...configs.filter(({ name }) => name !== reviewed)];
+}
+
+/** Esc leaves a field, so that plain keys work again; what was typed is saved. */
+function leaveField(event: KeyboardEvent): void {
+  const { target } = event;
+  if (event.key !== 'Escape' || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  target.blur();
+}

@@ -1,0 +1,88 @@
+import type { AnnotationConfig } from '#contracts/annotation-config.ts';
+import type { AnnotationSummary } from '#contracts/annotation.ts';
+import { NOTE_NAME } from '#contracts/annotation-kind.ts';
+import { summaryText } from '../../lib/annotation/summary.ts';
+import { verdictOf } from '../../lib/annotation/verdict.ts';
+import type { Verdict } from '../../lib/annotation/verdict.ts';
+
+export const CHIP_LOOKS: Readonly<Record<Verdict, string>> = {
+  good: 'tone-ok bg-tint text-tone',
+  bad: 'tone-error bg-tint text-tone',
+  neutral: 'bg-bg3 text-text2',
+};
+/** Never colour alone: what is good or bad has a sign too, and a word for those who hear it. */
+export const VERDICT_SIGNS: Readonly<Record<Verdict, string>> = { good: '▴', bad: '▾', neutral: '' };
+
+interface AnnotationChipProps {
+  readonly summary: AnnotationSummary;
+  /** Colours it; without one it is neutral. */
+  readonly config: AnnotationConfig | undefined;
+  /** Keeps only what has this value; Alt leaves it out. */
+  readonly onFilter?: ((negate: boolean) => void) | undefined;
+}
+
+/** Judgements of one name at a glance: the name, and the label or score. */
+export function AnnotationChip({ summary, config, onFilter }: AnnotationChipProps) {
+  const look = chipLook(summary, config);
+  if (onFilter === undefined)
+    return (
+      <span className={look.className} title={look.title}>
+        <ChipText summary={summary} look={look} />
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      className={`${look.className} hover:text-text1`}
+      title={`${look.title}\nClick: keep only this. Alt and click: leave it out.`}
+      onClick={(event) => {
+        event.stopPropagation();
+        onFilter(event.altKey);
+      }}
+    >
+      <ChipText summary={summary} look={look} />
+    </button>
+  );
+}
+
+interface ChipLook {
+  readonly className: string;
+  readonly title: string;
+  readonly verdict: Verdict;
+}
+
+function chipLook(summary: AnnotationSummary, config: AnnotationConfig | undefined): ChipLook {
+  const verdict = verdictOf(config, { label: summary.labels[0]?.label ?? null, score: summary.score });
+  return {
+    verdict,
+    className: `nums inline-flex h-20 max-w-200 min-w-0 shrink-0 items-center gap-4 rounded-chip px-6 text-12 leading-20 ${CHIP_LOOKS[verdict]}`,
+    title: chipTitle(summary),
+  };
+}
+
+/** Everything a chip sums up, for hover. */
+export function chipTitle({ name, count, score, labels }: AnnotationSummary): string {
+  const parts = labels.map((one) => (count > 1 ? `${one.label} × ${one.count}` : one.label));
+  if (score !== null) parts.push(`${count > 1 ? 'mean ' : ''}score ${score}`);
+  return `${name}: ${parts.join(', ')}${count > 1 ? ` (${count} judgements)` : ''}`;
+}
+
+function ChipText({ summary, look }: { summary: AnnotationSummary; look: ChipLook }) {
+  const { value, note } = summaryText(summary);
+  const { verdict } = look;
+  return (
+    <>
+      <span className={`clip max-w-96 ${verdict === 'neutral' ? 'text-text3' : ''}`}>
+        {summary.name === NOTE_NAME && summary.count > 1 ? 'notes' : summary.name}
+      </span>
+      {value !== '' && <span className="clip font-medium">{value}</span>}
+      {note !== '' && <span className="shrink-0 text-11">{note}</span>}
+      {verdict !== 'neutral' && (
+        <span className="shrink-0 text-11" aria-hidden="true">
+          {VERDICT_SIGNS[verdict]}
+        </span>
+      )}
+      {verdict !== 'neutral' && <span className="sr-only">({verdict})</span>}
+    </>
+  );
+}

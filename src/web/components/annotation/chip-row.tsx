@@ -1,0 +1,28 @@
+import type { AnnotationConfig } from '#contracts/annotation-config.ts';
+import type { AnnotationSummary } from '#contracts/annotation.ts';
+import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import { conditionOfChip } from '../../lib/annotation/annotation-filter.ts';
+import type { ChipCondition } from '../../lib/annotation/annotation-filter.ts';
+import { AnnotationChip } from './annotation-chip.tsx';
+
+interface ChipRowProps {
+  readonly target: AnnotationTarget;
+  readonly summaries: readonly AnnotationSummary[];
+  readonly configs: ReadonlyMap<string, AnnotationConfig>;
+  readonly onFilter?: (condition: ChipCondition, negate: boolean) => void;
+}
+
+/** The judgements of a thing as chips, one for each name; nothing where there are none. */
+export function ChipRow({ target, summaries, configs, onFilter }: ChipRowProps) {
+  return summaries.map((summary) => {
+    const condition = onFilter === undefined ? null : conditionOfChip(target, summary);
+    return (
+      <AnnotationChip
+        key={summary.name}
+        summary={summary}
+        config={configs.get(summary.name)}
+        onFilter={condition === null ? undefined : (negate) => onFilter?.(condition, negate)}
+      />
+    );
+  });
+}

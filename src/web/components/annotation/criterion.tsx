@@ -1,0 +1,145 @@
+import { useId } from 'react';
+import type { AnnotationConfig } from '#contracts/annotation-config.ts';
+import type { AnyAnnotation } from '#contracts/annotation.ts';
+import type { JudgementChange } from '../../api/judge.ts';
+import { NO_RESULT } from '../../lib/annotation/judgement.ts';
+import type { JudgementResult } from '../../lib/annotation/judgement.ts';
+import { boundsOf, readScore } from '../../lib/annotation/score-entry.ts';
+import { verdictOf } from '../../lib/annotation/verdict.ts';
+import { useKeys } from '../../lib/keys.ts';
+import type { KeyMap } from '../../lib/keys.ts';
+import { useDraft } from '../../lib/use-draft.ts';
+import { Button } from '../button.tsx';
+import { LabelButtons } from './label-buttons.tsx';
+import { ScoreField } from './score-field.tsx';
+import { TextArea } from './text-area.tsx';
+import { KEYS_OF_PANEL } from './panel-keys.ts';
+
+export interface CriterionProps {
+  readonly config: AnnotationConfig;
+  /** What was judged here by it. */
+  readonly own: AnyAnnotation | undefined;
+  /** The one that number keys go to. */
+  readonly active: boolean;
+  readonly onActive: () => void;
+  readonly onJudge: (change: JudgementChange) => void;
+}
+
+const NO_KEYS: KeyMap = {};
+const LABEL_KEYS_MAX = 9;
+
+/** One config as a form: its labels as buttons, or its score; why; saved as it is answered. */
+export function Criterion(props: CriterionProps) {
+  const { config, own, active, onActive, onJudge } = props;
+  const result = own?.result ?? NO_RESULT;
+  const why = useTextDraft(result.explanation, (explanation) => onJudge((before) => ({ ...before, explanation })));
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only marks where the focus within it is
+    <section
+      aria-label={config.name}
+      aria-current={active}
+      // Not when a button is pressed by a pointer: rows would move from under it before it is let go. Its click does it.
+      onFocus={(event) => {
+        if (event.target.matches(':focus-visible')) onActive();
+      }}
+      className={`flex flex-col gap-6 border-l-2 py-8 pr-12 pl-10 ${active ? 'border-focus bg-bg1' : 'border-transparent'}`}
+    >
+      <div className="flex min-h-24 items-center gap-8">
+        <h3 className="clip text-13 font-medium" title={config.description ?? config.name}>
+          {config.name}
+        </h3>
+        {own !== undefined && (
+          <Button look="quiet" className="ml-auto h-24" aria-label={`Clear ${config.name}`} onClick={() => onJudge(() => NO_RESULT)}>
+            Clear
+          </Button>
+        )}
+      </div>
+      {active && config.description !== undefined && config.description !== null && config.description !== '' && (
+        <p className="verbatim max-h-80 overflow-auto text-12 text-text3">{config.description}</p>
+      )}
+      {config.type === 'CATEGORICAL' ? (
+        <LabelAnswer {...props} values={config.values} result={result} />
+      ) : (
+        <ScoreAnswer {...props} result={result} />
+      )}
+      {(active || why.text !== '') && (
+        <TextArea
+          label="Explanation"
+          aria-label={`Explanation of ${config.name}`}
+          value={why.text}
+          onValue={why.setText}
+          onBlur={why.commit}
+          rows={why.text.length > 80 ? 3 : 1}
+        />
+      )}
+    </section>
+  );
+}
+
+type LabelValue = Extract<AnnotationConfig, { type: 'CATEGORICAL' }>['values'][number];
+
+interface AnswerProps extends CriterionProps {
+  readonly result: JudgementResult;
+}
+
+function LabelAnswer({ config, values, result, active, onActive, onJudge }: AnswerProps & { readonly values: readonly LabelValue[] }) {
+  const choose = (index: number): void => {
+    const value = values[index];
+    onActive();
+    if (value !== undefined) onJudge((before) => ({ ...before, label: value.label, score: value.score ?? null }));
+  };
+  useKeys(active ? digitKeys('Choose a label', (digit) => choose(digit - 1)) : NO_KEYS, KEYS_OF_PANEL);
+  return (
+    <LabelButtons
+      values={values}
+      chosen={result.label}
+      verdict={verdictOf(config, result)}
+      keys={active ? LABEL_KEYS_MAX : 0}
+      onChoose={choose}
+    />
+  );
+}
+
+function ScoreAnswer({ config, result, active, onJudge }: AnswerProps) {
+  const field = useId();
+  const score = useScoreDraft(config, result.score, onJudge);
+  const label = useTextDraft(result.label, (text) => onJudge((before) => ({ ...before, label: text })));
+  const type = (digit: number): void => {
+    score.setText(String(digit));
+    document.getElementById(field)?.focus();
+  };
+  useKeys(active ? digitKeys('Type a score', type) : NO_KEYS, KEYS_OF_PANEL);
+  return (
+    <>
+      {config.type === 'FREEFORM' && (
+        <input
+          aria-label={`Label of ${config.name}`}
+          placeholder="Label"
+          value={label.text}
+          onChange={(event) => label.setText(event.target.value)}
+          onBlur={label.commit}
+          onKeyDown={(event) => event.key === 'Enter' && label.commit()}
+          className="h-30 w-full min-w-0 rounded-control border border-line3 bg-bg0 px-8 text-13 text-text1 max-md:h-44"
+        />
+      )}
+      <ScoreField name={config.name} bounds={boundsOf(config)} id={field} {...score} />
+    </>
+  );
+}
+
+/** A text over a saved one; nothing stands for an empty one. */
+function useTextDraft(saved: string | null, onText: (text: string | null) => void) {
+  return useDraft(saved ?? '', (text) => onText(text === '' ? null : text));
+}
+
+/** The score as text; what is no score, or out of bounds, is not saved. */
+function useScoreDraft(config: AnnotationConfig, saved: number | null, onJudge: CriterionProps['onJudge']) {
+  return useDraft(saved === null ? '' : String(saved), (text) => {
+    const entry = readScore(text, boundsOf(config));
+    if (entry.ok) onJudge((before) => ({ ...before, score: entry.score }));
+  });
+}
+
+function digitKeys(what: string, take: (digit: number) => void): KeyMap {
+  return Object.fromEntries(Array.from({ length: LABEL_KEYS_MAX }, (_, at) => [String(at + 1), { what, run: () => take(at + 1) }]));
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { use } from 'react';
+import { sessionAnnotationsOptions } from '../../api/annotations.ts';
+import { useConfigsByName, useTraceJudgements } from '../../api/trace-judgements.ts';
+import type { ChipCondition } from '../../lib/annotation/annotation-filter.ts';
+import { summariesOf } from '../../lib/annotation/summary.ts';
+import { narrowTo } from '../../lib/filter/edit.ts';
+import { AnnotationScope } from './annotation-scope.ts';
+import { ChipRow } from './chip-row.tsx';
+import { useChipFilter } from './use-chip-filter.ts';
+
+/** What was judged of a whole trace, in its summary. */
+export function TraceChips({ project, trace }: { project: string; trace: string }) {
+  const { ofTrace } = useTraceJudgements(trace);
+  const configs = useConfigsByName(project);
+  const onFilter = useChipFilter(project, 'trace');
+  if (ofTrace.length === 0) return null;
+  return (
+    <span className="flex items-center gap-6">
+      <ChipRow target="trace" summaries={ofTrace} configs={configs} onFilter={onFilter} />
+    </span>
+  );
+}
+
+/** What was judged of a session, in its summary. */
+export function SessionChips({ project, session }: { project: string; session: string }) {
+  const { data } = useQuery(sessionAnnotationsOptions(project, session));
+  const configs = useConfigsByName(project);
+  const navigate = useNavigate();
+  const onFilter = ({ field, value }: ChipCondition, negate: boolean): void =>
+    void navigate({
+      to: '/projects/$project/sessions',
+      params: { project },
+      search: { q: narrowTo('', 'sessions', field, value, negate) },
+    });
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <span className="flex flex-wrap items-center gap-6">
+      <ChipRow target="session" summaries={summariesOf(data)} configs={configs} onFilter={onFilter} />
+    </span>
+  );
+}
+
+/** What was judged of a span, in its head. */
+export function SpanChips({ span }: { span: string }) {
+  const scope = use(AnnotationScope);
+  const onFilter = useChipFilter(scope?.place.project ?? '', 'span');
+  const summaries = scope?.judgements.ofSpan.get(span);
+  if (scope === null || summaries === undefined) return null;
+  return (
+    <div className="flex flex-wrap gap-6 pt-4">
+      <ChipRow target="span" summaries={summaries} configs={scope.configs} onFilter={onFilter} />
+    </div>
+  );
+}

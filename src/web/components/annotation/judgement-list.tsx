@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AnnotationConfig } from '#contracts/annotation-config.ts';
+import type { AnyAnnotation } from '#contracts/annotation.ts';
+import { NOTE_NAME } from '#contracts/annotation-kind.ts';
+import { callOn, removeJudgement } from '../../api/judge.ts';
+import type { JudgedPlace } from '../../api/judged-lists.ts';
+import { summariesOf } from '../../lib/annotation/summary.ts';
+import { IconButton } from '../button.tsx';
+import { Menu, MenuItem } from '../menu.tsx';
+import { TextBlock } from '../trace/span/text-block.tsx';
+import { AnnotationChip } from './annotation-chip.tsx';
+import { AuthorLine } from './author-line.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
+
+/** So many are laid out at first: code may have judged a thing a thousand times. */
+const SHOWN_FIRST = 50;
+
+interface JudgementListProps {
+  readonly annotations: readonly AnyAnnotation[];
+  readonly configs: readonly AnnotationConfig[];
+  readonly place: JudgedPlace;
+}
+
+/** What was said about a thing by people, models and code, newest first: each with its author, and what can be done about it. */
+export function JudgementList({ annotations, configs, place }: JudgementListProps) {
+  const [all, setAll] = useState(false);
+  const [open, setOpen] = useState<{ readonly dialog: 'edit' | 'history'; readonly of: AnyAnnotation } | null>(null);
+  const newest = annotations.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0));
+  const shown = all ? newest : newest.slice(0, SHOWN_FIRST);
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <ul aria-label="Judgements" className="flex flex-col">
+        {shown.map((one) => (
+          <JudgementItem
+            key={one.id}
+            annotation={one}
+            config={configs.find((config) => config.name === one.name)}
+            place={place}
+            onOpen={(dialog) => setOpen({ dialog, of: one })}
+          />
+        ))}
+      </ul>
+      {shown.length < newest.length && (
+        <button type="button" className="self-start text-12 text-link" onClick={() => setAll(true)}>
+          Show all {newest.length}
+        </button>
+      )}
+      {open?.dialog === 'edit' && <EditDialog annotation={open.of} place={place} onClose={close} />}
+      {open?.dialog === 'history' && <HistoryDialog annotation={open.of} place={place} onClose={close} />}
+    </>
+  );
+}
+
+interface JudgementItemProps {
+  readonly annotation: AnyAnnotation;
+  readonly config: AnnotationConfig | undefined;
+  readonly place: JudgedPlace;
+  readonly onOpen: (dialog: 'edit' | 'history') => void;
+}
+
+function JudgementItem({ annotation, config, place, onOpen }: JudgementItemProps) {
+  const client = useQueryClient();
+  const { name, result, document_position: position } = annotation;
+  const [summary] = summariesOf([annotation]);
+  return (
+    <li className="flex flex-col gap-2 border-b border-line1 py-6 last:border-0">
+      <div className="flex min-w-0 items-center gap-6">
+        {summary !== undefined && <AnnotationChip summary={summary} config={config} />}
+        {position !== null && <span className="nums shrink-0 text-12 text-text3">document {position + 1}</span>}
+        <span className="ml-auto">
+          <Menu align="end" trigger={<IconButton icon="more" label={`Actions on ${name}`} />}>
+            <MenuItem onSelect={() => onOpen('edit')}>Edit…</MenuItem>
+            <MenuItem onSelect={() => onOpen('history')}>History…</MenuItem>
+            <MenuItem onSelect={() => void removeJudgement(callOn(client, place, annotation), annotation)}>Delete</MenuItem>
+          </Menu>
+        </span>
+      </div>
+      <AuthorLine kind={annotation.annotator_kind} source={annotation.source} user={annotation.user_id} at={annotation.updated_at} />
+      {result.explanation !== null && result.explanation !== '' && (
+        <TextBlock text={result.explanation} look="prose" label={name === NOTE_NAME ? 'note' : `explanation of ${name}`} />
+      )}
+    </li>
+  );
+}

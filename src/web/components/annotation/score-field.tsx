@@ -1,0 +1,66 @@
+import { useId } from 'react';
+import { readScore, sliderStep } from '../../lib/annotation/score-entry.ts';
+import type { ScoreBounds } from '../../lib/annotation/score-entry.ts';
+
+interface ScoreFieldProps {
+  readonly name: string;
+  /** Of the field itself, for what leads the focus there. */
+  readonly id: string;
+  readonly bounds: ScoreBounds;
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  readonly commit: () => void;
+}
+
+/** A score as a field, beside a slider where it has two bounds. What is out of bounds is said at once and not saved. */
+export function ScoreField({ name, id, bounds, text, setText, commit }: ScoreFieldProps) {
+  const hint = useId();
+  const entry = readScore(text, bounds);
+  const { least, most } = bounds;
+  const leave = (): void => {
+    if (entry.ok) commit();
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-center gap-8">
+        {least !== null && most !== null && least < most && (
+          <>
+            <span className="nums text-11 text-text3">{least}</span>
+            <input
+              type="range"
+              aria-label={`Score of ${name}, slider`}
+              min={least}
+              max={most}
+              step={sliderStep(least, most)}
+              value={entry.ok && entry.score !== null ? entry.score : (least + most) / 2}
+              onChange={(event) => setText(event.target.value)}
+              onPointerUp={leave}
+              onKeyUp={leave}
+              onBlur={leave}
+              className={`h-28 min-w-0 flex-1 accent-accent max-md:h-44 ${text === '' ? 'opacity-55' : ''}`}
+            />
+            <span className="nums text-11 text-text3">{most}</span>
+          </>
+        )}
+        <input
+          id={id}
+          aria-label={`Score of ${name}`}
+          aria-invalid={!entry.ok}
+          aria-describedby={hint}
+          inputMode="decimal"
+          placeholder="Score"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={leave}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') leave();
+          }}
+          className={`nums h-30 w-72 shrink-0 rounded-control border bg-bg0 px-8 text-13 text-text1 max-md:h-44 ${entry.ok ? 'border-line3' : 'tone-error border-bar'}`}
+        />
+      </div>
+      <p id={hint} role="status" className={entry.ok ? 'sr-only' : 'tone-error text-12 text-tone'}>
+        {entry.ok ? '' : entry.why}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useId } from 'react';
+import type { Judged } from '../../lib/annotation/judgement.ts';
+
+/** Something that can be judged from where the reader is. */
+export interface Subject {
+  /** "Span", "Trace", "Session", "Turn 3". */
+  readonly word: string;
+  /** Its name, for hover. */
+  readonly title: string;
+  readonly judged: Judged;
+}
+
+export type SubjectKind = 'span' | 'trace' | 'session';
+
+interface SubjectSwitchProps {
+  readonly subjects: readonly Subject[];
+  readonly chosen: SubjectKind;
+  readonly onChoose: (kind: SubjectKind) => void;
+}
+
+/** Who is judged: one of two or three, all in sight. */
+export function SubjectSwitch({ subjects, chosen, onChoose }: SubjectSwitchProps) {
+  const name = useId();
+  return (
+    <fieldset className="flex shrink-0 rounded-control border border-line2 p-2">
+      <legend className="sr-only">What is judged</legend>
+      {subjects.map(({ word, title, judged }) => {
+        const { target } = judged;
+        if (target === 'document') return null;
+        return (
+          <label
+            key={target}
+            title={title}
+            className="grid h-24 flex-1 place-items-center rounded-chip px-8 text-12 text-text2 hover:text-text1 has-checked:bg-bg3 has-checked:font-medium has-checked:text-text1 has-focus-visible:outline-2 has-focus-visible:outline-focus max-md:h-40"
+          >
+            <input type="radio" name={name} className="sr-only" checked={target === chosen} onChange={() => onChoose(target)} />
+            {word}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import type { Annotated } from '../../lib/search-params.ts';
+import { useKeys } from '../../lib/keys.ts';
+import type { KeyMap } from '../../lib/keys.ts';
+
+const NO_KEYS: KeyMap = {};
+
+/** The keys that open the panel, A for judging and N for a note, and whether it was opened for a note. */
+export function useAnnotate(annotate: Annotated | undefined, first: Annotated, onAnnotate: (annotate: Annotated) => void, where: string) {
+  const [forNote, setForNote] = useState(false);
+  const open = (note: boolean): void => {
+    setForNote(note);
+    onAnnotate(first);
+  };
+  useKeys(
+    annotate === undefined
+      ? { a: { what: 'Annotate', run: () => open(false) }, n: { what: 'Write a note', run: () => open(true) } }
+      : NO_KEYS,
+    where,
+  );
+  return { forNote, onNoteOpened: () => setForNote(false) };
+}

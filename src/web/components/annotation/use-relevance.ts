@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { use, useState } from 'react';
+import type { AnnotationSummary, AnyAnnotation } from '#contracts/annotation.ts';
+import { judge } from '../../api/judge.ts';
+import { NO_RESULT } from '../../lib/annotation/judgement.ts';
+import { RELEVANCE, isRelevant, nextUnjudged, relevanceResult } from '../../lib/annotation/relevance.ts';
+import { summariesOf } from '../../lib/annotation/summary.ts';
+import { useKeys } from '../../lib/keys.ts';
+import type { KeyMap } from '../../lib/keys.ts';
+import { AnnotationScope } from './annotation-scope.ts';
+
+const NOTHING: readonly AnyAnnotation[] = [];
+const NO_KEYS: KeyMap = {};
+
+/** Judging the documents of a span by one key or click each; null where a span's documents cannot be judged. */
+export interface Relevance {
+  /** The position that the keys judge next. */
+  readonly current: number;
+  readonly setCurrent: (position: number) => void;
+  readonly relevant: (position: number) => boolean | null;
+  /** What else was said about it, by name. */
+  readonly others: (position: number) => readonly AnnotationSummary[];
+  /** The same answer once more takes it back. */
+  readonly set: (position: number, relevant: boolean) => void;
+}
+
+export function useRelevance(span: string | undefined, count: number): Relevance | null {
+  const scope = use(AnnotationScope);
+  const client = useQueryClient();
+  const [chosen, setCurrent] = useState<number | null>(null);
+  const said = (span === undefined ? undefined : scope?.judgements.ofDocuments.get(span)) ?? NOTHING;
+  const verdicts = said.filter((one) => one.name === RELEVANCE);
+  const judged = new Set(verdicts.flatMap((one) => one.document_position ?? []));
+  const current = chosen ?? nextUnjudged(count, judged, -1);
+  const at = (position: number) => verdicts.find((one) => one.document_position === position);
+  const set = (position: number, relevant: boolean): void => {
+    if (scope === null || span === undefined) return;
+    const call = { client, place: scope.place, judged: { target: 'document' as const, id: span, position } };
+    const isSame = isRelevant(at(position)) === relevant;
+    void judge(call, RELEVANCE, (before) => (isSame ? NO_RESULT : relevanceResult(relevant, before)));
+  };
+  const setAndGoOn = (relevant: boolean): void => {
+    if (isRelevant(at(current)) !== relevant) set(current, relevant);
+    setCurrent(nextUnjudged(count, new Set([...judged, current]), current));
+  };
+  const canJudge = scope !== null && span !== undefined && count > 0;
+  useKeys(
+    canJudge
+      ? {
+          r: { what: 'Relevant, to the next', run: () => setAndGoOn(true) },
+          i: { what: 'Not relevant, to the next', run: () => setAndGoOn(false) },
+        }
+      : NO_KEYS,
+    'Documents',
+  );
+  if (!canJudge) return null;
+  const others = (position: number) => summariesOf(said.filter((one) => one.document_position === position && one.name !== RELEVANCE));
+  return { current, setCurrent, relevant: (position) => isRelevant(at(position)), others, set };
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import { skeletonOptions } from '../../api/traces.ts';
+import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { KeptTrace } from '../../components/trace/kept-trace.tsx';
+import { TraceSummary } from '../../components/trace/trace-summary.tsx';
+import { TraceView } from '../../components/trace/trace-view.tsx';
+import { withChanges } from '../../lib/search-params.ts';
+import type { Changes, ReviewSearch, TraceSearch } from '../../lib/search-params.ts';
+
+interface ReviewedTraceProps {
+  readonly project: string;
+  readonly search: ReviewSearch;
+  readonly name: string;
+  readonly trace: string;
+  /** Called when it is on screen and takes keys, or cannot be shown. */
+  readonly onReady: () => void;
+}
+
+/** The item under review: its trace, with the panel open for it. */
+export function ReviewedTrace({ project, search, name, trace, onReady }: ReviewedTraceProps) {
+  const { data, error, refetch } = useQuery(skeletonOptions(trace));
+  const navigate = useNavigate({ from: '/projects/$project/review' });
+  const onSearch = useCallback(
+    (changes: Changes<TraceSearch>) => void navigate({ search: (before) => withChanges<ReviewSearch>(before, changes), replace: true }),
+    [navigate],
+  );
+  const hasFailed = error !== null && data === undefined;
+  useEffect(() => {
+    if (hasFailed) onReady();
+  }, [hasFailed, onReady]);
+  if (hasFailed) return <ErrorNote what="The trace could not be read" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows rows={22} height={26} />;
+  const span = search.span ?? search.item;
+  const shown = withChanges<TraceSearch>(search, { span, annotate: search.annotate ?? (search.item === undefined ? 'trace' : 'span') });
+  return (
+    <KeptTrace skeleton={data}>
+      {(kept) => (
+        <>
+          <TraceSummary project={project} skeleton={kept} />
+          <TraceView project={project} skeleton={kept} search={shown} keys="page" onSearch={onSearch} review={{ name, onReady }} />
+        </>
+      )}
+    </KeptTrace>
+  );
+}

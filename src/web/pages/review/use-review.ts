@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { traceAnnotationsOptions } from '../../api/annotations.ts';
+import { skeletonOptions } from '../../api/traces.ts';
+import { isJudgedByPerson } from '../../lib/annotation/judgement.ts';
+import { judgedCount, keyOfItem, nextOpen } from '../../lib/annotation/review-queue.ts';
+import type { ReviewItem } from '../../lib/annotation/review-queue.ts';
+import { judgedOfItem, useFound } from './use-found.ts';
+import { useTypeAhead } from './use-type-ahead.ts';
+
+/** So many items ahead are read before they are come to. */
+const AHEAD = 3;
+
+interface ReviewGiven {
+  readonly items: readonly ReviewItem[];
+  readonly name: string;
+  /** Key of the item on screen; undefined before the first. */
+  readonly shown: string | undefined;
+  readonly show: (item: ReviewItem) => void;
+}
+
+/** Walks through the items of a list that no person has judged yet. */
+export function useReview({ items, name, shown, show }: ReviewGiven) {
+  const client = useQueryClient();
+  const { found, foundNow } = useFound(items, name);
+  const { hold, release } = useTypeAhead();
+  const [lastAt, setLastAt] = useState<string>();
+  const at = shown === undefined ? -1 : items.findIndex((item) => keyOfItem(item) === shown);
+  const go = useCallback(
+    async (by: 1 | -1) => {
+      hold();
+      let to = nextOpen(items, foundNow(), at, by);
+      for (let item = items[to]; item !== undefined; item = items[to]) {
+        // Another may have judged it meanwhile; what was read ahead just now is believed.
+        const annotations = await client.fetchQuery(traceAnnotationsOptions(item.traceId)).catch(() => null);
+        if (annotations === null || !isJudgedByPerson(annotations, judgedOfItem(item), name)) return show(item);
+        to = nextOpen(items, new Map([...foundNow(), [keyOfItem(item), true]]), to, by);
+      }
+      // Its own answer may be on its way still: it is the last until that is known.
+      setLastAt(shown ?? '');
+      release();
+    },
+    [hold, release, items, foundNow, at, client, name, show, shown],
+  );
+  useEffect(() => {
+    if (at < 0) return;
+    let ahead = at;
+    for (let step = 0; step < AHEAD; step += 1) {
+      ahead = nextOpen(items, foundNow(), ahead, 1);
+      const item = items[ahead];
+      if (item === undefined) return;
+      void client.prefetchQuery(skeletonOptions(item.traceId));
+      void client.prefetchQuery(traceAnnotationsOptions(item.traceId));
+    }
+  }, [at, items, foundNow, client]);
+  const judged = judgedCount(items, found);
+  const isLast = lastAt === (shown ?? '');
+  return { at, go, release, isLast, isOver: isLast && judged === items.length, judged };
+}
