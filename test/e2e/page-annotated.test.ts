@@ -1,0 +1,230 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, judgementsIn, sendTraces, traceIdOf } from './annotated-project.ts';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { expectHarmless } from './expect-harmless.ts';
+import { PAYLOADS } from './untrusted-payloads.ts';
+import { COLOUR_RULES, violations } from './violations.ts';
+
+const WITHIN = { timeout: 20_000 };
+const DOCUMENTS = 4;
+const RETRIEVED = traceIdOf(50);
+
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendTraces(server.url, 'shop', 1, 3);
+  const documents = Array.from({ length: DOCUMENTS }, (_, at) => [
+    [`retrieval.documents.${at}.document.id`, `faq-${at}`],
+    [`retrieval.documents.${at}.document.content`, `Text ${at}`],
+    [`retrieval.documents.${at}.document.score`, 1 - at / 10],
+  ]).flat();
+  await sendJsonSpans(server.url, 'shop', [
+    {
+      traceId: RETRIEVED,
+      spanId: idOf(50),
+      name: 'search',
+      attributes: Object.fromEntries([['openinference.span.kind', 'RETRIEVER'], ['session.id', 'chat-1'], ...documents]),
+    },
+  ]);
+  await assignConfigs(server.url, 'shop', [CORRECTNESS, HELPFULNESS]);
+  const on = (number: number, label: string, identifier: string) => ({
+    trace_id: traceIdOf(number),
+    name: 'correctness',
+    annotator_kind: 'LLM',
+    identifier,
+    result: { label, score: label === 'correct' ? 1 : 0, explanation: `Because of **${label}**` },
+  });
+  await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', {
+    data: [on(1, 'correct', ''), on(1, 'correct', 'second'), on(1, 'wrong', 'third'), on(2, 'wrong', '')],
+  });
+  await ask(server.url, 'POST', '/v1/span_annotations?sync=true', {
+    data: [{ span_id: idOf(50), name: 'helpfulness', annotator_kind: 'CODE', result: { score: 9 } }],
+  });
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+const row = (page: Page, number: number) => page.getByRole('row', { name: new RegExp(`question ${number}\\b`) });
+const query = (page: Page) => new URL(page.url()).searchParams.get('q');
+
+it('judges documents by one key each, and takes an answer back', async () => {
+  const { page } = await openPage(browser, server.url);
+  const relevance = async () =>
+    (await judgementsIn(server.url, RETRIEVED))
+      .filter((one) => one.name === 'relevance')
+      .map(({ document_position: position, result }) => `${String(position)} ${String(result.label)} ${String(result.score)}`)
+      .toSorted();
+  await page.goto(`/projects/shop/traces/${RETRIEVED}`);
+  await page.getByRole('group', { name: 'Relevance of document 1' }).waitFor();
+  for (const key of ['r', 'i', 'r', 'i']) await page.keyboard.press(key);
+  await expect.poll(relevance, WITHIN).toEqual(['0 relevant 1', '1 not relevant 0', '2 relevant 1', '3 not relevant 0']);
+  await page.getByRole('group', { name: 'Relevance of document 3' }).getByRole('button', { name: 'Not relevant' }).click();
+  await expect.poll(relevance).toContain('2 not relevant 0');
+  await page.getByRole('group', { name: 'Relevance of document 1' }).getByRole('button', { name: 'Relevant', exact: true }).click();
+  await expect.poll(relevance).toEqual(['1 not relevant 0', '2 not relevant 0', '3 not relevant 0']);
+  await page.context().close();
+});
+
+it('shows chips in lists, and filters by a click on one', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces');
+  await row(page, 1).locator('[data-chip=correctness]').filter({ hasText: '2 of 3' }).waitFor();
+  await row(page, 2).locator('[data-chip=correctness]').filter({ hasText: 'wrong' }).click();
+  await expect.poll(() => query(page)).toBe("trace_annotations['correctness'].label == 'wrong'");
+  // The first has one such judgement among others.
+  await expect.poll(() => page.getByRole('row', { name: /question/ }).count(), WITHIN).toBe(2);
+  await page.goto('/projects/shop/traces');
+  await row(page, 2)
+    .locator('[data-chip=correctness]')
+    .click({ modifiers: ['Alt'] });
+  await expect.poll(() => query(page)).toContain("!= 'wrong'");
+  // By keys: F lists what a row says, its judgements too.
+  await page.goto('/projects/shop/traces');
+  await row(page, 2).waitFor();
+  // The first row is the trace that was sent last.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('f');
+  await page
+    .getByRole('menuitem', { name: /correctness/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await page.goto('/projects/shop/traces?scope=spans');
+  await page.locator('[data-chip=helpfulness]').filter({ hasText: '9' }).click();
+  await expect.poll(() => query(page)).toBe("annotations['helpfulness'].score == 9");
+  await expect.poll(() => page.getByRole('row', { name: /search/ }).count(), WITHIN).toBe(1);
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
+it('shows in the tree and heads what was judged, and judges the span that is chosen', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/traces/${RETRIEVED}`);
+  await page.getByRole('treeitem', { name: /search.*helpfulness 9/ }).waitFor();
+  await page
+    .getByRole('region', { name: 'Span' })
+    .getByRole('button', { name: /helpfulness/ })
+    .waitFor();
+  await page.keyboard.press('n');
+  const note = page.getByLabel('Note');
+  await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true);
+  await note.fill('Look **here** <b>again</b>');
+  await note.press('Escape');
+  const notes = async () => (await judgementsIn(server.url, RETRIEVED)).filter((one) => one.name === 'note');
+  await expect
+    .poll(async () => (await notes()).map((one) => [one.target, one.result.explanation, one.source]))
+    .toEqual([['span', 'Look **here** <b>again</b>', 'APP']]);
+  const list = page.getByRole('list', { name: 'Judgements' });
+  await list.getByRole('button', { name: 'Actions on note' }).click();
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit note' });
+  await edit.getByLabel('Note').fill('Seen');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await notes()).map((one) => one.result.explanation)).toEqual(['Seen']);
+  // The click leads to the list of spans, narrowed.
+  await page
+    .getByRole('region', { name: 'Span' })
+    .getByRole('button', { name: /helpfulness/ })
+    .click();
+  await expect.poll(() => query(page)).toBe("annotations['helpfulness'].score == 9");
+  await page.context().close();
+});
+
+it('judges a session and its turns, and filters sessions by it', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/sessions/chat-1');
+  await page.getByRole('article', { name: 'Turn 1' }).waitFor();
+  await page.keyboard.press('a');
+  const correctness = page.getByRole('region', { name: 'correctness' });
+  await correctness.getByRole('button', { name: 'partly' }).click();
+  const said = async () =>
+    (await judgementsIn(server.url, RETRIEVED))
+      .filter((one) => one.name === 'correctness')
+      .map(({ target, result }) => `${target} ${String(result.label)}`)
+      .toSorted();
+  await expect.poll(said).toEqual(['session partly']);
+  await page.keyboard.press('A');
+  await expect.poll(() => page.getByRole('radio', { name: 'Turn 1' }).isChecked()).toBe(true);
+  await correctness.getByRole('button', { name: 'wrong' }).click();
+  await expect.poll(said).toEqual(['session partly', 'trace wrong']);
+  await page.goto('/projects/shop/sessions');
+  await page
+    .getByRole('row', { name: /chat-1/ })
+    .getByRole('button', { name: /correctness/ })
+    .click();
+  await expect.poll(() => query(page)).toBe("session_annotations['correctness'].label == 'partly'");
+  await page.getByRole('row', { name: /chat-1/ }).waitFor();
+  await page.context().close();
+});
+
+it('shows untrusted labels, explanations and notes as text', async () => {
+  await sendTraces(server.url, 'attack', 200, 2);
+  const attacks = PAYLOADS.slice(0, 60);
+  await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', {
+    data: attacks.map((text, at) => ({
+      trace_id: traceIdOf(200),
+      name: at % 2 === 0 ? 'said' : `${at} ${text}`.slice(0, 1000),
+      annotator_kind: 'LLM',
+      identifier: String(at),
+      result: { label: text.slice(0, 1000), explanation: text },
+      metadata: { text },
+    })),
+  });
+  for (const text of attacks.slice(0, 10))
+    await ask(server.url, 'POST', '/v1/trace_notes', { data: { trace_id: traceIdOf(200), note: text === '' ? ' ' : text } });
+  await assignConfigs(server.url, 'attack', [
+    { ...CORRECTNESS, name: PAYLOADS[0], description: PAYLOADS[1], values: attacks.map((text) => ({ label: text })).slice(0, 30) },
+  ]);
+  const { page, misdeeds } = await openPage(browser, server.url, { width: 1600, height: 4000 });
+  await page.goto(`/projects/attack/traces/${traceIdOf(200)}?annotate=trace`);
+  const list = page.getByRole('list', { name: 'Judgements' });
+  await expect.poll(() => list.getByRole('listitem').count(), WITHIN).toBeGreaterThan(40);
+  await page.getByRole('button', { name: /Show all/ }).click();
+  await expect.poll(() => list.getByRole('listitem').count(), WITHIN).toBe(attacks.length + 10);
+  await expectHarmless(page, misdeeds);
+  await list
+    .getByRole('button', { name: /^Actions on/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'History…' }).click();
+  await page.getByRole('dialog').getByText('Judged').waitFor();
+  await expectHarmless(page, misdeeds);
+  await page.goto('/projects/attack/traces');
+  await page.locator('[data-chip]').first().waitFor();
+  await expectHarmless(page, misdeeds);
+  await page.context().close();
+});
+
+const SCREENS = [
+  { name: 'the panel', path: `/projects/shop/traces/${traceIdOf(1)}?annotate=trace` },
+  { name: 'a review', path: '/projects/shop/review?name=helpfulness' },
+  { name: 'a session', path: '/projects/shop/sessions/chat-1?annotate=session' },
+] as const;
+for (const [device, viewport] of [
+  ['desk', { width: 1440, height: 900 }],
+  ['phone', { width: 390, height: 844 }],
+] as const)
+  describe(`on a ${device}`, () => {
+    it.each(SCREENS)('$name has no violation in either theme', async ({ path }) => {
+      const { page, misdeeds } = await openPage(browser, server.url, viewport);
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+      await page.goto(path);
+      await page.getByLabel('Note').waitFor();
+      expect(await violations(page, null)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      expect(await violations(page, COLOUR_RULES)).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+      await page.context().close();
+    });
+  });
