@@ -30,15 +30,14 @@ const PeekPane = lazy(async () => ({ default: (await import('./peek-pane.tsx')).
 export function RowsPane(props: ListProps) {
   const { project, range, search, onChange } = props;
   const list = useList(props);
+  const configs = useConfigsByName(project);
   const [columns, setColumns] = useColumns(project, search, onChange);
-  const narrow = useNarrow();
-  const rowPx = useRowPx();
+  const [narrow, rowPx] = [useNarrow(), useRowPx()];
   const { rows, control, selection } = list;
+  const shown = useShownColumns(columns, search.cols !== undefined || configs.size > 0, rows);
   const onFilter: FilterByCell = ({ field, value }, negate) =>
     onChange({ q: narrowTo(search.q ?? '', grainOf(search), field, value, negate) });
   useTracePageReady();
-  const configs = useConfigsByName(project);
-  const shown = useShownColumns(columns, search.cols !== undefined || configs.size > 0, rows);
   return (
     <div className="flex min-w-0 flex-1">
       <div className="relative flex min-w-0 flex-1 flex-col">
