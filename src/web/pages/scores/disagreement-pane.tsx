@@ -43,7 +43,7 @@ export function DisagreementPane({ project, pair, walk }: DisagreementPaneProps)
         <Judgement annotation={human} />
         <Judgement annotation={llm} />
       </div>
-      {trace === null ? <SessionNote session={human.target_id} /> : <Judged trace={trace} span={span} />}
+      {trace === null ? <SessionNote session={human.target_id} /> : <Judged project={project} trace={trace} span={span} />}
     </section>
   );
 }
@@ -75,7 +75,7 @@ function SessionNote({ session }: { session: string }) {
 }
 
 /** The trace, at the span that was judged; what is chosen in it is forgotten with the disagreement. */
-function Judged({ trace, span }: { trace: string; span: string | undefined }) {
+function Judged({ project, trace, span }: { project: string; trace: string; span: string | undefined }) {
   const { data, error, refetch } = useQuery({ ...skeletonOptions(trace), placeholderData: keepPreviousData });
   const [search, setSearch] = useState<TraceSearch>(span === undefined ? {} : { span });
   if (data === undefined)
@@ -90,6 +90,7 @@ function Judged({ trace, span }: { trace: string; span: string | undefined }) {
         {(kept) => (
           <TraceView
             key={kept.trace.id}
+            project={project}
             skeleton={kept}
             search={search}
             onSearch={(changes) => setSearch(withChanges<TraceSearch>(search, changes))}
