@@ -194,11 +194,11 @@ it('adds, edits and deletes with undo; every change is a version that can be com
     .poll(() => restoring.getByRole('list', { name: 'What changes' }).innerText())
     .toBe('+1 brought back\n~1 changed back\n−1 taken out');
   await restoring.getByRole('button', { name: 'Restore' }).click();
-  await page.getByText('questions is as it was in version 1').waitFor();
+  await page.getByText('questions is as it was in version 1', { exact: true }).waitFor();
   await expect.poll(async () => (await examplesOf(server.url, id)).map(({ input }) => input)).toEqual(QUESTIONS.inputs);
   await expect.poll(() => rowsOf(page).count()).toBe(3);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('questions is as it was in version 4').waitFor();
+  await page.getByText('questions is as it was in version 4', { exact: true }).waitFor();
   await page.getByRole('button', { name: /^Version 6/ }).waitFor();
   await expect.poll(async () => (await examplesOf(server.url, id)).map(({ id: own }) => own)).toContain('more');
   await page.getByRole('button', { name: /^Version 4/ }).click();
