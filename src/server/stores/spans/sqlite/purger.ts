@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { AnnotationEraser } from './annotation-eraser.ts';
+import { AnnotationEraser } from './annotations/annotation-eraser.ts';
 import { erasedSpansOf, figuresOf } from './erased-span.ts';
 import type { ErasedSpan } from './erased-span.ts';
 import type { StepTime } from './step-time.ts';

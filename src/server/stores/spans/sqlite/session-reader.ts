@@ -4,7 +4,7 @@ import type { SessionEnds, SessionRow, TraceRow } from '#core/ports/span-rows.ts
 import type { PageAnchor, ReadBudget, SessionPage, SessionQuery, SessionRef } from '#core/ports/span-store.ts';
 import { SESSION_EDGE_SQL, firstPlace, isOrderedSort, sessionOrderSelect, sessionRankSelect } from './session-ranking.ts';
 import type { OrderedSort, SessionRank } from './session-ranking.ts';
-import { JudgedTargets } from './judged-targets.ts';
+import { JudgedTargets } from './annotations/judged-targets.ts';
 import { TopRows } from './top-rows.ts';
 import { numberOrNull } from './span-row-codec.ts';
 import { checkBudget } from './span-list-reader.ts';

@@ -1,4 +1,4 @@
-import { AnnotationEraser } from './annotation-eraser.ts';
+import { AnnotationEraser } from './annotations/annotation-eraser.ts';
 import { BlockMerger } from './block-merger.ts';
 import { BlockRewriter } from './block-rewriter.ts';
 import { NO_PROJECT, Purger } from './purger.ts';

@@ -7,7 +7,7 @@ import { spanRankValue } from '#core/trace/rank-value.ts';
 import { BlockScan } from './block-scan.ts';
 import { conditionsOf, rowMatches, shapeMatches } from './span-conditions.ts';
 import type { ShapeSummary, SpanConditions } from './span-conditions.ts';
-import { JudgedTargets } from './judged-targets.ts';
+import { JudgedTargets } from './annotations/judged-targets.ts';
 import type { ShapeFeatureReader } from './shape-features.ts';
 import { inListOrder, SpanKeys } from './span-keys.ts';
 import type { SpanKey } from './span-keys.ts';

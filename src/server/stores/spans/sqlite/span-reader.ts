@@ -22,7 +22,7 @@ import type {
   TraceRef,
 } from '#core/ports/span-store.ts';
 import { skeletonJson } from '#core/trace/skeleton-json.ts';
-import { AnnotationViews } from './annotation-views.ts';
+import { AnnotationViews } from './annotations/annotation-views.ts';
 import { CumulativeTokens } from './cumulative-tokens.ts';
 import { PayloadReader } from './payload-reader.ts';
 import { ShapeFeatureReader } from './shape-features.ts';

@@ -2,7 +2,7 @@ import type { AnnotationView, JsonValue, SpanView, TraceView } from '#core/filte
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { WantedAttributes } from '#core/otlp/wanted-attributes.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
-import type { AnnotationViews } from './annotation-views.ts';
+import type { AnnotationViews } from './annotations/annotation-views.ts';
 import type { CumulativeTokens } from './cumulative-tokens.ts';
 import type { PayloadReader } from './payload-reader.ts';
 import type { SpanLookup } from './span-lookup.ts';

@@ -3,7 +3,7 @@ import type { TracePredicate } from '#core/filter/predicate.ts';
 import type { TraceRow } from '#core/ports/span-rows.ts';
 import type { Page, PageAnchor, RankSort, ReadBudget, SessionRef, TraceQuery } from '#core/ports/span-store.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
-import { JudgedTargets } from './judged-targets.ts';
+import { JudgedTargets } from './annotations/judged-targets.ts';
 import { checkBudget } from './span-list-reader.ts';
 import { SpanGone } from './span-view.ts';
 import { TopRows } from './top-rows.ts';

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/errors.ts';
-import { AnnotationMover } from './annotation-mover.ts';
+import { AnnotationMover } from './annotations/annotation-mover.ts';
 import { erasedSpansOf, figuresOf } from './erased-span.ts';
 import type { WriteParts } from './write-parts.ts';
 

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { invariant } from '#contracts/errors.ts';
-import { AnnotationTable } from './annotation-table.ts';
+import { AnnotationTable } from './annotations/annotation-table.ts';
 import type { BlockPacker } from './block-packer.ts';
 import { BlockWriter } from './block-writer.ts';
 import { INSERT_SPAN_SQL } from './columns.ts';
@@ -12,7 +12,7 @@ import { SessionWriter } from './session-writer.ts';
 import { ShapeWriter } from './shape-writer.ts';
 import { SpanIdAppender } from './span-id-index.ts';
 import { TraceWriter } from './trace-writer.ts';
-import { WaitingAnnotations } from './waiting-annotations.ts';
+import { WaitingAnnotations } from './annotations/waiting-annotations.ts';
 import { ZoneWriter } from './zone-writer.ts';
 
 /**

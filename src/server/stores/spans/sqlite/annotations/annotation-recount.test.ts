@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { AppError } from '#contracts/errors.ts';
 import type { NewAnnotation } from '#core/ports/annotation-rows.ts';
-import { annotate, AUTHOR, onDocument, onSession, onSpan, onTrace } from '../conformance/annotation-maker.ts';
-import { spanIdOf, traceIdOf } from '../conformance/span-maker.ts';
-import { settle, write } from '../conformance/store-under-test.ts';
-import { openSpanStore } from './open-span-store.ts';
-import type { OpenSpanStore } from './open-span-store.ts';
+import { annotate, AUTHOR, onDocument, onSession, onSpan, onTrace } from '../../conformance/annotation-maker.ts';
+import { spanIdOf, traceIdOf } from '../../conformance/span-maker.ts';
+import { settle, write } from '../../conformance/store-under-test.ts';
+import { openSpanStore } from '../open-span-store.ts';
+import type { OpenSpanStore } from '../open-span-store.ts';
 
 let directory: string;
 let store: OpenSpanStore;

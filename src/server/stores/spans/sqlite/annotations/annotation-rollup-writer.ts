@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3';
 import { AnnotationRollup } from './annotation-rollup.ts';
 import { annotationRollupFromCells, labelsText } from './annotation-rollup-codec.ts';
 import type { AnnotationRollupCells } from './annotation-rollup-codec.ts';
-import type { SqlValue } from './columns.ts';
-import { ROLLUP_LEVELS } from './rollup.ts';
+import type { SqlValue } from '../columns.ts';
+import { ROLLUP_LEVELS } from '../rollup.ts';
 
 /** Under what a judgement is counted. `minute` is that of its target's start, as the annotation's row keeps it. */
 export interface CountedJudgement {

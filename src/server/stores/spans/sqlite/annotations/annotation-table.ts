@@ -5,8 +5,8 @@ import type { AnnotationAuthor, AnnotationContent } from '#core/ports/annotation
 import { AnnotationNames } from './annotation-names.ts';
 import { AnnotationRollupWriter } from './annotation-rollup-writer.ts';
 import { metadataCell } from './annotation-row-codec.ts';
-import type { SqlValue } from './columns.ts';
-import type { Counters } from './counters.ts';
+import type { SqlValue } from '../columns.ts';
+import type { Counters } from '../counters.ts';
 
 /** A live target, as an annotation is stored under it. `position` is NO_POSITION unless a document is meant. */
 export interface AnnotationPlace {

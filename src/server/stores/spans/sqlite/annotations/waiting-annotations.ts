@@ -9,8 +9,8 @@ import { annotationRefusal } from './annotation-refusal.ts';
 import { metadataCell, NO_POSITION, targetFromNumber, targetNumberOf } from './annotation-row-codec.ts';
 import type { AnnotationTable } from './annotation-table.ts';
 import { AnnotationTargets, placeOf } from './annotation-targets.ts';
-import type { SqlValue } from './columns.ts';
-import type { Counters } from './counters.ts';
+import type { SqlValue } from '../columns.ts';
+import type { Counters } from '../counters.ts';
 import { rulesFromCell, rulesText, WAITING_SELECT, waitingFromCells } from './waiting-row-codec.ts';
 import type { WaitingCells } from './waiting-row-codec.ts';
 

@@ -2,11 +2,11 @@ import type Database from 'better-sqlite3';
 import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import type { NecessaryAnnotation } from '#core/filter/predicate.ts';
 import { targetNumberOf } from './annotation-row-codec.ts';
-import type { SqlValue } from './columns.ts';
-import type { SpanConditions } from './span-conditions.ts';
-import type { SpanKey } from './span-keys.ts';
-import type { ZoneList, ZoneWalk } from './zone-walk.ts';
-import { ZONE_SPANS } from './zone-writer.ts';
+import type { SqlValue } from '../columns.ts';
+import type { SpanConditions } from '../span-conditions.ts';
+import type { SpanKey } from '../span-keys.ts';
+import type { ZoneList, ZoneWalk } from '../zone-walk.ts';
+import { ZONE_SPANS } from '../zone-writer.ts';
 
 /** Annotations looked at by one statement, between two questions to the budget: some ten milliseconds. */
 const WINDOW = 20_000;

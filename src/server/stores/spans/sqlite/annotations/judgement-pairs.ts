@@ -3,7 +3,7 @@ import { ANNOTATOR_KINDS } from '#contracts/annotation-kind.ts';
 import type { AnnotationReader } from '#core/ports/annotation-store.ts';
 import type { ReadBudget } from '#core/ports/span-store.ts';
 import { targetNumberOf } from './annotation-row-codec.ts';
-import { ROLLUP_LEVELS } from './rollup.ts';
+import { ROLLUP_LEVELS } from '../rollup.ts';
 
 type PairQuery = Parameters<AnnotationReader['judgementPairs']>[0];
 

@@ -3,7 +3,7 @@ import type { AnnotationRow } from '#core/ports/annotation-rows.ts';
 import type { AnnotationPage, AnnotationQuery } from '#core/ports/annotation-store.ts';
 import { targetNumberOf } from './annotation-row-codec.ts';
 import { AnnotationTargets } from './annotation-targets.ts';
-import type { SqlValue } from './columns.ts';
+import type { SqlValue } from '../columns.ts';
 
 const ID_MAX = Number.MAX_SAFE_INTEGER;
 /** Numbers read at a time beyond those asked for, to make up for rows of targets that are being deleted. */

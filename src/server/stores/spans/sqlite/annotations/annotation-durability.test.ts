@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SpanBatch } from '#core/ports/span-store.ts';
-import { annotate, onSession, onSpan, onTrace } from '../conformance/annotation-maker.ts';
-import { makeSpan, spanIdOf, traceIdOf } from '../conformance/span-maker.ts';
-import { projectId, settle, write } from '../conformance/store-under-test.ts';
-import { openSpanStore } from './open-span-store.ts';
-import type { OpenSpanStore } from './open-span-store.ts';
+import { annotate, onSession, onSpan, onTrace } from '../../conformance/annotation-maker.ts';
+import { makeSpan, spanIdOf, traceIdOf } from '../../conformance/span-maker.ts';
+import { projectId, settle, write } from '../../conformance/store-under-test.ts';
+import { openSpanStore } from '../open-span-store.ts';
+import type { OpenSpanStore } from '../open-span-store.ts';
 
 let directory: string;
 let store: OpenSpanStore | null;
@@ -32,9 +32,9 @@ it('has what it acknowledged after a kill, what waits too', async () => {
   const from = (file: string): string => JSON.stringify(import.meta.resolve(file));
   writeFileSync(
     script,
-    `import { openSpanStore } from ${from('./open-span-store.ts')};
-     import { annotate, onSpan } from ${from('../conformance/annotation-maker.ts')};
-     import { write } from ${from('../conformance/store-under-test.ts')};
+    `import { openSpanStore } from ${from('../open-span-store.ts')};
+     import { annotate, onSpan } from ${from('../../conformance/annotation-maker.ts')};
+     import { write } from ${from('../../conformance/store-under-test.ts')};
      const store = openSpanStore(${JSON.stringify(join(directory, 'spans.db'))}, { attributesOf: () => null, freeBytesMin: 0 });
      await write(store, [{ trace: 1, span: 1 }]);
      for (let round = 0; ; round += 1) {

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { targetNumberOf } from './annotation-row-codec.ts';
 import { STORED_SELECT } from './annotation-table.ts';
 import type { StoredAnnotation } from './annotation-table.ts';
-import type { WriteParts } from './write-parts.ts';
+import type { WriteParts } from '../write-parts.ts';
 
 /** Takes annotations along to the project that what they judge moves to, with what they count. */
 export class AnnotationMover {

@@ -3,7 +3,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { AnnotationAuthor, AnnotationContent } from '#core/ports/annotation-rows.ts';
 import { annotationHistory } from './annotation-history.ts';
 import { AnnotationTargets } from './annotation-targets.ts';
-import type { WriteParts } from './write-parts.ts';
+import type { WriteParts } from '../write-parts.ts';
 
 interface DeletedCells {
   readonly id: bigint;

@@ -5,8 +5,8 @@ import { AnnotationRollup } from './annotation-rollup.ts';
 import { annotationRollupFromCells } from './annotation-rollup-codec.ts';
 import type { AnnotationRollupCells } from './annotation-rollup-codec.ts';
 import { annotatorFromNumber, targetFromNumber } from './annotation-row-codec.ts';
-import { ROLLUP_LEVELS } from './rollup.ts';
-import { slotRanges } from './rollup-ranges.ts';
+import { ROLLUP_LEVELS } from '../rollup.ts';
+import { slotRanges } from '../rollup-ranges.ts';
 
 interface FigureCells extends AnnotationRollupCells {
   readonly slot: number;

@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3';
 import { targetNumberOf } from './annotation-row-codec.ts';
 import { STORED_SELECT } from './annotation-table.ts';
 import type { AnnotationTable, StoredAnnotation } from './annotation-table.ts';
-import type { StepTime } from './step-time.ts';
-import type { WriteParts } from './write-parts.ts';
+import type { StepTime } from '../step-time.ts';
+import type { WriteParts } from '../write-parts.ts';
 
 /** Annotations that go along with their target at once; the others of it follow in the background. */
 const AT_ONCE = 200;

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { ANNOTATOR_KINDS } from '#contracts/annotation-kind.ts';
 import type { AnnotationSelection } from '#core/ports/annotation-store.ts';
-import type { SqlValue } from './columns.ts';
+import type { SqlValue } from '../columns.ts';
 import { targetNumberOf } from './annotation-row-codec.ts';
 
 /** Numbers, rising from just after one, of what a bulk delete takes. Walks the project's annotations once, however often it is asked. */

@@ -1,8 +1,8 @@
 import type { AnnotationAuthor, NewAnnotation } from '#core/ports/annotation-rows.ts';
 import { placeOf } from './annotation-targets.ts';
 import type { AnnotationSubject } from './annotation-targets.ts';
-import type { StepTime } from './step-time.ts';
-import type { WriteParts } from './write-parts.ts';
+import type { StepTime } from '../step-time.ts';
+import type { WriteParts } from '../write-parts.ts';
 
 /** Annotations stored before the time is looked at: some milliseconds. */
 const SLICE = 256;

@@ -9,9 +9,9 @@ import type { AnnotationSubject } from './annotation-targets.ts';
 import { restoreAnnotation } from './annotation-restorer.ts';
 import { ANNOTATION_ROW_SQL, annotationFromCells } from './annotation-row-codec.ts';
 import type { AnnotationCells } from './annotation-row-codec.ts';
-import { StepTime } from './step-time.ts';
-import type { Clock } from './step-time.ts';
-import type { WriteConnection } from './write-connection.ts';
+import { StepTime } from '../step-time.ts';
+import type { Clock } from '../step-time.ts';
+import type { WriteConnection } from '../write-connection.ts';
 
 /** Annotations deleted in one transaction. */
 const CHUNK = 500;

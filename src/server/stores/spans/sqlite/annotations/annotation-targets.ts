@@ -4,7 +4,7 @@ import { fromHex } from '#core/otlp/hex.ts';
 import type { AnnotationKey } from '#core/ports/annotation-rows.ts';
 import { NO_POSITION, targetFromNumber, targetNumberOf } from './annotation-row-codec.ts';
 import type { AnnotationPlace } from './annotation-table.ts';
-import { SpanIdFinder } from './span-id-finder.ts';
+import { SpanIdFinder } from '../span-id-finder.ts';
 
 /** A span, trace or session that is there, before a position in it is asked for. */
 export interface AnnotationSubject {

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { invariant } from '#contracts/errors.ts';
-import { RecentMap } from './recent-map.ts';
+import { RecentMap } from '../recent-map.ts';
 
 /** Names of annotations as numbers, so that every index over them is narrow. A name goes with the last annotation that bears it. */
 export class AnnotationNames {
