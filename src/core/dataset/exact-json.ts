@@ -54,6 +54,13 @@ export function numberKey(value: unknown): string | null {
   return json.isRawJSON(value) ? decimalKey(JSON.stringify(value)) : null;
 }
 
+/** Where the zeros at the end begin. A regular expression would try every run of zeros from each of its places. */
+function endOfDigits(digits: string): number {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return end;
+}
+
 /** A number's digits without zeros at their ends, and the exponent of the last one. */
 function decimalKey(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
@@ -61,6 +68,6 @@ function decimalKey(text: string): string {
   if (digits === '') return '0';
   // An exponent that is a number of many digits itself is not worth adding to.
   if (exponent.length > EXPONENT_CHARS_MAX) return text;
-  const significant = digits.replace(/0+$/, '');
+  const significant = digits.slice(0, endOfDigits(digits));
   return `${sign}${significant}e${Number(exponent) + digits.length - significant.length - fraction.length}`;
 }

@@ -1,11 +1,11 @@
 """Every method of the client whose routes the server has; prints what each gave as one JSON object, by name."""
 
-import json
 from datetime import datetime, timedelta, timezone
 
 from phoenix.client import Client
 
 from annotation_calls import annotate
+from finish import finish
 
 PROJECT = "python-client"
 START = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=timezone.utc)
@@ -163,4 +163,4 @@ call("traces.get_traces after delete", lambda: client.traces.get_traces(project_
 # Annotations, of spans of their own
 annotate(client, call)
 
-print(json.dumps(results, default=str))
+finish(results)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pandas as pd
 import pyarrow.parquet as pq
 from phoenix.client import Client
+from finish import finish
 
 client = Client()
 results = {}
@@ -83,4 +84,4 @@ def parquet():
 
 
 call("parquet", parquet)
-print(json.dumps(results))
+finish(results)

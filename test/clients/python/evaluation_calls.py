@@ -10,6 +10,7 @@ import httpx
 import pandas as pd
 import pyarrow as pa
 from phoenix.client import Client
+from finish import finish
 
 PROJECT = "evaluations"
 http = httpx.Client(base_url=os.environ["PHOENIX_ENDPOINT"], timeout=60)
@@ -146,4 +147,4 @@ call("frames", lambda: {name: shown(frame) for name, frame in frames.items()})
 call("again", lambda: post(stream(arrow_table(frames["DocumentEvaluations relevance"], "again", "DocumentEvaluations"))))
 call("same again", lambda: frames["DocumentEvaluations relevance"].sort_index().equals(read(PROJECT)["DocumentEvaluations again"].sort_index()))
 call("unknown project", lambda: read("unknown"))
-print(json.dumps(results))
+finish(results)

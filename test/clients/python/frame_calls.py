@@ -6,6 +6,7 @@ from datetime import datetime, timedelta, timezone
 from phoenix.client import Client
 from phoenix.client.helpers.spans import get_input_output_context, get_retrieved_documents
 from phoenix.client.types.spans import SpanQuery
+from finish import finish
 
 PROJECT = "frames"
 START = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=timezone.utc)
@@ -89,4 +90,4 @@ def many():
 
 
 call("in parts", many)
-print(json.dumps(results, default=str))
+finish(results)

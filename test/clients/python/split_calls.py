@@ -6,6 +6,7 @@ import os
 import urllib.request
 
 from phoenix.client import AsyncClient, Client
+from finish import finish
 
 SERVER = os.environ["PHOENIX_ENDPOINT"]
 NAME = "splits of python"
@@ -64,4 +65,4 @@ async def calls():
 
 
 asyncio.run(calls())
-print(json.dumps(results))
+finish(results)
