@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { splitsOptions } from '../../../api/dataset-splits.ts';
 import { versionsOptions } from '../../../api/datasets.ts';
 import type { Dataset } from '../../../api/model.ts';
-import { Button, IconButton } from '../../../components/button.tsx';
+import { Button } from '../../../components/button.tsx';
+import { NameFilter } from '../../../components/dataset/name-filter.tsx';
 import { RestoreVersion } from '../../../components/dataset/restore-version.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { Menu, MenuItem } from '../../../components/menu.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
 import type { ExamplesView } from '../../../lib/dataset/example-pages.ts';
 import { versionNumbers } from '../../../lib/dataset/version-numbers.ts';
@@ -77,35 +77,9 @@ interface SplitFilterProps {
 
 function SplitFilter({ dataset, chosen, onChange }: SplitFilterProps) {
   const { data } = useQuery(splitsOptions(dataset));
-  const splits = data ?? [];
-  if (splits.length === 0 && chosen.length === 0) return null;
-  const toggle = (name: string): void => {
-    const next = chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name];
-    onChange({ split: next.length === 0 ? undefined : next });
-  };
-  return (
-    <>
-      <Menu
-        trigger={
-          <Button>
-            Split <Icon name="chevronDown" size={12} />
-          </Button>
-        }
-      >
-        {splits.map(({ id, name, example_count: count }) => (
-          <MenuItem key={id} checked={chosen.includes(name)} hint={exactCount(count)} onSelect={() => toggle(name)}>
-            {name}
-          </MenuItem>
-        ))}
-      </Menu>
-      {chosen.map((name) => (
-        <span key={name} className="inline-flex h-24 max-w-200 items-center gap-2 rounded-chip bg-bg3 pl-8 text-12">
-          <span className="clip">{name}</span>
-          <IconButton icon="close" label={`Without the split ${name}`} className="size-24" onClick={() => toggle(name)} />
-        </span>
-      ))}
-    </>
-  );
+  const names = (data ?? []).map(({ name, example_count: count }) => ({ name, count }));
+  const choose = (next: readonly string[]): void => onChange({ split: next.length === 0 ? undefined : next });
+  return <NameFilter noun="Split" names={names} chosen={chosen} onChosen={choose} />;
 }
 
 function VersionNote({ dataset, version, onChange }: { dataset: Dataset; version: string; onChange: ChangeExamples }) {
