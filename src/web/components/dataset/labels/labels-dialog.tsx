@@ -26,6 +26,8 @@ export function LabelsDialog({ dataset, onClose }: { dataset: Dataset; onClose: 
     onError: (_, { id, into }) => setHas((before) => withLabel(before, id, !into)),
     onSettled: () => labelsChanged(client),
   });
+  // Only itself: what was saved may close when something else was opened already.
+  const close = (label: DatasetLabel, what: 'change' | 'delete'): void => setOpen((now) => (isOpen(now, label, what) ? null : now));
   const create = async (facts: Parameters<typeof createLabel>[0]): Promise<void> => {
     const { id } = await createLabel(facts);
     await assign.mutateAsync({ id, into: true });
@@ -50,15 +52,20 @@ export function LabelsDialog({ dataset, onClose }: { dataset: Dataset; onClose: 
                 onOpen={(what) => setOpen({ id: label.id, for: what })}
               />
               {isOpen(open, label, 'change') && (
-                <LabelForm facts={label} count={0} save={(facts) => changeLabel(label.id, facts)} onClose={() => setOpen(null)} />
+                <LabelForm facts={label} count={0} save={(facts) => changeLabel(label.id, facts)} onClose={() => close(label, 'change')} />
               )}
-              {isOpen(open, label, 'delete') && <DeleteLabel label={label} onClose={() => setOpen(null)} />}
+              {isOpen(open, label, 'delete') && <DeleteLabel label={label} onClose={() => close(label, 'delete')} />}
             </li>
           ))}
         </ul>
         <FormError error={assign.error} />
         {open === 'new' ? (
-          <LabelForm facts={null} count={labels?.length ?? 0} save={create} onClose={() => setOpen(null)} />
+          <LabelForm
+            facts={null}
+            count={labels?.length ?? 0}
+            save={create}
+            onClose={() => setOpen((now) => (now === 'new' ? null : now))}
+          />
         ) : (
           <div className="flex justify-between gap-8">
             <Button onClick={() => setOpen('new')}>New label</Button>
