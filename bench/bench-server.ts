@@ -42,6 +42,8 @@ export class BenchServer {
     const env = {
       PATH: process.env['PATH'],
       HOME: tmpdir(),
+      // As `npm start` and the image have it.
+      MALLOC_ARENA_MAX: '2',
       SERVICE_HOST: '127.0.0.1',
       SERVICE_PORT: '0',
       SERVICE_GRPC_PORT: '0',

@@ -8,22 +8,41 @@ import { parseArgs } from 'node:util';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { BenchServer } from './bench-server.ts';
+import { generateLoad } from './load/load-generator.ts';
 import { cpuMicros, memoryMb } from './server-figures.ts';
 
 /**
  * Uploads of files and exports: rows of 600 bytes, in seconds, with the server's memory above idle, and how long another request took meanwhile.
- * `--rows` for the small uploads and `--large` for the large one (0 leaves it out).
+ * `--rows` for the small uploads and `--large` for the large one (0 leaves it out). With `--ingest N` nothing of that, but ingest alone and beside a
+ * large upload, in turn, N rounds, at a `--rate` of spans a second (0: as many as go).
  */
-const { values } = parseArgs({ options: { rows: { type: 'string', default: '100000' }, large: { type: 'string', default: '1000000' } } });
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '100000' },
+    large: { type: 'string', default: '1000000' },
+    ingest: { type: 'string', default: '0' },
+    rate: { type: 'string', default: '5000' },
+  },
+});
 const rows = Number(values.rows);
 const large = Number(values.large);
 const Uploaded = Type.Object({ data: Type.Object({ dataset_id: Type.String(), num_created_examples: Type.Integer() }) });
 const WORDS = 'the parcel was sent on Monday, arrived "damaged" on Thursday and went back with the enclosed label before noon'.split(' ');
 const MEMORY_EVERY_MS = 100;
+const INGEST_ALONE_MS = 15_000;
+const INGEST_PIECE_MS = 3_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'telltale-bench-files-'));
 const server = await BenchServer.start();
 try {
+  if (values.ingest === '0') await filesAndExports();
+  else await besideIngest(Number(values.ingest));
+} finally {
+  await server.dispose();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function filesAndExports(): Promise<void> {
   line('', 'seconds', 'rows/s', 'CPU s', 'MB above idle', 'another request, worst');
   const jsonl = await upload('JSONL', rows, jsonlLines, 'application/jsonl');
   await upload('CSV', rows, csvLines, 'text/csv');
@@ -32,9 +51,65 @@ try {
     const id = await upload('JSONL', large, jsonlLines, 'application/jsonl');
     for (const format of ['jsonl', 'csv']) await exported(format, id, large);
   }
-} finally {
-  await server.dispose();
-  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Ingest alone and while a large file is stored, in turn, since the machine is not the same from one minute to the next. */
+async function besideIngest(rounds: number): Promise<void> {
+  const file = path.join(folder, 'large');
+  await pipeline(Readable.from(jsonlLines(large)), createWriteStream(file));
+  const alone: Ingested[] = [];
+  const beside: Ingested[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    alone.push(await ingestFor(INGEST_ALONE_MS));
+    const over = new AbortController();
+    const uploading = send(file, 'application/jsonl', `beside ${round}`).finally(() => over.abort());
+    beside.push(await ingestFor(Number.POSITIVE_INFINITY, over.signal));
+    await uploading;
+  }
+  for (const [name, of] of [
+    ['alone', alone],
+    ['beside', beside],
+  ] as const) {
+    for (const { spansPerSecond, p50Ms, p99Ms, seconds } of of)
+      process.stdout.write(`${name}: ${spansPerSecond.toFixed(0)} spans/s for ${seconds.toFixed(0)} s, p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms\n`); // prettier-ignore
+  }
+  const rateOf = (of: readonly Ingested[]): number => of.reduce((sum, { spansPerSecond }) => sum + spansPerSecond, 0) / of.length;
+  process.stdout.write(`beside an upload of ${large} rows ${(100 - (100 * rateOf(beside)) / rateOf(alone)).toFixed(1)} % less\n`);
+}
+
+interface Ingested {
+  readonly spansPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly seconds: number;
+}
+
+/** Ingest for so long or until the signal, in pieces of some seconds. */
+async function ingestFor(durationMs: number, signal?: AbortSignal): Promise<Ingested> {
+  const rate = Number(values.rate);
+  const [began, p50, p99] = [performance.now(), [] as number[], [] as number[]];
+  let spans = 0;
+  while (performance.now() - began < durationMs && signal?.aborted !== true) {
+    const report = await generateLoad({
+      url: server.url,
+      wire: 'http',
+      project: 'load',
+      connections: 8,
+      spansPerRequest: rate === 0 ? 512 : 100,
+      spanBytes: 1_600,
+      gzip: false,
+      spansMax: Number.POSITIVE_INFINITY,
+      durationMsMax: INGEST_PIECE_MS,
+      rate,
+      templates: 64,
+      seed: Math.floor(Math.random() * 2 ** 31),
+    });
+    spans += report.spans;
+    p50.push(report.ackP50Ms);
+    p99.push(report.ackP99Ms);
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  return { spansPerSecond: spans / seconds, p50Ms: Math.max(...p50), p99Ms: Math.max(...p99), seconds };
 }
 
 /** A row of 600 bytes as JSON, different from all others. */

@@ -10,7 +10,7 @@ import { cpuMicros, memoryMb } from './server-figures.ts';
 
 /**
  * `node bench/datasets.ts`: uploads, appends and reads of datasets, as wall time, CPU of the server and memory. Rows have 600 bytes of JSON.
- * `--rows` sets how many, `--appends` after how many appends the reads are repeated.
+ * `--rows` sets how many, `--appends` by how many appends those are made that are read again and again.
  */
 const { values } = parseArgs({
   options: {
@@ -22,6 +22,7 @@ const { values } = parseArgs({
 const rows = Number(values.rows);
 const Reply = Type.Object({ data: Type.Object({ dataset_id: Type.String(), num_created_examples: Type.Integer() }) });
 const WORDS = 'refund parcel label invoice order delay answer tone policy customer ticket agent retry summary source quote'.split(' ');
+const READ_ROUNDS = 5;
 const random = new Random(600);
 const folder = mkdtempSync(path.join(tmpdir(), 'telltale-bench-rows-'));
 const server = await BenchServer.start();
@@ -101,31 +102,28 @@ async function read(id: string): Promise<void> {
   console.log(`  ${(bytes / 1e6).toFixed(1)} MB`);
 }
 
-/** As many rows as the others, in ever more versions. */
+/** As many rows as the others, made by few appends and by many; read in turn, since the machine is not the same from one minute to the next. */
 async function appends(): Promise<void> {
   let index = 1e9;
-  let made = 0;
-  const append = (count: number): Promise<string> => {
+  const append = (name: string, count: number): Promise<string> => {
     const all = Array.from({ length: count }, () => sample(index++));
-    const body = JSON.stringify({
-      name: 'appends',
-      action: 'append',
-      inputs: all.map((one) => one.input),
-      outputs: all.map((one) => one.output),
-    });
+    const body = JSON.stringify({ name, action: 'append', inputs: all.map((one) => one.input), outputs: all.map((one) => one.output) });
     return send(() => ({ body, headers: { 'content-type': 'application/json' } }));
   };
   await measured('20 appends of 100 rows', async () => {
-    for (let round = 0; round < 20; round += 1) await append(100);
+    for (let round = 0; round < 20; round += 1) await append('small', 100);
   });
-  for (const target of values.appends.split(',').map(Number)) {
-    const id = await append(1);
-    made += 1;
-    const name = `after ${target} appends`;
-    const each = Math.max(1, Math.floor((rows - 2_000) / target));
-    for (; made < target; made += 1) await append(Math.min(each, 1_000));
-    await measured(`read of what is there ${name}`, () => read(id));
+  const made: { readonly times: number; readonly id: string }[] = [];
+  for (const times of values.appends.split(',').map(Number)) {
+    const each = Math.ceil(rows / times);
+    let id = '';
+    await measured(`${times} appends of ${each} rows`, async () => {
+      for (let round = 0; round < times; round += 1) id = await append(`by ${times}`, each);
+    });
+    made.push({ times, id });
   }
+  for (let round = 1; round <= READ_ROUNDS; round += 1)
+    for (const { times, id } of made) await measured(`read of ${rows} rows after ${times} appends, round ${round}`, () => read(id));
 }
 
 async function measured<R>(what: string, work: () => Promise<R>): Promise<R> {

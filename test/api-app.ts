@@ -4,20 +4,33 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { openApiDocument } from '#server/api/docs/openapi-document.ts';
+import { Authenticator } from '#server/auth/authenticator.ts';
+import type { AuthenticatorOptions } from '#server/auth/authenticator.ts';
+import type { IdentityProvider } from '#server/auth/identity-provider.ts';
+import { DEFAULT_SIGN_IN, createSignIn } from '#server/auth/sign-in.ts';
+import type { SignIn, SignInSettings } from '#server/auth/sign-in.ts';
 import { AnnotationRules } from '#server/api/annotation-configs/annotation-rules.ts';
 import { buildApp } from '#server/api/app.ts';
 import { COMMANDS, QUERIES } from '#server/api/catalogue.ts';
 import type { ApiDeps } from '#server/api/kit/deps.ts';
-import type { CommandRunner, CommitEvent, QueryRunner, WriteContext } from '#server/api/kit/query.ts';
+import type { CommandRunner, CommitEvent, ProjectLimit, QueryRunner } from '#server/api/kit/query.ts';
+import { readStoresFor, writeStoresFor } from '#server/threads/guarded-stores.ts';
+import type { WriteStores } from '#server/threads/guarded-stores.ts';
 import { spanAttributes } from '#server/compose-attributes.ts';
+import { composeAudit } from '#server/compose-audit.ts';
+import type { AuditParts } from '#server/compose-audit.ts';
 import { composeEvaluationFrames } from '#server/compose-evaluation-frames.ts';
 import { composeUploads } from '#server/compose-uploads.ts';
 import type { UploadLimits } from '#server/compose-uploads.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
+import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';
+import { auditVerification } from '#server/jobs/handlers/audit-upkeep.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import type { KeyUsage } from '#server/auth/usage/key-usage.ts';
+import type { RateLimiter } from '#core/access/rate-limiter.ts';
 import { createLog } from '#server/telemetry/log.ts';
-import { sampleApp } from '../tools/sample-app.ts';
+import { sampleApp, sampleGate } from '../tools/sample-app.ts';
 import { ContractCheck } from './contract-check.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
@@ -35,6 +48,10 @@ export interface ApiApp {
   readonly store: OpenSpanStore;
   readonly meta: MetaDb;
   readonly annotationRules: AnnotationRules;
+  readonly authenticator: Authenticator;
+  readonly audit: AuditParts;
+  readonly signIn: SignIn;
+  readonly keyUsage: KeyUsage;
   /** Where all data are, but for the metadata. */
   readonly folder: string;
   /** Stores an export request as ingest does. */
@@ -51,35 +68,61 @@ export interface Reply {
   readonly body: unknown;
 }
 
-type Options = Partial<Pick<ApiDeps, 'security' | 'limits' | 'rootPath' | 'webRoot' | 'plugins'>> & {
+type Options = Partial<
+  Pick<ApiDeps, 'mailer' | 'alertSender' | 'secretBox' | 'security' | 'limits' | 'rootPath' | 'webRoot' | 'plugins'>
+> & {
+  /** Authentication; off unless given. */
+  readonly access?: Partial<Pick<AuthenticatorOptions, 'required' | 'adminSecret' | 'now'>> & {
+    readonly signIn?: Partial<SignInSettings>;
+    readonly providers?: readonly IdentityProvider[];
+  };
+  /** Nothing is limited unless given. */
+  readonly limiter?: RateLimiter;
   readonly uploadLimits?: Partial<UploadLimits>;
   /** Jobs that run at once; 1 unless given, 0 leaves them in the queue. */
   readonly jobsAtOnce?: number;
 };
 
-export async function openApiApp(options: Options = {}): Promise<ApiApp> {
+export async function openApiApp({ access, limiter, ...options }: Options = {}): Promise<ApiApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'telltale-api-'));
   const store = openSpanStore(path.join(folder, 'spans.db'), { freeBytesMin: 0, attributesOf: spanAttributes });
   const metaStore = openTestMeta();
   const { db: meta, connection } = metaStore;
   const listeners = new Set<(event: CommitEvent) => void>();
-  const context: WriteContext = {
+  const stores: WriteStores = {
     spans: store.reader,
     projects: store.projectReader,
     annotations: store.annotations,
+    owners: store.owners,
+    scores: store.scores,
     writer: store.writer,
     eraser: store.eraser,
     projectWriter: store.projectWriter,
     annotationWriter: store.annotationWriter,
     priceOf: NO_PRICES,
-    budget: { over: () => false },
   };
   await store.projectWriter.createProject('default', null).catch(() => null);
-  const { queries, commands } = runners(context);
+  const { queries, commands } = runners(stores);
   const datasets = await openDatasets(metaStore, queries, folder, options);
   const evaluations = composeEvaluationFrames(UPLOAD_LIMITS, folder, createLog('silent', 'test'));
   const annotationRules = new AnnotationRules(meta);
+  const authenticator = new Authenticator({ db: meta, required: false, adminSecret: null, now: () => Date.now(), ...access });
+  const audit = composeAudit(metaStore, createLog('silent', 'test'));
+  const signIn = createSignIn({
+    db: meta,
+    settings: { ...DEFAULT_SIGN_IN, ...access?.signIn },
+    now: access?.now ?? (() => Date.now()),
+    changed: () => authenticator.changed(),
+    onReuse: () => {},
+    providers: access?.providers ?? [],
+    baseUrl: () => 'http://localhost:6006',
+  });
+  const { callerGate, keyUsage } = sampleGate(authenticator, meta, limiter);
   const app = await buildApp({
+    authenticator,
+    audit,
+    signIn,
+    callerGate,
     queries,
     commands,
     meta,
@@ -119,6 +162,10 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
     store,
     meta,
     annotationRules,
+    authenticator,
+    audit,
+    signIn,
+    keyUsage,
     call,
     get: (url, headers = {}) => call({ method: 'GET', url, headers }),
     ingest: async (request, projectName = null) => {
@@ -129,6 +176,7 @@ export async function openApiApp(options: Options = {}): Promise<ApiApp> {
     },
     close: async () => {
       await app.close();
+      await audit.stop();
       await datasets.stop();
       await evaluations.stop();
       await meta.destroy();
@@ -147,7 +195,12 @@ const UPLOAD_LIMITS: UploadLimits = {
 };
 
 /** Uploads with their real thread, and the jobs that queued ones are. */
-async function openDatasets(store: MetaStore, queries: QueryRunner, directory: string, { uploadLimits, jobsAtOnce = 1 }: Options) {
+async function openDatasets(
+  store: MetaStore,
+  queries: QueryRunner,
+  directory: string,
+  { uploadLimits, jobsAtOnce = 1, alertSender = sampleApp('0.0.0').alertSender }: Options,
+) {
   const log = createLog('silent', 'test');
   const wakeJobs = (): void => jobs.wake();
   const { uploads, changes, threads } = composeUploads({
@@ -166,6 +219,9 @@ async function openDatasets(store: MetaStore, queries: QueryRunner, directory: s
     handlers: {
       'retention.sweep': async () => undefined,
       'annotation.expiry': async () => undefined,
+      'audit.verify': auditVerification({ db: store.db, log: createLog('silent', 'test'), now: () => Date.now() }),
+      'audit.prune': async () => undefined,
+      ...alertHandlers({ db: store.db, sender: alertSender, wakeJobs, now: () => Date.now() }),
       'dataset.upload': (payload, jobContext) => uploads.runJob(payload, jobContext),
       'dataset.purge': purgeDataset(store),
       'dataset.purge_split': purgeSplit(store),
@@ -183,22 +239,28 @@ async function openDatasets(store: MetaStore, queries: QueryRunner, directory: s
   return { store, uploads, changes, wakeJobs, stop };
 }
 
-function runners(context: WriteContext): { readonly queries: QueryRunner; readonly commands: CommandRunner } {
+function runners(stores: WriteStores): { readonly queries: QueryRunner; readonly commands: CommandRunner } {
+  const budget = { over: () => false };
   const find = <One extends { readonly name: string }>(list: readonly One[], name: string): One => {
     const found = list.filter((one) => one.name === name);
     if (found.length !== 1 || found[0] === undefined) throw new Error(`${found.length} entries of the catalogue are called ${name}`);
     return found[0];
   };
+  const answer = (name: string, params: unknown, limitedTo: ProjectLimit): Promise<unknown> =>
+    find(QUERIES, name).run({ ...readStoresFor(stores, limitedTo), budget }, structuredClone(params));
   return {
     queries: {
-      value: async (query, params) => structuredClone(await find(QUERIES, query.name).run(context, structuredClone(params))) as never, // as: the result of this very query
-      json: async (query, params) => {
-        const result = await find(QUERIES, query.name).run(context, structuredClone(params));
+      value: async (query, params, _signal, limitedTo = null) => structuredClone(await answer(query.name, params, limitedTo)) as never, // as: the result of this very query
+      json: async (query, params, _signal, limitedTo = null) => {
+        const result = await answer(query.name, params, limitedTo);
         return result instanceof Uint8Array ? result : new TextEncoder().encode(JSON.stringify(result));
       },
     },
     commands: {
-      run: async (command, params) => structuredClone(await find(COMMANDS, command.name).run(context, structuredClone(params))) as never, // as: the result of this very command
+      run: async (command, params, limitedTo = null) =>
+        structuredClone(
+          await find(COMMANDS, command.name).run({ ...writeStoresFor(stores, limitedTo), budget }, structuredClone(params)),
+        ) as never, // as: the result of this very command
     },
   };
 }

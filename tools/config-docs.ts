@@ -8,7 +8,7 @@ export const CONFIGURATION_PAGE = path.resolve(import.meta.dirname, '..', 'docs'
 export function configurationPage(): string {
   return `# Configuration
 
-<!-- Made by \`npm run docs:configuration\` from src/server/config-schema.ts. Change it there. -->
+<!-- Made by \`npm run docs:configuration\` from src/server/settings.ts. Change it there. -->
 
 Telltale is configured by environment variables, or by the options of \`telltale serve --help\`, which win. Every variable is read under the
 prefix \`SERVICE_\`, and under \`PHOENIX_\` as an alias; where both are set, \`SERVICE_\` wins. An empty variable counts as unset. A value that is

@@ -1,16 +1,34 @@
+import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '#server/api/docs/openapi-document.ts';
 import { buildApp } from '#server/api/app.ts';
+import { composeAudit } from '#server/compose-audit.ts';
+import { createLog } from '#server/telemetry/log.ts';
+import { Authenticator } from '#server/auth/authenticator.ts';
+import { DEFAULT_SIGN_IN, createSignIn } from '#server/auth/sign-in.ts';
 import { createMetaStore } from '#server/stores/meta/meta-dialect.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
-import { sampleApp } from './sample-app.ts';
+import { sampleApp, sampleGate } from './sample-app.ts';
 
-/** The OpenAPI document of the routes as text. No store is needed: nothing is asked of it. */
-export async function openApiText(): Promise<string> {
+/** The interface without a server: for what is written about its routes. No store is needed, since nothing is asked of it. */
+export async function documentApp(): Promise<FastifyInstance> {
   const never = (): never => {
     throw new Error('Nothing runs while the document is made.');
   };
   const store = createMetaStore({ statement: never, batch: never, textPage: never });
+  const authenticator = new Authenticator({ db: store.db, required: false, adminSecret: null, now: never });
   const app = await buildApp({
+    audit: composeAudit(store, createLog('silent', 'document')),
+    signIn: createSignIn({
+      db: store.db,
+      settings: DEFAULT_SIGN_IN,
+      now: never,
+      changed: never,
+      onReuse: never,
+      baseUrl: never,
+      providers: [],
+    }),
+    authenticator,
+    callerGate: sampleGate(authenticator, store.db).callerGate,
     queries: { value: never, json: never },
     commands: { run: never },
     commits: { subscribe: never },
@@ -21,8 +39,14 @@ export async function openApiText(): Promise<string> {
     evaluations: { receive: never },
     ...sampleApp(PRODUCT_VERSION),
   });
+  await app.ready();
+  return app;
+}
+
+/** The OpenAPI document of the routes as text. */
+export async function openApiText(): Promise<string> {
+  const app = await documentApp();
   try {
-    await app.ready();
     return `${JSON.stringify(openApiDocument(app), null, 2)}\n`;
   } finally {
     await app.close();

@@ -1,10 +1,22 @@
+import { PLAN_LIMITS } from '#contracts/plans.ts';
+import { RateLimiter } from '#core/access/rate-limiter.ts';
+import { AlertSender } from '#server/alerts/alert-sender.ts';
+import type { Authenticator } from '#server/auth/authenticator.ts';
+import { CallerGate } from '#server/auth/caller-gate.ts';
+import { KeyUsage } from '#server/auth/usage/key-usage.ts';
+import { addressPolicy } from '#server/outbound/address-policy.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { createLog } from '#server/telemetry/log.ts';
 import type { ApiDeps } from '#server/api/kit/deps.ts';
 import { DEFAULT_API_LIMITS } from '#server/api/kit/deps.ts';
+import { clientAddressReader, NO_PROXIES } from '#server/auth/client-address.ts';
+import { RequestLimits } from '#server/auth/request-limits.ts';
+import { createMetrics } from '#server/telemetry/metrics.ts';
 
 /** What an app needs to know of a server that is not there: for the OpenAPI document, and for tests of the routes alone. */
 export function sampleApp(
   version: string,
-): Pick<ApiDeps, 'server' | 'waitingAnnotations' | 'refusals' | 'limits' | 'security' | 'rootPath' | 'webRoot' | 'plugins'> {
+): Omit<ApiDeps, 'audit' | 'signIn' | 'authenticator' | 'callerGate' | 'queries' | 'commands' | 'commits' | 'annotationRules' | 'logger'> {
   return {
     server: () => ({
       name: 'Telltale',
@@ -15,6 +27,11 @@ export function sampleApp(
       addresses: ['http://localhost:6006'],
       authentication: false,
     }),
+    auditRetentionDays: 0,
+    mailer: null,
+    alertSender: new AlertSender({ policy: addressPolicy(), mailer: null, secretBox: null, now: () => Date.now() }),
+    secretBox: null,
+    clientAddressOf: clientAddressReader(NO_PROXIES),
     waitingAnnotations: { waitMs: 86_400_000, expired: () => 0 },
     refusals: () => [],
     limits: DEFAULT_API_LIMITS,
@@ -23,4 +40,16 @@ export function sampleApp(
     webRoot: null,
     plugins: [],
   };
+}
+
+/** What stands before the routes of such an app; nothing is limited unless a limiter says so. */
+export function sampleGate(
+  authenticator: Authenticator,
+  db: MetaDb,
+  limiter = new RateLimiter(PLAN_LIMITS.enterprise, { monotonicMs: () => 0, unixMs: () => 0 }),
+): { readonly callerGate: CallerGate; readonly keyUsage: KeyUsage } {
+  const metrics = createMetrics({ processMetrics: false });
+  const keyUsage = new KeyUsage({ db, now: () => Date.now(), log: createLog('silent', 'test'), countryOf: () => null, retentionDays: 90 });
+  const callerGate = new CallerGate({ authenticator, limits: new RequestLimits(limiter, metrics), usage: keyUsage, metrics });
+  return { callerGate, keyUsage };
 }

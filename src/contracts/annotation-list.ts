@@ -82,4 +82,5 @@ export const AnnotationAgreementParams = Type.Object({
   }),
   target: Type.Optional(oneOf(ANNOTATION_TARGETS, { default: 'span', description: 'What was judged.' })),
   limit: Type.Optional(limitParam(100)),
+  cursor: Type.Optional(CursorParam),
 });

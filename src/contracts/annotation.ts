@@ -202,6 +202,9 @@ export const AnnotationAgreement = Type.Object(
         description: 'Pairs with different labels, or where not both have one with different scores, newest first.',
       },
     ),
+    next_cursor: nullable(Type.String(), {
+      description: 'Cursor of the disagreements after these, whose reply counts the 5,000 pairs from there on; null at the end.',
+    }),
   },
   { title: 'AnnotationAgreement' },
 );

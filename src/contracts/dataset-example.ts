@@ -44,7 +44,13 @@ export const ListDatasetExamplesData = Type.Object(
 export const ListDatasetExamplesReply = Type.Object({
   data: ListDatasetExamplesData,
   next_cursor: nullable(Type.String(), { description: 'Cursor of the next page; null at the end, and when no `limit` was given.' }),
+  scanned: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'With `contains`: how many examples were looked through for this page.' }),
+  ),
 });
+
+/** More examples no dataset has. */
+const OFFSET_MAX = 1_000_000_000;
 
 /** The query parameter that narrows a list of examples. */
 export const SplitParam = repeated(
@@ -64,4 +70,21 @@ export const ListDatasetExamplesParams = Type.Object({
     }),
   ),
   cursor: Type.Optional(CursorParam),
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: OFFSET_MAX,
+      description: 'Examples to leave out from the cursor on, or from the first: a page out of the middle. Not with `split` or `contains`.',
+    }),
+  ),
+  contains: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1024,
+      pattern: '\\S',
+      description:
+        'Examples with this text in a value, a key or an id, in any case; in pages. A page may end early, even without a row: `next_cursor` says where to go on.',
+      examples: ['refund'],
+    }),
+  ),
 });

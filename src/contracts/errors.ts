@@ -14,6 +14,7 @@ export const ERROR_CODES = {
   unsupported_media_type: { http: 415, grpc: 12, retryable: false },
   unprocessable: { http: 422, grpc: 3, retryable: false },
   rate_limited: { http: 429, grpc: 8, retryable: true },
+  headers_too_large: { http: 431, grpc: 8, retryable: false },
   internal: { http: 500, grpc: 13, retryable: false },
   unavailable: { http: 503, grpc: 14, retryable: true },
   storage_full: { http: 507, grpc: 14, retryable: true },

@@ -13,6 +13,19 @@ export const ErrorBody = Type.Object(
 );
 export type ErrorBody = Static<typeof ErrorBody>;
 
+/** The body of a 429: the same text twice, since clients look for either. */
+export const RateLimitBody = Type.Object(
+  {
+    error: Type.String({
+      description: 'What was too much, and when to try again.',
+      examples: ["Rate limit exceeded: 60 API calls per minute for the API key 'ci'. Try again in 4 s."],
+    }),
+    detail: Type.String({ description: 'The same.' }),
+  },
+  { title: 'RateLimitError' },
+);
+export type RateLimitBody = Static<typeof RateLimitBody>;
+
 /** One field of a body that was refused. */
 export const FieldError = Type.Object(
   {

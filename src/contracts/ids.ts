@@ -4,7 +4,7 @@ import { AppError } from './errors.ts';
 declare function btoa(text: string): string;
 declare function atob(text: string): string;
 
-/** Resource type names inside Global IDs; the set the official clients know, and `Job`, which is ours. */
+/** Resource type names inside Global IDs; the set the official clients know, and `Job`, `UserSession`, `AuditLog`, `Alert` and `AlertChannel`, which are ours. */
 export const GLOBAL_ID_TYPES = [
   'Project',
   'Trace',
@@ -34,6 +34,10 @@ export const GLOBAL_ID_TYPES = [
   'SystemApiKey',
   'ProjectTraceRetentionPolicy',
   'Job',
+  'UserSession',
+  'AuditLog',
+  'Alert',
+  'AlertChannel',
 ] as const;
 export type GlobalIdType = (typeof GLOBAL_ID_TYPES)[number];
 export interface GlobalId {

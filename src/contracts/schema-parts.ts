@@ -60,10 +60,22 @@ export const ProjectParams = Type.Object({
 });
 
 /** What the page's lists can be sorted by, beside their order. */
-export const rowSortParam = oneOf(['start_time', 'latency_ms', 'token_count', 'cost_usd'], {
+const SCORE_SORT_TEXT =
+  '`annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order.';
+export const rowSortParam = oneOf(['start_time', 'latency_ms', 'token_count', 'cost_usd', 'annotation_score'], {
   default: 'start_time',
-  description:
-    'What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any.',
+  description: `What to sort by; ties by insertion. For \`token_count\` (prompt and completion) and \`cost_usd\`, and for spans by \`latency_ms\`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. ${SCORE_SORT_TEXT}`,
+});
+export const sessionSortParam = oneOf(
+  ['start_time', 'end_time', 'duration_ms', 'trace_count', 'error_count', 'token_count', 'cost_usd', 'annotation_score'],
+  { default: 'end_time', description: `What to sort by; ties by insertion. ${SCORE_SORT_TEXT}` },
+);
+/** Under which name judgements are sorted by. */
+export const scoreNameParam = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  description: 'Name of the annotations that `sort=annotation_score` sorts by.',
+  examples: ['correctness'],
 });
 
 /** How many attributes rows may carry. */

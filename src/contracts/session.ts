@@ -2,7 +2,20 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { RowAnnotations } from './annotation.ts';
 import { pageOf } from './pagination.ts';
-import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, oneOf, repeated, timeParam } from './schema-parts.ts';
+import {
+  CursorParam,
+  count,
+  dataOf,
+  globalId,
+  isoTime,
+  limitParam,
+  nullable,
+  oneOf,
+  repeated,
+  scoreNameParam,
+  sessionSortParam,
+  timeParam,
+} from './schema-parts.ts';
 import { SPAN_KINDS, STATUS_CODES } from './span-kind.ts';
 
 export const Session = Type.Object(
@@ -94,12 +107,8 @@ export const SessionRowListParams = Type.Object({
       examples: ["num_traces > 3 and 'refund' in any_input"],
     }),
   ),
-  sort: Type.Optional(
-    oneOf(['start_time', 'end_time', 'duration_ms', 'trace_count', 'error_count', 'token_count', 'cost_usd'], {
-      default: 'end_time',
-      description: 'What to sort by; ties by insertion.',
-    }),
-  ),
+  sort: Type.Optional(sessionSortParam),
+  annotation: Type.Optional(scoreNameParam),
   order: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc', description: 'Ascending or descending.' })),
   limit: Type.Optional(limitParam(50, 200)),
   cursor: Type.Optional(CursorParam),

@@ -15,6 +15,7 @@ import {
   oneOf,
   repeated,
   rowSortParam,
+  scoreNameParam,
   timeParam,
 } from './schema-parts.ts';
 import { SPAN_KINDS, STATUS_CODES } from './span-kind.ts';
@@ -213,6 +214,7 @@ const spanRowParams = {
   ...spanFilterParams,
   root: Type.Optional(Type.Boolean({ description: 'Only roots and spans whose parent was never received.' })),
   sort: Type.Optional(rowSortParam),
+  annotation: Type.Optional(scoreNameParam),
   order,
   columns: Type.Optional(columnsParam('the span')),
 };

@@ -15,6 +15,7 @@ import {
   oneOf,
   repeated,
   rowSortParam,
+  scoreNameParam,
   timeParam,
 } from './schema-parts.ts';
 import { SPAN_KINDS, STATUS_CODES } from './span-kind.ts';
@@ -163,6 +164,7 @@ const traceRowParams = {
   ...traceFilterParams,
   user_id: Type.Optional(repeated(Type.String({ minLength: 1, maxLength: 1024 }), 'Id of a user.')),
   sort: Type.Optional(rowSortParam),
+  annotation: Type.Optional(scoreNameParam),
   order: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc', description: 'Ascending or descending.' })),
   columns: Type.Optional(columnsParam('the root span')),
 };

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { SignIn } from '#server/auth/sign-in.ts';
 import type { EvaluationFrames } from '#server/evaluations/evaluation-frames.ts';
 import { Admission } from '#server/ingest/admission.ts';
 import { CommitBroadcast } from '#server/ingest/commit-feed.ts';
@@ -15,8 +16,14 @@ import type { Metrics } from '#server/telemetry/metrics.ts';
 import { CommandClient } from '#server/threads/command-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { composeEvaluationFrames } from './compose-evaluation-frames.ts';
+import { composeAccess } from './compose-access.ts';
+import type { AccessParts } from './compose-access.ts';
+import { composeSignIn, startAccess } from './compose-sign-in.ts';
+import type { AccessStart } from './compose-sign-in.ts';
 import { composeMeta } from './compose-jobs.ts';
 import type { MetaParts } from './compose-jobs.ts';
+import { composeOutbound } from './compose-outbound.ts';
+import type { OutboundParts } from './compose-outbound.ts';
 import { startThreads, stopThreads } from './compose-threads.ts';
 import type { StoreFiles, StoreThreads } from './compose-threads.ts';
 import type { Config } from './config.ts';
@@ -27,8 +34,12 @@ export interface ServerHooks {
   readonly onFatal: (error: Error) => void;
 }
 
+/** Where browsers reach the page, known once the port is open. */
+export type BaseUrl = () => string;
+
 /** Everything behind the ports: stores in their threads, the way in, jobs, health and figures. */
-export interface ServerCore {
+export interface ServerCore extends AccessParts, OutboundParts {
+  readonly signIn: SignIn;
   readonly threads: StoreThreads;
   readonly commands: CommandClient;
   readonly commits: CommitBroadcast;
@@ -43,7 +54,7 @@ export interface ServerCore {
   /** Annotations given up since the start: what they judge did not come in time. */
   readonly expiredAnnotations: () => number;
   /** Resolves once the stores are open and requests are taken. Until then every call behind the ports is refused as `unavailable`. */
-  open(): Promise<void>;
+  open(): Promise<AccessStart>;
   /** Call once nothing can come in any more. */
   stop(): Promise<void>;
 }
@@ -52,7 +63,7 @@ const INGEST_DEADLINE_MS = 30_000;
 const COMMAND_DEADLINE_MS = 60_000;
 
 /** Starts the threads without waiting for them: a log of a gigabyte takes seconds to read, and the ports can be open meanwhile. */
-export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks): ServerCore {
+export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks, baseUrl: BaseUrl): ServerCore {
   const health = new Health({ authentication: config.enableAuth });
   const metrics = createMetrics({ processMetrics: true });
   const refusals = new RefusalLog();
@@ -64,51 +75,54 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks)
     new Int32Array(spansCorrection),
     (reason) => ingestMetrics.refused(reason),
   );
-  const onWriterEvent = (received: unknown): void => {
-    const event = typedReply<WriterEvent>(received);
-    if (event.kind === 'status') admission.storeProblem(event.problem);
-    else commits.publish(event);
-  };
-  const threads = startThreads(config, files, spansCorrection, { log: hooks.log, onWriterEvent, onFatal: hooks.onFatal });
+  const threads = startThreads(config, files, spansCorrection, { ...hooks, onWriterEvent: hearWriter(admission, commits) });
   const commands = new CommandClient(threads.writer, COMMAND_DEADLINE_MS);
   const expired = countExpired(metrics);
+  const outbound = composeOutbound(config);
   const meta = composeMeta({
     meta: threads.meta,
     queries: threads.readers,
     commands,
     defaultRetentionDays: config.defaultRetentionDays,
+    auditRetentionDays: config.auditRetentionDays,
     annotationWaitMs: config.annotationWaitMs,
     onAnnotationsExpired: expired.add,
     uploadLimits: config,
+    alertSender: outbound.alertSender,
     directory: path.dirname(files.metaPath),
     log: hooks.log,
   });
+  const { db } = meta.store;
+  const access = composeAccess(config, db, metrics, hooks.log);
+  const signIn = composeSignIn(config, { db, authenticator: access.authenticator, log: hooks.log, baseUrl });
   const evaluations = composeEvaluationFrames(config, path.dirname(files.metaPath), hooks.log);
-  health.add(() => admission.problem);
-  health.add(() => meta.problem);
-  health.add(() => (threads.readers.running === 0 ? 'no reader thread is running' : null));
+  watchHealth(health, { admission, meta, threads });
   let damagedCommits = 0;
   registerGauges(metrics, { admission, health, damagedCommits: () => damagedCommits });
-  const submit = createSubmit({ writer: threads.writer, admission, metrics: ingestMetrics, deadlineMs: INGEST_DEADLINE_MS });
-  const open = async (): Promise<void> => {
+  const open = async (): Promise<AccessStart> => {
     ({ damagedCommits } = await threads.opened);
     await meta.start();
+    const accounts = await startAccess(config, db, signIn);
     admission.open();
     health.started();
+    return accounts;
   };
   const stop = async (): Promise<void> => {
-    await evaluations.stop();
+    await Promise.all([evaluations.stop(), access.keyUsage.stop()]);
     await meta.stop();
     await stopThreads(threads);
   };
   return {
+    ...access,
+    signIn,
+    ...outbound,
     threads,
     commands,
     commits,
     meta,
     evaluations,
     admission,
-    submit,
+    submit: createSubmit({ writer: threads.writer, admission, metrics: ingestMetrics, deadlineMs: INGEST_DEADLINE_MS }),
     ingestMetrics,
     refusals,
     metrics,
@@ -119,11 +133,25 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks)
   };
 }
 
+function hearWriter(admission: Admission, commits: CommitBroadcast): (received: unknown) => void {
+  return (received) => {
+    const event = typedReply<WriterEvent>(received);
+    if (event.kind === 'status') admission.storeProblem(event.problem);
+    else commits.publish(event);
+  };
+}
+
 /** Counts annotations that were given up, for whoever scrapes and for the list of those that wait. */
 function countExpired(metrics: Metrics): { readonly add: (count: number) => void; readonly total: () => number } {
   let total = 0;
   metrics.gauge('telltale_annotations_expired', 'Annotations given up since the start: what they judge did not come in time.', () => total);
   return { add: (count) => (total += count), total: () => total };
+}
+
+function watchHealth(health: Health, { admission, meta, threads }: Pick<ServerCore, 'admission' | 'meta' | 'threads'>): void {
+  health.add(() => admission.problem);
+  health.add(() => meta.problem);
+  health.add(() => (threads.readers.running === 0 ? 'no reader thread is running' : null));
 }
 
 interface Gauged {

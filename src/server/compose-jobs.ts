@@ -5,7 +5,10 @@ import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
 import type { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import type { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
+import type { AlertSender } from '#server/alerts/alert-sender.ts';
+import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';
 import { annotationExpiry } from '#server/jobs/handlers/annotation-expiry.ts';
+import { auditHandlers } from '#server/jobs/handlers/audit-upkeep.ts';
 import { retentionSweep } from '#server/jobs/handlers/retention-sweep.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
 import type { MetaBatchResult } from '#server/stores/meta/meta-batch.ts';
@@ -17,6 +20,8 @@ import { DEFAULT_POLICY_ID, updatePolicy } from '#server/stores/meta/retention.q
 import type { Log } from '#server/telemetry/log.ts';
 import type { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
+import { composeAudit, noteRetention } from './compose-audit.ts';
+import type { AuditParts } from './compose-audit.ts';
 import { createRetentionStore } from './compose-retention.ts';
 import { composeUploads } from './compose-uploads.ts';
 import type { UploadLimits } from './compose-uploads.ts';
@@ -27,10 +32,13 @@ export interface MetaPartsOptions {
   readonly commands: CommandRunner;
   /** For projects without a policy of their own; 0 keeps everything. */
   readonly defaultRetentionDays: number;
+  /** For rows of the audit log; 0 keeps them. */
+  readonly auditRetentionDays: number;
   /** How long annotations wait for what they judge; `onAnnotationsExpired` is told how many were given up. */
   readonly annotationWaitMs: number;
   readonly onAnnotationsExpired: (count: number) => void;
   readonly uploadLimits: UploadLimits;
+  readonly alertSender: AlertSender;
   /** The directory of all data. */
   readonly directory: string;
   readonly log: Log;
@@ -39,6 +47,7 @@ export interface MetaPartsOptions {
 /** What stands on the metadata database. */
 export interface MetaParts {
   readonly store: MetaStore;
+  readonly audit: AuditParts;
   readonly uploads: DatasetUploads;
   readonly changes: DatasetChanges;
   /** Looks at the jobs now: one was added. */
@@ -62,6 +71,8 @@ const WRITES = /^\s*(insert|update|delete)/i;
 /** What the database's state is to blame for, not the statement. */
 const OUTAGES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'storage_full', 'deadline_exceeded']);
 
+const now = (): number => Date.now();
+
 /** The metadata as the API uses it, and the jobs. */
 export function composeMeta(options: MetaPartsOptions): MetaParts {
   const { log } = options;
@@ -72,7 +83,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
     if (noted !== null) setTimeout(() => jobs.wake(), PROBE_MS).unref();
   });
   const { db } = store;
-  const now = (): number => Date.now();
+  const audit = composeAudit(store, log);
   const retention = createRetentionStore(options.queries, options.commands);
   const wakeJobs = (): void => jobs.wake();
   const { uploads, changes, threads } = composeUploads({
@@ -89,7 +100,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
     log,
     now,
     handlers: {
-      'retention.sweep': retentionSweep({ db, store: retention, log, now }),
+      'retention.sweep': retentionSweep({ db, store: retention, log, now, onDeleted: noteRetention(audit.log, now) }),
       'annotation.expiry': annotationExpiry({
         log,
         now,
@@ -97,6 +108,8 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
         onExpired: options.onAnnotationsExpired,
         expire: (receivedBeforeUnixNano, limit) => options.commands.run(expireWaiting, { receivedBeforeUnixNano, limit }),
       }),
+      ...auditHandlers({ db, audit: audit.log, retentionDays: options.auditRetentionDays, log, now }),
+      ...alertHandlers({ db, sender: options.alertSender, wakeJobs, now }),
       'dataset.upload': (payload, context) => uploads.runJob(payload, context),
       'dataset.purge': purgeDataset(store),
       'dataset.purge_split': purgeSplit(store),
@@ -109,6 +122,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
   });
   return {
     store,
+    audit,
     uploads,
     changes,
     wakeJobs,
@@ -116,12 +130,14 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
       return problem;
     },
     start: async () => {
+      await audit.start();
       if (options.defaultRetentionDays > 0) await updatePolicy(db, DEFAULT_POLICY_ID, { maxDays: options.defaultRetentionDays }, now());
       await uploads.recover();
       await jobs.start();
     },
     stop: async () => {
       await Promise.all([changes.stop(JOB_STOP_MS), jobs.stop(JOB_STOP_MS)]);
+      await audit.stop();
       await threads.stop();
       await db.destroy();
     },

@@ -59,6 +59,7 @@ export function serverAddresses(config: Config, port: number): readonly string[]
   return [...(config.rootUrl === null ? [] : [config.rootUrl]), `http://${name}:${port}`];
 }
 
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+/** Where browsers reach the page: as configured, else an address that works on this machine; without a slash at the end. */
+export function browserAddress(config: Config, port: number): string {
+  return config.rootUrl?.replace(/(?<!\/)\/+$/, '') ?? `${serverAddresses(config, port)[0] ?? ''}${config.rootPath}`;
 }

@@ -19,6 +19,8 @@ await runThread(async () => {
       spans: store.reader,
       projects: store.projectReader,
       annotations: store.annotations,
+      owners: store.owners,
+      scores: store.scores,
     }),
     () => store.close(),
   );

@@ -69,6 +69,8 @@ await runThread(async () => {
       spans: store.reader,
       projects: store.projectReader,
       annotations: store.annotations,
+      owners: store.owners,
+      scores: store.scores,
       writer,
       eraser: store.eraser,
       projectWriter: store.projectWriter,

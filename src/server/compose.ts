@@ -4,6 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerInfo } from '#contracts/server-info.ts';
 import { AnnotationRules } from '#server/api/annotation-configs/annotation-rules.ts';
 import { buildApp } from '#server/api/app.ts';
+import { noteSpans } from '#server/api/kit/access-gate.ts';
+import { clientAddressReader } from '#server/auth/client-address.ts';
+import { SecretBox } from '#server/auth/secret-box.ts';
 import { OtlpGrpc } from '#server/ingest/otlp-grpc.ts';
 import { otlpHttp } from '#server/ingest/otlp-http.ts';
 import { healthRoutes } from '#server/telemetry/health-routes.ts';
@@ -12,18 +15,22 @@ import type { Log } from '#server/telemetry/log.ts';
 import { startGate } from '#server/telemetry/start-gate.ts';
 import { MetricsServer } from '#server/telemetry/metrics-server.ts';
 import { OwnTraces } from '#server/telemetry/own-traces.ts';
+import type { AccessStart } from './compose-sign-in.ts';
 import { startCore } from './compose-core.ts';
 import type { ServerCore, ServerHooks } from './compose-core.ts';
-import { isLoopback, listenAll, serverAddresses } from './compose-listen.ts';
+import { browserAddress, listenAll, serverAddresses } from './compose-listen.ts';
 import type { ListeningPorts, ServerEdges } from './compose-listen.ts';
 import type { StoreFiles } from './compose-threads.ts';
 import type { Config } from './config.ts';
+import { isLoopback } from './loopback.ts';
 import { PRODUCT_VERSION } from './product-version.ts';
 
 export interface TelltaleServer {
   readonly ports: ListeningPorts;
   /** Base addresses for people. */
   readonly addresses: readonly string[];
+  /** What the start has to say of accounts. */
+  readonly access: AccessStart;
   /** Stops accepting, answers what is in flight, commits, closes the stores. */
   stop(): Promise<void>;
 }
@@ -34,9 +41,9 @@ export interface TelltaleServer {
  */
 export async function startServer(config: Config, files: StoreFiles, hooks: ServerHooks): Promise<TelltaleServer> {
   const startedAt = new Date();
-  const core = startCore(config, files, hooks);
   const ownTraces = composeOwnTraces(config, hooks.log);
   let ports: ListeningPorts = { http: config.port, grpc: null, metrics: null };
+  const core = startCore(config, files, hooks, () => browserAddress(config, ports.http));
   const info = (): ServerInfo => ({
     name: 'Telltale',
     version: PRODUCT_VERSION,
@@ -61,14 +68,15 @@ export async function startServer(config: Config, files: StoreFiles, hooks: Serv
     await ownTraces?.stop();
     await edges.metricsServer?.stop();
   };
+  let access: AccessStart;
   try {
     ports = await listenAll(edges, config);
-    await core.open();
+    access = await core.open();
   } catch (error) {
     await stop();
     throw error;
   }
-  return { ports, addresses: serverAddresses(config, ports.http), stop };
+  return { ports, addresses: serverAddresses(config, ports.http), access, stop };
 }
 
 function composeApp(
@@ -78,9 +86,16 @@ function composeApp(
   ownTraces: OwnTraces | null,
   log: Log,
 ): Promise<FastifyInstance> {
-  const { submit, admission, ingestMetrics } = core;
+  const { submit, admission, ingestMetrics, authenticator, callerGate, signIn } = core;
   const annotationRules = new AnnotationRules(core.meta.store.db);
   return buildApp({
+    authenticator,
+    signIn,
+    secretBox: config.secret === null ? null : new SecretBox(config.secret),
+    clientAddressOf: clientAddressReader(config.trustProxy),
+    audit: core.meta.audit,
+    auditRetentionDays: config.auditRetentionDays,
+    callerGate,
     queries: core.threads.readers,
     commands: core.commands,
     commits: core.commits,
@@ -90,6 +105,8 @@ function composeApp(
     datasets: core.meta,
     evaluations: core.evaluations,
     waitingAnnotations: { waitMs: config.annotationWaitMs, expired: core.expiredAnnotations },
+    mailer: core.mailer,
+    alertSender: core.alertSender,
     server: info,
     refusals: () => core.refusals.recent(),
     limits: {
@@ -115,6 +132,7 @@ function composeApp(
         admission,
         metrics: ingestMetrics,
         limits: { bodyBytesMax: config.bodyBytesMax, bytesPerSecondMin: config.bodyBytesPerSecondMin },
+        onSpans: noteSpans,
         log,
       }),
     ],
@@ -122,8 +140,12 @@ function composeApp(
   });
 }
 
-function composeGrpc(config: Config, { submit, admission, ingestMetrics }: ServerCore, log: Log): OtlpGrpc {
+function composeGrpc(config: Config, core: ServerCore, log: Log): OtlpGrpc {
+  const { submit, admission, ingestMetrics, callerGate, meta } = core;
   return new OtlpGrpc({
+    callerGate,
+    accessEvents: meta.audit.access,
+    clientAddressOf: clientAddressReader(config.trustProxy),
     submit,
     admission,
     metrics: ingestMetrics,

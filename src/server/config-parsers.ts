@@ -1,9 +1,15 @@
+import type { BlockList } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { isMailAddress } from '#contracts/mail-address.ts';
+import { parseNetworks, parseTrustedProxies } from '#server/auth/client-address.ts';
+import type { TrustedProxies } from '#server/auth/client-address.ts';
 
 /** Reads one variable's text. Null means it is not a value of this kind; `accepted` then tells what is. */
 export interface Parser<T> {
   readonly accepted: string;
+  /** The value is never shown, nor logged. */
+  readonly isSecret?: true;
   parse(text: string): T | null;
 }
 
@@ -38,6 +44,17 @@ export function integer(min: number, max: number): Parser<number> {
       const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
       return value >= min && value <= max ? value : null;
     },
+  };
+}
+
+/** A limit that may be left to the plan, or be none. */
+export type LimitSetting = number | 'plan' | 'unlimited';
+
+export function limit(max: number): Parser<LimitSetting> {
+  const count = integer(1, max);
+  return {
+    accepted: `${count.accepted}, or unlimited`,
+    parse: (text) => (text.toLowerCase() === 'unlimited' ? 'unlimited' : count.parse(text)),
   };
 }
 
@@ -98,6 +115,59 @@ export const httpUrl: Parser<string> = {
   parse(text) {
     const url = URL.parse(text);
     return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? text : null;
+  },
+};
+
+/** A secret that cannot be guessed. */
+export const strongSecret: Parser<string> = {
+  accepted: 'at least 32 characters, with a digit and a lower-case letter (make one: openssl rand -hex 32)',
+  isSecret: true,
+  parse: (text) => (text.length >= 32 && /\d/.test(text) && /[a-z]/.test(text) ? text : null),
+};
+
+/** A secret that somebody else chose. */
+export const givenSecret: Parser<string> = { accepted: 'a text', isSecret: true, parse: (text) => text };
+
+export const plainText: Parser<string> = { accepted: 'a text', parse: (text) => text };
+
+export const mailAddress: Parser<string> = {
+  accepted: 'a mail address, such as telltale@example.org',
+  parse: (text) => (isMailAddress(text) ? text : null),
+};
+
+export const trustedProxies: Parser<TrustedProxies> = {
+  accepted: 'how many proxies stand in front (0 to 99), or their addresses: 10.0.0.7, 10.1.0.0/16, loopback, private',
+  parse: parseTrustedProxies,
+};
+
+/** Addresses and networks; `loopback` and `private` are names of some. */
+export const networks: Parser<BlockList> = {
+  accepted: 'addresses and networks, such as 10.0.0.7, 10.1.0.0/16, loopback, private',
+  parse: parseNetworks,
+};
+
+/** A password. Whether it is a good one depends on other settings. */
+export const password: Parser<string> = {
+  accepted: 'a password',
+  isSecret: true,
+  parse: (text) => (text.length <= 1024 ? text : null),
+};
+
+export interface NamedAddress {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** `name=email;name=email` */
+export const namedAddresses: Parser<readonly NamedAddress[]> = {
+  accepted: 'names and e-mail addresses, such as Ada=ada@example.org;Grace=grace@example.org',
+  parse(text) {
+    const parts = text.split(';').filter((part) => part.trim() !== '');
+    const named = parts.flatMap((part) => {
+      const [name = '', email = '', ...more] = part.split('=').map((side) => side.trim());
+      return name !== '' && more.length === 0 && /^[^\s@]+@[^\s@]+$/.test(email) ? [{ name, email }] : [];
+    });
+    return named.length === parts.length ? named : null;
   },
 };
 

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { configHelp, configTable, ConfigError, loadConfig } from './config.ts';
-import { SETTINGS } from './config-schema.ts';
+import { SETTINGS } from './settings.ts';
 
 function errorOf(environment: Readonly<Record<string, string | undefined>>): string {
   try {
@@ -88,6 +88,11 @@ describe('configuration', () => {
       { SERVICE_TLS_ENABLED: 'true' },
       "SERVICE_TLS_ENABLED is 'true'; accepted is false: TLS (use a reverse proxy) is not part of this version.",
     ],
+    [
+      { SERVICE_REQUIRE_AUTH_BEYOND_LOOPBACK: 'true' },
+      "SERVICE_HOST is '0.0.0.0'; accepted with SERVICE_REQUIRE_AUTH_BEYOND_LOOPBACK is a loopback address, unless SERVICE_ENABLE_AUTH is true.",
+    ],
+    [{ SERVICE_TRUST_PROXY: 'everyone' }, /^SERVICE_TRUST_PROXY is 'everyone'; accepted is how many proxies stand in front/],
     [{ SERVICE_HOST: 'a b' }, /^SERVICE_HOST is 'a b'; accepted is an IP address/],
     [{ SERVICE_SQL_DATABASE_URL: 'postgresql://u:p@h/d' }, /^SERVICE_SQL_DATABASE_URL is .*PostgreSQL is not supported by this version\.$/],
   ])('refuses %o in one line', (environment, message) => {
@@ -98,8 +103,8 @@ describe('configuration', () => {
   });
 
   it('takes variables of later features, names them, and names unknown ones of its own prefix', () => {
-    const { notices } = loadConfig({ PHOENIX_SECRET: 'x', SERVICE_LDAP_HOST: 'y', SERVICE_PROT: '1', PHOENIX_WHATEVER: '1', OTHER: '1' });
-    expect(notices).toEqual(['Accepted, not used yet: PHOENIX_SECRET, SERVICE_LDAP_HOST', 'Not known, ignored: SERVICE_PROT']);
+    const { notices } = loadConfig({ PHOENIX_LOG_SQL: 'x', SERVICE_LDAP_HOST: 'y', SERVICE_PROT: '1', PHOENIX_WHATEVER: '1', OTHER: '1' });
+    expect(notices).toEqual(['Accepted, not used yet: PHOENIX_LOG_SQL, SERVICE_LDAP_HOST', 'Not known, ignored: SERVICE_PROT']);
   });
 
   it('lists every setting in the help and in the table', () => {
@@ -109,5 +114,44 @@ describe('configuration', () => {
       expect(table).toContain(`\`SERVICE_${name}\``);
       expect(table).toContain(description);
     }
+  });
+});
+
+describe('identity providers', () => {
+  const given = (more: Record<string, string> = {}): Record<string, string> => ({
+    SERVICE_OAUTH2_THE_HOUSE_CLIENT_ID: 'id',
+    PHOENIX_OAUTH2_THE_HOUSE_CLIENT_SECRET: 'secret',
+    SERVICE_OAUTH2_THE_HOUSE_OIDC_CONFIG_URL: 'https://id.example.org/.well-known/openid-configuration',
+    ...more,
+  });
+
+  it('are read under both spellings', () => {
+    const { config, notices } = loadConfig(given({ SERVICE_OAUTH2_THE_HOUSE_ROLE_MAPPING: 'a:b:ADMIN, c:VIEWER' }));
+    expect(config.identityProviders).toMatchObject([
+      { name: 'the_house', displayName: 'The house', clientId: 'id', clientSecret: 'secret', usePkce: true, allowSignUp: true },
+    ]);
+    expect(config.identityProviders[0]?.roleMapping).toEqual(
+      new Map([
+        ['a:b', 'ADMIN'],
+        ['c', 'VIEWER'],
+      ]),
+    );
+    expect(notices).toEqual([]);
+  });
+
+  it.each([
+    ['OIDC_CONFIG_URL', 'http://id.example.org/', /https:\/\/ address/],
+    ['ROLE_MAPPING', 'x:SYSTEM', /ROLE_MAPPING is 'x:SYSTEM'/],
+    ['ROLE_ATTRIBUTE_PATH', '((', /JMESPath/],
+    ['ALLOWED_GROUPS', 'ops', /go together/],
+    ['TOKEN_ENDPOINT_AUTH_METHOD', 'client_assertion_jwt', /accepted is one of/],
+  ])('with a %s of %s are refused', (field, value, why) => {
+    expect(() => loadConfig(given({ [`SERVICE_OAUTH2_THE_HOUSE_${field}`]: value }))).toThrow(why);
+  });
+
+  it('are needed when passwords are off', () => {
+    const env = { SERVICE_ENABLE_AUTH: 'true', SERVICE_SECRET: 'a-secret-of-32-characters-or-more-1', SERVICE_DISABLE_BASIC_AUTH: 'true' };
+    expect(() => loadConfig(env)).toThrow(/no other way to sign in/);
+    expect(loadConfig(given(env)).config.disablePasswords).toBe(true);
   });
 });

@@ -1,12 +1,19 @@
+import { isGoodPassword, passwordRules } from '#core/access/password-policy.ts';
 import { NOT_USED_YET } from './config-not-used.ts';
-import { SETTINGS } from './config-schema.ts';
-import type { Setting } from './config-schema.ts';
+import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
+import { ProviderSettingError, isProviderVariable, readIdentityProviders } from './identity-provider-settings.ts';
+import { SETTINGS } from './settings.ts';
+import type { Setting } from './config-setting.ts';
+import { isLoopback } from './loopback.ts';
 import { formatBytes } from './config-parsers.ts';
 
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 
 /** Every setting, read and checked. */
-export type Config = { readonly [Key in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Key]> };
+export type Config = { readonly [Key in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Key]> } & {
+  /** By the variables that begin with OAUTH2_. */
+  readonly identityProviders: readonly IdentityProviderSettings[];
+};
 
 export interface LoadedConfig {
   readonly config: Config;
@@ -35,7 +42,7 @@ export function loadConfig(
 ): LoadedConfig {
   const entries = Object.entries<Setting<unknown>>(SETTINGS).map(([key, setting]) => [key, valueOf(setting, environment, overrides)]);
   // as: the entries are made from SETTINGS key by key, each by the parser that Config takes its type from.
-  const config = Object.freeze(Object.fromEntries(entries)) as Config;
+  const config = Object.freeze({ ...Object.fromEntries(entries), identityProviders: providersOf(environment) }) as Config;
   assertConsistent(config);
   return { config, notices: noticesOf(environment) };
 }
@@ -52,11 +59,14 @@ function valueOf(
   for (const [source, text] of sources) {
     if (text === undefined || text.trim() === '') continue;
     const value = setting.parser.parse(text.trim());
-    if (value === null)
-      throw new ConfigError(`${source} is '${text.slice(0, VALUE_CHARS_SHOWN)}'; accepted is ${setting.parser.accepted}.`);
+    if (value === null) throw new ConfigError(`${source} is ${shown(setting, text)}; accepted is ${setting.parser.accepted}.`);
     return value;
   }
   return setting.fallback;
+}
+
+function shown({ parser }: Setting<unknown>, text: string): string {
+  return parser.isSecret === true ? `not a good secret (${text.trim().length} characters)` : `'${text.slice(0, VALUE_CHARS_SHOWN)}'`;
 }
 
 function assertConsistent(config: Config): void {
@@ -65,9 +75,44 @@ function assertConsistent(config: Config): void {
       `SERVICE_MAX_QUEUE_BYTES is '${formatBytes(config.queueBytesMax)}'; accepted is at least SERVICE_MAX_BODY_BYTES (${formatBytes(config.bodyBytesMax)}).`,
     );
   }
+  if (config.enableAuth && config.secret === null) {
+    throw new ConfigError(
+      'SERVICE_SECRET is missing; accepted with SERVICE_ENABLE_AUTH is a text of at least 32 characters. Make one: openssl rand -hex 32.',
+    );
+  }
+  if (config.requireAuthBeyondLoopback && !config.enableAuth && !isLoopback(config.host)) {
+    throw new ConfigError(
+      `SERVICE_HOST is '${config.host}'; accepted with SERVICE_REQUIRE_AUTH_BEYOND_LOOPBACK is a loopback address, unless SERVICE_ENABLE_AUTH is true.`,
+    );
+  }
+  if (config.adminSecret !== null && config.adminSecret === config.secret) {
+    throw new ConfigError('SERVICE_ADMIN_SECRET is the same as SERVICE_SECRET; accepted is another text.');
+  }
+  assertGoodInitialPassword(config);
+  if (config.enableAuth && config.disablePasswords && config.identityProviders.length === 0) {
+    throw new ConfigError(
+      'SERVICE_DISABLE_BASIC_AUTH is true, but there is no other way to sign in: set SERVICE_OAUTH2_{IDP}_CLIENT_ID and its neighbours.',
+    );
+  }
   if (config.port !== 0 && config.enableGrpc && config.port === config.grpcPort) {
     throw new ConfigError(`SERVICE_GRPC_PORT is '${config.grpcPort}'; accepted is another port than SERVICE_PORT.`);
   }
+}
+
+function providersOf(environment: Readonly<Record<string, string | undefined>>): readonly IdentityProviderSettings[] {
+  try {
+    return readIdentityProviders(environment);
+  } catch (error) {
+    if (error instanceof ProviderSettingError) throw new ConfigError(error.message);
+    throw error;
+  }
+}
+
+function assertGoodInitialPassword({ initialAdminPassword, strongPasswords }: Config): void {
+  if (initialAdminPassword === null || isGoodPassword(initialAdminPassword, strongPasswords)) return;
+  throw new ConfigError(
+    `SERVICE_DEFAULT_ADMIN_INITIAL_PASSWORD is not a good password (${initialAdminPassword.length} characters); accepted is one with ${passwordRules(strongPasswords)}.`,
+  );
 }
 
 function noticesOf(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
@@ -78,7 +123,7 @@ function noticesOf(environment: Readonly<Record<string, string | undefined>>): r
     const prefix = PREFIXES.find((candidate) => variable.startsWith(candidate));
     if (prefix === undefined || text === undefined || text === '') continue;
     const name = variable.slice(prefix.length);
-    if (known.has(name)) continue;
+    if (known.has(name) || isProviderVariable(variable, environment)) continue;
     if (NOT_USED_YET.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern)))
       notUsed.push(variable);
     else if (prefix === 'SERVICE_') unknown.push(variable);

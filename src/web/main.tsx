@@ -10,15 +10,24 @@ import { showToast } from './lib/toasts.ts';
 import { createAppRouter } from './router.tsx';
 import './styles/main.css';
 
-/** What the server refused, it refuses again; only being out of reach or out of order may pass. */
+const RETRY_MS_MAX = 30_000;
+
+/** What the server refused, it refuses again; only being out of reach, out of order or too many at once may pass. */
 function isPassing(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+  return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
+}
+
+/** As long as the server asks for; else a second, then two. */
+function retryDelayMs(count: number, error: unknown): number {
+  const asked = error instanceof ApiError ? error.retryAfterS : null;
+  return Math.min(asked === null ? 1000 * 2 ** count : asked * 1000, RETRY_MS_MAX);
 }
 
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: (count, error) => count < 2 && isPassing(error),
+      retryDelay: retryDelayMs,
       refetchOnWindowFocus: false,
       staleTime: 2000,
       networkMode: 'always',

@@ -1,21 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { startReading } from './api/start-reading.ts';
-import { Shell } from './components/shell.tsx';
+import { Root } from './components/root.tsx';
 import { CrashNote, NotFoundNote } from './components/route-notes.tsx';
 import { ownAddress } from './lib/foreign-address.ts';
 import { readScoresSearch } from './lib/scores/scores-search.ts';
 import { readDatasetsSearch, readExamplesSearch, readVersionsSearch } from './lib/dataset-search.ts';
+import { readReviewSearch } from './lib/review-search.ts';
 import { ROOT_PATH } from './lib/root-path.ts';
 import {
   readCompareSearch,
   readListSearch,
   readProjectsSearch,
-  readReviewSearch,
   readSessionListSearch,
   readSessionSearch,
   readTraceSearch,
 } from './lib/search-params.ts';
+import { readAuditSearch } from './lib/audit-search.ts';
+import { settingsStart } from './lib/settings-pages.ts';
+import { readLoginSearch } from './lib/sign-in-paths.ts';
 import { TracesPage } from './pages/traces/traces-page.tsx';
 
 interface RouterContext {
@@ -23,7 +26,7 @@ interface RouterContext {
 }
 
 const root = createRootRouteWithContext<RouterContext>()({
-  component: Shell,
+  component: Root,
   notFoundComponent: NotFoundNote,
   errorComponent: CrashNote,
   beforeLoad: ({ location }) => {
@@ -123,6 +126,27 @@ const code = createRoute({
   component: lazyRouteComponent(() => import('./pages/dataset/code-page.tsx'), 'CodePage'),
 });
 
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: readLoginSearch,
+  component: lazyRouteComponent(() => import('./pages/sign-in/login-page.tsx'), 'LoginPage'),
+});
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./pages/sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+});
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('./pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+});
+const profile = createRoute({
+  getParentRoute: () => root,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+});
 const redirects = createRoute({
   getParentRoute: () => root,
   path: '/redirects/$kind/$id',
@@ -133,6 +157,65 @@ const settings = createRoute({
   path: '/settings',
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: ({ location }) => {
+    throw redirect({ ...settingsStart(location.hash), replace: true });
+  },
+});
+const generalSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/general',
+  component: lazyRouteComponent(() => import('./pages/settings/general-page.tsx'), 'GeneralSettingsPage'),
+});
+const userSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/users',
+  component: lazyRouteComponent(() => import('./pages/settings/users-settings.tsx'), 'UsersSettingsPage'),
+});
+const displaySettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/display',
+  component: lazyRouteComponent(() => import('./pages/settings/display-settings.tsx'), 'DisplaySettingsPage'),
+});
+const retentionSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/retention',
+  component: lazyRouteComponent(() => import('./pages/settings/retention-settings.tsx'), 'RetentionSettingsPage'),
+});
+const keysSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./pages/settings/keys-page.tsx'), 'KeysSettingsPage'),
+});
+const annotationSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/annotations',
+  component: lazyRouteComponent(() => import('./pages/settings/annotation-settings.tsx'), 'AnnotationSettingsPage'),
+});
+const limitSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/limits',
+  component: lazyRouteComponent(() => import('./pages/settings/limits-page.tsx'), 'LimitsPage'),
+});
+const alertSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/alerts',
+  component: lazyRouteComponent(() => import('./pages/settings/alerts-page.tsx'), 'AlertsPage'),
+});
+const keyUsage = createRoute({
+  getParentRoute: () => settings,
+  path: '/keys/$key',
+  component: lazyRouteComponent(() => import('./pages/settings/key-usage-page.tsx'), 'KeyUsagePage'),
+});
+
+const auditSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('./pages/settings/audit-settings.tsx'), 'AuditSettingsPage'),
+});
 
 const routeTree = root.addChildren([
   home,
@@ -141,8 +224,24 @@ const routeTree = root.addChildren([
   examples,
   versions,
   code,
-  settings,
+  settings.addChildren([
+    settingsHome,
+    generalSettings,
+    userSettings,
+    displaySettings,
+    retentionSettings,
+    annotationSettings,
+    keysSettings,
+    auditSettings,
+    alertSettings,
+    limitSettings,
+    keyUsage,
+  ]),
   redirects,
+  login,
+  forgotPassword,
+  resetPassword,
+  profile,
   project.addChildren([traces, trace, review, compare, sessions, session, scores]),
 ]);
 

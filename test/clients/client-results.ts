@@ -10,14 +10,26 @@ const Results = Type.Record(Type.String(), Type.Unknown());
 export type Results = Static<typeof Results>;
 
 /** Runs a program of this folder that calls the server through a client, with the client's own settings for the address. */
-export async function runCalls(server: BootedServer, folder: string, command: string, program: string): Promise<Results> {
-  const printed = await runClient(server, folder, command, program);
+export async function runCalls(
+  server: BootedServer,
+  folder: string,
+  command: string,
+  program: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Results> {
+  const printed = await runClient(server, folder, command, program, more);
   return Value.Parse(Results, JSON.parse(printed));
 }
 
-export async function runClient(server: BootedServer, folder: string, command: string, program: string): Promise<string> {
+export async function runClient(
+  server: BootedServer,
+  folder: string,
+  command: string,
+  program: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const grpcPort = server.grpcTarget.split(':')[1] ?? '';
-  const env = { PHOENIX_ENDPOINT: server.url, PHOENIX_HOST: server.url, HTTP_URL: server.url, GRPC_PORT: grpcPort };
+  const env = { PHOENIX_ENDPOINT: server.url, PHOENIX_HOST: server.url, HTTP_URL: server.url, GRPC_PORT: grpcPort, ...more };
   return await runProgram(path.join(import.meta.dirname, folder), command, [program], env);
 }
 

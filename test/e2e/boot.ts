@@ -27,6 +27,7 @@ interface Announcement {
   readonly http: number;
   readonly grpc: number | null;
   readonly metrics: number | null;
+  readonly adminLink: string | null;
 }
 
 const COMMAND_MS_MAX = 120_000;
@@ -62,6 +63,8 @@ export class BootedServer {
   readonly grpcTarget: string;
   readonly metricsUrl: string | null;
   readonly directory: string;
+  /** Where the first admin chooses a password, as the start printed it. */
+  readonly adminLink: string | null;
   readonly #run: CommandRun;
   readonly #ownsDirectory: boolean;
 
@@ -71,6 +74,7 @@ export class BootedServer {
     this.grpcTarget = `127.0.0.1:${announcement.grpc}`;
     this.metricsUrl = announcement.metrics === null ? null : `http://127.0.0.1:${announcement.metrics}`;
     this.directory = directory;
+    this.adminLink = announcement.adminLink;
     this.#ownsDirectory = ownsDirectory;
   }
 

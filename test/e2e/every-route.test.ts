@@ -54,7 +54,7 @@ async function ask(method: string, path: string, attempt: Attempt) {
     Object.entries(attempt.headers ?? {}).filter(([name]) => name !== 'content-type' || 'body' in withBody),
   );
   const aborter = new AbortController();
-  const reply = await fetch(url, { method, headers, ...withBody, signal: aborter.signal });
+  const reply = await fetch(url, { method, headers, ...withBody, redirect: 'manual', signal: aborter.signal });
   const isStream = /event-stream|multipart/.test(reply.headers.get('content-type') ?? '');
   const text = isStream ? '' : await reply.text();
   aborter.abort();

@@ -181,7 +181,8 @@ const SCREENS: readonly Screen[] = [
       await page.getByText('Copy a link to this screen').waitFor();
     },
   },
-  { name: 'settings', path: '/settings', ready: (page) => page.getByText('keeps everything, for good').waitFor() },
+  { name: 'settings', path: '/settings', ready: (page) => page.getByText('OTLP over gRPC', { exact: true }).waitFor() },
+  { name: 'retention', path: '/settings/retention', ready: (page) => page.getByText('keeps everything, for good').waitFor() },
   { name: 'datasets', path: '/datasets', ready: row(/^questions/) },
   {
     name: 'the labels of a dataset',

@@ -40,7 +40,7 @@ it('makes a label, gives it, filters by it, changes it, takes it and deletes it'
   await expect.poll(() => line('drafts').textContent()).toMatch(/^draftsgoldengolden42/);
 
   await page.getByRole('button', { name: 'Label', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'golden' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'golden' }).click();
   await page.waitForURL('**label=*');
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
   await page.reload();

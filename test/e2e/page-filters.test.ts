@@ -274,7 +274,7 @@ it('keeps a view for everybody, and shows the call behind the list', async () =>
 it('groups what matches, and opens a group', async () => {
   const { page, misdeeds } = await openShop();
   await page.getByRole('button', { name: 'Group by' }).click();
-  await page.getByRole('menuitem', { name: 'Error' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Error' }).click();
   await page.getByRole('row', { name: /The bank said no 1 1/ }).waitFor();
   await page.getByRole('row', { name: /without an error 3/ }).waitFor();
   await page.reload();

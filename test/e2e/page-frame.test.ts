@@ -37,7 +37,7 @@ it('finds projects, pages, actions and pasted ids from anywhere, by keyboard alo
   await choose('sho', /^shop/);
   await page.waitForURL('**/projects/shop/traces');
   await choose('settings', /Settings/);
-  await page.waitForURL('**/settings');
+  await page.waitForURL('**/settings/general');
   await choose(` ${TRACE} `, /^trace/);
   await page.waitForURL(`**/projects/shop/traces/${TRACE}`);
   await page.goto('/projects/other/traces');
@@ -83,10 +83,10 @@ it('lists the keys that work on the screen, goes to pages by two keys, folds the
   await page.keyboard.press('[');
   await expect.poll(width).toBe(48);
   await page.getByRole('button', { name: 'Display' }).click();
-  await page.getByRole('menuitem', { name: 'Dark' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click();
   await page.locator('html[data-theme="dark"]').waitFor();
   await page.getByRole('button', { name: 'Display' }).click();
-  await page.getByRole('menuitem', { name: 'UTC' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'UTC' }).click();
   await page.reload();
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
   await expect.poll(() => width()).toBe(48);
@@ -140,7 +140,7 @@ it("leads the nearest product's links to our screens", async () => {
     [`/redirects/spans/${SPAN}`, `/projects/shop/traces/${TRACE}?span=${SPAN}`],
     ['/redirects/sessions/chat-1', '/projects/shop/sessions/chat-1'],
     ['/redirects/projects/shop', '/projects/shop/traces'],
-    ['/settings/general', '/settings'],
+    ['/settings/data', '/settings/retention'],
   ] as const;
   for (const [from, to] of links) {
     await page.goto(from);
@@ -234,7 +234,7 @@ it('is a sheet at 390 px: it keeps the focus, closes on Esc and when one goes so
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Menu');
   await page.keyboard.press('Enter');
   await sheet.getByRole('link', { name: 'Settings' }).click();
-  await page.waitForURL('**/settings');
+  await page.waitForURL('**/settings/general');
   await sheet.waitFor({ state: 'detached' });
   for (const path of ['/projects', '/settings', '/projects?start=true', '/projects?view=cards']) {
     await page.goto(path);

@@ -129,8 +129,11 @@ it('does a delete that was not undone when the page is left', async () => {
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await holdNotice(page);
   // By keys, for the pointer stays where it holds the notice.
+  await projectLink(page, 'shop').press('Enter');
+  // Its rows are hidden at once.
+  await page.getByText('what was there is being deleted').waitFor();
   await page.getByRole('link', { name: 'Settings' }).press('Enter');
-  await page.getByRole('heading', { name: 'Display' }).waitFor();
+  await page.getByRole('heading', { name: 'Addresses' }).waitFor();
   // It outlived the change of screen, and does not outlive the page.
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await expect.poll(() => traceCount(server.url, 'shop')).toBe(1);
@@ -157,6 +160,7 @@ it('makes a retention policy, says what it would delete, and gives it to a proje
     .poll(async () => await (await fetch(`${server.url}/v1/projects/shop/retention`)).json())
     .toMatchObject({ data: { name: 'one only' } });
   await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Retention' }).click();
   await page.getByText('keeps at most 1 trace').waitFor();
   await page.getByRole('button', { name: 'Delete one only' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -130,7 +130,7 @@ it('peeks and walks by keys, with all of it in the address', async () => {
   await peek.getByRole('heading', { name: 'call 4' }).waitFor();
   await expect.poll(() => page.url()).toContain(`peek=${traceId(100_004)}`);
   await peek.getByRole('button', { name: /^Tree/ }).click();
-  await page.getByRole('menuitem', { name: 'Graph of steps', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Graph of steps', exact: true }).click();
   await expect.poll(() => page.url()).toContain('view=graph');
   await page.reload();
   await peek.getByRole('heading', { name: 'call 4' }).waitFor();

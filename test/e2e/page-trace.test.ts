@@ -100,7 +100,7 @@ it('shows a trace as a tree, a timeline, its model calls and a graph of steps, e
   await expect.poll(() => page.getByRole('treeitem').count()).toBe(1);
   const choose = async (from: string, to: string): Promise<void> => {
     await page.getByRole('button', { name: from }).click();
-    await page.getByRole('menuitem', { name: to, exact: true }).click();
+    await page.getByRole('menuitemcheckbox', { name: to, exact: true }).click();
   };
   await choose('LLM calls', 'Tree');
   await page.waitForURL(/view=tree/);

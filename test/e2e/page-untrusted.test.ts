@@ -123,7 +123,7 @@ it('shows datasets that are made of attacks, and files that are, as text', async
     .nth(PAYLOADS.length - 1)
     .waitFor();
   await page.getByRole('button', { name: 'Split' }).click();
-  await page.getByRole('menuitem').nth(3).waitFor();
+  await page.getByRole('menuitemcheckbox').nth(3).waitFor();
   await expectHarmless(page, misdeeds);
   await page.keyboard.press('Escape');
   for (const at of [0, 40, 80]) {

@@ -25,10 +25,15 @@ export async function runProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const needsPackages = existsSync(path.join(cwd, 'package-lock.json')) && !existsSync(path.join(cwd, 'node_modules'));
-  if (needsPackages) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
+  await installPackages(cwd);
   const { stdout } = await run(command, [...args], { cwd, env: { ...process.env, ...env }, timeout: 100_000, maxBuffer: 16 * 1024 * 1024 });
   return stdout;
+}
+
+/** Installs the packages of a folder that has a lockfile, if they never were. */
+export async function installPackages(cwd: string): Promise<void> {
+  const needsPackages = existsSync(path.join(cwd, 'package-lock.json')) && !existsSync(path.join(cwd, 'node_modules'));
+  if (needsPackages) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
 }
 
 /** The stand-in for a model provider, in a process of its own. */

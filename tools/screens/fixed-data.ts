@@ -1,11 +1,15 @@
+import { Random } from '../otlp/random.ts';
+import { judgementsOf } from '../seed/judgements.ts';
 import { seedTraces } from '../seed/seed-plan.ts';
 import type { SeedTrace } from '../seed/seed-plan.ts';
+import { sendJudgements } from '../seed/send-judgements.ts';
 import { sendTraces } from '../seed/send-traces.ts';
 import { sendFixedDatasets } from './fixed-datasets.ts';
 
 /** When the pictures are taken, as far as the page knows: data and clock never change, so pictures differ only when the page does. */
 export const SCREEN_TIME = new Date('2026-11-20T18:00:00Z');
 const TRACES = 600;
+const JUDGES_SEED = 8;
 
 /** Ids that the screens' addresses need, hexadecimal; each names the first of its kind in the data. */
 export interface FixedData {
@@ -29,6 +33,11 @@ export async function sendFixedData(url: string): Promise<FixedData> {
   const nowUnixNano = BigInt(SCREEN_TIME.getTime()) * 1_000_000n;
   const traces = [...seedTraces({ traces: TRACES, seed: 7, days: 7, nowUnixNano })].filter(({ spans }) => !needsOtherFonts(spans));
   await sendTraces(traces, { url });
+  const random = new Random(JUDGES_SEED);
+  await sendJudgements(
+    traces.flatMap((trace) => judgementsOf(trace, random)),
+    { url },
+  );
   const tasks = traces.filter(({ project, spans }) => project === 'code-assistant' && spans.length > 14 && spans.length < 30);
   const question = find(traces, ({ project, spans }) => project === 'rag-docs' && spans.some((span) => kindOf(span) === 'RERANKER'));
   const turn = find(

@@ -59,6 +59,7 @@ export const SCREENS: readonly Screen[] = [
     shows: 'coding_agent',
   },
   { name: 'session', theme: 'light', width: WIDE, path: ({ session }) => `/projects/support-agent/sessions/${session}`, shows: 'Turn' },
+  { name: 'scores', theme: 'dark', width: WIDE, path: () => '/projects/support-agent/scores?range=7d', shows: 'helpfulness' },
   { name: 'datasets', theme: 'dark', width: WIDE, path: () => '/datasets', shows: 'refund questions' },
   {
     name: 'examples',

@@ -18,14 +18,23 @@ const LONG_NUMBER = /\d[\d.]{15}|e[+-]?\d{3}/i;
  * `JSON.stringify` writes as it was; one beyond a double's range (1e400), which canonical JSON cannot hold either, becomes its text. Throws the SyntaxError of `JSON.parse`.
  */
 export function parseExactJson(text: string): JsonValue {
-  const value: unknown = LONG_NUMBER.test(text) ? json.parse(text, exactOrSame) : JSON.parse(text);
+  const value: unknown = LONG_NUMBER.test(text) ? json.parse(text, exactOrText) : JSON.parse(text);
   // as: JSON.parse gives JSON values and nothing else.
   return value as JsonValue;
 }
 
-function exactOrSame(this: unknown, _key: string, value: unknown, { source }: { readonly source?: string }): unknown {
-  if (typeof value !== 'number' || source === undefined || String(value) === source) return value;
-  return Number.isFinite(value) ? json.rawJSON(source) : source;
+/** As `parseExactJson`, but a number beyond a double's range stays infinite, for whoever refuses it. */
+export function parseFiniteJson(text: string): unknown {
+  return LONG_NUMBER.test(text) ? json.parse(text, exactOrSame) : JSON.parse(text);
+}
+
+function exactOrText(this: unknown, key: string, value: unknown, context: { readonly source?: string }): unknown {
+  return value === Infinity || value === -Infinity ? context.source : exactOrSame(key, value, context);
+}
+
+function exactOrSame(_key: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  if (typeof value !== 'number' || source === undefined || !Number.isFinite(value) || String(value) === source) return value;
+  return json.rawJSON(source);
 }
 
 /** A whole number of any size as a JSON value. */
@@ -36,7 +45,7 @@ export function exactWholeNumber(value: bigint): JsonValue {
 }
 
 /** An exact number looks like an object to whoever walks a value; it is none. */
-export function isExactNumber(value: JsonValue | undefined): boolean {
+export function isExactNumber(value: unknown): boolean {
   return json.isRawJSON(value);
 }
 
@@ -52,6 +61,14 @@ export function exactDecimal(digits: bigint, scale: number): JsonValue {
 export function numberKey(value: unknown): string | null {
   if (typeof value === 'number') return decimalKey(String(value));
   return json.isRawJSON(value) ? decimalKey(JSON.stringify(value)) : null;
+}
+
+/** How canonical JSON writes an exact number: as the double that it is, and with all its digits where a double has not so many. */
+export function exactDigits(value: unknown): string {
+  const text = JSON.stringify(value);
+  const double = String(Number(text));
+  const digits = decimalKey(text);
+  return digits === decimalKey(double) ? JSON.stringify(Number(text)) : digits;
 }
 
 /** Where the zeros at the end begin. A regular expression would try every run of zeros from each of its places. */

@@ -1,43 +1,54 @@
 import { describe, expect, it } from 'vitest';
 import { csvHead, csvPage, exportColumns, providerPage } from './export-page.ts';
 
-const line = (example: object) =>
-  `${JSON.stringify({ id: 'x', node_id: 'RGF0', input: {}, output: {}, metadata: {}, splits: [], ...example })}\n`;
-const csvOf = (lines: string, raw = false) => {
-  const contents = lines.split('\n').flatMap((text) => {
-    if (text === '') return [];
-    const { splits } = JSON.parse(text) as { splits: unknown[] }; // as: made below
-    const [, rest = ''] = /"input":(.*),"splits":/.exec(text) ?? [];
-    return [`${rest.replace(',"output":', ',').replace(',"metadata":', ',')},${splits.length > 0 ? 1 : 0}`];
-  });
-  const columns = exportColumns(contents.join(','), 'plain');
-  return `${csvHead(columns)}${csvPage(lines, columns, { style: 'plain', raw })}`;
+interface Example {
+  readonly id?: string | null;
+  /** JSON texts. */
+  readonly input?: string;
+  readonly output?: string;
+  readonly metadata?: string;
+  readonly splits?: readonly string[];
+}
+
+const NODE = 'RGF0YXNldEV4YW1wbGU6MQ==';
+const csvOf = (examples: readonly Example[], raw = false) => {
+  const textsOf = ({ input = '{}', output = '{}', metadata = '{}' }: Example) => [input, output, metadata];
+  const contents = examples.flatMap((example) => [...textsOf(example), (example.splits ?? []).length > 0 ? 1 : 0]).join(',');
+  const values = examples.flatMap((example) => [
+    1,
+    JSON.stringify(example.id === undefined ? 'x' : example.id),
+    ...textsOf(example),
+    JSON.stringify(example.splits ?? []),
+  ]);
+  const columns = exportColumns(contents, 'plain');
+  return `${csvHead(columns)}${csvPage(values.join(','), columns, { style: 'plain', raw })}`;
 };
 
 describe('an export as CSV', () => {
   it('has columns in the order they appear in, lists as JSON, and splits last', () => {
-    const lines = [
-      line({ input: { q: 'why?', chat: { turns: [1, 'a'], n: 2 } }, output: { a: 'so, "that"' } }),
-      line({ id: 'y', input: { z: null, q: 'é\nf' }, metadata: { ok: true }, splits: ['b', 'a'] }),
-    ].join('');
-    expect(csvOf(lines).split('\r\n')).toEqual([
-      'id,node_id,input.q,input.chat.turns,input.chat.n,output.a,metadata.ok,splits',
-      'x,RGF0,why?,"[1,""a""]",2,"so, ""that""",,[]',
-      'y,RGF0,"é\nf",,,,true,"[""b"",""a""]"',
+    const examples = [
+      { input: '{"q":"why?","chat":{"turns":[1,"a"],"n":2}}', output: '{"a":"so, \\"that\\""}' },
+      { id: null, input: '{"z":null,"q":"é\\nf","long":12345678901234567890}', metadata: '{"ok":true}', splits: ['a', 'b'] },
+    ];
+    expect(csvOf(examples).split('\r\n')).toEqual([
+      'id,node_id,input.q,input.chat.turns,input.chat.n,output.a,input.long,metadata.ok,splits',
+      `x,${NODE},why?,"[1,""a""]",2,"so, ""that""",,,[]`,
+      `${NODE},${NODE},"é\nf",,,,12345678901234567890,true,"[""a"",""b""]"`,
       '',
     ]);
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])('has nothing that a spreadsheet would run: %j', (text) => {
-    const lines = line({ id: text, input: { q: text, n: -1 } });
+    const examples = [{ id: text, input: JSON.stringify({ q: text, n: -1 }) }];
     const cell = /["\r]/.test(text) ? `"'${text}"` : `'${text}`;
-    expect(csvOf(lines).split('\r\n').slice(1).join('\r\n')).toBe(`${cell},RGF0,${cell},-1\r\n`);
-    expect(csvOf(lines, true)).toContain(`,${/\r/.test(text) ? `"${text}"` : text},-1`);
+    expect(csvOf(examples).split('\r\n').slice(1).join('\r\n')).toBe(`${cell},${NODE},${cell},-1\r\n`);
+    expect(csvOf(examples, true)).toContain(`,${/\r/.test(text) ? `"${text}"` : text},-1`);
   });
 
   it('loses no key, whatever it is called', () => {
-    const lines = `{"id":"x","node_id":"n","input":{"__proto__":"a","constructor":"b"},"output":{},"metadata":{},"splits":[]}\n`;
-    expect(csvOf(lines)).toBe('id,node_id,input.__proto__,input.constructor\r\nx,n,a,b\r\n');
+    expect(csvOf([{ input: '{"__proto__":"a","constructor":"b"}' }])).toBe(
+      `id,node_id,input.__proto__,input.constructor\r\nx,${NODE},a,b\r\n`,
+    );
   });
 });
 

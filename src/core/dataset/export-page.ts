@@ -1,9 +1,11 @@
+import { encodeGlobalId } from '#contracts/ids.ts';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { isJsonArray, isJsonObject } from '#core/semconv/plain-object.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';
 import { escapeFormula } from './cell-text.ts';
 import type { CellStyle } from './cell-text.ts';
 import { BUCKETS, eachColumn, eachColumnName } from './column-path.ts';
+import type { Bucket } from './column-path.ts';
 import { parseExactJson } from './exact-json.ts';
 import { evaluationLine, fineTuningLine } from './provider-line.ts';
 
@@ -16,18 +18,10 @@ export interface CsvStyle {
 
 export type ProviderFormat = 'fine-tuning' | 'evaluations';
 
-/** An example as a line of an export has it. */
-interface ExportedExample {
-  readonly id: string;
-  readonly nodeId: string;
-  readonly buckets: Readonly<Record<(typeof BUCKETS)[number], JsonObject>>;
-  /** JSON: a list of names. */
-  readonly splits: string;
-}
-
 const QUOTED = /[",\r\n]/;
-const NO_SPLITS = '[]';
 const NOTHING: JsonObject = {};
+/** Number, its maker's id, the three buckets and the splits. */
+const VALUES_OF_EXAMPLE = 6;
 
 /**
  * The columns that a page of contents needs, in the order they appear in; `splits` last where an example has one. The contents are JSON with commas
@@ -52,23 +46,31 @@ export function csvHead(columns: readonly string[]): string {
   return csvLine(['id', 'node_id', ...columns]);
 }
 
-/** A page of lines as CSV (RFC 4180), with these columns. */
-export function csvPage(lines: string, columns: readonly string[], { style, raw }: CsvStyle): string {
+/**
+ * A page of examples as CSV (RFC 4180), with these columns. The examples are JSON with commas between: number, its maker's id or null, input, output,
+ * metadata and splits, one after the other.
+ */
+export function csvPage(values: string, columns: readonly string[], { style, raw }: CsvStyle): string {
   const places = new Map(columns.map((column, index) => [column, index + 2]));
+  const splitsPlace = places.get('splits');
   const empty = columns.map(() => '');
   const safe = (text: string): string => (raw ? text : escapeFormula(text));
+  const parsed = parseExactJson(`[${values}]`);
+  if (!isJsonArray(parsed)) throw new Error('A page of an export is a list.');
   let page = '';
-  for (const { id, nodeId, buckets, splits } of examplesIn(lines)) {
-    const cells = ['', '', ...empty];
-    cells[0] = safe(id);
-    cells[1] = nodeId;
-    for (const bucket of BUCKETS)
-      eachColumn(bucket, buckets[bucket], style, (column, cell, isText) => {
-        const place = places.get(column);
-        if (place !== undefined) cells[place] = isText ? safe(cell) : cell;
-      });
-    const splitsPlace = places.get('splits');
-    if (splitsPlace !== undefined) cells[splitsPlace] = splits;
+  for (let at = 0; at < parsed.length; at += VALUES_OF_EXAMPLE) {
+    const [number, id] = [parsed[at], parsed[at + 1]];
+    const nodeId = encodeGlobalId('DatasetExample', Number(number));
+    const cells = [typeof id === 'string' ? safe(id) : nodeId, nodeId, ...empty];
+    for (const [index, bucket] of BUCKETS.entries()) {
+      const value = parsed[at + 2 + index];
+      if (isJsonObject(value))
+        eachColumn(bucket, value, style, (column, cell, isText) => {
+          const place = places.get(column);
+          if (place !== undefined) cells[place] = isText ? safe(cell) : cell;
+        });
+    }
+    if (splitsPlace !== undefined) cells[splitsPlace] = JSON.stringify(parsed[at + 2 + BUCKETS.length]);
     page += csvLine(cells);
   }
   return page;
@@ -78,25 +80,20 @@ export function csvPage(lines: string, columns: readonly string[], { style, raw 
 export function providerPage(lines: string, format: ProviderFormat): string {
   const lineOf = format === 'fine-tuning' ? fineTuningLine : evaluationLine;
   let page = '';
-  for (const { buckets } of examplesIn(lines)) page += `${lineOf(buckets)}\n`;
+  for (const buckets of bucketsIn(lines)) page += `${lineOf(buckets)}\n`;
   return page;
 }
 
-function* examplesIn(lines: string): Generator<ExportedExample> {
+function* bucketsIn(lines: string): Generator<Readonly<Record<Bucket, JsonObject>>> {
   for (const line of lines.split('\n')) {
     if (line === '') continue;
     const value = parseExactJson(line);
     if (!isJsonObject(value)) throw new Error('A line of an export is an object.');
-    const { id, node_id: nodeId, input, output, metadata, splits } = value;
+    const { input, output, metadata } = value;
     yield {
-      id: typeof id === 'string' ? id : '',
-      nodeId: typeof nodeId === 'string' ? nodeId : '',
-      buckets: {
-        input: isJsonObject(input) ? input : NOTHING,
-        output: isJsonObject(output) ? output : NOTHING,
-        metadata: isJsonObject(metadata) ? metadata : NOTHING,
-      },
-      splits: isJsonArray(splits) ? JSON.stringify(splits) : NO_SPLITS,
+      input: isJsonObject(input) ? input : NOTHING,
+      output: isJsonObject(output) ? output : NOTHING,
+      metadata: isJsonObject(metadata) ? metadata : NOTHING,
     };
   }
 }

@@ -43,6 +43,7 @@ describe('necessary conditions of a span filter', () => {
       { annotations: [{ name: 'x', scoreMin: 1, scoreMax: 1 }], traceAnnotations: [{ name: 'y', scoreMin: 0 }] },
     ],
     ["annotations['x'].explanation == 'since' and annotations['x'].label is not None", { annotations: [{ name: 'x' }] }],
+    ["document_annotations['x'].label == 'irrelevant'", { documentAnnotations: [{ name: 'x', labels: ['irrelevant'] }] }],
     ["not annotations['x']", {}],
     ["annotations['x'].label is None", {}],
     ["annotations['x'].label != 'a'", {}],

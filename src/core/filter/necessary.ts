@@ -19,6 +19,7 @@ export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditio
   const latency = latencyBounds(facts);
   const annotations = necessaryAnnotations(expr, 'annotations');
   const traceAnnotations = necessaryAnnotations(expr, 'trace_annotations');
+  const documentAnnotations = necessaryAnnotations(expr, 'document_annotations');
   const entries = {
     kinds: oneOf(facts, ['span_kind'], (text) => SPAN_KINDS.find((kind) => kind === text.toUpperCase())),
     statusCodes: oneOf(facts, ['status_code'], (text) => STATUS_CODES.find((code) => code === text.toUpperCase())),
@@ -41,6 +42,7 @@ export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditio
     ...latency,
     ...(annotations.length === 0 ? {} : { annotations }),
     ...(traceAnnotations.length === 0 ? {} : { traceAnnotations }),
+    ...(documentAnnotations.length === 0 ? {} : { documentAnnotations }),
   };
 }
 

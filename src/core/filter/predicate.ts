@@ -24,9 +24,10 @@ export interface SpanView {
   readonly statusMessage?: () => string;
   /** Tokens of the LLM spans among this span and its descendants. A store that leaves it out refuses filters which ask. */
   readonly cumulativeTokens?: () => { readonly prompt: number; readonly completion: number };
-  /** The span's own annotations, and those of its trace; none where a store leaves them out. */
+  /** The span's own annotations, and those of its trace and of its documents; none where a store leaves them out. */
   readonly annotations?: () => readonly AnnotationView[];
   readonly traceAnnotations?: () => readonly AnnotationView[];
+  readonly documentAnnotations?: () => readonly AnnotationView[];
 }
 
 export interface TraceView {
@@ -70,6 +71,8 @@ export interface NecessarySpanConditions {
   readonly annotations?: readonly NecessaryAnnotation[];
   /** Of its trace. */
   readonly traceAnnotations?: readonly NecessaryAnnotation[];
+  /** Of one of its documents. */
+  readonly documentAnnotations?: readonly NecessaryAnnotation[];
 }
 
 /** What a predicate has to do with attributes, for a store to unpack no others. */

@@ -137,6 +137,7 @@ export const spanShape: Shape<SpanView> = {
     ['annotations', (view: SpanView) => view.annotations?.() ?? []],
     ['evals', (view: SpanView) => view.annotations?.() ?? []],
     ['trace_annotations', (view: SpanView) => view.traceAnnotations?.() ?? []],
+    ['document_annotations', (view: SpanView) => view.documentAnnotations?.() ?? []],
   ]),
   unknownNames: 'attribute',
 };

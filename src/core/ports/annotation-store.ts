@@ -36,6 +36,10 @@ export interface AnnotateRequest {
    * not exist are queued and applied in the transaction that stores the target; documents out of range are refused.
    */
   readonly missing: 'refuse' | 'wait';
+  /** Says what would be refused, and writes nothing. */
+  readonly onlyCheck?: boolean;
+  /** Targets in other projects count as those that do not exist, also once they come; all projects unless given. */
+  readonly allowedProjectIds?: readonly number[];
 }
 
 /** When `missing` or `refused` has entries, nothing at all was written (except what `wait` queues: then `missing` is empty). */
@@ -58,7 +62,8 @@ export interface AnnotationSelection {
   readonly name?: string;
   readonly identifier?: string;
   readonly annotatorKind?: AnnotatorKind;
-  readonly userNumber?: number;
+  /** Of this user; null for those that no user wrote. */
+  readonly userNumber?: number | null;
 }
 
 /** Every method is one or more durable transactions: when it resolves, it is on disk and visible. */
@@ -108,13 +113,14 @@ export interface AnnotationReader {
   annotationSummaries(target: AnnotationTarget, numbers: readonly number[]): Promise<ReadonlyMap<number, readonly AnnotationSummary[]>>;
   /** Judgements by equal intervals of their targets' start; empty intervals are left out. From roll-ups. */
   annotationFigures(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly AnnotationFigures[]>;
-  /** Targets judged under the name both by a model and by a person, newest first, at most `limit`. */
+  /** Targets judged under the name both by a model and by a person, newest first, at most `limit`; with `fromNumber` from that target on. */
   judgementPairs(
     query: {
       readonly projectId: number;
       readonly target: AnnotationTarget;
       readonly name: string;
       readonly window: Required<TimeWindow>;
+      readonly fromNumber?: number;
       readonly limit: number;
     },
     budget: ReadBudget,

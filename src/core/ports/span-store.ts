@@ -24,6 +24,11 @@ import type {
 export interface SpanBatch {
   readonly projectName: string | null;
   readonly records: readonly SpanRecord[];
+  /**
+   * The only projects it may store in; all unless given. Nothing of it is stored (`isForbidden`) when a span names another project, one that
+   * does not exist, or a trace of another. Where it is one project alone, spans that name none go there.
+   */
+  readonly allowedProjectIds?: readonly number[];
 }
 
 /** What became of a batch: `stored + duplicates + refused.length` equals the number of records, always. */
@@ -34,6 +39,8 @@ export interface WriteOutcome {
   readonly refused: readonly { readonly index: number; readonly reason: string }[];
   /** Projects that gained spans. */
   readonly projectIds: readonly number[];
+  /** Nothing was stored, since the batch went beyond its projects; `refused` then has every record. */
+  readonly isForbidden?: true;
 }
 
 export interface SpanWriter {
@@ -105,6 +112,8 @@ export interface SpanQuery extends PageRequest<'id' | 'start_time' | RankSort> {
   readonly modelNames?: readonly string[];
   readonly sessionIds?: readonly string[];
   readonly userIds?: readonly string[];
+  /** Only rows without a score under this name. */
+  readonly withoutScore?: string;
   readonly filter?: SpanPredicate;
 }
 
@@ -117,6 +126,7 @@ export interface TraceQuery extends PageRequest<'start_time' | RankSort> {
   readonly hasError?: boolean;
   readonly latencyNanoMin?: bigint;
   readonly latencyNanoMax?: bigint;
+  readonly withoutScore?: string;
   readonly filter?: TracePredicate;
 }
 
@@ -127,6 +137,7 @@ export type SessionSort = 'id' | 'start_time' | 'end_time' | 'duration_ms' | 'tr
 export interface SessionQuery extends PageRequest<SessionSort> {
   readonly projectId: number;
   readonly window?: TimeWindow;
+  readonly withoutScore?: string;
   readonly filter?: SessionPredicate;
 }
 
@@ -219,8 +230,13 @@ export interface SpanReader {
 /** Projects and the figures over them, from roll-ups: never a scan of spans (facets aside, which are bounded). */
 export interface ProjectReader {
   findProject(ref: ProjectRef): Promise<ProjectRow | null>;
-  /** By id, newest first. `nameContains` compares without case. */
-  projects(query: { readonly limit: number; readonly beforeOrAtId?: number; readonly nameContains?: string }): Promise<Page<ProjectRow>>;
+  /** By id, newest first; only those in `ids` when given. `nameContains` compares without case. */
+  projects(query: {
+    readonly limit: number;
+    readonly beforeOrAtId?: number;
+    readonly nameContains?: string;
+    readonly ids?: readonly number[];
+  }): Promise<Page<ProjectRow>>;
   summaries(projectIds: readonly number[], window: Required<TimeWindow>, buckets: number): Promise<readonly ProjectSummary[]>;
   series(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly SeriesBucket[]>;
   /** Traces with an error, by equal intervals of their start. */

@@ -1,5 +1,5 @@
-import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
-import type { RankSort } from '#core/ports/span-store.ts';
+import type { SessionRow, SpanRow, TraceRow } from '#core/ports/span-rows.ts';
+import type { RankSort, SessionSort } from '#core/ports/span-store.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 /** What a row without tokens or cost counts as: less than any. */
@@ -16,10 +16,42 @@ export function spanRankValue(row: SpanRow, sort: RankSort): bigint {
   return prompt === null && completion === null ? NOTHING : BigInt((prompt ?? 0) + (completion ?? 0));
 }
 
+/** The same of a session, by what it can be sorted by: its number, times, length, turns, failed ones, tokens and cost. */
+export function sessionRankValue(row: SessionRow, sort: SessionSort): bigint {
+  switch (sort) {
+    case 'id':
+      return BigInt(row.id);
+    case 'start_time':
+      return row.startTimeUnixNano;
+    case 'end_time':
+      return row.endTimeUnixNano;
+    case 'duration_ms':
+      return row.endTimeUnixNano - row.startTimeUnixNano;
+    case 'trace_count':
+      return BigInt(row.traceCount);
+    case 'error_count':
+      return BigInt(row.errorTraceCount);
+    case 'token_count':
+      return BigInt(row.promptTokens + row.completionTokens);
+    case 'cost_usd':
+      return nanodollars(row.costUsd);
+  }
+}
+
 /** The same of a trace, from its totals. */
 export function traceRankValue(row: TraceRow, sort: RankSort): bigint {
   if (sort === 'latency_ms') return row.endTimeUnixNano - row.startTimeUnixNano;
   return sort === 'cost_usd' ? nanodollars(row.costUsd) : BigInt(row.promptTokens + row.completionTokens);
+}
+
+const BITS = new DataView(new ArrayBuffer(8));
+const ALL_BUT_SIGN = 0x7fff_ffff_ffff_ffffn;
+
+/** A score as a whole number in the same order, exactly: its bits, those of negative ones turned round. */
+export function scoreRank(score: number): bigint {
+  BITS.setFloat64(0, score === 0 ? 0 : score);
+  const bits = BITS.getBigInt64(0);
+  return bits >= 0n ? bits : bits ^ ALL_BUT_SIGN;
 }
 
 function nanodollars(usd: number | null): bigint {

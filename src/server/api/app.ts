@@ -1,5 +1,6 @@
 import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { registerAlerts } from './alerts/alerts.routes.ts';
 import { registerAnnotationConfigs } from './annotation-configs/annotation-configs.routes.ts';
 import type { ProjectConfigDeps } from './annotation-configs/project-configs.routes.ts';
 import { registerAnnotationFigures } from './annotation-figures/annotation-figures.routes.ts';
@@ -8,6 +9,8 @@ import { registerAnnotationRecords } from './annotation-records/annotation-recor
 import { registerWaiting } from './annotation-records/waiting.routes.ts';
 import { registerAnnotations } from './annotations/annotations.routes.ts';
 import { registerNotes } from './annotations/notes.routes.ts';
+import { registerAuth } from './auth/auth.routes.ts';
+import { registerAuditLogs } from './audit-logs/audit-logs.routes.ts';
 import { registerDatasetEdits } from './dataset-edits/dataset-edits.routes.ts';
 import { registerDatasetHistory } from './dataset-history/dataset-history.routes.ts';
 import { registerDatasetLabels } from './dataset-labels/dataset-labels.routes.ts';
@@ -15,7 +18,12 @@ import { registerDatasetSpans } from './dataset-spans/dataset-spans.routes.ts';
 import { registerDatasetSplits } from './dataset-splits/dataset-splits.routes.ts';
 import { registerDocs } from './docs/docs.routes.ts';
 import { registerOpenApi } from './docs/openapi-document.ts';
+import { registerApiKeys } from './api-keys/api-keys.routes.ts';
+import { registerAccessGate } from './kit/access-gate.ts';
+import { originOf, registerAudit } from './kit/audited.ts';
 import { registerBodyDeadline } from './kit/body-deadline.ts';
+import { commandsOfCaller, queriesOfCaller } from './kit/caller-context.ts';
+import { registerClientAddress } from './kit/client-address.ts';
 import { registerCompression } from './kit/compress-replies.ts';
 import { registerCrossSiteGuard } from './kit/cross-site-guard.ts';
 import type { DatasetEditDeps } from './kit/dataset-editor.ts';
@@ -24,6 +32,7 @@ import { replyWithError } from './kit/error-reply.ts';
 import { registerJsonBody } from './kit/json-body.ts';
 import { jsonValidatorCompiler } from './kit/json-validator.ts';
 import { registerPageFiles } from './kit/page-files.ts';
+import { registerRouteTable } from './kit/route-table.ts';
 import { rootPathRemover } from './kit/root-path.ts';
 import { registerResponseHeaders, setResponseHeaders } from './kit/response-headers.ts';
 import { registerUnknownPaths } from './kit/unknown-path.ts';
@@ -34,17 +43,21 @@ import type { DatasetDeps } from './datasets/dataset-deps.ts';
 import type { EvaluationIntake } from './evaluations/evaluation-intake.ts';
 import { registerEvaluations } from './evaluations/evaluations.routes.ts';
 import { registerJobs } from './jobs/jobs.routes.ts';
+import { registerKeyUsage } from './key-usage/key-usage.routes.ts';
+import { registerLimits } from './limits/limits.routes.ts';
 import { registerLive } from './live/live.routes.ts';
 import { registerLookup } from './lookup/lookup.routes.ts';
 import { registerMetrics } from './metrics/metrics.routes.ts';
 import { registerRetention } from './retention/retention.routes.ts';
 import type { RetentionDeps } from './retention/retention.routes.ts';
 import { registerProjects } from './projects/projects.routes.ts';
+import { registerSecrets } from './secrets/secrets.routes.ts';
 import { registerServerInfo } from './server-info/server-info.routes.ts';
 import { registerSessions } from './sessions/sessions.routes.ts';
 import { registerSpanFrames } from './span-frames/span-frames.routes.ts';
 import { registerSpans } from './spans/spans.routes.ts';
 import { registerTraces } from './traces/traces.routes.ts';
+import { registerUsers } from './users/users.routes.ts';
 import { registerViews } from './views/views.routes.ts';
 
 /** Everything the routes need. */
@@ -65,7 +78,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     connectionTimeout: 120_000,
     keepAliveTimeout: 72_000,
     // Node looks for requests past their time only every 30 s unless told.
-    http: { maxHeaderSize: 16_384, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    // Repeated headers are joined, an Authorization that is there twice too: Node would take the first and hide the other.
+    http: { joinDuplicateHeaders: true, maxHeaderSize: 16_384, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     rewriteUrl: rootPathRemover(deps.rootPath),
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
     logController: new LogController({ disableRequestLogging: true }),
@@ -81,21 +95,27 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Replies are sent as the handlers made them; a test holds each against its schema instead.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler(replyWithError);
+  registerRouteTable(app);
   registerBodyDeadline(app, deps.limits.requestTimeoutMs);
   registerJsonBody(app);
   registerResponseHeaders(app, version);
   registerCrossSiteGuard(app, deps.security);
+  registerClientAddress(app, deps.clientAddressOf);
+  registerAudit(app, deps.audit);
+  registerAccessGate(app, { gate: deps.callerGate, events: deps.audit.access, originOf });
   registerCompression(app);
   await registerOpenApi(app, version, deps.rootPath);
   const sendPage = await registerPageFiles(app, deps.webRoot, deps.rootPath);
   registerUnknownPaths(app, sendPage);
-  registerFeatures(app, deps);
+  registerFeatures(app, { ...deps, queries: queriesOfCaller(deps.queries), commands: commandsOfCaller(deps.commands) });
   for (const plugin of deps.plugins) await app.register(plugin);
   return app;
 }
 
 function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerServerInfo(app, deps);
+  registerAuth(app, deps);
+  registerUsers(app, deps);
   registerProjects(app, deps);
   registerTraces(app, deps);
   registerSpans(app, deps);
@@ -103,6 +123,8 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerSpanFrames(app, deps);
   registerLookup(app, deps);
   registerMetrics(app, deps);
+  registerKeyUsage(app, deps);
+  registerLimits(app, deps);
   registerLive(app, deps);
   registerRetention(app, deps);
   registerViews(app, deps);
@@ -113,7 +135,7 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerDatasetEdits(app, { meta: deps.meta, changes: deps.datasets.changes });
   registerDatasetSpans(app, { meta: deps.meta, queries: deps.queries, changes: deps.datasets.changes });
   registerDatasetLabels(app, deps);
-  registerDatasets(app, deps.datasets);
+  registerDatasets(app, deps);
   registerDatasetExports(app, deps);
   registerAnnotations(app, deps);
   registerNotes(app, deps);
@@ -121,6 +143,10 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerAnnotationRecords(app, deps);
   registerWaiting(app, deps);
   registerAnnotationFigures(app, deps);
+  registerApiKeys(app, deps);
+  registerSecrets(app, deps);
+  registerAuditLogs(app, { meta: deps.meta, auditRetentionDays: deps.auditRetentionDays, wakeJobs: deps.datasets.wakeJobs });
+  registerAlerts(app, { meta: deps.meta, alertSender: deps.alertSender, wakeJobs: deps.datasets.wakeJobs });
   registerJobs(app, { meta: deps.meta, uploads: deps.datasets.uploads });
   registerDocs(app, deps.rootPath);
 }

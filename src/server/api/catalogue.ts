@@ -4,6 +4,7 @@ import { annotationRecordCommands, annotationRecordQueries } from './annotation-
 import { waitingCommands, waitingQueries } from './annotation-records/waiting.service.ts';
 import { annotationCommands, annotationQueries } from './annotations/annotate.service.ts';
 import { datasetExportQueries } from './datasets/dataset-exports.service.ts';
+import { exampleSearchQueries } from './datasets/example-search.service.ts';
 import { datasetSpanQueries } from './dataset-spans/span-examples.service.ts';
 import { evaluationQueries } from './evaluations/evaluation-stream.service.ts';
 import { evaluationCommands } from './evaluations/store-evaluations.service.ts';
@@ -25,6 +26,7 @@ export const QUERIES: readonly AnyQuery[] = [
   getProjectNumber,
   getSpanNumbers,
   ...datasetExportQueries,
+  ...exampleSearchQueries,
   ...projectQueries,
   ...traceQueries,
   ...spanQueries,

@@ -10,6 +10,11 @@ Commands:
   serve              start the server (the default)
   backup DIR         copy all data to a new directory, also while a server runs
   restore DIR        bring back a copy made by backup; refuses to overwrite data
+  admin-link         print a new link by which admin@localhost chooses a password, also while a server runs
+  reset-password EMAIL
+                     the same for any user who signs in by password
+  audit verify       check that no row of the audit log was changed or taken out; exit code 1 when one was
+  audit export       write the audit log as JSON lines
   doctor             check ports, directory, disk, versions and permissions, and send a span over each wire
 
 Options:
@@ -17,6 +22,7 @@ Options:
   --port PORT        port of the page, the REST interface and OTLP over HTTP
   --grpc-port PORT   port of OTLP over gRPC
   --data DIR         directory of all data
+  --head SEQ:HASH    audit verify: the head that an earlier verification gave, to be found again
   --json             serve, doctor: say what happens as JSON lines, for programs
   --help, --version
 
@@ -28,6 +34,7 @@ interface CommandLine {
   readonly command: string;
   readonly target: string | null;
   readonly json: boolean;
+  readonly head: string | undefined;
   readonly help: boolean;
   readonly version: boolean;
   /** Options that stand for variables, by the variable's name without its prefix. */
@@ -50,7 +57,7 @@ export async function runCli(argv: readonly string[]): Promise<void> {
 }
 
 /** Commands are loaded when they are run: the help should not wait for a database driver. */
-async function runCommand({ command, target, json }: CommandLine, loaded: LoadedConfig): Promise<void> {
+async function runCommand({ command, target, json, head }: CommandLine, loaded: LoadedConfig): Promise<void> {
   switch (command) {
     case 'serve':
       return (await import('./serve.ts')).serve(loaded, { json });
@@ -58,11 +65,18 @@ async function runCommand({ command, target, json }: CommandLine, loaded: Loaded
       return (await import('./backup.ts')).backup(loaded.config, required(target, 'backup DIR'));
     case 'restore':
       return (await import('./restore.ts')).restore(loaded.config, required(target, 'restore DIR'));
+    case 'audit':
+      if (target === null) throw new StartError('What of the audit log? telltale audit verify, or telltale audit export', { exitCode: 2 });
+      return (await import('./audit.ts')).audit(loaded.config, target, head);
     case 'doctor':
       return (await import('./doctor.ts')).doctor(loaded, { json });
+    case 'admin-link':
+      return (await import('./password-link.ts')).passwordLink(loaded.config, null);
+    case 'reset-password':
+      return (await import('./password-link.ts')).passwordLink(loaded.config, required(target, 'reset-password EMAIL'));
     default:
       throw new StartError(
-        `There is no command '${command.slice(0, 80)}'; accepted is serve, backup DIR, restore DIR or doctor. See --help.`,
+        `There is no command '${command.slice(0, 80)}'; accepted is serve, backup DIR, restore DIR, admin-link, reset-password EMAIL, audit verify, audit export or doctor. See --help.`,
         { exitCode: 2 },
       );
   }
@@ -78,6 +92,7 @@ function parse(argv: readonly string[]): CommandLine {
         port: { type: 'string' },
         'grpc-port': { type: 'string' },
         data: { type: 'string' },
+        head: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
         version: { type: 'boolean', short: 'v', default: false },
@@ -90,6 +105,7 @@ function parse(argv: readonly string[]): CommandLine {
       command: positionals[0] ?? 'serve',
       target: positionals[1] ?? null,
       json: values.json,
+      head: values.head,
       help: values.help,
       version: values.version,
       overrides,
@@ -101,7 +117,7 @@ function parse(argv: readonly string[]): CommandLine {
 }
 
 function required(target: string | null, usage: string): string {
-  if (target === null) throw new StartError(`A directory is missing: telltale ${usage}`, { exitCode: 2 });
+  if (target === null) throw new StartError(`Something is missing: telltale ${usage}`, { exitCode: 2 });
   return target;
 }
 

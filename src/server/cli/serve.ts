@@ -38,11 +38,19 @@ export async function serve({ config, notices }: LoadedConfig, options: { readon
     directory: data.path,
     pid: process.pid,
     authentication: config.enableAuth,
+    adminLink: server.access.adminLink?.url ?? null,
   };
   process.stdout.write(
     options.json
       ? `${JSON.stringify(announcement)}\n`
-      : welcome({ http, grpc, directory: data.path, notices, authentication: config.enableAuth }),
+      : welcome({
+          http,
+          grpc,
+          directory: data.path,
+          notices: [...notices, ...server.access.notices],
+          authentication: config.enableAuth,
+          adminLink: server.access.adminLink?.url ?? null,
+        }),
   );
 }
 

@@ -5,6 +5,8 @@ export interface WelcomeFacts {
   readonly directory: string;
   readonly notices: readonly string[];
   readonly authentication: boolean;
+  /** Where the first admin chooses a password; null when some admin has a way in. */
+  readonly adminLink: string | null;
 }
 
 /** What `serve` prints once it is ready: where everything is, what to mind, and the lines to paste for a first span. */
@@ -22,25 +24,40 @@ export function welcome(facts: WelcomeFacts): string {
       ? []
       : [
           '  Authentication is off: whoever reaches these ports can read and delete everything.',
-          '  Keep them inside your network, or set SERVICE_HOST=127.0.0.1.',
+          '  Keep them inside your network, set SERVICE_HOST=127.0.0.1, or close them: SERVICE_ENABLE_AUTH=true (docs/SECURITY.md).',
+          '',
+        ]),
+    ...(facts.adminLink === null
+      ? []
+      : [
+          '  No admin has a password yet. Choose the one of admin@localhost here; the link works once, for 24 hours:',
+          '',
+          `  ${facts.adminLink}`,
           '',
         ]),
     ...facts.notices.map((notice) => `  ${notice}`),
     ...(facts.notices.length > 0 ? [''] : []),
     '  A first span, from any shell:',
     '',
-    ...firstSpan(facts.http).map((line) => `    ${line}`),
+    ...firstSpan(facts).map((line) => `    ${line}`),
     '',
     '  From an OpenTelemetry SDK:',
     '',
     `    export OTEL_EXPORTER_OTLP_ENDPOINT=${facts.http} OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`,
+    ...(facts.authentication
+      ? [
+          '    export OTEL_EXPORTER_OTLP_HEADERS="api_key=$SERVICE_API_KEY"',
+          '',
+          `  Keys are made at ${facts.http}/settings/keys; SERVICE_API_KEY is one that may write traces.`,
+        ]
+      : []),
     '',
   ];
   return `${lines.join('\n')}\n`;
 }
 
 /** One span with ids and times made by the shell, so that it can be pasted twice. */
-function firstSpan(http: string): readonly string[] {
+function firstSpan({ http, authentication }: WelcomeFacts): readonly string[] {
   const span = [
     '{"resourceSpans":[{"scopeSpans":[{"spans":[{',
     '"traceId":"\'$(od -An -N16 -tx1 /dev/urandom | tr -d " \\n")\'",',
@@ -49,5 +66,6 @@ function firstSpan(http: string): readonly string[] {
     '"attributes":[{"key":"openinference.span.kind","value":{"stringValue":"CHAIN"}},{"key":"input.value","value":{"stringValue":"Hello"}}]',
     '}]}]}]}',
   ].join('');
-  return [`curl -s ${http}/v1/traces -H 'content-type: application/json' -d '${span}'`];
+  const key = authentication ? ' -H "api_key: $SERVICE_API_KEY"' : '';
+  return [`curl -s ${http}/v1/traces -H 'content-type: application/json'${key} -d '${span}'`];
 }

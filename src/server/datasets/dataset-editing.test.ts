@@ -99,6 +99,16 @@ describe('editing a dataset', () => {
     expect(splits.map(({ name }) => name)).toEqual(['new', 'train']);
   });
 
+  it('keeps the last digit of a long number that is edited', async () => {
+    const idIs = (digits: string) => setting(1, { input: `{"id":${digits}}` });
+    const { versionId } = await edit([idIs('12345678901234567890')]);
+    expect(await edit([idIs('12345678901234567890.0')])).toMatchObject({ versionId, updated: 0 });
+    const outcome = await edit([idIs('12345678901234567891')]);
+    expect(outcome.updated).toBe(1);
+    expect(outcome.versionId).toBeGreaterThan(versionId);
+    expect(await contents(outcome.versionId)).toContain('{"id":12345678901234567891} {}');
+  });
+
   it('makes no version when nothing changes', async () => {
     expect(await edit([setting(1, content('a'))])).toEqual({ datasetId: target.id, versionId: first, created: 0, updated: 0, deleted: 0 });
     expect(await edit([])).toMatchObject({ versionId: first });

@@ -10,6 +10,12 @@ import type { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import type { EvaluationsOpened, OpenParams } from './evaluation-server.ts';
 
+/** What is done with the batches of a frame; `api/evaluations` says it. */
+interface BatchWork {
+  readonly check: (head: EvaluationHead, batch: EvaluationBatch) => Promise<boolean>;
+  readonly store: (head: EvaluationHead, batch: EvaluationBatch) => Promise<void>;
+}
+
 export interface EvaluationFramesOptions {
   readonly threads: LeasedThreads;
   readonly spool: UploadSpool;
@@ -31,18 +37,23 @@ export class EvaluationFrames {
   }
 
   /**
-   * Receives a frame and calls `store` with one batch after the other. Nothing is stored unless all rows can be read: rejects with `unprocessable`
+   * Receives a frame and calls `check`, then `store`, with one batch after the other. Nothing is stored unless all rows can be read and were checked: rejects with `unprocessable`
    * for what is no such frame, `too_large`, `deadline_exceeded` for a body that comes too slowly, `unavailable` when others are being read.
    */
   async receive(
     body: Readable,
     frame: { readonly encoding: PartEncoding; readonly evalName?: string; readonly evalType?: string },
-    store: (head: EvaluationHead, batch: EvaluationBatch) => Promise<void>,
+    { check, store }: BatchWork,
   ): Promise<void> {
     const { spool, bytesMax } = this.#options;
     const file = await spool.receive(body, { bytesMax, durable: false, tooLarge: () => tooLarge(bytesMax) });
     try {
-      await this.#read({ body: { ...file, ...frame }, limits: this.#options.limits }, store);
+      const params = { body: { ...file, ...frame }, limits: this.#options.limits };
+      await this.#read(params, check);
+      await this.#read(params, async (head, batch) => {
+        await store(head, batch);
+        return true;
+      });
     } finally {
       await spool.remove(file.path);
     }
@@ -52,8 +63,8 @@ export class EvaluationFrames {
     return this.#options.threads.stop();
   }
 
-  /** The next batch is read while the last one is stored. */
-  async #read(params: OpenParams, store: (head: EvaluationHead, batch: EvaluationBatch) => Promise<void>): Promise<void> {
+  /** The next batch is read while the last one is worked on, until `work` gives false. */
+  async #read(params: OpenParams, work: (head: EvaluationHead, batch: EvaluationBatch) => Promise<boolean>): Promise<void> {
     const lease = await this.#options.threads.lease();
     const next = (): Promise<unknown> => {
       const answer = call(lease.thread, 'next', null, BATCH_MS_MAX);
@@ -67,7 +78,7 @@ export class EvaluationFrames {
         const batch = typedReply<EvaluationBatch | null>(await coming);
         if (batch === null) return;
         coming = next();
-        await store(head, batch);
+        if (!(await work(head, batch))) return;
       }
     } finally {
       await lease.end();

@@ -19,7 +19,14 @@ const ANNOUNCED_SPANS_MAX = 1_024;
 /** What waits should be written within this time: a sender that is refused at once fares better than one that waits for seconds. */
 const WAIT_MS_MAX = 400;
 /** So many spans may always wait: eight senders with 512 each are no overload, and a slow moment must not close the door on them. */
-const QUEUE_SPANS_MIN = 8_192;
+const QUEUE_SPANS_MIN = 4_608;
+/** Weight of one request in the share of those refused of late. */
+const REFUSED_WEIGHT = 0.02;
+/**
+ * From this share on senders are asked to stay away for two seconds instead of one: a refused body is read all the same, so that its sender gets
+ * to read the answer, and reading many of them takes time from what was let in.
+ */
+const REFUSED_SHARE_MANY = 0.5;
 /** With fewer spans in the queue, the time to an answer says more about a commit than about the writer's pace. */
 const PACE_SPANS_MIN = 2_000;
 
@@ -42,6 +49,8 @@ export class Admission {
   #spansArriving = 0;
   /** Spans a millisecond; null until it was seen. */
   #pace: number | null = null;
+  /** Of the requests of late, those for which there was no room. */
+  #refusedShare = 0;
   #storeProblem: AppError | null = null;
   #state: 'starting' | 'open' | 'stopping' = 'starting';
 
@@ -69,14 +78,14 @@ export class Admission {
 
   /** What stands in the way of any request, or null. Asked when a request's head has arrived, before its body is read. */
   closed(): AppError | null {
-    if (this.#state === 'stopping') return this.#refuse('stopping', 'The server is shutting down.');
-    if (this.#state === 'starting') return this.#refuse('starting', 'The server is starting.');
+    if (this.#state === 'stopping') return this.#refuse('stopping', 'The server is shutting down.', 1);
+    if (this.#state === 'starting') return this.#refuse('starting', 'The server is starting.', 1);
     if (this.#storeProblem !== null) {
       this.#onRefused('store');
       return this.#storeProblem;
     }
-    if (this.queuedSpans + this.#spansArriving >= this.#spansMax) return this.#refuse('queue_spans', TOO_MANY_SPANS);
-    if (this.#bytes >= this.#limits.queueBytesMax) return this.#refuse('queue_bytes', 'Too many bytes are waiting to be written.');
+    if (this.queuedSpans + this.#spansArriving >= this.#spansMax) return this.#refuseForRoom('queue_spans', TOO_MANY_SPANS);
+    if (this.#bytes >= this.#limits.queueBytesMax) return this.#refuseForRoom('queue_bytes', 'Too many bytes are waiting to be written.');
     return null;
   }
 
@@ -97,7 +106,7 @@ export class Admission {
     return {
       grow: (count) => {
         if (this.#bytes + count > this.#limits.queueBytesMax)
-          return this.#refuse('queue_bytes', 'Too many bytes are waiting to be written.');
+          return this.#refuseForRoom('queue_bytes', 'Too many bytes are waiting to be written.');
         this.#bytes += count;
         bytes += count;
         return null;
@@ -106,6 +115,7 @@ export class Admission {
         arrived();
         const problem = this.#closedForQueue();
         if (problem !== null) return problem;
+        this.#refusedShare -= this.#refusedShare * REFUSED_WEIGHT;
         spans = this.#guess({ bytes, compressed });
         this.#spans += spans;
         queued = { atMs: performance.now(), spans: this.queuedSpans };
@@ -155,7 +165,7 @@ export class Admission {
 
   /** Asked again once a body is complete: whoever was read meanwhile may have filled the queue. Its own bytes are counted already. */
   #closedForQueue(): AppError | null {
-    if (this.queuedSpans >= this.#limits.queueSpansMax) return this.#refuse('queue_spans', TOO_MANY_SPANS);
+    if (this.queuedSpans >= this.#limits.queueSpansMax) return this.#refuseForRoom('queue_spans', TOO_MANY_SPANS);
     return null;
   }
 
@@ -171,9 +181,15 @@ export class Admission {
     this.#pace = this.#pace === null ? spans / tookMs : this.#pace + (spans / tookMs - this.#pace) * GUESS_WEIGHT;
   }
 
-  #refuse(reason: RefusalReason, detail: string): AppError {
+  #refuseForRoom(reason: RefusalReason, detail: string): AppError {
+    this.#refusedShare += (1 - this.#refusedShare) * REFUSED_WEIGHT;
+    return this.#refuse(reason, detail, this.#refusedShare >= REFUSED_SHARE_MANY ? 2 : 1);
+  }
+
+  #refuse(reason: RefusalReason, detail: string, retryAfterSeconds: 1 | 2): AppError {
     this.#onRefused(reason);
-    return new AppError('unavailable', `${detail} Try again in a second.`, { retryAfterSeconds: 1 });
+    const wait = retryAfterSeconds === 1 ? 'a second' : 'two seconds';
+    return new AppError('unavailable', `${detail} Try again in ${wait}.`, { retryAfterSeconds });
   }
 }
 

@@ -6,7 +6,7 @@ import { commitGroup } from './batcher.ts';
 import type { PreparedRequest } from './batcher.ts';
 
 function request(id: number, projectName: string | null = null): PreparedRequest {
-  return { id, projectName, records: [], positions: null, refused: [], warnings: [], bytes: 0 };
+  return { id, limitedTo: null, projectName, records: [], positions: null, refused: [], warnings: [], bytes: 0 };
 }
 
 /** A writer that says what the test wants; nothing of a store is imitated but its contract. */

@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
+import { forbiddenProject } from '#core/access/forbidden-project.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import type { SpanWriter, WriteOutcome } from '#core/ports/span-store.ts';
+import type { SpanBatch, SpanWriter, WriteOutcome } from '#core/ports/span-store.ts';
 import { partialSuccessMessage } from './partial-success.ts';
 import type { RefusedSpan } from './partial-success.ts';
 import type { IngestOutcome } from './ingest-message.ts';
@@ -9,6 +10,8 @@ import type { IngestOutcome } from './ingest-message.ts';
 export interface PreparedRequest {
   readonly id: number;
   readonly projectName: string | null;
+  /** The only projects its sender may store in; null for all. */
+  readonly limitedTo: readonly number[] | null;
   readonly records: readonly SpanRecord[];
   /** Place of each record among the spans as sent. */
   readonly positions: readonly number[] | null;
@@ -26,7 +29,7 @@ export type Answer = { readonly id: number; readonly outcome: IngestOutcome } | 
  */
 export async function commitGroup(writer: SpanWriter, group: readonly PreparedRequest[]): Promise<readonly Answer[]> {
   try {
-    const outcomes = await writer.write(group.map((request) => ({ projectName: request.projectName, records: request.records })));
+    const outcomes = await writer.write(group.map(batchOf));
     return group.map((request, index) => answer(request, outcomes[index]));
   } catch (error) {
     const everybody = error instanceof AppError && (error.code === 'unavailable' || error.code === 'storage_full');
@@ -37,8 +40,13 @@ export async function commitGroup(writer: SpanWriter, group: readonly PreparedRe
   return answers;
 }
 
+function batchOf({ projectName, records, limitedTo }: PreparedRequest): SpanBatch {
+  return { projectName, records, ...(limitedTo === null ? {} : { allowedProjectIds: limitedTo }) };
+}
+
 function answer(request: PreparedRequest, written: WriteOutcome | undefined): Answer {
   if (written === undefined) return { id: request.id, error: new Error('The store gave no outcome for a batch.') };
+  if (written.isForbidden === true) return { id: request.id, error: forbiddenProject() };
   const refusedByStore = written.refused.map(({ index, reason }) => ({ index: request.positions?.[index] ?? index, reason }));
   const refused = [...request.refused, ...refusedByStore];
   const spans = request.records.length + request.refused.length;

@@ -11,6 +11,8 @@ export interface IngestRequest {
   readonly format: BodyFormat;
   /** The request's own header or metadata, trimmed; null when absent or blank. */
   readonly projectName: string | null;
+  /** The only projects its sender may store in; null for all. */
+  readonly limitedTo: readonly number[] | null;
   /** What admission took the body to hold. */
   readonly guessedSpans: number;
 }

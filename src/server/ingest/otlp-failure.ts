@@ -11,12 +11,14 @@ export interface OtlpFailure {
 
 /** Exporters give up for good when told to wait longer than the ten seconds or so they have left. */
 const RETRY_AFTER_SECONDS_MAX = 2;
+const RATE_RETRY_AFTER_SECONDS_MAX = 5;
 
 /** The one mapping of errors for the OTLP routes. Only what a later attempt can cure carries a delay: it tells the sender to try again. */
 export function otlpFailure(error: unknown): OtlpFailure {
   const known = error instanceof AppError ? error : new AppError('internal', 'The server could not store the spans; its log says why.');
   const { http, grpc, retryable } = ERROR_CODES[known.code];
-  const wait = Math.min(Math.max(1, Math.ceil(known.retryAfterSeconds ?? 1)), RETRY_AFTER_SECONDS_MAX);
+  const waitMax = known.code === 'rate_limited' ? RATE_RETRY_AFTER_SECONDS_MAX : RETRY_AFTER_SECONDS_MAX;
+  const wait = Math.min(Math.max(1, Math.ceil(known.retryAfterSeconds ?? 1)), waitMax);
   return {
     code: known.code,
     httpStatus: http,

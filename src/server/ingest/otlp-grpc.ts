@@ -1,10 +1,15 @@
 import http2 from 'node:http2';
 import type { Http2Server, IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { AppError } from '#contracts/errors.ts';
+import type { AccessEvents } from '#server/audit/access-events.ts';
+import { allCredentials } from '#server/auth/credentials.ts';
+import type { CallEnd, CallerGate, OpenCall } from '#server/auth/caller-gate.ts';
+import type { ClientAddressOf } from '#server/auth/client-address.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { Admission } from './admission.ts';
 import { FRAME_HEAD_BYTES, frame, statusMessage, unframe } from './grpc-message.ts';
 import { GrpcSessions } from './grpc-sessions.ts';
+import { EXPORT_ACCESS } from './export-access.ts';
 import { bodyEncoding } from './inflate.ts';
 import type { BodyEncoding } from './inflate.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
@@ -15,6 +20,9 @@ import { readBody } from './read-body.ts';
 import type { Submit } from './submit.ts';
 
 export interface OtlpGrpcOptions {
+  readonly callerGate: CallerGate;
+  readonly accessEvents: AccessEvents;
+  readonly clientAddressOf: ClientAddressOf;
   readonly submit: Submit;
   readonly admission: Admission;
   readonly metrics: IngestMetrics;
@@ -28,6 +36,7 @@ export interface OtlpGrpcOptions {
 }
 
 const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
+const ENDPOINT = `gRPC ${EXPORT}`;
 const STREAMS_PER_CONNECTION_MAX = 100;
 /** Calls being received or answered at once, over all connections. */
 const CALLS_MAX = 1_000;
@@ -42,6 +51,22 @@ const REPLY_HEADERS: OutgoingHttpHeaders = {
   'content-type': 'application/grpc',
   'grpc-accept-encoding': 'identity,gzip,deflate,zstd',
 };
+
+/** What is to be known of a call besides whether it was let in. */
+interface CallNotes {
+  /** Its headers as they came, one by one. */
+  readonly raw: readonly string[];
+  readonly end: CallEnd;
+  readonly onLimits: (headers: OutgoingHttpHeaders) => void;
+}
+
+/** A call that was let in, as it goes on; `end` is filled in on the way. */
+interface Export {
+  readonly headers: IncomingHttpHeaders;
+  readonly encoding: BodyEncoding;
+  readonly call: OpenCall;
+  readonly end: { bytesIn: number; bytesOut: number };
+}
 
 /**
  * OTLP over gRPC: one unary method, spoken over Node's HTTP/2. A library would hand a message over only when it is whole and inflated, on this
@@ -69,7 +94,7 @@ export class OtlpGrpc {
       this.#sessions.add(session);
       session.setLocalWindowSize(CONNECTION_WINDOW_BYTES);
     });
-    this.#server.on('stream', (stream, headers) => void this.#answer(stream, headers));
+    this.#server.on('stream', (stream, headers, _flags, raw) => void this.#answer(stream, headers, raw));
   }
 
   /** Listens; gives the port, which the system chose when it was 0. */
@@ -97,50 +122,80 @@ export class OtlpGrpc {
     });
   }
 
-  async #answer(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
+  async #answer(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, raw: readonly string[]): Promise<void> {
     // A peer that resets its call is told nothing, and has nothing to tell.
     stream.on('error', () => undefined);
     this.#calls += 1;
     stream.once('close', () => (this.#calls -= 1));
+    let replyHeaders = REPLY_HEADERS;
+    const end = { status: 200, bytesIn: 0, bytesOut: 0 };
     try {
-      const reply = await this.#export(stream, headers);
+      const closed = this.#calls > CALLS_MAX ? tooManyCalls() : this.#options.admission.closed();
+      const encoding = callEncoding(headers);
+      if (closed !== null) throw closed;
+      const onLimits = (limits: OutgoingHttpHeaders): void => void (replyHeaders = { ...REPLY_HEADERS, ...limits });
+      const call = await this.#letIn(stream, headers, { raw, end, onLimits });
+      const reply = await this.#export(stream, { headers, encoding, call, end });
       if (stream.destroyed || stream.closed) return;
-      stream.respond(REPLY_HEADERS, { waitForTrailers: true });
+      stream.respond(replyHeaders, { waitForTrailers: true });
       stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
-      stream.end(frame(reply));
+      stream.end(reply);
     } catch (error) {
-      this.#refuse(stream, error);
+      end.status = this.#refuse(stream, error, replyHeaders);
     }
   }
 
-  async #export(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<Buffer> {
+  /** Finds out who calls, and counts the call until it is over. Throws for whoever may not, or has asked for too much. */
+  async #letIn(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, { raw, end, onLimits }: CallNotes): Promise<OpenCall> {
+    const { callerGate, accessEvents, clientAddressOf } = this.#options;
+    const address = clientAddressOf({ socketAddress: stream.session?.socket.remoteAddress, forwardedFor: headers['x-forwarded-for'] });
+    const call = await callerGate.receive({ headers: allCredentials(headers, raw), address, kind: 'ingest', endpoint: ENDPOINT });
+    onLimits(call.headers);
+    if (call.isWatched) {
+      if (stream.closed) call.end(end);
+      else stream.once('close', () => call.end(end));
+    }
+    const origin = { address, userAgent: headers['user-agent'] ?? null };
+    try {
+      call.assertAllowed(EXPORT_ACCESS);
+      accessEvents.keyUsed(call.caller, origin);
+    } catch (error) {
+      if (error instanceof AppError) accessEvents.refused(call.known, origin, ENDPOINT, error);
+      throw error;
+    }
+    return call;
+  }
+
+  async #export(stream: ServerHttp2Stream, { headers, encoding, call, end }: Export): Promise<Buffer> {
     const { admission, messageBytesMax, bytesPerSecondMin } = this.#options;
-    const encoding = callEncoding(headers);
-    const closed = this.#calls > CALLS_MAX ? tooManyCalls() : admission.closed();
-    if (closed !== null) throw closed;
     const visit = admission.enter();
     try {
       const body = await readBody(stream, visit, { bodyBytesMax: messageBytesMax + FRAME_HEAD_BYTES, bytesPerSecondMin });
+      for (const piece of body) end.bytesIn += piece.length;
       const { pieces, compressed } = unframe(body);
       const outcome = await this.#options.submit(pieces, visit, {
         encoding: compressed ? encoding : 'identity',
         format: 'protobuf',
         projectName: projectNameHeader(headers['x-project-name']),
         wire: 'grpc',
+        limitedTo: call.caller.projectIds,
       });
-      return encodeExportResponse(outcome.refused, outcome.message, 'protobuf');
+      call.spans += outcome.spans - outcome.refused;
+      const reply = frame(encodeExportResponse(outcome.refused, outcome.message, 'protobuf'));
+      end.bytesOut = reply.length;
+      return reply;
     } finally {
       visit.leave();
     }
   }
 
-  /** A reply of trailers only. What is still to come of the call is not waited for. */
-  #refuse(stream: ServerHttp2Stream, error: unknown): void {
+  /** A reply of trailers only. What is still to come of the call is not waited for. Gives the status that HTTP has for it. */
+  #refuse(stream: ServerHttp2Stream, error: unknown, headers: OutgoingHttpHeaders): number {
     const failure = otlpFailure(error);
     const { metrics, log } = this.#options;
     metrics.failed('grpc', failure.code, failure.body.message);
     if (failure.code === 'internal') log.error({ err: error }, 'an export call failed');
-    if (stream.destroyed || stream.closed) return;
+    if (stream.destroyed || stream.closed) return failure.httpStatus;
     const { retryAfterSeconds } = failure.body;
     const retry =
       retryAfterSeconds === null
@@ -150,11 +205,12 @@ export class OtlpGrpc {
             'google.rpc.retryinfo-bin': encodeRetryInfo(retryAfterSeconds).toString('base64'),
           };
     stream.respond(
-      { ...REPLY_HEADERS, 'grpc-status': String(failure.grpcStatus), 'grpc-message': statusMessage(failure.body.message), ...retry },
+      { ...headers, 'grpc-status': String(failure.grpcStatus), 'grpc-message': statusMessage(failure.body.message), ...retry },
       { endStream: true },
     );
     stream.resume();
     if (!stream.readableEnded) stream.close(http2.constants.NGHTTP2_NO_ERROR);
+    return failure.httpStatus;
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/errors.ts';
+import { callerOf } from '#server/auth/callers.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { Admission } from './admission.ts';
+import { EXPORT_ACCESS } from './export-access.ts';
 import { bodyEncoding } from './inflate.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import type { BodyFormat, IngestOutcome } from './ingest-message.ts';
@@ -18,6 +20,8 @@ export interface OtlpHttpOptions {
   readonly admission: Admission;
   readonly metrics: IngestMetrics;
   readonly limits: ReadBodyLimits;
+  /** Told how many spans a request brought. */
+  readonly onSpans: (request: FastifyRequest, spans: number) => void;
   readonly log: Log;
 }
 
@@ -37,7 +41,9 @@ export function otlpHttp(options: OtlpHttpOptions): (app: FastifyInstance) => Pr
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
       scope.setErrorHandler((error, request, reply) => sendFailure(options, request, reply, asAppError(error)));
-      scope.post('/v1/traces', { schema: { hide: true } }, (request, reply) => receive(options, request, reply));
+      scope.post('/v1/traces', { schema: { hide: true }, config: { access: EXPORT_ACCESS, limitKind: 'ingest' } }, (request, reply) =>
+        receive(options, request, reply),
+      );
     });
   };
 }
@@ -64,7 +70,9 @@ async function receive(options: OtlpHttpOptions, request: FastifyRequest, reply:
   try {
     const body = isStream(request.body) ? await readBody(request.body, visit, limits) : [];
     const projectName = projectNameHeader(request.headers['x-project-name']);
-    const outcome = await options.submit(body, visit, { encoding, format, projectName, wire: 'http' });
+    const limitedTo = callerOf(request).projectIds;
+    const outcome = await options.submit(body, visit, { encoding, format, projectName, wire: 'http', limitedTo });
+    options.onSpans(request, outcome.spans - outcome.refused);
     return await sendOutcome(reply, outcome, format);
   } finally {
     visit.leave();

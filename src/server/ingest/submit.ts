@@ -11,6 +11,8 @@ export interface Submission {
   readonly format: BodyFormat;
   readonly projectName: string | null;
   readonly wire: Wire;
+  /** The only projects the sender may store in; null for all. */
+  readonly limitedTo: readonly number[] | null;
 }
 
 /** The one way in, behind both wires. Resolves after the commit; rejects with the AppError the sender should read. */
@@ -36,6 +38,7 @@ export function createSubmit(options: SubmitOptions): Submit {
       encoding: how.encoding,
       format: how.format,
       projectName: how.projectName,
+      limitedTo: how.limitedTo,
       guessedSpans: entry.guessedSpans,
     };
     const done = metrics.began(

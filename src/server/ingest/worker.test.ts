@@ -84,3 +84,18 @@ it('goes on at once when nothing waits', async () => {
   bench.send(1, 'command');
   await expect.poll(() => bench.replies.length, { timeout: 10_000 }).toBe(1);
 });
+
+it('lets waiting spans have their turn between commands that work long without a pause', async () => {
+  const bench = workerOver(async ({ id }) => {
+    if (id > 2) return { value: id };
+    bench.arrives(id + 10, 'ingest');
+    bench.arrives(id + 20, 'ingest');
+    const until = performance.now() + 5;
+    while (performance.now() < until);
+    return { value: id };
+  });
+  bench.arrives(2, 'command');
+  bench.send(1, 'command');
+  // The second waits until the spans that came during the first are stored.
+  await expect.poll(() => bench.replies.map((reply) => reply.id), { timeout: 10_000 }).toEqual([1, 11, 21, 2, 12, 22]);
+});

@@ -42,8 +42,12 @@ const GROUP_BYTES_MAX = 8 * 1024 * 1024;
 const GROUP_SPANS_MAX = 20_000;
 const GROUP_MS_MAX = 20;
 const STATUS_EVERY_MS = 1_000;
-/** So a long command takes a tenth of the writer's time while spans wait. */
-const TURN_SHARE = 9;
+/** So commands take a fifteenth of the writer's time while spans wait: what they cost beside it (memory, disk, other threads) comes on top. */
+const TURN_SHARE = 14;
+
+/** Less is owed on: a group of spans takes about as long. More is forgiven, so that one slow command does not keep others waiting for long. */
+const OWED_MS_MIN = 20;
+const OWED_MS_MAX = 1_000;
 
 /**
  * The writer thread's loop. It takes what waits in its port into a group, until nothing waits or the group is full, writes the group in one
@@ -59,6 +63,7 @@ export class IngestWorker {
   #lastProblem: string | null = null;
   #correction = 0;
   #workingSince = 0;
+  #owedMs = 0;
 
   constructor(options: IngestWorkerOptions) {
     this.#options = options;
@@ -103,21 +108,30 @@ export class IngestWorker {
     }
   }
 
-  /**
-   * Gives ingest its turn in the middle of a long command: as much time as it needs, up to TURN_SHARE times what the command has worked
-   * since its last pause. Other commands wait.
-   */
+  /** Gives ingest its turn in the middle of a long command. Other commands wait. */
   async pause(): Promise<void> {
-    const startedAt = monotonicMs();
-    const until = startedAt + TURN_SHARE * (startedAt - this.#workingSince);
+    this.#owe();
+    await this.#giveTurn();
+    this.#workingSince = monotonicMs();
+  }
+
+  #owe(): void {
+    this.#owedMs = Math.min(OWED_MS_MAX, this.#owedMs + TURN_SHARE * (monotonicMs() - this.#workingSince));
+  }
+
+  /**
+   * Gives ingest as much time as it needs, up to TURN_SHARE times what commands have worked since its last turn; what the end of a command
+   * owes is paid before the next begins, or many commands in a row would each have a step for nothing.
+   */
+  async #giveTurn(): Promise<void> {
     const later: IncomingCall[] = [];
     for (let call = this.#next(); call !== null; call = this.#next()) {
       if (call.method === 'ingest') await this.#ingestGroup(call);
       else later.push(call);
-      if (monotonicMs() >= until) break;
+      if (this.#owedMs === 0) break;
     }
     this.#waiting.unshift(...later);
-    this.#workingSince = monotonicMs();
+    this.#owedMs = 0;
   }
 
   #next(): IncomingCall | null {
@@ -156,6 +170,7 @@ export class IngestWorker {
         );
       }
     }
+    this.#owedMs = Math.max(0, this.#owedMs - (monotonicMs() - startedAt));
     this.#arena.reset();
     this.#reportStatus();
     this.#correct(-this.#correction);
@@ -167,7 +182,8 @@ export class IngestWorker {
     const body = inflate(this.#arena.join(request.body), request.encoding, this.#options.inflatedBytesMax);
     const decoded = this.#options.decode(body, request.format);
     this.#correct(decoded.records.length - request.guessedSpans);
-    return { id: call.id, projectName: request.projectName, bytes: body.length, ...decoded };
+    const { projectName, limitedTo } = request;
+    return { id: call.id, projectName, limitedTo, bytes: body.length, ...decoded };
   }
 
   #correct(spans: number): void {
@@ -177,12 +193,14 @@ export class IngestWorker {
 
   async #command(call: IncomingCall): Promise<void> {
     let reply: ThreadReply;
+    if (this.#owedMs >= OWED_MS_MIN) await this.#giveTurn();
     this.#workingSince = monotonicMs();
     try {
       reply = { id: call.id, ok: true, value: (await this.#options.runCommand(call)).value };
     } catch (error) {
       reply = { id: call.id, ok: false, error: this.#refusal(error) };
     }
+    this.#owe();
     this.#reportStatus();
     this.#options.port.reply([reply]);
   }

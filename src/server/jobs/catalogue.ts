@@ -24,6 +24,17 @@ export const JOB_CATALOGUE = {
   'retention.sweep': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 60_000 }, everyMs: 3_600_000 }),
   /** Gives up annotations that waited too long for what they judge. */
   'annotation.expiry': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 60_000 }, everyMs: 600_000 }),
+  /** Follows the chain of the audit log, and keeps what it found. */
+  'audit.verify': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 1_000 }, everyMs: 86_400_000 }),
+  /** Deletes rows of the audit log that are past its retention. */
+  'audit.prune': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 60_000 }, everyMs: 3_600_000 }),
+  /** Holds API keys against the alert rules. */
+  'alert.evaluate': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 10_000 }, everyMs: 300_000 }),
+  /** Tells one recipient of a channel of an alert; gives up after about an hour. */
+  'alert.deliver': jobKind({
+    payload: Type.Object({ alertId: Type.Integer(), channelId: Type.Integer(), recipient: Type.Union([Type.String(), Type.Null()]) }),
+    retry: { attemptsMax: 8, delayMsFirst: 30_000 },
+  }),
   /** Brings an upload that waits in a file into its dataset. */
   'dataset.upload': jobKind({
     payload: Type.Object({ file: Type.String(), bytes: Type.Integer(), contentType: Type.String() }),

@@ -29,6 +29,10 @@ function runnerWith(
     handlers: {
       'retention.sweep': sweep,
       'annotation.expiry': async () => undefined,
+      'audit.verify': async () => undefined,
+      'alert.evaluate': async () => undefined,
+      'alert.deliver': async () => undefined,
+      'audit.prune': async () => undefined,
       'dataset.upload': sweep,
       'dataset.purge': sweep,
       'dataset.purge_split': sweep,

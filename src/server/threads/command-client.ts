@@ -1,4 +1,4 @@
-import type { Command, CommandRunner } from '#server/api/kit/query.ts';
+import type { Command, CommandRunner, ProjectLimit } from '#server/api/kit/query.ts';
 import type { ThreadClient } from './thread-client.ts';
 import { typedReply } from './wire-codec.ts';
 
@@ -6,6 +6,7 @@ import { typedReply } from './wire-codec.ts';
 export interface CommandCall {
   readonly command: string;
   readonly params: unknown;
+  readonly limitedTo: ProjectLimit;
 }
 
 /** Runs commands in the writer thread, between two groups of spans. */
@@ -18,8 +19,8 @@ export class CommandClient implements CommandRunner {
     this.#deadlineMs = deadlineMs;
   }
 
-  async run<P, R>(command: Command<P, R>, params: P): Promise<R> {
-    const call: CommandCall = { command: command.name, params };
+  async run<P, R>(command: Command<P, R>, params: P, limitedTo: ProjectLimit = null): Promise<R> {
+    const call: CommandCall = { command: command.name, params, limitedTo };
     return typedReply<R>(await this.#writer.call('command', call, { deadlineMs: this.#deadlineMs }));
   }
 }

@@ -1,13 +1,12 @@
-import type { AnyCommand, WriteContext } from '#server/api/kit/query.ts';
+import type { AnyCommand } from '#server/api/kit/query.ts';
 import type { CommandCall } from './command-client.ts';
+import { writeStoresFor } from './guarded-stores.ts';
+import type { WriteStores } from './guarded-stores.ts';
 import type { CallResult, IncomingCall } from './thread-port.ts';
 import { typedReply } from './wire-codec.ts';
 
 /** Runs the catalogue's commands inside the writer thread. */
-export function commandHandler(
-  commands: readonly AnyCommand[],
-  stores: Omit<WriteContext, 'budget'>,
-): (call: IncomingCall) => Promise<CallResult> {
+export function commandHandler(commands: readonly AnyCommand[], stores: WriteStores): (call: IncomingCall) => Promise<CallResult> {
   const byName = new Map<string, AnyCommand>();
   for (const command of commands) {
     if (byName.has(command.name)) throw new Error(`Two commands are called ${command.name}.`);
@@ -18,6 +17,6 @@ export function commandHandler(
     const call = typedReply<CommandCall>(params);
     const command = byName.get(call.command);
     if (command === undefined) throw new Error(`The command ${call.command} is not in the catalogue.`);
-    return { value: await command.run({ ...stores, budget }, call.params) };
+    return { value: await command.run({ ...writeStoresFor(stores, call.limitedTo), budget }, call.params) };
   };
 }

@@ -1,5 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
-import type { AnyQuery, ReadContext } from '#server/api/kit/query.ts';
+import type { AnyQuery } from '#server/api/kit/query.ts';
+import { readStoresFor } from './guarded-stores.ts';
+import type { ReadStores } from './guarded-stores.ts';
 import type { QueryCall } from './reader-pool.ts';
 import type { CallResult, IncomingCall } from './thread-port.ts';
 import { typedReply } from './wire-codec.ts';
@@ -7,10 +9,7 @@ import { typedReply } from './wire-codec.ts';
 const TEXT = new TextEncoder();
 
 /** Runs the catalogue's queries inside a reader thread. The names must be unique: a second one would shadow the first unseen. */
-export function queryHandler(
-  queries: readonly AnyQuery[],
-  stores: Omit<ReadContext, 'budget'>,
-): (call: IncomingCall) => Promise<CallResult> {
+export function queryHandler(queries: readonly AnyQuery[], stores: ReadStores): (call: IncomingCall) => Promise<CallResult> {
   const byName = new Map<string, AnyQuery>();
   for (const query of queries) {
     if (byName.has(query.name)) throw new Error(`Two queries are called ${query.name}.`);
@@ -21,7 +20,7 @@ export function queryHandler(
     const query = byName.get(call.query);
     if (query === undefined) throw new Error(`The query ${call.query} is not in the catalogue.`);
     if (budget.over()) throw new AppError('deadline_exceeded', 'The request waited too long for a reader; try again.');
-    const result = await query.run({ ...stores, budget }, call.params);
+    const result = await query.run({ ...readStoresFor(stores, call.limitedTo), budget }, call.params);
     return method === 'json' ? jsonResult(result) : { value: result };
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '#contracts/errors.ts';
-import type { Query, QueryRunner } from '#server/api/kit/query.ts';
+import type { ProjectLimit, Query, QueryRunner } from '#server/api/kit/query.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { ThreadClient } from './thread-client.ts';
 import { typedReply } from './wire-codec.ts';
@@ -20,6 +20,7 @@ export interface ReaderPoolOptions {
 export interface QueryCall {
   readonly query: string;
   readonly params: unknown;
+  readonly limitedTo: ProjectLimit;
 }
 
 const RESPAWN_DELAY_MS_FIRST = 100;
@@ -64,23 +65,27 @@ export class ReaderPool implements QueryRunner {
     return this.#readers.length;
   }
 
-  async value<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal): Promise<R> {
-    return typedReply<R>(await this.#call('value', query, params, signal));
+  async value<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal, limitedTo: ProjectLimit = null): Promise<R> {
+    return typedReply<R>(await this.#call('value', query, { query: query.name, params, limitedTo }, signal));
   }
 
-  async json<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal): Promise<Uint8Array> {
-    return typedReply<Uint8Array>(await this.#call('json', query, params, signal));
+  async json<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal, limitedTo: ProjectLimit = null): Promise<Uint8Array> {
+    return typedReply<Uint8Array>(await this.#call('json', query, { query: query.name, params, limitedTo }, signal));
   }
 
-  #call<P, R>(method: 'value' | 'json', query: Query<P, R>, params: P, signal: AbortSignal | undefined): Promise<unknown> {
-    const call: QueryCall = { query: query.name, params };
+  #call(
+    method: 'value' | 'json',
+    { deadlineMs = this.#options.queryDeadlineMs }: Pick<Query<never, unknown>, 'deadlineMs'>,
+    call: QueryCall,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
     const reader = this.#leastBusy();
     if (reader === null)
       return Promise.reject(
         new AppError('unavailable', 'No reader is running right now; try again in a second.', { retryAfterSeconds: 1 }),
       );
     if (reader.inFlight > 0) void this.#grow();
-    return reader.call(method, call, { deadlineMs: query.deadlineMs ?? this.#options.queryDeadlineMs, signal });
+    return reader.call(method, call, { deadlineMs, signal });
   }
 
   #leastBusy(): ThreadClient | null {

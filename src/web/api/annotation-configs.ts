@@ -5,7 +5,7 @@ import { api, bodyOf, cursorParam } from './client.ts';
 const PAGE_CONFIGS = 200;
 const CONFIGS_MAX = 1000;
 
-/** What a project's things are judged by: the configs assigned to it, in the order of the server. */
+/** What a project's things are judged by: the configs assigned to it, by name. */
 export function projectConfigsOptions(project: string) {
   return queryOptions({
     queryKey: ['annotation-configs', 'of', project],
@@ -18,7 +18,8 @@ export function projectConfigsOptions(project: string) {
         configs.push(...page.data);
         cursor = page.next_cursor ?? '';
       } while (cursor !== '' && configs.length < CONFIGS_MAX);
-      return configs;
+      // The server gives the newest first: a form whose rows move when one is added is never learned by heart.
+      return configs.toSorted((a, b) => a.name.localeCompare(b.name));
     },
     staleTime: 30_000,
   });

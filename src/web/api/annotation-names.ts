@@ -33,7 +33,6 @@ export function useAnnotationNames(project: string, range: RangeText, enabled: b
       return found;
     };
     for (const { target, name, labels, count } of figures ?? []) {
-      if (target === 'document') continue;
       const one = entry(target, name);
       one.count += count;
       // Rare ones are together under the empty label.

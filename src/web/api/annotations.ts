@@ -62,10 +62,16 @@ export async function writeJudgement({ judged, name, result, edited }: Judgement
   const identifier = edited?.identifier ?? ownIdentifier(judged.target);
   if (name === NOTE_NAME && judged.target !== 'document') return await writeNote(judged, result.explanation ?? '', identifier);
   const metadata = edited === undefined ? {} : { metadata: edited.metadata };
-  const { data } = await bodyOf(post(judged, { name, annotator_kind: 'HUMAN', result, identifier, ...metadata }));
+  const { data } = await bodyOf(post(judged.target, [judged], { name, annotator_kind: 'HUMAN', result, identifier, ...metadata }));
   const [written] = data;
   if (written === undefined) throw new Error('The server did not say what it wrote.');
   return written.id;
+}
+
+/** Judges many things of one kind alike, all of them or none. */
+export async function writeJudgements(judged: readonly Judged[], name: string, result: JudgementResult): Promise<void> {
+  const target = judged[0]?.target ?? 'trace';
+  await bodyOf(post(target, judged, { name, annotator_kind: 'HUMAN', result, identifier: ownIdentifier(target) }));
 }
 
 interface SharedFields {
@@ -76,18 +82,21 @@ interface SharedFields {
   readonly metadata?: Record<string, unknown>;
 }
 
-async function post({ target, id, position }: Judged, shared: SharedFields) {
-  const init = { params: { query: { sync: true, ...ON_THE_PAGE } }, keepalive: outlives(shared) };
+async function post(target: Judged['target'], judged: readonly Judged[], shared: SharedFields) {
+  const init = { params: { query: { sync: true, ...ON_THE_PAGE } }, keepalive: judged.length === 1 && outlives(shared) };
   switch (target) {
     case 'span':
-      return await api.POST('/v1/span_annotations', { ...init, body: { data: [{ ...shared, span_id: id }] } });
+      return await api.POST('/v1/span_annotations', { ...init, body: { data: judged.map(({ id }) => ({ ...shared, span_id: id })) } });
     case 'trace':
-      return await api.POST('/v1/trace_annotations', { ...init, body: { data: [{ ...shared, trace_id: id }] } });
+      return await api.POST('/v1/trace_annotations', { ...init, body: { data: judged.map(({ id }) => ({ ...shared, trace_id: id })) } });
     case 'session':
-      return await api.POST('/v1/session_annotations', { ...init, body: { data: [{ ...shared, session_id: id }] } });
+      return await api.POST('/v1/session_annotations', {
+        ...init,
+        body: { data: judged.map(({ id }) => ({ ...shared, session_id: id })) },
+      });
     case 'document': {
-      const body = { data: [{ ...shared, span_id: id, document_position: position ?? 0 }] };
-      return await api.POST('/v1/document_annotations', { ...init, body });
+      const data = judged.map(({ id, position }) => ({ ...shared, span_id: id, document_position: position ?? 0 }));
+      return await api.POST('/v1/document_annotations', { ...init, body: { data } });
     }
   }
 }

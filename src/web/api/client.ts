@@ -2,23 +2,27 @@ import createClient from 'openapi-fetch';
 import { reportReachable } from '../lib/connection.ts';
 import { ROOT_PATH } from '../lib/root-path.ts';
 import type { paths } from './generated/schema.ts';
+import { sessionFetch } from './session-fetch.ts';
 
 /** A refusal or a failure of the server's, with what a reader needs to act on it. */
 export class ApiError extends Error {
   /** HTTP status; 0 when the server could not be reached. */
   readonly status: number;
   readonly requestId: string | null;
+  /** How long the server asks to wait before the next attempt. */
+  readonly retryAfterS: number | null;
 
-  constructor(status: number, detail: string, requestId: string | null) {
+  constructor(status: number, detail: string, requestId: string | null, retryAfterS: number | null = null) {
     super(detail);
     this.name = 'ApiError';
     this.status = status;
     this.requestId = requestId;
+    this.retryAfterS = retryAfterS;
   }
 }
 
 /** The public REST interface, by the types of openapi.json. */
-export const api = createClient<paths>({ baseUrl: `${ROOT_PATH}/` });
+export const api = createClient<paths>({ baseUrl: `${ROOT_PATH}/`, fetch: sessionFetch });
 
 interface Outcome<Data> {
   readonly data?: Data;
@@ -53,7 +57,14 @@ async function reached<Result>(call: Promise<Result>): Promise<Result> {
 
 function refusal(response: Response, body: unknown): ApiError {
   const detail = typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string' ? body.detail : null;
-  return new ApiError(response.status, detail ?? `The server answered ${response.status}.`, response.headers.get('x-request-id'));
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfterS = Number.isFinite(retryAfter) ? retryAfter : null;
+  return new ApiError(
+    response.status,
+    detail ?? `The server answered ${response.status}.`,
+    response.headers.get('x-request-id'),
+    retryAfterS,
+  );
 }
 
 /** The parameter of a page after the first. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { decodeGlobalId } from '#contracts/ids.ts';
-import type { ExamplesPage } from '../lib/dataset/example-pages.ts';
-import { exampleRow, holdsText } from '../lib/dataset/example-row.ts';
+import type { ExamplesPage, PageWish } from '../lib/dataset/example-pages.ts';
+import { exampleRow } from '../lib/dataset/example-row.ts';
 import type { ExampleRow } from '../lib/dataset/example-row.ts';
 import { parseExactJson } from '../lib/exact-json.ts';
 import { ApiError, api, bodyOf, cursorParam } from './client.ts';
@@ -25,42 +25,50 @@ export interface ExamplesWish {
   readonly text: string;
 }
 
-/**
- * Reads a list of examples page by page, oldest first. A text is looked for here, page by page: the server has no index of it. The more an
- * example holds, the fewer are in a page.
- */
+/** Reads a list of examples page by page, oldest first. The more an example holds, the fewer are in a page. */
 export function exampleReader({ dataset, version, splits, text }: ExamplesWish) {
-  const wanted = text.trim().toLowerCase();
+  const contains = text.trim();
   let rowChars = PAGE_CHARS / FIRST_ROWS;
-  return async (cursor: string, rowsWanted: number | null, signal: AbortSignal): Promise<ExamplesPage> => {
+  return async ({ cursor, skip, rows: rowsWanted }: PageWish, signal: AbortSignal): Promise<ExamplesPage> => {
     const query = {
       limit: rowsWanted ?? Math.round(Math.min(ROWS_MAX, Math.max(ROWS_MIN, PAGE_CHARS / rowChars))),
       ...(version === null ? {} : { version_id: version }),
       ...(splits.length === 0 ? {} : { split: [...splits] }),
+      ...(contains === '' ? {} : { contains }),
+      ...(skip === 0 ? {} : { offset: skip }),
       ...cursorParam(cursor),
     };
-    const { rows, next, chars } = await readPage(dataset, query, signal);
+    const { rows, next, chars, scanned } = await readPage(dataset, query, signal);
     if (rows.length > 0) rowChars = chars / rows.length;
-    return { rows: wanted === '' ? rows : rows.filter((row) => holdsText(row, wanted)), scanned: rows.length, next };
+    return { rows, scanned, next };
   };
 }
 
 interface PageQuery {
   readonly limit: number;
   readonly cursor?: string;
+  readonly offset?: number;
+  readonly contains?: string;
   readonly version_id?: string;
   readonly split?: string[];
+}
+
+interface SentPage {
+  readonly data: ListDatasetExamplesData;
+  readonly next_cursor: string | null;
+  readonly scanned?: number;
 }
 
 async function readPage(
   dataset: string,
   query: PageQuery,
   signal: AbortSignal,
-): Promise<{ rows: readonly ExampleRow[]; next: string | null; chars: number }> {
+): Promise<{ rows: readonly ExampleRow[]; next: string | null; scanned: number; chars: number }> {
   const params = { path: { id: dataset }, query };
   const text = await bodyOf(api.GET('/v1/datasets/{id}/examples', { params, signal, parseAs: 'text' }));
-  const body = parseExactJson(text) as unknown as { data: ListDatasetExamplesData; next_cursor: string | null }; // as openapi.json has it
-  return { rows: body.data.examples.map(exampleRow), next: body.next_cursor, chars: text.length };
+  const body = parseExactJson(text) as unknown as SentPage; // as openapi.json has it
+  const rows = body.data.examples.map(exampleRow);
+  return { rows, next: body.next_cursor, scanned: body.scanned ?? rows.length, chars: text.length };
 }
 
 /** One example of a version, by its Global ID or the id its maker gave it. */

@@ -1,11 +1,13 @@
 import { ROOT_PATH } from '../lib/root-path.ts';
 import { ApiError } from './client.ts';
+import { sessionFetch } from './session-fetch.ts';
 
 export type ExportFormat = 'jsonl' | 'otlp' | 'csv';
 
 /** A part of a file, as the server writes it; rejects with an ApiError. */
 export async function exportText(project: string, path: string, query: URLSearchParams, signal: AbortSignal): Promise<string> {
-  const response = await fetch(`${ROOT_PATH}/v1/projects/${encodeURIComponent(project)}/${path}?${query.toString()}`, { signal });
+  const url = `${ROOT_PATH}/v1/projects/${encodeURIComponent(project)}/${path}?${query.toString()}`;
+  const response = await sessionFetch(new Request(url, { signal }));
   if (!response.ok) throw new ApiError(response.status, `The server answered ${response.status}.`, response.headers.get('x-request-id'));
   return await response.text();
 }

@@ -3,7 +3,7 @@ import type { AnyAnnotation } from '#contracts/annotation.ts';
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
 import { NO_RESULT, isEmptyResult, isSameResult, judgedBy, keyOfJudged, ownIdentifier, ownJudgement } from '../lib/annotation/judgement.ts';
 import type { Judged, JudgementResult } from '../lib/annotation/judgement.ts';
-import { rememberUndo } from '../lib/annotation/undo-stack.ts';
+import { rememberUndo, whileSaving } from '../lib/annotation/undo-stack.ts';
 import { inTurn, isInTurn } from '../lib/in-turn.ts';
 import { showToast } from '../lib/toasts.ts';
 import { annotationHistoryOptions, deleteAnnotation, restoreAnnotation, writeJudgement, writeNote } from './annotations.ts';
@@ -51,7 +51,7 @@ async function write(call: JudgeCall, shown: AnyAnnotation, before: AnyAnnotatio
   changeJudgements(client, judged, place, (list) => withJudgement(list, shown, shown));
   const key = keyOf(shown);
   try {
-    const id = await inTurn(key, () => writeJudgement({ judged, name, result, edited }));
+    const id = await whileSaving(inTurn(key, () => writeJudgement({ judged, name, result, edited })));
     rememberAnswer(shown.id, id);
     changeJudgements(client, judged, place, (list) => withJudgement(list, shown, { ...(judgementIn(list, shown) ?? shown), id }));
     rememberUndo(`${name}: ${resultText(result)}`, () => (before === undefined ? takeBack(call, shown) : goBackTo(call, before)));
@@ -73,7 +73,7 @@ export async function removeJudgement(call: JudgeCall, annotation: AnyAnnotation
   changeJudgements(client, judged, place, (list) => withJudgement(list, annotation, null));
   const key = keyOf(annotation);
   try {
-    await inTurn(key, () => deleteAnnotation(idOf(annotation)));
+    await whileSaving(inTurn(key, () => deleteAnnotation(idOf(annotation))));
     rememberUndo(`${annotation.name} deleted`, () => goBackTo(call, annotation));
     return true;
   } catch (error) {
@@ -92,7 +92,7 @@ export async function addNote(call: JudgeCall, text: string): Promise<boolean> {
   changeJudgements(client, judged, place, (list) => [...list, shown]);
   const key = keyOf(shown);
   try {
-    const id = await inTurn(key, () => writeNote(judged, text));
+    const id = await whileSaving(inTurn(key, () => writeNote(judged, text)));
     rememberAnswer(shown.id, id);
     changeJudgements(client, judged, place, (list) => withJudgement(list, shown, { ...shown, id }));
     rememberUndo('Note added', () => takeBack(call, { ...shown, id }));

@@ -1,4 +1,4 @@
-import { usePendingDeletes } from '../lib/deferred-delete.ts';
+import { clearedBefore, usePendingDeletes } from '../lib/deferred-delete.ts';
 import type { PendingDeletes } from '../lib/deferred-delete.ts';
 import { quoted } from '../lib/filter/condition.ts';
 import type { Grain } from '../lib/filter/fields.ts';
@@ -34,7 +34,7 @@ export function traceFilterOf(search: ListSearch): TraceFilter {
 }
 
 /** The order of the rows, and the attributes they carry. */
-function shownParams(search: ListSearch): Pick<SpanFilter, 'sort' | 'order' | 'columns'> {
+function shownParams(search: ListSearch): Pick<SpanFilter, 'sort' | 'order' | 'columns' | 'annotation'> {
   const keys = search.cols === undefined ? [] : attributeKeysOf(columnsOfText(search.cols) ?? []);
   return { ...sortParams(sortOfText(search.sort)), ...(keys.length === 0 ? {} : { columns: keys }) };
 }
@@ -48,10 +48,11 @@ export function spanFilterOf(search: ListSearch): SpanFilter {
   return { ...filter, ...shownParams(search) };
 }
 
-/** What charts, facets and groups of a list are asked, without what is about to be deleted. */
-export function useFigureFilter(): (search: ListSearch) => FigureFilter {
+/** What charts, facets and groups of a project's list are asked, without what is about to be deleted. */
+export function useFigureFilter(project: string): (search: ListSearch) => FigureFilter {
   const pending = usePendingDeletes();
-  return (search) => figureFilterOf(search, pending);
+  const before = clearedBefore(pending, project);
+  return (search) => figureFilterOf(search, pending, before === null ? [] : [`start_time >= '${before}'`]);
 }
 
 /** More ids than this make an address too long: then what goes is counted until it is gone. */

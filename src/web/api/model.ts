@@ -2,6 +2,7 @@ import type { components, paths } from './generated/schema.ts';
 
 type Schemas = components['schemas'];
 
+export type AuditEntry = Schemas['AuditEntry'];
 export type AnnotationAgreement = Schemas['AnnotationAgreement'];
 export type AnyAnnotation = Schemas['Annotation'];
 export type Disagreement = AnnotationAgreement['disagreements'][number];

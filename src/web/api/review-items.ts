@@ -1,46 +1,96 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { AnnotationSummary, AnyAnnotation } from '#contracts/annotation.ts';
 import type { ReviewItem } from '../lib/annotation/review-queue.ts';
-import type { ListSearch } from '../lib/search-params.ts';
+import { reviewedList, reviewedSessions } from '../lib/review-search.ts';
+import type { ReviewSearch } from '../lib/review-search.ts';
 import { RANGE_DEFAULT } from '../lib/time-range.ts';
-import { FIRST_PAGE, readRows } from './rows.ts';
-import type { RowsCursor } from './rows.ts';
+import { sessionAnnotationsOptions, traceAnnotationsOptions } from './annotations.ts';
+import { readRows } from './rows.ts';
+import { readSessionRows, sessionSkeletonOptions } from './sessions.ts';
+import { skeletonOptions } from './traces.ts';
 
 const PAGE_ROWS = 200;
-/** So many of a list are reviewed at once; the rest when these are done. */
+/** So many of a list are reviewed at once, a part of it; the next part when these are done. */
 export const REVIEW_MAX = 2000;
 
 interface ReviewItems {
   readonly items: readonly ReviewItem[];
-  /** Whether the list holds no more than these. */
-  readonly complete: boolean;
+  /** Where the next part of the list begins; null where there is none. */
+  readonly next: string | null;
+}
+
+interface ItemsPage {
+  readonly items: readonly ReviewItem[];
+  readonly next: string | null;
 }
 
 /**
- * What a list holds, in its order, with what a person has judged under a name already. Read once: new traces do not move what is being
- * walked through.
+ * What a part of a list holds, in its order, with what a person has judged under a name already. Read once: new traces do not move what is
+ * being walked through.
  */
-export function reviewItemsOptions(project: string, search: ListSearch, name: string) {
-  const { range = RANGE_DEFAULT, scope, q, sort } = search;
+export function reviewItemsOptions(project: string, search: ReviewSearch) {
+  const { name = '', from = '' } = search;
+  const list = search.of === 'sessions' ? reviewedSessions(search) : reviewedList(search);
   return queryOptions({
-    queryKey: ['review', project, range, scope, q, sort, name],
+    queryKey: ['review', project, search.of ?? 'rows', list, name, from],
     queryFn: async ({ signal }): Promise<ReviewItems> => {
       const items: ReviewItem[] = [];
-      let cursor: RowsCursor | null = FIRST_PAGE;
+      let cursor: string | null = from;
       while (cursor !== null && items.length < REVIEW_MAX) {
-        const page = await readRows(project, range, search, { ...cursor, limit: PAGE_ROWS, bare: true }, signal);
-        items.push(
-          ...page.rows.map(({ traceId, spanId, annotations }) => ({
-            traceId,
-            spanId,
-            judged: annotations.some((one) => one.name === name && one.annotator_kinds.includes('HUMAN')),
-          })),
-        );
-        cursor = page.next === null ? null : { cursor: page.next, at: items.length };
+        const page: ItemsPage = await readItems(project, search, name, cursor, signal);
+        items.push(...page.items);
+        cursor = page.next;
       }
-      return { items, complete: cursor === null };
+      return { items, next: cursor };
     },
+    enabled: name !== '',
     staleTime: Infinity,
     gcTime: 0,
     refetchOnReconnect: false,
   });
+}
+
+async function readItems(project: string, search: ReviewSearch, name: string, cursor: string, signal: AbortSignal): Promise<ItemsPage> {
+  if (search.of === 'sessions') {
+    const { range = RANGE_DEFAULT, q: text = '', sort = 'end_time', order = 'desc', annotation = null } = reviewedSessions(search);
+    const page = await readSessionRows(project, { range, text, sort, order, annotation }, cursor, PAGE_ROWS, signal);
+    const items = page.data.map((row): ReviewItem => ({
+      target: 'session',
+      id: row.session_id,
+      traceId: null,
+      judged: isJudged(row.annotations, name),
+    }));
+    return { items, next: page.next_cursor };
+  }
+  const { range = RANGE_DEFAULT } = search;
+  const page = await readRows(project, range, reviewedList(search), { cursor, at: 0, limit: PAGE_ROWS, bare: true }, signal);
+  const items = page.rows.map(({ traceId, spanId, annotations }): ReviewItem => ({
+    ...(spanId === null ? { target: 'trace', id: traceId } : { target: 'span', id: spanId }),
+    traceId,
+    judged: isJudged(annotations, name),
+  }));
+  return { items, next: page.next };
+}
+
+function isJudged(annotations: readonly AnnotationSummary[], name: string): boolean {
+  return annotations.some((one) => one.name === name && one.annotator_kinds.includes('HUMAN'));
+}
+
+/** The judgements among which those on an item are. */
+export async function readItemJudgements(client: QueryClient, project: string, item: ReviewItem): Promise<readonly AnyAnnotation[]> {
+  return item.traceId === null
+    ? await client.fetchQuery(sessionAnnotationsOptions(project, item.id))
+    : await client.fetchQuery(traceAnnotationsOptions(item.traceId));
+}
+
+/** Reads what an item will show before it is come to. */
+export function readAhead(client: QueryClient, project: string, item: ReviewItem): void {
+  if (item.traceId === null) {
+    void client.prefetchQuery(sessionSkeletonOptions(item.id));
+    void client.prefetchQuery(sessionAnnotationsOptions(project, item.id));
+  } else {
+    void client.prefetchQuery(skeletonOptions(item.traceId));
+    void client.prefetchQuery(traceAnnotationsOptions(item.traceId));
+  }
 }

@@ -70,8 +70,9 @@ export async function readRows(
 /** A list as pages that follow each other, in both directions. */
 export function rowsOptions(project: string, range: RangeText, search: ListSearch) {
   const shown = search.scope === undefined ? traceFilterOf(search) : spanFilterOf(search);
+  const scope = search.scope ?? 'traces';
   return infiniteQueryOptions({
-    queryKey: ['rows', project, range, search.scope ?? 'traces', shown],
+    queryKey: ['rows', project, range, scope, shown],
     queryFn: async ({ pageParam, signal }) => {
       const limit = pageParam.cursor === '' ? PAGE_ROWS : pageParam.backward === true ? Math.min(NEXT_ROWS, pageParam.at) : NEXT_ROWS;
       return await readRows(project, range, search, { ...pageParam, limit }, signal);
@@ -81,7 +82,8 @@ export function rowsOptions(project: string, range: RangeText, search: ListSearc
     getPreviousPageParam: (first): RowsCursor | null =>
       first.previous === null || first.from <= 0 ? null : { cursor: first.previous, at: first.from, backward: true },
     maxPages: PAGES_MAX,
-    placeholderData: keepPreviousData,
+    // Never the rows of another project, nor spans where traces are to come: whoever chose one of them would delete the wrong thing.
+    placeholderData: (previous, query) => (query?.queryKey[1] === project && query.queryKey[3] === scope ? previous : undefined),
     // Rows are read again when something was committed, not because time has passed: it would read every page.
     staleTime: Infinity,
     // Ten thousand rows would be compared one by one after each page.

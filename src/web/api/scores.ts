@@ -1,13 +1,13 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import type { RangeText } from '../lib/time-range.ts';
-import { api, bodyOf } from './client.ts';
+import { api, bodyOf, cursorParam } from './client.ts';
 import { chartParams } from './figures.ts';
 
 const STALE_MS = 10_000;
 /** Intervals of a chart. */
 export const SCORE_BUCKETS = 60;
-const DISAGREEMENTS_MAX = 1000;
+const DISAGREEMENTS_PAGE = 1000;
 
 /** Scores and labels over time, a series for each target, name and kind of judge. */
 export function scoreFiguresOptions(project: string, range: RangeText) {
@@ -24,13 +24,15 @@ export function scoreFiguresOptions(project: string, range: RangeText) {
 
 /** How far models and people agree on what is judged under a name, and where they do not. */
 export function agreementOptions(project: string, range: RangeText, target: AnnotationTarget, name: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['score-agreement', project, range, target, name],
-    queryFn: async ({ signal }) => {
-      const query = { ...chartParams(range), target, name, limit: DISAGREEMENTS_MAX };
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...chartParams(range), target, name, limit: DISAGREEMENTS_PAGE, ...cursorParam(pageParam) };
       const params = { path: { project_identifier: project }, query };
       return (await bodyOf(api.GET('/v1/projects/{project_identifier}/annotation_agreement', { params, signal }))).data;
     },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
   });

@@ -1,14 +1,13 @@
 import { exampleRequest } from '../lib/example-data.ts';
 import { ApiError } from './client.ts';
+import { sessionFetch } from './session-fetch.ts';
 import { ROOT_PATH } from '../lib/root-path.ts';
 
 /** Sends the example data as any exporter would. Rejects with the server's reason when it did not take all of it. */
 export async function sendExamples(): Promise<void> {
-  const response = await fetch(`${ROOT_PATH}/v1/traces`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(exampleRequest(Date.now())),
-  });
+  const headers = { 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(exampleRequest(Date.now())) };
+  const response = await sessionFetch(new Request(`${ROOT_PATH}/v1/traces`, init));
   const body: unknown = await response.json().catch(() => null);
   const reason = reasonOf(body);
   if (!response.ok || reason !== null)

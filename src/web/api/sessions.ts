@@ -18,11 +18,13 @@ const EXPORT_STEP = 20;
 /** Texts are read for so many turns at once. */
 export const TURNS_READ = 25;
 
-interface SessionList {
+export interface SessionList {
   readonly range: RangeText;
   readonly text: string;
   readonly sort: SessionSort;
   readonly order: 'asc' | 'desc';
+  /** The name whose score `annotation_score` means. */
+  readonly annotation?: string | null;
 }
 
 /** Where a page begins: a cursor ('' is the start of the list), and the place in the list of the row after or before it. */
@@ -34,19 +36,34 @@ export interface SessionsCursor {
 
 const FIRST_PAGE: SessionsCursor = { cursor: '', at: 0 };
 
-/** A project's sessions that were active in the range and match, as pages that follow each other in both directions. */
-export function sessionRowsOptions(project: string, { range, text, sort, order }: SessionList) {
+/** A page of a project's sessions that were active in the range and match. */
+export async function readSessionRows(project: string, list: SessionList, cursor: string, limit: number, signal: AbortSignal) {
+  const { range, text, sort, order, annotation = null } = list;
   const filter = sessionFilter(text);
+  const params = {
+    path: { project_identifier: project },
+    query: {
+      ...windowParams(range),
+      sort,
+      order,
+      limit,
+      ...(annotation === null ? {} : { annotation }),
+      ...(filter === null ? {} : { filter }),
+      ...cursorParam(cursor),
+    },
+  };
+  return await bodyOf(api.GET('/v1/projects/{project_identifier}/session_rows', { params, signal }));
+}
+
+/** A project's sessions that were active in the range and match, as pages that follow each other in both directions. */
+export function sessionRowsOptions(project: string, list: SessionList) {
+  const { range, text, sort, order, annotation = null } = list;
   return infiniteQueryOptions({
-    queryKey: ['sessions', project, range, filter, sort, order],
+    queryKey: ['sessions', project, range, sessionFilter(text), sort, order, annotation],
     queryFn: async ({ pageParam, signal }) => {
       const { cursor, at, backward } = pageParam;
       const limit = backward === true ? Math.min(PAGE_ROWS, at) : PAGE_ROWS;
-      const params = {
-        path: { project_identifier: project },
-        query: { ...windowParams(range), sort, order, limit, ...(filter === null ? {} : { filter }), ...cursorParam(cursor) },
-      };
-      const page = await bodyOf(api.GET('/v1/projects/{project_identifier}/session_rows', { params, signal }));
+      const page = await readSessionRows(project, list, cursor, limit, signal);
       return { ...page, from: backward === true ? at - page.data.length : at };
     },
     initialPageParam: FIRST_PAGE,

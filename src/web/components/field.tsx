@@ -58,7 +58,7 @@ export function ChoiceField<T>({ label, options, value, onValue }: ChoiceFieldPr
   const name = useId();
   return (
     <fieldset className="flex flex-wrap items-center gap-x-16 gap-y-4">
-      <legend className="float-left w-120 text-12 text-text2">{label}</legend>
+      <legend className="float-left w-120 text-12 text-text2 max-md:w-full">{label}</legend>
       {options.map((one) => (
         <label key={one.label} className="flex h-28 items-center gap-6 text-13 max-md:h-44">
           <input type="radio" name={name} checked={one.value === value} onChange={() => onValue(one.value)} className="accent-accent" />

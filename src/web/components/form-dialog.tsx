@@ -8,6 +8,8 @@ interface FormDialogProps {
   /** What the button that sends says. */
   readonly action: string;
   readonly look?: 'accent' | 'danger';
+  /** `wide` has room for two columns. */
+  readonly size?: 'medium' | 'wide';
   /** Whether the fields can be sent as they are; Enter obeys it too. */
   readonly ready: boolean;
   readonly send: { readonly mutate: () => void; readonly isPending: boolean; readonly error: Error | null };
@@ -16,9 +18,9 @@ interface FormDialogProps {
 }
 
 /** A dialog of a few fields that are sent together; it stays open, with the reason, when that fails. */
-export function FormDialog({ title, action, look = 'accent', ready, send, onClose, children }: FormDialogProps) {
+export function FormDialog({ title, action, look = 'accent', size = 'medium', ready, send, onClose, children }: FormDialogProps) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} size={size} onClose={onClose}>
       <form
         className="flex flex-col gap-12"
         onSubmit={(event) => {

@@ -5,6 +5,7 @@ import { matchScore } from '../lib/palette-match.ts';
 import { datasetsPath, examplesPath, projectKey, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
 import { PREFERENCE_CHOICES } from '../lib/preference-choices.ts';
 import { setPreferences } from '../lib/preferences.ts';
+import { SETTINGS_PAGES } from '../lib/settings-pages.ts';
 import { THEME_CHOICES, THEME_NAMES, setTheme } from '../lib/theme.ts';
 import type { IconName } from './icon.tsx';
 
@@ -77,6 +78,7 @@ export function commandChoices({ project, go, onHelp, onFold }: CommandContext):
     page('Projects', 'projects', projectsPath),
     page('Datasets', 'datasets', datasetsPath),
     page('Settings', 'settings', settingsPath),
+    ...SETTINGS_PAGES.map(({ path, label }) => page(`Settings: ${label}`, 'settings', path)),
     action('Copy a link to this screen', 'copy', copyLink),
     action('Keyboard help', 'keyboard', onHelp),
     action('Fold or open the sidebar', 'sidebar', onFold),

@@ -4,6 +4,8 @@ import { RECIPES } from '../lib/send-spans/send-spans.ts';
 import { useHash } from '../lib/use-hash.ts';
 import { CodeTabs } from './code-tabs.tsx';
 import { ROOT_PATH } from '../lib/root-path.ts';
+import { KeyNote } from './key-note.tsx';
+import { useNeedsKey } from './use-needs-key.ts';
 
 /** The address of a tab: a link shows the same lines. */
 function hashOf(name: string): string {
@@ -13,15 +15,19 @@ function hashOf(name: string): string {
 /** The lines that send spans to this server and one project, by language and by framework: ready to paste. */
 export function SendSpans({ project }: { project: string }) {
   const server = useQuery(serverInfoOptions);
-  const target = { origin: location.origin + ROOT_PATH, grpcPort: server.data?.grpc_port ?? null, project };
+  const needsKey = useNeedsKey();
+  const target = { origin: location.origin + ROOT_PATH, grpcPort: server.data?.grpc_port ?? null, project, needsKey };
   const [hash, setHash] = useHash();
   const shown = RECIPES.find(({ name }) => hashOf(name) === hash) ?? RECIPES[0];
   return (
-    <CodeTabs
-      label="Language or framework"
-      tabs={RECIPES.map(({ name, lines }) => ({ name, text: lines(target) }))}
-      shown={shown?.name ?? ''}
-      onShow={(name) => setHash(hashOf(name), { replace: true })}
-    />
+    <>
+      {needsKey && <KeyNote scope="traces:write" />}
+      <CodeTabs
+        label="Language or framework"
+        tabs={RECIPES.map(({ name, lines }) => ({ name, text: lines(target) }))}
+        shown={shown?.name ?? ''}
+        onShow={(name) => setHash(hashOf(name), { replace: true })}
+      />
+    </>
   );
 }

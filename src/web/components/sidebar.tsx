@@ -10,6 +10,7 @@ import { Icon, Logo } from './icon.tsx';
 import type { IconName } from './icon.tsx';
 import { Popover } from './popover.tsx';
 import { Tooltip } from './tooltip.tsx';
+import { Viewer } from './viewer.tsx';
 import { useModal } from './use-modal.ts';
 import { ROOT_PATH } from '../lib/root-path.ts';
 
@@ -102,6 +103,7 @@ function Rooms({ folded, onFold, onHelp, onSearch }: SidebarProps) {
         <span className="flex-1" />
         {item(settingsPath, 'settings', 'Settings')}
       </nav>
+      <Viewer folded={folded} />
       <Foot folded={folded} onFold={onFold} onHelp={onHelp} />
     </>
   );

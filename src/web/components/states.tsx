@@ -7,10 +7,14 @@ import { CopyButton } from './copy-button.tsx';
 export function ErrorNote({ what, error, onRetry }: { what: string; error: unknown; onRetry?: () => void }) {
   const detail = error instanceof Error ? error.message : 'Something unexpected happened.';
   const status = error instanceof ApiError && error.status > 0 ? `HTTP ${error.status}` : null;
+  // Nothing failed: who is signed in may not see it.
+  const isForbidden = error instanceof ApiError && error.status === 403;
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div role="alert" className="mx-auto flex max-w-560 flex-col items-start gap-8 px-16 py-32">
-      <h2 className="tone-error text-14 font-semibold text-tone">{what}</h2>
+      <h2 className={`text-14 font-semibold ${isForbidden ? 'text-text1' : 'tone-error text-tone'}`}>
+        {isForbidden ? 'This is not for you' : what}
+      </h2>
       <p className="verbatim text-13 text-text2">{detail}</p>
       <div className="flex flex-wrap items-center gap-12 text-12 text-text3">
         {onRetry !== undefined && <Button onClick={onRetry}>Retry</Button>}

@@ -135,6 +135,11 @@ export function usePendingDeletes(): PendingDeletes {
   return useSyncExternalStore(subscribe, () => pending);
 }
 
+/** The moment before which all traces of a project go (ISO 8601), by the project as its address has it; null where they stay. */
+export function clearedBefore({ projects }: PendingDeletes, project: string): string | null {
+  return projects.get(project) ?? null;
+}
+
 /** Whether a row of a list goes: itself, the trace it is of, or the session. */
 export function isRowPending(
   { traces, spans, sessions }: PendingDeletes,

@@ -14,8 +14,10 @@ describe("addresses of the nearest product's", () => {
     ['/datasets/RGF0YXNldDox/compare', '?experimentId=RXhwZXJpbWVudDox', '/datasets/RGF0YXNldDox/examples'],
     ['/datasets/RGF0YXNldDox/examples/ticket-7', '', '/datasets/RGF0YXNldDox/examples?peek=ticket-7'],
     ['/redirects/datasets/RGF0YXNldDox/examples/ticket-7', '', '/datasets/RGF0YXNldDox/examples?peek=ticket-7'],
-    ['/profile/preferences', '', '/settings'],
-    ['/settings/data', '', '/settings'],
+    ['/profile/preferences', '', '/profile'],
+    ['/settings/data', '', '/settings/retention'],
+    ['/settings/api-keys', '', '/settings/keys'],
+    ['/settings/sandboxes', '', '/settings'],
   ])('%s%s leads to %s', (path, search, own) => expect(ownAddress(path, search)).toBe(own));
 
   it.each([
@@ -23,6 +25,7 @@ describe("addresses of the nearest product's", () => {
     '/projects/a/traces',
     '/projects/a/traces/b',
     '/settings',
+    '/settings/general',
     '/datasets',
     '/datasets/a/examples',
     '/datasets/a/versions',

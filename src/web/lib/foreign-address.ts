@@ -1,4 +1,6 @@
 import { projectsPath, settingsPath } from './paths.ts';
+import { loginPath, profilePath } from './sign-in-paths.ts';
+import { isSettingsPath } from './settings-pages.ts';
 
 /** Where an address of the nearest product leads here, from its path: `$1` is what stood in the first brackets. */
 const LEADS: readonly (readonly [RegExp, string])[] = [
@@ -11,8 +13,10 @@ const LEADS: readonly (readonly [RegExp, string])[] = [
   [/^\/redirects\/projects\/([^/]+)\/?$/, '/projects/$1/traces'],
   [/^\/datasets\/([^/]+)(?:\/(?:experiments|metrics|evaluators(?:\/.+)?|compare))?\/?$/, '/datasets/$1/examples'],
   [/^(?:\/redirects)?\/datasets\/([^/]+)\/examples\/([^/]+)\/?$/, '/datasets/$1/examples?peek=$2'],
-  [/^\/profile(?:\/.*)?$/, settingsPath],
-  [/^\/settings\/.+$/, settingsPath],
+  [/^\/profile\/.+$/, profilePath],
+  [/^\/logout\/?$/, loginPath],
+  [/^\/settings\/data\/?$/, '/settings/retention'],
+  [/^\/settings\/api-keys\/?$/, '/settings/keys'],
 ];
 
 /**
@@ -23,5 +27,5 @@ export function ownAddress(pathname: string, search: string): string | null {
   const span = new URLSearchParams(search).get('selectedSpanNodeId');
   if (span !== null && span !== '') return `/redirects/spans/${encodeURIComponent(span)}`;
   for (const [pattern, path] of LEADS) if (pattern.test(pathname)) return pathname.replace(pattern, path);
-  return null;
+  return pathname.startsWith(`${settingsPath}/`) && !isSettingsPath(pathname.replace(/\/$/, '')) ? settingsPath : null;
 }

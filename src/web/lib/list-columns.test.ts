@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import {
   ATTRIBUTE_COLUMNS_MAX,
-  DEFAULT_COLUMNS,
   attributeColumn,
   attributeKeysOf,
   columnsOfText,
   columnsText,
   gridOf,
+  defaultColumns,
   moveColumn,
 } from './list-columns.ts';
 
@@ -17,7 +17,7 @@ it('writes columns into an address and reads them back', () => {
     { id: attributeColumn('metadata.tier, ~50 %'), width: 90, pinned: false },
   ];
   expect(columnsOfText(columnsText(columns))).toEqual(columns);
-  expect(columnsText(DEFAULT_COLUMNS)).toBe('status,started,name,input,output,duration,tokens,cost,annotations,model');
+  expect(columnsText(defaultColumns('llm'))).toBe('status,started,name,input,output,duration,tokens,cost,annotations,model');
 });
 
 it('leaves out what it does not know, and what is twice', () => {
@@ -32,13 +32,13 @@ it('leaves out what it does not know, and what is twice', () => {
 
 it('keeps pinned columns at the left', () => {
   expect(columnsOfText('name,!cost,input')?.map(({ id }) => id)).toEqual(['cost', 'name', 'input']);
-  expect(moveColumn(DEFAULT_COLUMNS, 'cost', 0).map(({ id }) => id)[0]).toBe('cost');
-  const pinned = [{ id: 'cost', width: null, pinned: true }, ...DEFAULT_COLUMNS.slice(0, 3)];
+  expect(moveColumn(defaultColumns(undefined), 'cost', 0).map(({ id }) => id)[0]).toBe('cost');
+  const pinned = [{ id: 'cost', width: null, pinned: true }, ...defaultColumns(undefined).slice(0, 3)];
   expect(moveColumn(pinned, 'name', 0).map(({ id }) => id)).toEqual(['cost', 'name', 'status', 'started']);
 });
 
 it('fits the default columns beside the facets at 1440 px', () => {
-  expect(gridOf(DEFAULT_COLUMNS).leastWidth).toBeLessThanOrEqual(1440 - 208 - 200);
-  expect(gridOf(DEFAULT_COLUMNS).template).toContain('minmax(150px,1.2fr)');
+  for (const scope of [undefined, 'llm']) expect(gridOf(defaultColumns(scope)).leastWidth).toBeLessThanOrEqual(1440 - 208 - 200);
+  expect(gridOf(defaultColumns(undefined)).template).toContain('minmax(146px,1.5fr)');
   expect(gridOf([{ id: 'cost', width: 90, pinned: false }]).template).toBe('30px 90px minmax(0,1fr)');
 });

@@ -20,22 +20,21 @@ const SPECS: Readonly<Record<string, ColumnSpec>> = {
   status: { label: 'Status', width: 22 },
   started: { label: 'Started', width: 104 },
   kind: { label: 'Kind', width: 92 },
-  name: { label: 'Name', width: { share: 1.2, least: 150 } },
-  input: { label: 'Input', width: { share: 1.5, least: 120 } },
-  output: { label: 'Output', width: { share: 1.5, least: 120 } },
+  name: { label: 'Name', width: { share: 1.5, least: 146 } },
+  input: { label: 'Input', width: { share: 2, least: 118 } },
+  output: { label: 'Output', width: { share: 2, least: 118 } },
   duration: { label: 'Duration', width: 116 },
   tokens: { label: 'Tokens', width: 66, end: true },
-  cost: { label: 'Cost', width: 104, end: true },
-  model: { label: 'Model', width: { share: 0.5, least: 96 } },
-  annotations: { label: 'Annotations', width: { share: 0.8, least: 96 } },
+  cost: { label: 'Cost', width: 96, end: true },
+  model: { label: 'Model', width: { share: 0.5, least: 92 } },
+  annotations: { label: 'Annotations', width: { share: 0.8, least: 104 } },
   session: { label: 'Session', width: 128 },
   user: { label: 'User', width: 112 },
   spans: { label: 'Spans', width: 64, end: true },
   trace: { label: 'Trace id', width: 136 },
 };
 
-/** What a list shows until someone chooses: it fits 1440 px. */
-const DEFAULTS = ['status', 'started', 'name', 'input', 'output', 'duration', 'tokens', 'cost', 'annotations', 'model'];
+const DEFAULTS = ['status', 'started', 'name', 'input', 'output', 'duration', 'tokens', 'cost', 'annotations'];
 const ATTRIBUTE = 'attr:';
 const ATTRIBUTE_WIDTH = 120;
 export const COLUMN_WIDTH_MIN = 26;
@@ -45,7 +44,16 @@ export const ATTRIBUTE_COLUMNS_MAX = 20;
 const COLUMNS_MAX = 40;
 /** Every column of a list's own. */
 export const OWN_COLUMNS: readonly ColumnId[] = Object.keys(SPECS);
-export const DEFAULT_COLUMNS: readonly ListColumn[] = DEFAULTS.map((id) => ({ id, width: null, pinned: false }));
+const DEFAULT_COLUMNS: readonly ListColumn[] = DEFAULTS.map((id) => ({ id, width: null, pinned: false }));
+const DEFAULT_SPAN_COLUMNS: readonly ListColumn[] = [...DEFAULT_COLUMNS, { id: 'model', width: null, pinned: false }];
+
+/**
+ * What a list shows until someone chooses: it fits 1440 px. Of a trace, what was asked and answered needs the room more than the model of its
+ * newest call, which the facets name.
+ */
+export function defaultColumns(scope: string | undefined): readonly ListColumn[] {
+  return scope === undefined ? DEFAULT_COLUMNS : DEFAULT_SPAN_COLUMNS;
+}
 
 export function attributeColumn(key: string): ColumnId {
   return `${ATTRIBUTE}${key}`;

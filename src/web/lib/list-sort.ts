@@ -1,35 +1,52 @@
-/** What a list is sorted by, as the address and the REST interface have it. */
-export interface ListSort {
-  readonly by: 'started' | 'duration' | 'tokens' | 'cost';
-  readonly order: 'asc' | 'desc';
-}
+/** What a list is sorted by, as the address and the REST interface have it; `score` is the mean score of the annotations named. */
+export type ListSort =
+  | { readonly by: Exclude<keyof typeof PARAMS, 'score'>; readonly order: 'asc' | 'desc' }
+  | { readonly by: 'score'; readonly name: string; readonly order: 'asc' | 'desc' };
 
 export const SORT_DEFAULT: ListSort = { by: 'started', order: 'desc' };
-const PARAMS = { started: 'start_time', duration: 'latency_ms', tokens: 'token_count', cost: 'cost_usd' } as const;
+const PARAMS = {
+  started: 'start_time',
+  duration: 'latency_ms',
+  tokens: 'token_count',
+  cost: 'cost_usd',
+  score: 'annotation_score',
+} as const;
 /** The columns that can be sorted by, which have the names of the sorts. */
-export const SORTABLE: readonly string[] = Object.keys(PARAMS);
+export const SORTABLE: readonly string[] = Object.keys(PARAMS).filter((by) => by !== 'score');
 
-/** `cost`, `started.asc`; undefined for newest first. */
+/** `cost`, `started.asc`, `score:correctness`, `score.asc:correctness`; undefined for newest first. */
 export function sortText(sort: ListSort): string | undefined {
   if (sort.by === SORT_DEFAULT.by && sort.order === SORT_DEFAULT.order) return undefined;
-  return sort.order === 'desc' ? sort.by : `${sort.by}.asc`;
+  const text = sort.order === 'desc' ? sort.by : `${sort.by}.asc`;
+  return sort.by === 'score' ? `${text}:${sort.name}` : text;
 }
 
 /** What a text sorts by; newest first for anything unknown. */
 export function sortOfText(text: string | undefined): ListSort {
-  const [name, order] = (text ?? '').split('.');
-  const by = name === 'started' || name === 'duration' || name === 'tokens' || name === 'cost' ? name : null;
-  return by === null ? SORT_DEFAULT : { by, order: order === 'asc' ? 'asc' : 'desc' };
+  const [, by, ascending, name] = /^([a-z]+)(\.asc)?(?::(.+))?$/s.exec(text ?? '') ?? [];
+  const order = ascending === undefined ? 'desc' : 'asc';
+  if (by === 'score') return name === undefined ? SORT_DEFAULT : { by, name, order };
+  return by === 'started' || by === 'duration' || by === 'tokens' || by === 'cost' ? { by, order } : SORT_DEFAULT;
 }
 
-/** A click on a column's head: its largest first, then its smallest first, then newest first again. */
-export function nextSort(current: ListSort, column: string): ListSort {
-  const { by } = sortOfText(column);
-  if (current.by !== by) return { by, order: 'desc' };
-  if (current.order === 'desc') return { by, order: 'asc' };
+/** A click on a column's head, or a choice of a name: its largest first, then its smallest first, then newest first again. */
+export function nextSort(current: ListSort, chosen: string): ListSort {
+  const wanted = sortOfText(chosen);
+  if (sortText({ ...current, order: 'asc' }) !== sortText({ ...wanted, order: 'asc' })) return { ...wanted, order: 'desc' };
+  if (current.order === 'desc') return { ...wanted, order: 'asc' };
   return SORT_DEFAULT;
 }
 
-export function sortParams(sort: ListSort): { sort?: (typeof PARAMS)[ListSort['by']]; order?: 'asc' } {
-  return { ...(sort.by === 'started' ? {} : { sort: PARAMS[sort.by] }), ...(sort.order === 'asc' ? { order: 'asc' as const } : {}) };
+interface SortParams {
+  sort?: (typeof PARAMS)[keyof typeof PARAMS];
+  order?: 'asc';
+  annotation?: string;
+}
+
+export function sortParams(sort: ListSort): SortParams {
+  return {
+    ...(sort.by === 'started' ? {} : { sort: PARAMS[sort.by] }),
+    ...(sort.by === 'score' ? { annotation: sort.name } : {}),
+    ...(sort.order === 'asc' ? { order: 'asc' as const } : {}),
+  };
 }

@@ -29,6 +29,10 @@ export function scoresPath(project: string): string {
 }
 
 export const settingsPath = '/settings';
+/** What an API key is used for. */
+export function keyUsagePath(key: string): string {
+  return `/settings/keys/${encodeURIComponent(key)}`;
+}
 /** Two traces side by side. */
 export function comparePath(project: string, a: string, b: string): string {
   return `/projects/${encodeURIComponent(project)}/compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`;

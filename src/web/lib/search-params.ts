@@ -1,5 +1,5 @@
 import { filterBy } from './filter/edit.ts';
-import { DEFAULT_COLUMNS, columnsOfText, columnsText } from './list-columns.ts';
+import { columnsOfText, columnsText, defaultColumns } from './list-columns.ts';
 import { sortOfText, sortText } from './list-sort.ts';
 import { RANGE_DEFAULT, isRelativeRange, windowOfRange } from './time-range.ts';
 import type { RangeText } from './time-range.ts';
@@ -65,12 +65,23 @@ export type TraceViewName = (typeof TRACE_VIEWS)[number];
 
 /** The address of a trace: what is chosen, found and shown. */
 /** What a table of sessions is sorted by, beside their last activity, latest first. */
-export const SESSION_SORTS = ['end_time', 'start_time', 'duration_ms', 'trace_count', 'error_count', 'token_count', 'cost_usd'] as const;
+export const SESSION_SORTS = [
+  'end_time',
+  'start_time',
+  'duration_ms',
+  'trace_count',
+  'error_count',
+  'token_count',
+  'cost_usd',
+  'annotation_score',
+] as const;
 export type SessionSort = (typeof SESSION_SORTS)[number];
 
 export interface SessionListSearch extends RangeSearch {
   readonly q?: string;
   readonly sort?: SessionSort;
+  /** The name whose score `annotation_score` means. */
+  readonly annotation?: string;
   readonly order?: 'asc';
 }
 
@@ -105,17 +116,6 @@ export type Changes<Search> = { readonly [Key in keyof Search]?: Search[Key] | u
 /** An address with some parts changed. */
 export function withChanges<Search extends object>(search: Search, changes: Changes<Search>): Search {
   return presentParts<Search>({ ...search, ...changes });
-}
-
-/** The address of a review: the list that is walked, the name under which its things are judged, and the one on screen. */
-export interface ReviewSearch extends TraceSearch, RangeSearch {
-  readonly name?: string;
-  readonly scope?: Scope;
-  readonly q?: string;
-  readonly sort?: string;
-  /** The trace on screen, and in a list of spans the span under review. */
-  readonly trace?: string;
-  readonly item?: string;
 }
 
 /** The address of a comparison: two traces, and the row that is chosen. */
@@ -160,11 +160,11 @@ function traceViewOf(raw: unknown): TraceViewName | undefined {
   return TRACE_VIEWS.find((one) => one === raw && one !== 'both');
 }
 
-/** The columns as a canonical text; undefined for the default ones. */
-export function columnsParam(raw: string | undefined): string | undefined {
+/** The columns as a canonical text; undefined for the default ones of such a list. */
+export function columnsParam(raw: string | undefined, scope: ListSearch['scope']): string | undefined {
   const columns = raw === undefined ? null : columnsOfText(raw);
   const written = columns === null ? undefined : columnsText(columns);
-  return written === columnsText(DEFAULT_COLUMNS) ? undefined : written;
+  return written === columnsText(defaultColumns(scope)) ? undefined : written;
 }
 
 export function readProjectsSearch(raw: Raw): ProjectsSearch {
@@ -204,7 +204,7 @@ export function readListSearch(raw: Raw): ListSearch {
     q: conditionsOf(raw, scope === undefined || scope === 'traces' ? 'traces' : 'spans'),
     group: GROUPINGS.find((one) => one === raw['group']),
     sort: sortText(sortOfText(textParam(raw['sort']))),
-    cols: columnsParam(textParam(raw['cols'])),
+    cols: columnsParam(textParam(raw['cols']), scope === 'traces' ? undefined : scope),
     peek: textParam(raw['peek']),
     span: textParam(raw['span']),
     tab: textParam(raw['tab']),
@@ -214,11 +214,13 @@ export function readListSearch(raw: Raw): ListSearch {
 }
 
 export function readSessionListSearch(raw: Raw): SessionListSearch {
-  const sort = SESSION_SORTS.find((one) => one === raw['sort']);
+  const annotation = raw['sort'] === 'annotation_score' ? textParam(raw['annotation']) : undefined;
+  const sort = SESSION_SORTS.find((one) => one === raw['sort'] && (one !== 'annotation_score' || annotation !== undefined));
   return presentParts<SessionListSearch>({
     range: rangeOf(raw['range']),
     q: textParam(raw['q']),
     sort: sort === 'end_time' ? undefined : sort,
+    annotation,
     order: raw['order'] === 'asc' ? 'asc' : undefined,
   });
 }
@@ -245,21 +247,6 @@ export function readTraceSearch(raw: Raw): TraceSearch {
     path: raw['path'] === false ? false : undefined,
     pane: raw['pane'] === 'tree' || raw['pane'] === 'span' ? raw['pane'] : undefined,
     annotate: annotatedParam(raw['annotate']),
-  });
-}
-
-export function readReviewSearch(raw: Raw): ReviewSearch {
-  // Only these: a list's short words for conditions are words of the trace, or of the review, here.
-  const { range, scope, q, sort } = readListSearch({ range: raw['range'], scope: raw['scope'], q: raw['q'], sort: raw['sort'] });
-  return presentParts<ReviewSearch>({
-    ...readTraceSearch(raw),
-    range,
-    scope,
-    q,
-    sort,
-    name: textParam(raw['name']),
-    trace: textParam(raw['trace']),
-    item: textParam(raw['item']),
   });
 }
 

@@ -15,6 +15,7 @@ export function registerAnnotationFigures(app: FastifyInstance, { queries }: Pic
       method: 'GET',
       path: '/v1/projects/{project_identifier}/annotation_figures',
       id: 'getAnnotationFigures',
+      access: { scopes: ['traces:read'] },
       tag: 'annotations',
       summary: 'Scores and labels over time',
       description:
@@ -40,6 +41,7 @@ export function registerAnnotationFigures(app: FastifyInstance, { queries }: Pic
       method: 'GET',
       path: '/v1/projects/{project_identifier}/annotation_agreement',
       id: 'getAnnotationAgreement',
+      access: { scopes: ['traces:read'] },
       tag: 'annotations',
       summary: 'Agreement of models and people',
       description:
@@ -50,10 +52,10 @@ export function registerAnnotationFigures(app: FastifyInstance, { queries }: Pic
       errors: ['not_found'],
     },
     async ({ params, query, signal }) => {
-      const { target = 'span', name, limit = 100 } = query;
+      const { target = 'span', name, limit = 100, cursor } = query;
       return queries.json(
         readAnnotationAgreement,
-        { project: params.project_identifier, chart: chartOf(query), target, name, limit },
+        { project: params.project_identifier, chart: chartOf(query), target, name, limit, ...(cursor === undefined ? {} : { cursor }) },
         signal,
       );
     },

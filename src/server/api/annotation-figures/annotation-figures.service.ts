@@ -8,6 +8,7 @@ import type { SpanReader } from '#core/ports/span-store.ts';
 import { annotationJson } from '../kit/annotation-codec.ts';
 import { resolvedWindow } from '../kit/chart-window.ts';
 import type { ChartWindow } from '../kit/chart-window.ts';
+import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { AnyQuery, Query } from '../kit/query.ts';
 
@@ -86,18 +87,29 @@ interface AgreementInput {
   readonly target: AnnotationTarget;
   readonly name: string;
   readonly limit: number;
+  readonly cursor?: string;
 }
 
 /** How far a model's judgements agree with people's, and where they do not. */
 export const readAnnotationAgreement: Query<AgreementInput, Static<typeof AnnotationAgreementReply>> = {
   name: 'annotations.agreement',
-  run: async ({ projects, annotations, spans, budget }, { project, chart, target, name, limit }) => {
+  run: async ({ projects, annotations, spans, budget }, { project, chart, target, name, limit, cursor }) => {
     const { id } = await findProject(projects, project);
     const window = await resolvedWindow(projects, id, chart);
-    const { pairs, complete } = await annotations.judgementPairs({ projectId: id, target, name, window, limit: PAIRS_MAX }, budget);
+    const scope = cursorScope('annotations.agreement', id, { target, name });
+    const place = cursor === undefined ? null : placeOf(cursor, scope);
+    const from = place === null ? {} : { fromNumber: place.number };
+    const { pairs, complete } = await annotations.judgementPairs(
+      { projectId: id, target, name, window, limit: PAIRS_MAX, ...from },
+      budget,
+    );
     const { labelled, agreed, percent, kappa, scorePairs, scoreDifferenceMean, confusion } = agreementOf(pairs);
+    const all = pairs.filter(disagree);
+    // Those of the first target that the page before had.
+    const skipped = place === null ? 0 : Math.min(place.given, all.filter((pair) => numberOf(pair) === place.number).length);
+    const shown = all.slice(skipped, skipped + limit);
     const disagreements = [];
-    for (const pair of pairs.filter(disagree).slice(0, limit)) {
+    for (const pair of shown) {
       disagreements.push({ human: annotationJson(pair.human), llm: annotationJson(pair.llm), trace_id: await traceIdOf(spans, pair) });
     }
     return {
@@ -114,10 +126,35 @@ export const readAnnotationAgreement: Query<AgreementInput, Static<typeof Annota
         score_difference_mean: scoreDifferenceMean,
         confusion: confusion.slice(0, CONFUSION_MAX),
         disagreements,
+        next_cursor: nextCursor(all.slice(0, skipped + shown.length), all.length > skipped + limit ? shown : complete ? [] : pairs, scope),
       },
     };
   },
 };
+
+/** Where the disagreements go on: from a target on, of which so many were given. */
+interface Place {
+  readonly number: number;
+  readonly given: number;
+}
+
+function placeOf(cursor: string, scope: string): Place {
+  const { id, sortValue } = decodeKeyset(cursor, 'TOKENS', false, scope);
+  return { number: id, given: Number(sortValue) };
+}
+
+/** After the last of `until`; null when that is empty. */
+function nextCursor(given: readonly JudgementPair[], until: readonly JudgementPair[], scope: string): string | null {
+  const last = until.at(-1);
+  if (last === undefined) return null;
+  const number = numberOf(last);
+  const ofLast = given.filter((pair) => numberOf(pair) === number).length;
+  return encodeKeyset('TOKENS', { id: number, sortValue: BigInt(ofLast) }, scope);
+}
+
+function numberOf({ human }: JudgementPair): number {
+  return human.targetNumber;
+}
 
 async function traceIdOf(spans: SpanReader, { human }: JudgementPair): Promise<string | null> {
   if (human.target === 'trace') return human.targetId;

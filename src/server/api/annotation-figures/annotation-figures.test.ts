@@ -125,7 +125,17 @@ describe('agreement of models and people', () => {
       { human: { target_id: spanHex(4), result: { score: 1 } }, llm: { result: { score: 0.75 } }, trace_id: traceHex(4) },
       { human: { target_id: spanHex(2), result: { label: 'good' } }, llm: { result: { label: 'bad' } }, trace_id: traceHex(2) },
     ]);
-    expect((await agreement({ name: 'quality', limit: 1 }))['disagreements']).toHaveLength(1);
+    expect(said['next_cursor']).toBeNull();
+  });
+
+  it('lists the disagreements page by page, and takes no cursor of another name', async () => {
+    const first = await agreement({ name: 'quality', limit: 1 });
+    expect(first['disagreements']).toMatchObject([{ human: { target_id: spanHex(4) } }]);
+    const cursor = String(first['next_cursor']);
+    const second = await agreement({ name: 'quality', limit: 1, cursor });
+    expect(second).toMatchObject({ disagreements: [{ human: { target_id: spanHex(2) } }], next_cursor: null });
+    for (const query of [`name=mood&cursor=${encodeURIComponent(cursor)}`, 'name=quality&cursor=x'])
+      expect((await api.get(`/v1/projects/default/annotation_agreement?${query}`)).status).toBe(422);
   });
 
   it('is of one kind of target, within the window', async () => {

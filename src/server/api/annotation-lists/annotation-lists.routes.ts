@@ -12,6 +12,7 @@ import {
   TraceAnnotationPage,
 } from '#contracts/annotation-list.ts';
 import { ProjectParams } from '#contracts/schema-parts.ts';
+import { authorOf } from '../kit/annotation-codec.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import { deleteAnnotations, listAnnotations } from './annotation-lists.service.ts';
@@ -49,6 +50,7 @@ function listRoute(app: FastifyInstance, { queries }: Deps, { target, name, ids,
       method: 'GET',
       path: `/v1/projects/{project_identifier}/${target}_annotations`,
       id: `list${name}`,
+      access: { scopes: ['traces:read'] },
       tag: 'annotations',
       summary: `List annotations of ${target}s`,
       description: `Newest first, notes among them. At least one of \`${ids}\` and \`identifier\` is needed; filters are ANDed, the values of one are ORed. 404 when \`${ids}\` alone are given and none of them exists in the project.`,
@@ -68,15 +70,18 @@ function deletionRoute(app: FastifyInstance, { commands }: Deps, { target, name 
       method: 'DELETE',
       path: `/v1/projects/{project_identifier}/${target}_annotations`,
       id: `delete${name}`,
+      access: { scopes: ['traces:write'] },
+      audit: 'annotation.delete',
       tag: 'annotations',
       summary: `Delete annotations of ${target}s`,
       description:
-        'Those created in a time window, or with `delete_all` all of them; the other parameters narrow what goes, notes included. Their history stays while their target does.',
+        'Those created in a time window, or with `delete_all` all of them; the other parameters narrow what goes, notes included. Members delete what they wrote themselves, admins what anybody did. Their history stays while their target does.',
       params: ProjectParams,
       query: DeleteAnnotationsParams,
       ok: { status: 204, description: 'Deleted, or nothing matched.' },
       errors: ['not_found'],
     },
-    async ({ params: { project_identifier: project }, query }) => commands.run(deleteAnnotations, { project, target, query }),
+    async ({ params: { project_identifier: project }, query, caller }) =>
+      commands.run(deleteAnnotations, { project, target, query, author: authorOf(caller, 'API'), ownOnly: caller.role !== 'ADMIN' }),
   );
 }

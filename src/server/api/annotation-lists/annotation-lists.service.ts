@@ -1,6 +1,7 @@
 import type { AnnotationListParams, DeleteAnnotationsParams } from '#contracts/annotation-list.ts';
 import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import { AppError } from '#contracts/errors.ts';
+import type { AnnotationAuthor } from '#core/ports/annotation-rows.ts';
 import type { AnnotationSelection } from '#core/ports/annotation-store.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
 import { ANNOTATION_ID_TYPES, annotationId, targetedAnnotationJson } from '../kit/annotation-codec.ts';
@@ -82,13 +83,19 @@ async function exists({ spans }: ReadContext, projectId: number, target: Annotat
   }
 }
 
+interface DeleteInput {
+  readonly project: string;
+  readonly target: AnnotationTarget;
+  readonly query: DeleteAnnotationsParams;
+  readonly author: AnnotationAuthor;
+  /** Takes only what the author wrote. */
+  readonly ownOnly: boolean;
+}
+
 /** Deletes the annotations of a window, or with `delete_all` all of them, narrowed by what else is given; how many went. */
-export const deleteAnnotations: Command<
-  { readonly project: string; readonly target: AnnotationTarget; readonly query: DeleteAnnotationsParams },
-  number
-> = {
+export const deleteAnnotations: Command<DeleteInput, number> = {
   name: 'annotations.deleteMany',
-  run: async ({ projects, annotationWriter }, { project, target, query }) => {
+  run: async ({ projects, annotationWriter }, { project, target, query, author, ownOnly }) => {
     const { name, identifier, annotator_kind: annotatorKind } = query;
     const created = createdWindow(query);
     const selection: AnnotationSelection = {
@@ -98,8 +105,9 @@ export const deleteAnnotations: Command<
       ...(name === undefined ? {} : { name }),
       ...(identifier === undefined ? {} : { identifier }),
       ...(annotatorKind === undefined ? {} : { annotatorKind }),
+      ...(ownOnly ? { userNumber: author.userNumber } : {}),
     };
-    return annotationWriter.deleteAnnotationsWhere(selection, { source: 'API', userNumber: null });
+    return annotationWriter.deleteAnnotationsWhere(selection, author);
   },
 };
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { AnnotationChangeParams, AnnotationParams } from '#contracts/annotation-list.ts';
 import { AnnotationHistoryReply, AnnotationReply, AnnotationsOfTraceReply, RestoreAnnotationBody } from '#contracts/annotation.ts';
 import { TraceParams } from '#contracts/trace.ts';
+import { authorOf } from '../kit/annotation-codec.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import {
@@ -28,6 +29,7 @@ function readRoutes(app: FastifyInstance, { queries }: Deps): void {
       method: 'GET',
       path: ANNOTATION,
       id: 'getAnnotation',
+      access: { scopes: ['traces:read'] },
       tag: 'annotations',
       summary: 'Read an annotation',
       description: 'Of a span, trace, session or document: its Global ID tells which.',
@@ -43,6 +45,7 @@ function readRoutes(app: FastifyInstance, { queries }: Deps): void {
       method: 'GET',
       path: `${ANNOTATION}/history`,
       id: 'getAnnotationHistory',
+      access: { scopes: ['traces:read'] },
       tag: 'annotations',
       summary: 'Read the history of an annotation',
       description: 'What it said, who changed it and when, oldest first; of a deleted annotation too, while its target is there.',
@@ -58,6 +61,7 @@ function readRoutes(app: FastifyInstance, { queries }: Deps): void {
       method: 'GET',
       path: '/v1/traces/{trace_identifier}/annotations',
       id: 'getAnnotationsOfTrace',
+      access: { scopes: ['traces:read'] },
       tag: 'annotations',
       summary: 'Read all annotations of a trace',
       description: 'On the trace, its spans, their documents and its session, notes included, in the order they were created.',
@@ -76,6 +80,8 @@ function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
       method: 'DELETE',
       path: ANNOTATION,
       id: 'deleteAnnotation',
+      access: { scopes: ['traces:write'] },
+      audit: 'annotation.delete',
       tag: 'annotations',
       summary: 'Delete an annotation',
       description: 'Its history stays while its target does, and `restore` brings it back.',
@@ -84,7 +90,8 @@ function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
       ok: { status: 204, description: 'Deleted.' },
       errors: ['not_found'],
     },
-    async ({ params, query }) => commands.run(deleteAnnotation, { id: params.annotation_id, source: query.source ?? 'API' }),
+    async ({ params, query, caller }) =>
+      commands.run(deleteAnnotation, { id: params.annotation_id, author: authorOf(caller, query.source ?? 'API') }),
   );
   route(
     app,
@@ -92,6 +99,7 @@ function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
       method: 'POST',
       path: `${ANNOTATION}/restore`,
       id: 'restoreAnnotation',
+      access: { scopes: ['traces:write'] },
       tag: 'annotations',
       summary: 'Bring back what an annotation said',
       description: 'Makes it what it was at a revision, as a new revision; one that was deleted comes back under its id.',
@@ -102,7 +110,9 @@ function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
       ok: { status: 200, description: 'The annotation as it is now.', schema: AnnotationReply },
       errors: ['not_found', 'conflict'],
     },
-    async ({ params, query, body }) =>
-      commands.run(restoreAnnotation, { id: params.annotation_id, revision: body.revision, source: query.source ?? 'API' }),
+    async ({ params, query, body, caller }) => {
+      const author = authorOf(caller, query.source ?? 'API');
+      return commands.run(restoreAnnotation, { id: params.annotation_id, revision: body.revision, author });
+    },
   );
 }

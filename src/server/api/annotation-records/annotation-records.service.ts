@@ -1,9 +1,8 @@
 import type { Static } from 'typebox';
 import type { AnnotationHistoryReply, AnnotationReply, AnnotationsOfTraceReply } from '#contracts/annotation.ts';
-import type { AnnotationSource } from '#contracts/annotation-kind.ts';
 import { AppError } from '#contracts/errors.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
-import type { AnnotationRow } from '#core/ports/annotation-rows.ts';
+import type { AnnotationAuthor, AnnotationRow } from '#core/ports/annotation-rows.ts';
 import type { AnnotationReader } from '#core/ports/annotation-store.ts';
 import { annotationJson, annotationOfId, contentJson, userId } from '../kit/annotation-codec.ts';
 import type { AnyCommand, AnyQuery, Command, Query } from '../kit/query.ts';
@@ -55,24 +54,24 @@ export const getAnnotationsOfTrace: Query<{ readonly trace: string }, Static<typ
   },
 };
 
-export const deleteAnnotation: Command<Named & { readonly source: AnnotationSource }, void> = {
+export const deleteAnnotation: Command<Named & { readonly author: AnnotationAuthor }, void> = {
   name: 'annotations.delete',
-  run: async ({ annotations, annotationWriter }, { id, source }) => {
+  run: async ({ annotations, annotationWriter }, { id, author }) => {
     const row = await findAnnotation(annotations, id);
-    await annotationWriter.deleteAnnotations([row.id], { source, userNumber: null });
+    await annotationWriter.deleteAnnotations([row.id], author);
   },
 };
 
 export const restoreAnnotation: Command<
-  Named & { readonly revision: number; readonly source: AnnotationSource },
+  Named & { readonly revision: number; readonly author: AnnotationAuthor },
   Static<typeof AnnotationReply>
 > = {
   name: 'annotations.restore',
-  run: async ({ annotations, annotationWriter }, { id, revision, source }) => {
+  run: async ({ annotations, annotationWriter }, { id, revision, author }) => {
     const { target, number } = numberOf(id);
     const current = await annotations.findAnnotation(number);
     if (current !== null && current.target !== target) throw notFound(id);
-    const row = await annotationWriter.restoreAnnotation(number, revision, { source, userNumber: null });
+    const row = await annotationWriter.restoreAnnotation(number, revision, author);
     if (row === null)
       throw new AppError('not_found', `Revision ${revision} of annotation '${id.slice(0, 80)}' not found. Its history names those it has.`);
     return { data: annotationJson(row) };

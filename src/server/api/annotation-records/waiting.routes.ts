@@ -16,6 +16,7 @@ export function registerWaiting(app: FastifyInstance, { queries, commands, waiti
       method: 'GET',
       path: WAITING,
       id: 'listWaitingAnnotations',
+      access: { scopes: ['traces:read'], workspace: true },
       tag: 'annotations',
       summary: 'List annotations that wait',
       description:
@@ -36,6 +37,8 @@ export function registerWaiting(app: FastifyInstance, { queries, commands, waiti
       method: 'DELETE',
       path: `${WAITING}/{waiting_id}`,
       id: 'deleteWaitingAnnotation',
+      access: { scopes: ['traces:write'], workspace: true },
+      audit: 'annotation.delete',
       tag: 'annotations',
       summary: 'Delete an annotation that waits',
       description: 'It is not applied when its target comes.',

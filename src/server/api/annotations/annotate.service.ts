@@ -1,8 +1,8 @@
 import { AnnotateDocumentsBody, AnnotateSessionsBody, AnnotateSpansBody, AnnotateTracesBody } from '#contracts/annotation-create.ts';
 import type { AnnotationData } from '#contracts/annotation-create.ts';
-import type { AnnotationSource, AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import { AppError } from '#contracts/errors.ts';
-import type { NewAnnotation } from '#core/ports/annotation-rows.ts';
+import type { AnnotationAuthor, NewAnnotation } from '#core/ports/annotation-rows.ts';
 import type { AnnotateOutcome, AnnotationRule } from '#core/ports/annotation-store.ts';
 import { inflateBody } from '../kit/inflate-body.ts';
 import { parseExactJson } from '../kit/json-body.ts';
@@ -57,7 +57,7 @@ export interface AnnotateParams {
   /** What `readAnnotations` gave. */
   readonly items: Uint8Array;
   readonly target: AnnotationTarget;
-  readonly source: AnnotationSource;
+  readonly author: AnnotationAuthor;
   readonly rules: readonly AnnotationRule[];
   readonly missing: 'refuse' | 'wait';
 }
@@ -65,10 +65,10 @@ export interface AnnotateParams {
 /** Stores annotations, all or none; row numbers in the order of the request, null for what waits. 404 names the targets that do not exist. */
 export const annotate: Command<AnnotateParams, AnnotateOutcome['numbers']> = {
   name: 'annotations.annotate',
-  run: async ({ annotationWriter }, { items, target, source, rules, missing }) => {
+  run: async ({ annotationWriter }, { items, target, author, rules, missing }) => {
     const outcome = await annotationWriter.annotate({
       items: decodeItems(target, items),
-      author: { source, userNumber: null },
+      author,
       rules,
       missing,
     });
@@ -79,12 +79,12 @@ export const annotate: Command<AnnotateParams, AnnotateOutcome['numbers']> = {
 };
 
 /** Stores one note; its row number. */
-export const writeNote: Command<{ readonly note: NewAnnotation; readonly source: AnnotationSource }, number> = {
+export const writeNote: Command<{ readonly note: NewAnnotation; readonly author: AnnotationAuthor }, number> = {
   name: 'annotations.note',
-  run: async ({ annotationWriter }, { note, source }) => {
+  run: async ({ annotationWriter }, { note, author }) => {
     const outcome = await annotationWriter.annotate({
       items: [note],
-      author: { source, userNumber: null },
+      author,
       rules: [],
       missing: 'refuse',
     });

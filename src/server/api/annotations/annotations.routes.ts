@@ -10,7 +10,7 @@ import {
   AnnotateTracesBody,
 } from '#contracts/annotation-create.ts';
 import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
-import { annotationId } from '../kit/annotation-codec.ts';
+import { annotationId, authorOf } from '../kit/annotation-codec.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { bodyBytes, registerRawBody } from '../kit/json-body.ts';
 import { route } from '../kit/route.ts';
@@ -85,6 +85,7 @@ function annotateRoute(app: FastifyInstance, { queries, commands, limits, annota
       method: 'POST',
       path: `/v1/${target}_annotations`,
       id,
+      access: { scopes: ['traces:write'] },
       tag: 'annotations',
       summary: `Annotate ${what}`,
       description: target === 'document' ? `${RULES} The position must be that of one of the span's documents.` : RULES,
@@ -96,12 +97,13 @@ function annotateRoute(app: FastifyInstance, { queries, commands, limits, annota
       ok: { status: 200, description: 'Stored.', schema: AnnotateReply },
       errors: ['not_found', 'rate_limited', 'storage_full'],
     },
-    async ({ query: { sync = false, source = 'API' }, request, signal }) => {
+    async ({ query: { sync = false, source = 'API' }, request, caller, signal }) => {
       const encoding = request.headers['content-encoding'] ?? '';
       const sent = { body: bodyBytes(request), encoding, bytesMax: limits.spansBodyBytesMax, target };
       const { items, names } = await queries.value(readAnnotations, sent, signal);
       const rules = await annotationRules(names);
-      const numbers = await commands.run(annotate, { items, target, source, rules, missing: sync ? 'refuse' : 'wait' });
+      const author = authorOf(caller, source);
+      const numbers = await commands.run(annotate, { items, target, author, rules, missing: sync ? 'refuse' : 'wait' });
       if (!sync) return { data: [] };
       return { data: numbers.flatMap((number) => (number === null ? [] : [{ id: annotationId(target, number) }])) };
     },

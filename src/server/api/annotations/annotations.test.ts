@@ -98,7 +98,9 @@ describe('annotations sent at once', () => {
   it('check 5: change nothing when they are sent again', async () => {
     const items = [ofSpan(3, { name: 'resent' }), ofSpan(3, { name: 'resent', identifier: 'x' })];
     const first = await annotated(api, 'span', items);
+    const before = await listed(api, spanList(3));
     for (let times = 0; times < 4; times += 1) expect(await annotated(api, 'span', items)).toEqual(first);
+    expect(await listed(api, spanList(3))).toEqual(before);
     for (let times = 0; times < 4; times += 1) expect((await annotate(api, 'span', items, 'sync=false')).status).toBe(200);
     expect(names(await listed(api, spanList(3)))).toEqual(['resent', 'resent']);
   });

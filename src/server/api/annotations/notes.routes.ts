@@ -4,7 +4,7 @@ import { NoteParams, NoteReply, SessionNoteBody, SpanNoteBody, TraceNoteBody } f
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
 import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import type { NewAnnotation } from '#core/ports/annotation-rows.ts';
-import { annotationId } from '../kit/annotation-codec.ts';
+import { annotationId, authorOf } from '../kit/annotation-codec.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import { writeNote } from './annotate.service.ts';
@@ -36,6 +36,7 @@ export function registerNotes(app: FastifyInstance, { commands }: Pick<ApiDeps, 
         method: 'POST',
         path: `/v1/${target}_notes`,
         id: `create${target[0]?.toUpperCase()}${target.slice(1)}Note`,
+        access: { scopes: ['traces:write'] },
         tag: 'annotations',
         summary: `Write a note to a ${target}`,
         description: `Kept as an annotation called \`${NOTE_NAME}\`, with the text as its explanation. Each note is a new one, unless \`identifier\` names one to overwrite.`,
@@ -45,8 +46,8 @@ export function registerNotes(app: FastifyInstance, { commands }: Pick<ApiDeps, 
         ok: { status: 200, description: 'Stored.', schema: NoteReply },
         errors: ['not_found', 'storage_full'],
       },
-      async ({ query: { source = 'API' }, body }) => {
-        const number = await commands.run(writeNote, { note: noteOf(target, body.data), source });
+      async ({ query: { source = 'API' }, body, caller }) => {
+        const number = await commands.run(writeNote, { note: noteOf(target, body.data), author: authorOf(caller, source) });
         return { data: { id: annotationId(target, number) } };
       },
     );

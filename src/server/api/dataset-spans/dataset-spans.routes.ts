@@ -43,6 +43,7 @@ function fromSpansRoute(app: FastifyInstance, { changes, meta, queries }: Deps):
       method: 'POST',
       path: '/v1/datasets/{id}/examples/from_spans',
       id: 'addDatasetExamplesFromSpans',
+      access: { scopes: ['datasets:write', 'traces:read'], workspace: true },
       tag,
       summary: 'Make examples of spans',
       description:
@@ -72,6 +73,7 @@ function previewRoute(app: FastifyInstance, { meta, queries }: Deps): void {
       method: 'POST',
       path: '/v1/datasets/examples_of_spans',
       id: 'previewExamplesOfSpans',
+      access: { scopes: ['datasets:read', 'traces:read'], workspace: true },
       tag,
       summary: 'What spans would become',
       description: 'As examples of a dataset that need not be there yet. Nothing is stored.',
@@ -91,6 +93,7 @@ function ofSpanRoute(app: FastifyInstance, { meta, queries }: Deps): void {
       method: 'GET',
       path: '/v1/spans/{span_identifier}/dataset_examples',
       id: 'listDatasetExamplesOfSpan',
+      access: { scopes: ['datasets:read'], workspace: true },
       tag,
       summary: 'The examples made of a span',
       description: 'In all datasets, oldest first. By Global ID also when the span itself was deleted.',

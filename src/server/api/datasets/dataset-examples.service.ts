@@ -1,12 +1,13 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { AppError } from '#contracts/errors.ts';
 import { decodeGlobalId, encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
 import { findDataset, findSplits, hasVersion } from '#server/stores/meta/datasets/datasets.queries.ts';
 import type { VisibleDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
-import { exampleTexts } from '#server/stores/meta/datasets/example-pages.queries.ts';
+import { exampleAfter, exampleTexts } from '#server/stores/meta/datasets/example-pages.queries.ts';
 import type { ExamplePageQuery } from '#server/stores/meta/datasets/example-pages.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import { replyStream } from '../kit/export-stream.ts';
 import { datasetNotFound } from './datasets.service.ts';
 
 const ROWS_PER_PAGE = 1_000;
@@ -80,7 +81,7 @@ export async function exampleStream(store: MetaStore, list: ExampleList): Promis
       );
     yield TEXT.encode(closing(null));
   }
-  return Readable.from(parts(), { objectMode: false });
+  return replyStream(parts());
 }
 
 /** One page of examples as JSON. */
@@ -102,7 +103,15 @@ export async function examplePage(store: MetaStore, list: ExampleList): Promise<
   return Buffer.concat(parts);
 }
 
-function pageQuery({ dataset, versionId, splits, page }: ExampleList): ExamplePageQuery {
+/** The same list from so many examples further on. */
+export async function skipped(store: MetaStore, list: ExampleList, offset: number): Promise<ExampleList> {
+  if (offset === 0 || list.page === null) return list;
+  const { limit, fromExampleId } = list.page;
+  const from = await exampleAfter(store, { datasetId: list.dataset.id, versionId: list.versionId, fromExampleId }, offset);
+  return { ...list, page: { limit, fromExampleId: from ?? Number.MAX_SAFE_INTEGER } };
+}
+
+export function pageQuery({ dataset, versionId, splits, page }: ExampleList): ExamplePageQuery {
   return {
     datasetId: dataset.id,
     versionId,
@@ -113,7 +122,7 @@ function pageQuery({ dataset, versionId, splits, page }: ExampleList): ExamplePa
   };
 }
 
-function opening({ dataset, versionId, splits }: ExampleList): string {
+export function opening({ dataset, versionId, splits }: ExampleList): string {
   const head = JSON.stringify({
     dataset_id: encodeGlobalId('Dataset', dataset.id),
     version_id: encodeGlobalId('DatasetVersion', versionId),
@@ -122,7 +131,8 @@ function opening({ dataset, versionId, splits }: ExampleList): string {
   return `{"data":${head.slice(0, -1)},"examples":[`;
 }
 
-function closing(nextExampleId: number | null): string {
+/** `more` are further members. */
+export function closing(nextExampleId: number | null, more: { readonly scanned?: number } = {}): string {
   const cursor = nextExampleId === null ? null : encodeGlobalId('DatasetExample', nextExampleId);
-  return `]},"next_cursor":${JSON.stringify(cursor)}}`;
+  return `]},${JSON.stringify({ next_cursor: cursor, ...more }).slice(1)}`;
 }

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { AppError } from '#contracts/errors.ts';
 import { requireGlobalId } from '#contracts/ids.ts';
 import type { CellStyle } from '#core/dataset/cell-text.ts';
@@ -6,9 +6,10 @@ import { COLUMNS_MAX } from '#core/dataset/column-assignment.ts';
 import { csvHead, csvPage, exportColumns, providerPage } from '#core/dataset/export-page.ts';
 import type { CsvStyle, ProviderFormat } from '#core/dataset/export-page.ts';
 import { findDataset, hasVersion } from '#server/stores/meta/datasets/datasets.queries.ts';
-import { exportCells, exportContents, exportLines } from '#server/stores/meta/datasets/export-pages.queries.ts';
+import { exportCells, exportContents, exportLines, exportValues } from '#server/stores/meta/datasets/export-pages.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
+import { replyStream } from '../kit/export-stream.ts';
 import type { Query, QueryRunner } from '../kit/query.ts';
 import { parquetFile, parquetGroup } from './parquet-export.ts';
 import type { ParquetGroup } from './parquet-export.ts';
@@ -85,7 +86,7 @@ export async function providerExport(
  */
 export async function csvExport(store: MetaStore, queries: QueryRunner, source: ExportSource, style: CsvStyle): Promise<Readable> {
   const columns = await csvColumns(store, queries, source, style.style);
-  const pages = shaped(linePages(store, source), (lines) => queries.json(csvOfPage, { lines, columns, style }));
+  const pages = shaped(linePages(store, source, exportValues), (lines) => queries.json(csvOfPage, { lines, columns, style }));
   return streamOf(pages, TEXT.encode(csvHead(columns)), TEXT.encode('\n'));
 }
 
@@ -169,5 +170,5 @@ async function streamOf(pages: AsyncGenerator<Uint8Array>, head: Uint8Array = ne
     yield first.value;
     yield* pages;
   }
-  return Readable.from(parts(), { objectMode: false });
+  return replyStream(parts());
 }

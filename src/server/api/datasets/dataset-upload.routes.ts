@@ -20,6 +20,7 @@ export function uploadRoute(app: FastifyInstance, { store, uploads }: DatasetDep
         method: 'POST',
         path: '/v1/datasets/upload',
         id: 'uploadDataset',
+        access: { scopes: ['datasets:write'], workspace: true },
         tag: 'datasets',
         summary: 'Create a dataset, append to it, or update it',
         description:

@@ -2,24 +2,34 @@ import type { FastifyInstance } from 'fastify';
 import { DatasetListParams, DatasetPage, DatasetParams, DatasetReply } from '#contracts/dataset.ts';
 import { ListDatasetExamplesParams, ListDatasetExamplesReply } from '#contracts/dataset-example.ts';
 import { DatasetVersionListParams, DatasetVersionPage } from '#contracts/dataset-version.ts';
+import { AppError } from '#contracts/errors.ts';
 import { requireGlobalId } from '#contracts/ids.ts';
 import { deleteDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
 import { decodeIdCursor } from '../kit/page-cursor.ts';
+import type { QueryRunner } from '../kit/query.ts';
 import { route } from '../kit/route.ts';
 import type { DatasetDeps } from './dataset-deps.ts';
-import { examplePage, exampleStream, requireSplits, requireVersion } from './dataset-examples.service.ts';
+import { examplePage, exampleStream, requireSplits, requireVersion, skipped } from './dataset-examples.service.ts';
+import { searchPage } from './example-search.service.ts';
 import { datasetNotFound, datasetPage, oneDataset, requireDataset, versionPage } from './datasets.service.ts';
 import { uploadRoute } from './dataset-upload.routes.ts';
 
 const DATASET = '/v1/datasets/{id}';
 const PAGE_LIMIT = 100;
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+interface DatasetRouteDeps {
+  readonly queries: QueryRunner;
+  readonly datasets: DatasetDeps;
+}
 
 /** Datasets: lists, one, its versions and examples, uploads, deleting. */
-export function registerDatasets(app: FastifyInstance, deps: DatasetDeps): void {
-  readRoutes(app, deps);
-  contentRoutes(app, deps);
-  deleteRoute(app, deps);
-  uploadRoute(app, deps);
+export function registerDatasets(app: FastifyInstance, { queries, datasets }: DatasetRouteDeps): void {
+  readRoutes(app, datasets);
+  versionRoute(app, datasets);
+  exampleRoute(app, datasets, queries);
+  deleteRoute(app, datasets);
+  uploadRoute(app, datasets);
 }
 
 function readRoutes(app: FastifyInstance, { store }: DatasetDeps): void {
@@ -29,6 +39,7 @@ function readRoutes(app: FastifyInstance, { store }: DatasetDeps): void {
       method: 'GET',
       path: '/v1/datasets',
       id: 'listDatasets',
+      access: { scopes: ['datasets:read'], workspace: true },
       tag: 'datasets',
       summary: 'List datasets',
       description: 'Newest first. With `name`, the one of that name or none.',
@@ -49,6 +60,7 @@ function readRoutes(app: FastifyInstance, { store }: DatasetDeps): void {
       method: 'GET',
       path: DATASET,
       id: 'getDataset',
+      access: { scopes: ['datasets:read'], workspace: true },
       tag: 'datasets',
       summary: 'Read a dataset',
       description: 'By Global ID.',
@@ -60,13 +72,14 @@ function readRoutes(app: FastifyInstance, { store }: DatasetDeps): void {
   );
 }
 
-function contentRoutes(app: FastifyInstance, { store }: DatasetDeps): void {
+function versionRoute(app: FastifyInstance, { store }: DatasetDeps): void {
   route(
     app,
     {
       method: 'GET',
       path: `${DATASET}/versions`,
       id: 'listDatasetVersions',
+      access: { scopes: ['datasets:read'], workspace: true },
       tag: 'datasets',
       summary: 'List the versions of a dataset',
       description: 'Newest first. A dataset that is not there has none.',
@@ -82,23 +95,29 @@ function contentRoutes(app: FastifyInstance, { store }: DatasetDeps): void {
         ...(cursor === undefined ? {} : { fromId: decodeIdCursor(cursor, 'DatasetVersion') }),
       }),
   );
+}
+
+function exampleRoute(app: FastifyInstance, { store }: DatasetDeps, queries: QueryRunner): void {
   route(
     app,
     {
       method: 'GET',
       path: `${DATASET}/examples`,
       id: 'listDatasetExamples',
+      access: { scopes: ['datasets:read'], workspace: true },
       tag: 'datasets',
       summary: 'Read the examples of a version',
       description:
-        'Oldest first; all of them in one reply, which is streamed, unless `limit` or `cursor` asks for a page. Splits are as they are now, whatever the version.',
+        'Oldest first; all of them in one reply, which is streamed, unless `limit`, `cursor`, `offset` or `contains` asks for a page. Splits are as they are now, whatever the version.',
       params: DatasetParams,
       query: ListDatasetExamplesParams,
       ok: { status: 200, description: 'The examples.', schema: ListDatasetExamplesReply },
       errors: ['not_found'],
     },
-    async ({ params, query: { cursor, limit, split = [], version_id: version }, reply }) => {
-      const isPaged = limit !== undefined || cursor !== undefined;
+    async ({ params, query: { contains, cursor, limit, offset, split = [], version_id: version }, reply }) => {
+      if (offset !== undefined && (contains !== undefined || split.length > 0))
+        throw new AppError('unprocessable', 'offset does not go with split or contains: follow next_cursor instead.');
+      const isPaged = [limit, cursor, offset, contains].some((one) => one !== undefined);
       const fromExampleId = cursor === undefined ? 0 : decodeIdCursor(cursor, 'DatasetExample');
       const dataset = await requireDataset(store.db, params.id);
       const list = {
@@ -107,8 +126,12 @@ function contentRoutes(app: FastifyInstance, { store }: DatasetDeps): void {
         splits: await requireSplits(store.db, split),
         page: isPaged ? { limit: limit ?? PAGE_LIMIT, fromExampleId } : null,
       };
-      if (isPaged) return examplePage(store, list);
-      reply.header('content-type', 'application/json; charset=utf-8');
+      if (contains !== undefined) {
+        reply.header('content-type', JSON_TYPE);
+        return searchPage(store, queries, list, contains);
+      }
+      if (isPaged) return examplePage(store, await skipped(store, list, offset ?? 0));
+      reply.header('content-type', JSON_TYPE);
       return exampleStream(store, list);
     },
   );
@@ -121,6 +144,8 @@ function deleteRoute(app: FastifyInstance, { store, wakeJobs }: DatasetDeps): vo
       method: 'DELETE',
       path: DATASET,
       id: 'deleteDataset',
+      access: { scopes: ['datasets:write'], workspace: true },
+      audit: 'dataset.delete',
       tag: 'datasets',
       summary: 'Delete a dataset',
       description: 'With its examples and versions, for good. It is gone at once; its rows go in the background.',

@@ -48,6 +48,43 @@ describe('reading datasets', () => {
     expect((await api.call({ method: 'PATCH', url: at(id), headers: json, payload: {} })).body).toMatchObject({ data: { labels } });
   });
 
+  it('gives a page out of the middle', async () => {
+    const { dataset_id: id } = await uploaded({ name: 'middle', inputs: questions(0, 1, 2, 3, 4, 5) });
+    expect(inputsOf(await examples(id, '?offset=4'))).toEqual([4, 5]);
+    const { body } = await api.get(at(id, '/examples?offset=1&limit=2'));
+    const { data, next_cursor: next } = body as { data: { examples: Record<string, unknown>[] }; next_cursor: string }; // as: checked against the document
+    expect(inputsOf(data.examples)).toEqual([1, 2]);
+    expect(inputsOf(await examples(id, `?cursor=${encodeURIComponent(next)}&offset=2`))).toEqual([5]);
+    expect(await examples(id, '?offset=6')).toEqual([]);
+    expect(await examples(id, '?offset=1000000000')).toEqual([]);
+    expect(await api.get(at(id, '/examples?offset=1&contains=x'))).toMatchObject({ status: 422 });
+    expect(await api.get(at(id, '/examples?offset=-1'))).toMatchObject({ status: 422 });
+  });
+
+  it('finds examples by a text in them, whatever its case and spelling', async () => {
+    const inputs = [{ q: 'Where is my PARCEL?' }, { q: 'Äpfel "frisch"' }, { Deep: [{ key: 12345 }] }, { q: 'parcel' }];
+    const { dataset_id: id } = await uploaded({
+      name: 'searched',
+      inputs,
+      splits: ['a', null, null, 'b'],
+      example_ids: ['own-7', null, null, null],
+    });
+    const found = async (text: string, more = '') =>
+      (await examples(id, `?contains=${encodeURIComponent(text)}${more}`)).map(({ input }) => JSON.stringify(input));
+    const [first, second, third, fourth] = inputs.map((input) => JSON.stringify(input));
+    expect(await found('parcel')).toEqual([first, fourth]);
+    expect(await found('parcel', '&split=b')).toEqual([fourth]);
+    expect(await found('äPFEL "f')).toEqual([second]);
+    expect(await found('deep')).toEqual([third]);
+    expect(await found('OWN-7')).toEqual([first]);
+    expect(await found('":"')).toEqual([]);
+    const page = await api.get(at(id, '/examples?contains=parcel&limit=1'));
+    const { scanned, next_cursor: next } = page.body as { scanned: number; next_cursor: string }; // as: checked against the document
+    expect(scanned).toBe(1);
+    expect(await found('parcel', `&limit=1&cursor=${encodeURIComponent(next)}`)).toEqual([fourth]);
+    expect(await api.get(at(id, '/examples?contains=%20'))).toMatchObject({ status: 422 });
+  });
+
   it('pages through examples, and narrows them to splits', async () => {
     const splits = Array.from({ length: 7 }, (_, n) => (n % 2 === 0 ? 'even' : ['odd', 'all']));
     const { dataset_id: id } = await uploaded({ name: 'paged', inputs: questions(0, 1, 2, 3, 4, 5, 6), splits });

@@ -14,6 +14,11 @@ const TAGS = [
   { name: 'live', description: 'Following what arrives.' },
   { name: 'datasets', description: 'Datasets: examples with input and expected output, in versions that all stay readable.' },
   { name: 'retention', description: 'How long traces are kept.' },
+  { name: 'sign-in', description: 'Signing in, and out.' },
+  { name: 'users', description: 'Users, and what they change of themselves.' },
+  { name: 'keys', description: 'API keys: what programs are known by.' },
+  { name: 'audit', description: 'The audit log: who did what, when, from where, and how it ended.' },
+  { name: 'alerts', description: 'Alerts on API keys: what is watched, what was found, and who is told.' },
   { name: 'jobs', description: 'Work that goes on after its request was answered.' },
   { name: 'views', description: 'Named lists of a project, shared by all who use the server.' },
   { name: 'server', description: 'The server itself.' },
@@ -24,6 +29,13 @@ const DESCRIPTION = `Observability for applications that use language models.
 Errors are JSON, \`{"detail": "…"}\`, with a message that names the field, the value and the way out. Lists are \`{data, next_cursor}\`:
 pass \`next_cursor\` as \`cursor\` to go on; null is the end. Times are ISO 8601 with an offset. Global IDs are base64("Type:number").`;
 
+/** How a caller shows who it is, where authentication is on. `x-scopes`, `x-role` and `x-workspace` of a route say what it needs. */
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer svc_live_…`.' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'api_key', description: 'The same key in a header of its own.' },
+  session: { type: 'apiKey', in: 'cookie', name: 'telltale-access', description: 'Somebody signed in on the page.' },
+} as const;
+
 /** Collects the routes declared from here on into the OpenAPI document (\`app.swagger()\` once the app is ready). */
 export async function registerOpenApi(app: FastifyInstance, version: string, rootPath: string): Promise<void> {
   await app.register(fastifySwagger, {
@@ -32,6 +44,7 @@ export async function registerOpenApi(app: FastifyInstance, version: string, roo
       info: { title: 'Telltale', description: DESCRIPTION, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
       servers: [{ url: rootPath === '' ? '/' : rootPath, description: 'This server.' }],
       tags: TAGS,
+      components: { securitySchemes: SECURITY_SCHEMES },
     },
     hideUntagged: true,
     convertConstToEnum: false,

@@ -3,8 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { AppError } from '#contracts/errors.ts';
 import { AddEvaluationsParams, ARROW_MEDIA_TYPES, EvaluationsParams } from '#contracts/evaluation.ts';
+import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
+import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
+import { authorOf } from '../kit/annotation-codec.ts';
 import { liftBodyDeadline } from '../kit/body-deadline.ts';
+import { replyStream } from '../kit/export-stream.ts';
+import { boundToCaller } from '../kit/caller-context.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import type { EvaluationIntake } from './evaluation-intake.ts';
@@ -42,25 +47,31 @@ function addRoute(app: FastifyInstance, { commands, annotationRules, evaluations
         method: 'POST',
         path: PATH,
         id: 'addEvaluations',
+        access: { scopes: ['experiments:write'] },
         tag,
         summary: 'Store evaluations from a data frame',
         description:
           'One Arrow IPC stream or file, compressed or not. Its rows become annotations by a model (`LLM`). The key `arize` of the schema’s metadata says their name and what they judge, as JSON ' +
           '`{"eval_id", "eval_name", "eval_type"}`; without that key the parameters do. Columns: `context.span_id` or `span_id` (for traces `context.trace_id` or `trace_id`; for documents also ' +
           '`document_position` or `position`), and at least one of `label`, `score` and `explanation`. What judges something that has not come yet waits for it. ' +
-          'No row is stored unless all can be read. Rows are stored a thousand at a time: when one is refused by an annotation config, those before stay, and sending them again changes nothing.',
+          'No row is stored unless all can be read and none is refused by an annotation config. Rows are stored a thousand at a time; when that breaks off (429, a full disk), those before stay, and sending them again changes nothing.',
         query: AddEvaluationsParams,
         binaryBody: ARROW_MEDIA_TYPES,
         rawBody: true,
         ok: { status: 204, description: 'Stored.' },
         errors: ['too_large', 'unsupported_media_type', 'rate_limited', 'storage_full'],
       },
-      async ({ query, request, signal }) => {
+      async ({ query, request, caller, signal }) => {
         const { body, headers }: { readonly body: unknown; readonly headers: typeof request.headers } = request;
         const stream = arrowBody(body, headers['content-type'] ?? '');
         const encoding = encodingOf(headers['content-encoding'] ?? '');
         liftBodyDeadline(request);
         let rules: readonly AnnotationRule[] | null = null;
+        const run = async (head: EvaluationHead, batch: EvaluationBatch, onlyCheck: boolean): Promise<void> => {
+          if (signal.aborted) throw new AppError('invalid_request', 'The client hung up.');
+          rules ??= await annotationRules([head.name]);
+          await commands.run(storeEvaluations, { head, batch, author: authorOf(caller, 'API'), rules, onlyCheck });
+        };
         await evaluations.receive(
           stream,
           {
@@ -68,10 +79,15 @@ function addRoute(app: FastifyInstance, { commands, annotationRules, evaluations
             ...(query.eval_name === undefined ? {} : { evalName: query.eval_name }),
             ...(query.eval_type === undefined ? {} : { evalType: query.eval_type }),
           },
-          async (head, batch) => {
-            if (signal.aborted) throw new AppError('invalid_request', 'The client hung up.');
-            rules ??= await annotationRules([head.name]);
-            await commands.run(storeEvaluations, { head, batch, rules });
+          {
+            // Without rules only documents can be refused: for those that are not there.
+            check: boundToCaller(async (head: EvaluationHead, batch: EvaluationBatch) => {
+              rules ??= await annotationRules([head.name]);
+              if (rules.length === 0 && head.target !== 'document') return false;
+              await run(head, batch, true);
+              return true;
+            }),
+            store: boundToCaller((head: EvaluationHead, batch: EvaluationBatch) => run(head, batch, false)),
           },
         );
       },
@@ -86,6 +102,8 @@ function readRoute(app: FastifyInstance, { queries }: Deps): void {
       method: 'GET',
       path: PATH,
       id: 'getEvaluations',
+      access: { scopes: ['experiments:read'] },
+      audit: 'evaluation.export',
       tag,
       summary: 'Read evaluations as data frames',
       description:
@@ -113,7 +131,7 @@ function readRoute(app: FastifyInstance, { queries }: Deps): void {
         if (first.done !== true) yield first.value;
         yield* parts;
       }
-      return Readable.from(all(), { objectMode: false });
+      return replyStream(all());
     },
   );
 }

@@ -158,4 +158,27 @@ describe('a frame of evaluations', () => {
     });
     expect(await stored('all')).toEqual([]);
   });
+
+  it('stores nothing when its last row is refused, by a config or for want of its document', async () => {
+    const count = 2_500;
+    const many = [Array.from({ length: count }, (_, at) => spanHex(1 + (at % 2))), new Utf8()] as const;
+    const labels = Array.from({ length: count }, (_, at) => (at === count - 1 ? 'perhaps' : 'yes'));
+    await api.call({ method: 'DELETE', url: '/v1/projects/default/span_annotations?delete_all=true&name=ruled' });
+    expect(await post(evaluationFrame({ span_id: many, label: [labels, new Utf8()] }, arize('ruled')))).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringMatching(/row 2500: .*perhaps/) },
+    });
+    expect(await stored('ruled')).toEqual([]);
+    const places = Array.from({ length: count }, (_, at) => BigInt(at === count - 1 ? 7 : at % 2));
+    const documents = {
+      span_id: [Array.from({ length: count }, () => spanHex(1)), new Utf8()] as const,
+      document_position: [places, new Int64()] as const,
+      score: [places.map(Number), new Float64()] as const,
+    };
+    expect(await post(evaluationFrame(documents, arize('placed', 'DocumentEvaluations')))).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringMatching(/row 2500: .*0 to 1/) },
+    });
+    expect(await stored('placed', 'document')).toEqual([]);
+  });
 });

@@ -21,6 +21,7 @@ export function registerJobs(app: FastifyInstance, { meta, uploads }: JobDeps): 
       method: 'GET',
       path: '/v1/jobs/{id}',
       id: 'getJob',
+      access: { scopes: ['datasets:read'], workspace: true },
       tag: 'jobs',
       summary: 'How far a job is',
       description: 'Its state and progress, and in the end what came of it. Jobs that ended a week ago are forgotten.',
@@ -36,6 +37,8 @@ export function registerJobs(app: FastifyInstance, { meta, uploads }: JobDeps): 
       method: 'DELETE',
       path: '/v1/jobs/{id}',
       id: 'cancelJob',
+      access: { scopes: ['datasets:write'], workspace: true },
+      audit: 'job.cancel',
       tag: 'jobs',
       summary: 'Cancel an upload',
       description:

@@ -1,10 +1,11 @@
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationSource, AnnotationTarget } from '#contracts/annotation-kind.ts';
 import type { AnyAnnotation } from '#contracts/annotation.ts';
 import { invariant } from '#contracts/errors.ts';
 import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
 import type { GlobalIdType } from '#contracts/ids.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
-import type { AnnotationContent, AnnotationRow } from '#core/ports/annotation-rows.ts';
+import type { Principal } from '#core/access/principal.ts';
+import type { AnnotationAuthor, AnnotationContent, AnnotationRow } from '#core/ports/annotation-rows.ts';
 import { parseExactJson } from './json-body.ts';
 
 /** The Global ID type of annotations of each kind of target. */
@@ -27,6 +28,11 @@ export function annotationOfId(id: string): { readonly target: AnnotationTarget;
   for (const target of ['span', 'trace', 'session', 'document'] as const)
     if (ANNOTATION_ID_TYPES[target] === decoded.type) return { target, number };
   return null;
+}
+
+/** Whoever calls, as the author of what is written through this door. */
+export function authorOf({ userNumber }: Principal, source: AnnotationSource): AnnotationAuthor {
+  return { source, userNumber };
 }
 
 /** An author's user as replies name it. */

@@ -18,7 +18,9 @@ export function registerBodyDeadline(app: FastifyInstance, deadlineMs: number): 
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers;
     if (length === '0' && encoding === undefined) return;
     const timer = setTimeout(() => {
-      if (!raw.complete) refuseUnreadable(new RequestTimeout('the body did not arrive in time'), raw.socket);
+      // Injected requests have no real socket.
+      if (!raw.complete && raw.socket instanceof Socket)
+        refuseUnreadable(new RequestTimeout('the body did not arrive in time'), raw.socket);
     }, deadlineMs);
     timers.set(raw, timer);
     raw.once('close', () => clearTimeout(timer));

@@ -1,6 +1,14 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Refusal, ServerInfo } from '#contracts/server-info.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
+import type { AlertSender } from '#server/alerts/alert-sender.ts';
+import type { Authenticator } from '#server/auth/authenticator.ts';
+import type { Mailer } from '#server/outbound/mailer.ts';
+import type { ClientAddressOf } from '#server/auth/client-address.ts';
+import type { SecretBox } from '#server/auth/secret-box.ts';
+import type { Audit } from './audited.ts';
+import type { SignIn } from '#server/auth/sign-in.ts';
+import type { CallerGate } from '#server/auth/caller-gate.ts';
 import type { CommandRunner, CommitFeed, QueryRunner } from './query.ts';
 
 /** How big a request may be and how long an answer may take. */
@@ -21,7 +29,7 @@ export const DEFAULT_API_LIMITS: ApiLimits = {
   requestTimeoutMs: 60_000,
 };
 
-/** Who may call while there is no authentication. */
+/** Which pages of other sites may call. */
 export interface ApiSecurity {
   /** Set when the server listens on a loopback address: then only requests for a loopback name are answered (DNS rebinding). */
   readonly loopbackOnly: boolean;
@@ -33,6 +41,15 @@ export interface ApiSecurity {
 
 /** What the HTTP interface is built from. */
 export interface ApiDeps {
+  readonly authenticator: Authenticator;
+  /** Encrypts secrets that are stored; null when the server has no secret of its own to do so with. */
+  readonly secretBox: SecretBox | null;
+  readonly clientAddressOf: ClientAddressOf;
+  readonly audit: Audit;
+  readonly signIn: SignIn;
+  /** Rows of the audit log older than this many days are deleted; 0 keeps them. */
+  readonly auditRetentionDays: number;
+  readonly callerGate: CallerGate;
   readonly queries: QueryRunner;
   readonly commands: CommandRunner;
   readonly commits: CommitFeed;
@@ -40,6 +57,9 @@ export interface ApiDeps {
   readonly annotationRules: (names: Iterable<string>) => Promise<readonly AnnotationRule[]>;
   /** How long annotations wait for what they judge, and how many were given up since the start. */
   readonly waitingAnnotations: { readonly waitMs: number; readonly expired: () => number };
+  /** Null when no mail server is configured. */
+  readonly mailer: Mailer | null;
+  readonly alertSender: AlertSender;
   readonly server: () => ServerInfo;
   /** What ingest refused last, newest first. */
   readonly refusals: () => readonly Refusal[];

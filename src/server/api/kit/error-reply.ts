@@ -1,5 +1,6 @@
 import { AppError, ERROR_CODES } from '#contracts/errors.ts';
 import type { ErrorCode } from '#contracts/errors.ts';
+import type { ErrorBody, RateLimitBody } from '#contracts/http-error.ts';
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 
 const PARTS: Readonly<Record<string, string>> = { querystring: 'query', params: 'path', body: 'body', headers: 'headers' };
@@ -10,7 +11,9 @@ export function replyWithError(error: FastifyError | Error, request: FastifyRequ
   if (error instanceof AppError) {
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
     if (error.code === 'internal') request.log.error({ err: error, url: request.url }, 'request failed');
-    void reply.code(ERROR_CODES[error.code].http).send({ detail: error.detail });
+    const body: ErrorBody | RateLimitBody =
+      error.code === 'rate_limited' ? { error: error.detail, detail: error.detail } : { detail: error.detail };
+    void reply.code(ERROR_CODES[error.code].http).send(body);
     return;
   }
   if ('validation' in error && error.validation !== undefined) {
@@ -75,7 +78,14 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { readonly description: 
   too_large: { description: 'The body is too large.', detail: 'Request body is too large' },
   unsupported_media_type: { description: 'The content type is not supported.', detail: 'Unsupported Media Type: text/plain' },
   unprocessable: { description: 'A parameter or field is not valid; the message names it.', detail: 'query.limit must be >= 1; got 0.' },
-  rate_limited: { description: 'Too many requests; try again after `Retry-After` seconds.', detail: 'Rate limit exceeded' },
+  rate_limited: {
+    description: 'Too many requests; try again after `Retry-After` seconds.',
+    detail: 'Rate limit exceeded: 60 API calls per minute for this address. Try again in 4 s.',
+  },
+  headers_too_large: {
+    description: 'Address and headers are larger than 16 KB together.',
+    detail: 'The address and headers of the request are larger than 16 KB. Narrow the filter, or ask for fewer ids at once.',
+  },
   internal: { description: 'The server failed; its log says why.', detail: 'Internal Server Error' },
   unavailable: { description: 'The server is at capacity; try again after `Retry-After` seconds.', detail: 'The span queue is full.' },
   storage_full: { description: 'The disk is full.', detail: 'No space is left on the disk.' },

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { partsBoundToCaller } from './caller-context.ts';
 
 /** A part of an export: its bytes, and the cursor of the part after it or null. */
 export interface ExportPart {
@@ -21,7 +22,12 @@ export async function exportStream(read: (cursor: string | undefined) => Promise
       part = await read(part.next);
     }
   }
-  return Readable.from(parts(), { objectMode: false });
+  return replyStream(parts());
+}
+
+/** Parts as the stream of a reply. They are made when the client takes them, and still in the name of the caller. */
+export function replyStream(parts: AsyncIterable<string | Uint8Array>): Readable {
+  return Readable.from(partsBoundToCaller(parts), { objectMode: false });
 }
 
 /** The header that makes browsers save a reply under a name. */

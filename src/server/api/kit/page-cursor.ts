@@ -4,8 +4,8 @@ import { decodeGlobalId } from '#contracts/ids.ts';
 import { isoNano, unixNanoFromIso } from '#contracts/time.ts';
 import type { PageAnchor } from '#core/ports/span-store.ts';
 
-/** What a keyset cursor's sort value is: a time, milliseconds, tokens (or another count) or nanodollars. */
-export type CursorKind = 'DATETIME' | 'FLOAT' | 'TOKENS' | 'NANOUSD';
+/** What a keyset cursor's sort value is: a time, milliseconds, tokens (or another count), nanodollars or the rank of a score. */
+export type CursorKind = 'DATETIME' | 'FLOAT' | 'TOKENS' | 'NANOUSD' | 'SCORE';
 
 /** The kind of cursor that belongs to each sort. */
 export const CURSOR_KINDS = {
@@ -19,7 +19,7 @@ export const CURSOR_KINDS = {
   error_count: 'TOKENS',
 } as const satisfies Record<string, CursorKind>;
 
-const KEYSET = /^(\d{1,15}):(DATETIME|FLOAT|TOKENS|NANOUSD):([^#]{1,40})(?:#([0-9a-f]{8}))?$/;
+const KEYSET = /^(\d{1,15}):(DATETIME|FLOAT|TOKENS|NANOUSD|SCORE):([^#]{1,40})(?:#([0-9a-f]{8}))?$/;
 const WHOLE = /^-?\d{1,19}$/;
 const MILLIS = /^(-?)(\d{1,13})(?:\.(\d{1,6}))?$/;
 const NANOS_PER_MILLI = 1_000_000n;
@@ -52,6 +52,11 @@ export function decodeKeyset(cursor: string, kind: CursorKind, inclusive: boolea
   if (match === null || sortValue === null) throw badCursor(cursor);
   if (match[4] !== undefined && match[4] !== scope) throw foreignCursor(cursor);
   return { id: Number(match[1]), sortValue, inclusive };
+}
+
+/** The kind that a keyset cursor says of itself; undefined for anything else. */
+export function keysetKind(cursor: string): string | undefined {
+  return KEYSET.exec(fromBase64(cursor))?.[2];
 }
 
 /** The row number in a cursor that is a Global ID of that type; 422 for anything else. */

@@ -1,5 +1,6 @@
 import type { PriceOf } from '#core/cost/token-price.ts';
 import type { AnnotationReader, AnnotationWriter } from '#core/ports/annotation-store.ts';
+import type { ScoreReader } from '#core/ports/score-reader.ts';
 import type { ProjectReader, ProjectWriter, ReadBudget, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
 
 /**
@@ -12,8 +13,11 @@ export interface ReadContext {
   readonly spans: SpanReader;
   readonly projects: ProjectReader;
   readonly annotations: AnnotationReader;
+  readonly scores: ScoreReader;
   /** Over when the request's deadline passed or its client hung up. */
   readonly budget: ReadBudget;
+  /** The only projects the caller may see, null for all. The ports here show no others already; it is for what a request says of ids that are not there. */
+  readonly limitedTo: readonly number[] | null;
 }
 
 /** What a command may touch, inside the writer thread. Its readers see everything committed so far. */
@@ -45,16 +49,19 @@ export interface Command<Params, Result> {
 export type AnyQuery = Query<unknown, unknown>;
 export type AnyCommand = Command<unknown, unknown>;
 
+/** The only projects that whoever asks may see; null, and none given, for all. Routes are given runners that fill it in (`kit/caller-context.ts`). */
+export type ProjectLimit = readonly number[] | null;
+
 /** Runs queries in the reader threads. Errors come back as the AppError that was thrown there. */
 export interface QueryRunner {
   /** The result as a value (structured clone). For small results. */
-  value<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal): Promise<R>;
+  value<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal, limitedTo?: ProjectLimit): Promise<R>;
   /** The result as UTF-8 JSON, made in the thread: the main thread only passes the bytes on. */
-  json<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal): Promise<Uint8Array>;
+  json<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal, limitedTo?: ProjectLimit): Promise<Uint8Array>;
 }
 
 export interface CommandRunner {
-  run<P, R>(command: Command<P, R>, params: P): Promise<R>;
+  run<P, R>(command: Command<P, R>, params: P, limitedTo?: ProjectLimit): Promise<R>;
 }
 
 /** Tells what was committed, so that pages can follow without polling. */

@@ -1,9 +1,18 @@
+import type { AuditAction } from '#contracts/audit-action.ts';
 import { ERROR_CODES } from '#contracts/errors.ts';
 import type { ErrorCode } from '#contracts/errors.ts';
-import { ErrorBody, FieldErrorBody } from '#contracts/http-error.ts';
+import { ErrorBody, FieldErrorBody, RateLimitBody } from '#contracts/http-error.ts';
+import type { Principal } from '#core/access/principal.ts';
+import type { LimitKind } from '#core/access/rate-limiter.ts';
+import type { RouteAccess } from '#core/access/route-access.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
+import { callerOf } from '#server/auth/callers.ts';
+import { accessConfig, documentedAccess } from './access-gate.ts';
+import { audited } from './audited.ts';
+import type { NoteAct } from './audited.ts';
+import { asCaller } from './caller-context.ts';
 import { ERROR_EXAMPLES } from './error-reply.ts';
 import { replyWithFieldErrors } from './field-errors.ts';
 import { jsonValidatorCompiler } from './json-validator.ts';
@@ -17,6 +26,12 @@ export interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSche
   /** With `{name}` for path parameters. */
   readonly path: string;
   readonly id: string;
+  /** Who may call it. */
+  readonly access: RouteAccess;
+  /** It brings spans, and counts with trace ingestion. */
+  readonly isIngest?: true;
+  /** What a call is called in the audit log: for every administrative act, every delete and every export. */
+  readonly audit?: AuditAction;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
@@ -44,6 +59,10 @@ export interface RouteInput<P extends TSchema, Q extends TSchema, B extends TSch
   readonly params: Static<P>;
   readonly query: Static<Q>;
   readonly body: Static<B>;
+  /** Who calls; on open routes it may be nobody. */
+  readonly caller: Principal;
+  /** Adds to the act's row in the audit log, of a route that has one. */
+  readonly note: NoteAct;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** Aborts when the client hangs up. */
@@ -59,13 +78,16 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
   app.route({
     method: spec.method,
     // HEAD would hold a stream that nobody reads.
-    exposeHeadRoute: spec.method === 'GET' && !(spec.ok.contentType ?? '').startsWith('text/event-stream'),
+    exposeHeadRoute: spec.method === 'GET' && !isStream(spec),
     url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(spec.bodyBytesMax === undefined ? {} : { bodyLimit: spec.bodyBytesMax }),
     ...(spec.rawBody === true ? { validatorCompiler: parametersOnly } : {}),
     ...(spec.fieldErrors === true ? { errorHandler: replyWithFieldErrors } : {}),
+    config: { ...accessConfig(spec.access, limitKindOf(spec)), ...(spec.audit === undefined ? {} : { audit: spec.audit }) },
     schema: {
       operationId: spec.id,
+      ...documentedAccess(spec.access),
+      ...(spec.audit === undefined ? {} : { 'x-audit': spec.audit }),
       tags: [spec.tag],
       summary: spec.summary,
       description: spec.description,
@@ -76,16 +98,30 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
       response: responsesOf(spec),
     },
     handler: async (request, reply) => {
-      const body = await handler({
-        ...validated<P, Q, B>(request),
-        request,
-        reply,
-        signal: hangUpSignal(reply),
-      });
+      const caller = callerOf(request);
+      const run = (note: NoteAct): Promise<unknown> => {
+        const input = { ...validated<P, Q, B>(request), caller, note, request, reply, signal: hangUpSignal(reply) };
+        return asCaller(caller, () => handler(input));
+      };
+      const body =
+        spec.audit === undefined
+          ? await run(unnoted)
+          : await audited({ action: spec.audit, caller, request, reply, okStatus: spec.ok.status }, run);
       return reply.sent ? reply : sendBody(reply, spec.ok, body);
     },
   });
 }
+
+/** Whether the reply goes on until somebody ends it. */
+function isStream({ ok }: RouteSpec<TSchema, TSchema, TSchema>): boolean {
+  return (ok.contentType ?? '').startsWith('text/event-stream');
+}
+
+function limitKindOf(spec: RouteSpec<TSchema, TSchema, TSchema>): LimitKind {
+  if (spec.isIngest === true) return 'ingest';
+  return isStream(spec) ? 'live' : 'api';
+}
+const unnoted: NoteAct = () => {};
 
 /** The body's schema with an example; by media type when it may come as a form as well. */
 function documentedBody({ bodyExample, formBody }: RouteSpec<TSchema, TSchema, TSchema>, body: TSchema): object {
@@ -135,13 +171,17 @@ function responsesOf(spec: RouteSpec<TSchema, TSchema, TSchema>): Record<string,
   const responses: Record<string, unknown> = {};
   if (ok.schema === undefined) responses[ok.status] = { type: 'null', description: ok.description };
   else responses[ok.status] = { description: ok.description, content: { [mediaType(ok.contentType)]: { schema: ok.schema } } };
-  const codes = new Set<ErrorCode>([...spec.errors, 'forbidden', 'internal', 'unavailable', 'deadline_exceeded']);
+  const codes = new Set<ErrorCode>([...spec.errors, 'forbidden', 'rate_limited', 'internal', 'unavailable', 'deadline_exceeded']);
+  if (spec.access !== 'open') codes.add('unauthenticated');
+  if (spec.query !== undefined) codes.add('headers_too_large');
   if (spec.params !== undefined || spec.query !== undefined || spec.body !== undefined)
     for (const code of ['invalid_request', 'unprocessable'] as const) codes.add(code);
   if (spec.body !== undefined) for (const code of ['too_large', 'unsupported_media_type'] as const) codes.add(code);
   for (const code of codes) {
     const { description, detail } = ERROR_EXAMPLES[code];
-    responses[ERROR_CODES[code].http] = { description, content: { 'application/json': { schema: ErrorBody, example: { detail } } } };
+    const schema = code === 'rate_limited' ? RateLimitBody : ErrorBody;
+    const example = code === 'rate_limited' ? { error: detail, detail } : { detail };
+    responses[ERROR_CODES[code].http] = { description, content: { 'application/json': { schema, example } } };
   }
   if (spec.emptyNotFound !== undefined) responses[ERROR_CODES.not_found.http] = { type: 'null', description: spec.emptyNotFound };
   if (spec.fieldErrors === true) {

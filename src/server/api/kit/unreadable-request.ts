@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
+import { ERROR_EXAMPLES } from './error-reply.ts';
 import { FIXED_HEADERS } from './response-headers.ts';
 
 const REPLIES: Readonly<Record<string, readonly [statusLine: string, detail: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', ERROR_EXAMPLES.headers_too_large.detail],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
 };
 const MALFORMED = ['400 Bad Request', 'The request is not valid HTTP.'] as const;

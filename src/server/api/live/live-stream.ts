@@ -16,12 +16,14 @@ export class LiveStream {
   #timer: NodeJS.Timeout | null = null;
   #stored = 0;
 
-  /** Follows one project, or all when `projectId` is null. */
-  constructor(commits: CommitFeed, projectId: number | null) {
+  /** Follows these projects, or all when `projectIds` is null. One that `tellsOthers` counts whole commits, also spans of theirs in other projects. */
+  constructor(commits: CommitFeed, projectIds: readonly number[] | null, tellsOthers: boolean) {
     this.body.write('retry: 2000\nevent: ready\ndata: {}\n\n');
     this.#unsubscribe = commits.subscribe((event) => {
-      if (projectId !== null && !event.projectIds.includes(projectId)) return;
-      this.#stored += event.stored;
+      const seen = projectIds === null ? event.projectIds : event.projectIds.filter((id) => projectIds.includes(id));
+      if (seen.length === 0) return;
+      // Which of a commit's spans went where is not known; that some did is.
+      this.#stored += tellsOthers || seen.length === event.projectIds.length ? event.stored : seen.length;
       this.#timer ??= setTimeout(() => this.#flush(), PAUSE_MS);
     });
     this.#heartbeat = setInterval(() => this.#write(': heartbeat\n\n'), HEARTBEAT_MS);

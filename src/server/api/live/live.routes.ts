@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { AppError } from '#contracts/errors.ts';
 import { ProjectParams } from '#contracts/schema-parts.ts';
+import type { Principal } from '#core/access/principal.ts';
 import type { ApiDeps } from '../kit/deps.ts';
+import { watchCaller } from '../kit/caller-watch.ts';
 import { getProjectNumber } from '../kit/project-number.ts';
 import { route } from '../kit/route.ts';
 import { LiveStream } from './live-stream.ts';
@@ -18,24 +20,29 @@ const ok = {
   contentType: 'text/event-stream; charset=utf-8',
 };
 
-/** Following what arrives, without polling. Streams end when the server stops. */
-export function registerLive(app: FastifyInstance, { commits, queries, limits }: Pick<ApiDeps, 'commits' | 'queries' | 'limits'>): void {
+/** Following what arrives, without polling. Streams end when the server stops, and when whoever follows may no more. */
+export function registerLive(
+  app: FastifyInstance,
+  { authenticator, commits, queries, limits }: Pick<ApiDeps, 'authenticator' | 'commits' | 'queries' | 'limits'>,
+): void {
   const open = new Set<LiveStream>();
   app.addHook('preClose', async () => {
     for (const stream of open) stream.stop();
   });
-  const follow = (reply: FastifyReply, projectId: number | null): LiveStream['body'] => {
+  const follow = (reply: FastifyReply, projectIds: readonly number[] | null, caller: Principal): LiveStream['body'] => {
     if (open.size >= limits.liveConnectionsMax) {
       throw new AppError('unavailable', `${limits.liveConnectionsMax} pages follow live already; try again later.`, {
         retryAfterSeconds: 5,
       });
     }
     if (reply.raw.closed) throw new AppError('unavailable', 'The client has hung up.');
-    const stream = new LiveStream(commits, projectId);
+    const stream = new LiveStream(commits, projectIds, caller.projectIds === null);
     open.add(stream);
+    const unwatch = watchCaller(authenticator, reply.request, () => stream.stop());
     // The connection may be gone already, and then nobody would ever read the stream to its end.
     reply.raw.once('close', () => {
       open.delete(stream);
+      unwatch();
       stream.stop();
       stream.body.destroy();
     });
@@ -48,13 +55,14 @@ export function registerLive(app: FastifyInstance, { commits, queries, limits }:
       method: 'GET',
       path: '/v1/live',
       id: 'followAll',
+      access: { scopes: ['traces:read'] },
       tag: 'live',
       summary: 'Follow all projects',
-      description: 'An event whenever spans were stored anywhere.',
+      description: 'An event whenever spans were stored in any project the caller may see.',
       ok,
       errors: [],
     },
-    async ({ reply }) => follow(reply, null),
+    async ({ reply, caller }) => follow(reply, caller.projectIds, caller),
   );
   route(
     app,
@@ -62,6 +70,7 @@ export function registerLive(app: FastifyInstance, { commits, queries, limits }:
       method: 'GET',
       path: '/v1/projects/{project_identifier}/live',
       id: 'followProject',
+      access: { scopes: ['traces:read'] },
       tag: 'live',
       summary: 'Follow a project',
       description: 'An event whenever spans were stored in the project; then read the newest rows.',
@@ -69,7 +78,7 @@ export function registerLive(app: FastifyInstance, { commits, queries, limits }:
       ok,
       errors: ['not_found'],
     },
-    async ({ params, reply, signal }) =>
-      follow(reply, await queries.value(getProjectNumber, { project: params.project_identifier }, signal)),
+    async ({ params, reply, caller, signal }) =>
+      follow(reply, [await queries.value(getProjectNumber, { project: params.project_identifier }, signal)], caller),
   );
 }

@@ -53,6 +53,7 @@ function readRoutes(app: FastifyInstance, { meta }: RetentionDeps): void {
       method: 'GET',
       path: '/v1/retention_policies',
       id: 'listRetentionPolicies',
+      access: { scopes: ['projects:read'], workspace: true },
       tag: 'retention',
       summary: 'List retention policies',
       description: 'Oldest first; the default policy comes first of all.',
@@ -69,6 +70,7 @@ function readRoutes(app: FastifyInstance, { meta }: RetentionDeps): void {
       method: 'GET',
       path: POLICY,
       id: 'getRetentionPolicy',
+      access: { scopes: ['projects:read'], workspace: true },
       tag: 'retention',
       summary: 'Read a retention policy',
       description: 'By Global ID.',
@@ -91,6 +93,8 @@ function changeRoutes(app: FastifyInstance, { meta }: RetentionDeps): void {
       method: 'POST',
       path: '/v1/retention_policies',
       id: 'createRetentionPolicy',
+      access: { scopes: ['projects:write'], role: 'ADMIN', workspace: true },
+      audit: 'retention_policy.create',
       tag: 'retention',
       summary: 'Create a retention policy',
       description: 'It deletes nothing until a project is given it.',
@@ -109,6 +113,8 @@ function changeRoutes(app: FastifyInstance, { meta }: RetentionDeps): void {
       method: 'PATCH',
       path: POLICY,
       id: 'updateRetentionPolicy',
+      access: { scopes: ['projects:write'], role: 'ADMIN', workspace: true },
+      audit: 'retention_policy.update',
       tag: 'retention',
       summary: 'Change a retention policy',
       description: 'What is absent stays; null lifts a limit. The default policy can be changed, but not renamed.',
@@ -131,6 +137,8 @@ function changeRoutes(app: FastifyInstance, { meta }: RetentionDeps): void {
       method: 'DELETE',
       path: POLICY,
       id: 'deleteRetentionPolicy',
+      access: { scopes: ['projects:write'], role: 'ADMIN', workspace: true },
+      audit: 'retention_policy.delete',
       tag: 'retention',
       summary: 'Delete a retention policy',
       description: 'Its projects fall back to the default policy, which itself cannot be deleted.',
@@ -144,14 +152,16 @@ function changeRoutes(app: FastifyInstance, { meta }: RetentionDeps): void {
   );
 }
 
+const OF_PROJECT = '/v1/projects/{project_identifier}/retention';
+
 function projectRoutes(app: FastifyInstance, { meta, queries }: RetentionDeps): void {
-  const path = '/v1/projects/{project_identifier}/retention';
   route(
     app,
     {
       method: 'GET',
-      path,
+      path: OF_PROJECT,
       id: 'getProjectRetention',
+      access: { scopes: ['projects:read'] },
       tag: 'retention',
       summary: "Read a project's retention policy",
       description: 'The policy that applies to the project: its own, else the default one.',
@@ -159,19 +169,20 @@ function projectRoutes(app: FastifyInstance, { meta, queries }: RetentionDeps): 
       ok: { status: 200, description: 'The policy.', schema: RetentionPolicyReply },
       errors: ['not_found'],
     },
-    async ({ params, signal }) => {
+    async ({ params, caller, signal }) => {
       const number = await queries.value(getProjectNumber, { project: params.project_identifier }, signal);
       const policy = (await policyOf(meta, [number])).get(number);
       if (policy === undefined) throw policyNotFound('default');
-      return { data: await policyReply(meta, policy) };
+      return { data: await policyReply(meta, policy, caller.projectIds) };
     },
   );
   route(
     app,
     {
       method: 'GET',
-      path: `${path}/preview`,
+      path: `${OF_PROJECT}/preview`,
       id: 'previewProjectRetention',
+      access: { scopes: ['projects:read'] },
       tag: 'retention',
       summary: 'What limits would delete',
       description: 'How many traces of the project the next sweep would delete if these were its limits. Deletes nothing.',
@@ -188,12 +199,18 @@ function projectRoutes(app: FastifyInstance, { meta, queries }: RetentionDeps): 
       ),
     }),
   );
+  setProjectRoute(app, { meta, queries });
+}
+
+function setProjectRoute(app: FastifyInstance, { meta, queries }: RetentionDeps): void {
   route(
     app,
     {
       method: 'PATCH',
-      path,
+      path: OF_PROJECT,
       id: 'setProjectRetention',
+      access: { scopes: ['projects:write'], role: 'ADMIN' },
+      audit: 'retention_policy.assign',
       tag: 'retention',
       summary: "Set a project's retention policy",
       description: 'Null or the default policy gives the default policy.',

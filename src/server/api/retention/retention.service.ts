@@ -22,9 +22,14 @@ export async function policyPage(db: MetaDb, limit: number, fromId: number | nul
   return { data, next_cursor: next === undefined ? null : policyId(next.id) };
 }
 
-/** A policy with the projects that were given it. */
-export async function policyReply(db: MetaDb, policy: RetentionPolicy): Promise<RetentionPolicyItem> {
-  const projects = await projectsOfPolicy(db, policy.id, PROJECTS_MAX);
+/** A policy with the projects that were given it, of those that the caller may see (null for all). */
+export async function policyReply(
+  db: MetaDb,
+  policy: RetentionPolicy,
+  visible: readonly number[] | null = null,
+): Promise<RetentionPolicyItem> {
+  const given = await projectsOfPolicy(db, policy.id, PROJECTS_MAX);
+  const projects = visible === null ? given : given.filter((id) => visible.includes(id));
   return {
     id: policyId(policy.id),
     name: policy.name,

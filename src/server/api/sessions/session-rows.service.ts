@@ -10,46 +10,57 @@ import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, e
 import type { Query, ReadContext } from '../kit/query.ts';
 import { millisBetween } from '../kit/resource-codec.ts';
 import { readPreviews } from '../kit/span-previews.ts';
+import { leavesUnscored, readByScore, scoreNameOf } from '../kit/score-order.ts';
+import type { PartWish, RowsPage } from '../kit/score-order.ts';
 import { windowOf } from '../kit/time-window.ts';
+
+type Params = Static<typeof SessionRowListParams>;
 
 const NANOS_PER_MILLI = 1e6;
 
 /** The page's list of sessions: how each began and ended, and its totals. */
-export const listSessionRows: Query<
-  { readonly project: string; readonly query: Static<typeof SessionRowListParams> },
-  Static<typeof SessionRowPage>
-> = {
+export const listSessionRows: Query<{ readonly project: string; readonly query: Params }, Static<typeof SessionRowPage>> = {
   name: 'sessions.rows',
   run: async (context, { project, query }) => {
-    const { sort = 'end_time', order = 'desc', limit = 50, cursor } = query;
-    const filter = query.filter === undefined ? null : compileSessionFilter(query.filter);
-    const kind = CURSOR_KINDS[sort];
-    const { backward, keyset } = directionOf(cursor ?? '');
-    const found = await findProject(context.projects, project);
-    const scope = cursorScope('sessions.rows', found.id, query);
-    const page = await context.spans.sessions(
-      {
-        projectId: found.id,
-        window: windowOf(query),
-        sort,
-        order: backward === (order === 'desc') ? 'asc' : 'desc',
-        limit,
-        ...(cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false, scope) }),
-        ...(filter === null ? {} : { filter }),
-      },
-      context.budget,
-    );
-    const cursors = page.rows.map(({ id }, at) => encodeKeyset(kind, { id, sortValue: page.ranks[at] ?? 0n }, scope));
-    const [rows, places] = backward ? [page.rows.toReversed(), cursors.toReversed()] : [page.rows, cursors];
-    const [first, last] = [places[0], places.at(-1)];
-    return {
-      data: await sessionRowItems(context, rows),
-      // Behind a page that was read backwards there is always something: the row its cursor came from.
-      next_cursor: last === undefined || (page.next === null && !backward) ? null : last,
-      previous_cursor: first === undefined ? null : encodeBackward(first),
-    };
+    const { rows, next_cursor, previous_cursor } = await readPage(context, project, query);
+    return { data: await sessionRowItems(context, rows), next_cursor, previous_cursor };
   },
 };
+
+async function readPage(context: ReadContext, project: string, query: Params): Promise<RowsPage<SessionRow>> {
+  const { spans, scores, budget } = context;
+  const { sort = 'end_time', order = 'desc', limit = 50, cursor } = query;
+  const filter = query.filter === undefined ? null : compileSessionFilter(query.filter);
+  const { id: projectId } = await findProject(context.projects, project);
+  const scope = cursorScope('sessions.rows', projectId, query);
+  const conditions = { projectId, window: windowOf(query), ...(filter === null ? {} : { filter }) };
+  if (sort === 'annotation_score') {
+    const scoreName = scoreNameOf(query);
+    const parts = {
+      scored: (wish: PartWish) => scores.scoredSessions({ ...conditions, scoreName, ...wish }, budget),
+      others: (wish: PartWish) => spans.sessions({ ...conditions, withoutScore: scoreName, sort: 'end_time', ...wish }, budget),
+      timeOf: (row: SessionRow) => row.endTimeUnixNano,
+      hasOthers: leavesUnscored(scoreName, filter?.necessary?.annotations),
+    };
+    return await readByScore(parts, { order, limit, ...(cursor === undefined ? {} : { cursor }) }, scope);
+  }
+  const kind = CURSOR_KINDS[sort];
+  const { backward, keyset } = directionOf(cursor ?? '');
+  const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false, scope) };
+  const page = await spans.sessions(
+    { ...conditions, sort, order: backward === (order === 'desc') ? 'asc' : 'desc', limit, ...anchor },
+    budget,
+  );
+  const cursors = page.rows.map(({ id }, at) => encodeKeyset(kind, { id, sortValue: page.ranks[at] ?? 0n }, scope));
+  const [rows, places] = backward ? [page.rows.toReversed(), cursors.toReversed()] : [page.rows, cursors];
+  const [first, last] = [places[0], places.at(-1)];
+  return {
+    rows,
+    // Behind a page that was read backwards there is always something: the row its cursor came from.
+    next_cursor: last === undefined || (page.next === null && !backward) ? null : last,
+    previous_cursor: first === undefined ? null : encodeBackward(first),
+  };
+}
 
 /** Adds to each session what its first trace was asked, what its last one answered, and its median trace. */
 export async function sessionRowItems(context: ReadContext, rows: readonly SessionRow[]): Promise<SessionRowItem[]> {

@@ -59,6 +59,7 @@ export const readSessionTurns: Query<
     const traces = (await spans.findTraces(traceIds.map((traceId) => ({ traceId: traceId.toLowerCase() })))).filter((trace) =>
       'number' in ref ? trace.sessionNumber === ref.number : trace.sessionId === ref.sessionId,
     );
+    if (traces.length === 0 && (await spans.findSessions([ref])).length === 0) throw sessionNotFound(session);
     const roots = traces.map(({ rootSpanNumber }) => rootSpanNumber).filter((root) => root !== null);
     const texts = new Map(
       (await spans.payloads(roots)).map(({ row, bytes }) => [row.id, spanTexts(attributesNested(decodeSpan(bytes)), TEXT_CHARS_MAX)]),

@@ -5,6 +5,7 @@ import type { Session, SessionListParams, SessionPage } from '#contracts/session
 import { isoFromUnixNano } from '#contracts/time.ts';
 import { compileSessionFilter } from '#core/filter/compile-filter.ts';
 import type { SessionRow, TraceRow } from '#core/ports/span-rows.ts';
+import { assertAllFound } from '../kit/all-found.ts';
 import { findProject } from '../kit/find-project.ts';
 import { assertCursorOf, decodeIdCursor } from '../kit/page-cursor.ts';
 import type { AnyCommand, AnyQuery, Command, Query } from '../kit/query.ts';
@@ -83,13 +84,15 @@ export const deleteSession: Command<{ readonly session: string }, null> = {
 /** Deletes many sessions, named all by Global ID or all by their own ids; those that do not exist are skipped. */
 export const deleteSessions: Command<{ readonly sessions: readonly string[] }, null> = {
   name: 'sessions.deleteMany',
-  run: async ({ spans, eraser }, { sessions }) => {
+  run: async ({ spans, eraser, limitedTo }, { sessions }) => {
     if (sessions.length === 0) throw new AppError('unprocessable', 'body.session_identifiers must not be empty.');
     const globalIds = sessions.filter((id) => decodeGlobalId(id)?.type === 'ProjectSession').length;
     if (globalIds !== 0 && globalIds !== sessions.length) {
       throw new AppError('unprocessable', 'body.session_identifiers must be all Global IDs or all session ids, not a mix.');
     }
     const found = await spans.findSessions([...new Set(sessions)].map(sessionRef));
+    const names = new Set(found.flatMap(({ session }) => [session.sessionId, encodeGlobalId('ProjectSession', session.id)]));
+    assertAllFound({ limitedTo }, 'Sessions', sessions, (session) => names.has(session));
     await eraser.deleteSessions(found.map((one) => one.session.id));
     return null;
   },

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { AppError } from '#contracts/errors.ts';
@@ -8,6 +7,7 @@ import type { SpanQueryPart } from '#contracts/span-query.ts';
 import { frameQueryOf } from '#core/frame/frame-query.ts';
 import { indexNames } from '#core/frame/frame-rows.ts';
 import { tableSchema } from '#core/frame/table-schema.ts';
+import { replyStream } from '../kit/export-stream.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import { windowOf } from '../kit/time-window.ts';
@@ -26,6 +26,7 @@ export function registerSpanFrames(app: FastifyInstance, { queries }: Pick<ApiDe
       method: 'POST',
       path: '/v1/spans',
       id: 'querySpans',
+      access: { scopes: ['traces:read'] },
       tag: 'spans',
       summary: 'Read spans as data frames',
       description:
@@ -53,7 +54,7 @@ export function registerSpanFrames(app: FastifyInstance, { queries }: Pick<ApiDe
       // The first part of each is read before the reply begins, so that a request that cannot be answered gets its error.
       const started = await Promise.all(requests.map(async (input) => ({ input, first: await read(input) })));
       reply.header('content-type', `multipart/mixed; boundary=${boundary}`);
-      return Readable.from(multipart(started, boundary, read), { objectMode: false });
+      return replyStream(multipart(started, boundary, read));
     },
   );
 }

@@ -13,8 +13,9 @@ export const createSpans: Command<
 > = {
   name: 'spans.create',
   run: async (context, { project, request, names, invalid: malformed }) => {
-    // A name that is new makes the project; an id that does not exist is a mistake.
-    const projectName = decodeGlobalId(project)?.type === 'Project' ? (await findProject(context.projects, project)).name : project;
+    // A name that is new makes the project, for those who are not limited to some; an id that does not exist is a mistake.
+    const mustExist = decodeGlobalId(project)?.type === 'Project' || context.limitedTo !== null;
+    const projectName = mustExist ? (await findProject(context.projects, project)).name : project;
     if (names.length === 0) return { total_received: 0, total_queued: 0 };
     const duplicates = await duplicateSpans(context, names);
     const { records, refused } = skimTraces(request, DEFAULT_SKIM_LIMITS, context.priceOf);

@@ -9,6 +9,8 @@ import { findProject } from '../kit/find-project.ts';
 import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
 import { millisBetween } from '../kit/resource-codec.ts';
+import { leavesUnscored, readByScore, scoreNameOf } from '../kit/score-order.ts';
+import type { PartWish, RowsPage } from '../kit/score-order.ts';
 import { spanConditions } from '../kit/span-conditions.ts';
 import { readPreviews } from '../kit/span-previews.ts';
 import type { SpanPreview } from '../kit/span-previews.ts';
@@ -28,40 +30,48 @@ export async function readSpanRows(
   query: Params,
   charsMax?: number,
 ): Promise<Static<typeof SpanRowPage>> {
-  const { projects, spans, budget } = context;
-  const { cursor, limit = 50, sort = 'start_time', order = 'desc', root, columns = [], previews: withPreviews = true, ...filters } = query;
-  const kind = CURSOR_KINDS[sort];
-  const conditions = spanConditions(filters);
-  const { backward, keyset } = directionOf(cursor ?? '');
-  const found = await findProject(projects, project);
-  const scope = cursorScope('spans.rows', found.id, query);
-  const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false, scope) };
-  const page = await spans.spans(
-    {
-      projectId: found.id,
-      ...conditions,
-      ...(root === true ? { parent: 'none_or_missing' as const } : {}),
-      sort,
-      order: backward === (order === 'desc') ? 'asc' : 'desc',
-      limit,
-      ...anchor,
-    },
-    budget,
-  );
-  const rows = backward ? page.rows.toReversed() : page.rows;
+  const { columns = [], previews: withPreviews = true } = query;
+  const { rows, next_cursor, previous_cursor } = await readPage(context, project, query);
   const numbers = withPreviews || columns.length > 0 ? rows.map(({ id }) => id) : [];
-  const previews = await readPreviews(spans, numbers, columns, charsMax);
+  const previews = await readPreviews(context.spans, numbers, columns, charsMax);
   const summaries = await readSummaries(
     context,
     'span',
     rows.map(({ id }) => id),
   );
+  const data = rows.map((row) => ({ ...spanRowItem(row, previews.get(row.id)), annotations: summaries(row.id) }));
+  return { data, next_cursor, previous_cursor };
+}
+
+async function readPage(context: ReadContext, project: string, query: Params): Promise<RowsPage<SpanRow>> {
+  const { spans, scores, budget } = context;
+  const { cursor, limit = 50, sort = 'start_time', order = 'desc', root, ...filters } = query;
+  const conditions = { ...spanConditions(filters), ...(root === true ? { parent: 'none_or_missing' as const } : {}) };
+  const { id: projectId } = await findProject(context.projects, project);
+  const scope = cursorScope('spans.rows', projectId, query);
+  if (sort === 'annotation_score') {
+    const scoreName = scoreNameOf(query);
+    const parts = {
+      scored: (wish: PartWish) => scores.scoredSpans({ projectId, ...conditions, scoreName, ...wish }, budget),
+      others: (wish: PartWish) => spans.spans({ projectId, ...conditions, withoutScore: scoreName, sort: 'start_time', ...wish }, budget),
+      timeOf: (row: SpanRow) => row.startTimeUnixNano,
+      hasOthers: leavesUnscored(scoreName, conditions.filter?.necessary.annotations),
+    };
+    return await readByScore(parts, { order, limit, ...(cursor === undefined ? {} : { cursor }) }, scope);
+  }
+  const kind = CURSOR_KINDS[sort];
+  const { backward, keyset } = directionOf(cursor ?? '');
+  const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false, scope) };
+  const page = await spans.spans(
+    { projectId, ...conditions, sort, order: backward === (order === 'desc') ? 'asc' : 'desc', limit, ...anchor },
+    budget,
+  );
+  const rows = backward ? page.rows.toReversed() : page.rows;
   const cursorOf = (row: SpanRow): string =>
     encodeKeyset(kind, { id: row.id, sortValue: sort === 'start_time' ? row.startTimeUnixNano : spanRankValue(row, sort) }, scope);
-  const [first] = rows;
-  const last = rows.at(-1);
+  const [first, last] = [rows[0], rows.at(-1)];
   return {
-    data: rows.map((row) => ({ ...spanRowItem(row, previews.get(row.id)), annotations: summaries(row.id) })),
+    rows,
     next_cursor: last === undefined || (page.next === null && !backward) ? null : cursorOf(last),
     previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),
   };

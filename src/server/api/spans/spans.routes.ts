@@ -19,6 +19,7 @@ import type { ApiDeps } from '../kit/deps.ts';
 import { attachment, exportStream } from '../kit/export-stream.ts';
 import { BodySchemaError } from '../kit/field-errors.ts';
 import { bodyBytes, registerRawBody } from '../kit/json-body.ts';
+import { noteSpans } from '../kit/access-gate.ts';
 import { route } from '../kit/route.ts';
 import { createSpans } from './span-create.service.ts';
 import { encodeSpans } from './span-encode.service.ts';
@@ -51,6 +52,7 @@ export function registerSpans(app: FastifyInstance, deps: Pick<ApiDeps, 'queries
     creationRoute(scope, deps);
   });
   singleRoutes(app, deps);
+  removeRoutes(app, deps);
 }
 
 function listRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
@@ -60,6 +62,7 @@ function listRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>)
       method: 'GET',
       path: SPANS,
       id: 'listSpans',
+      access: { scopes: ['traces:read'] },
       tag: 'spans',
       summary: 'List spans with their attributes',
       description: 'Newest first unless asked otherwise. Filters are ANDed, the values of one are ORed (`attribute` excepted).',
@@ -81,6 +84,7 @@ function listRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>)
       method: 'GET',
       path: `${SPANS}/otlpv1`,
       id: 'listOtlpSpans',
+      access: { scopes: ['traces:read'] },
       tag: 'spans',
       summary: 'List spans in the shape of OTLP',
       description: 'Newest first, with flattened attributes as OTLP key-values.',
@@ -102,6 +106,7 @@ function listRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>)
       method: 'GET',
       path: '/v1/projects/{project_identifier}/span_rows',
       id: 'listSpanRows',
+      access: { scopes: ['traces:read'] },
       tag: 'spans',
       summary: 'List spans as rows',
       description:
@@ -124,6 +129,8 @@ function exportRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'
       method: 'GET',
       path: `${SPANS}/jsonl`,
       id: 'exportSpans',
+      access: { scopes: ['traces:read'] },
+      audit: 'span.export',
       tag: 'spans',
       summary: 'Download spans as JSON lines',
       description: 'All that match, with their attributes, as a stream, newest first.',
@@ -147,6 +154,8 @@ function exportRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'
       method: 'GET',
       path: '/v1/projects/{project_identifier}/span_rows/csv',
       id: 'exportSpanRows',
+      access: { scopes: ['traces:read'] },
+      audit: 'span.export',
       tag: 'spans',
       summary: 'Download rows of spans as CSV',
       description:
@@ -179,6 +188,8 @@ function creationRoute(app: FastifyInstance, { queries, commands, limits }: Pick
       method: 'POST',
       path: SPANS,
       id: 'createSpans',
+      isIngest: true,
+      access: { scopes: ['traces:write'] },
       tag: 'spans',
       summary: 'Create spans from JSON',
       description:
@@ -195,18 +206,21 @@ function creationRoute(app: FastifyInstance, { queries, commands, limits }: Pick
     async ({ params, request, signal }) => {
       const encoded = await queries.value(encodeSpans, { body: bodyBytes(request) }, signal);
       if ('problem' in encoded) throw new BodySchemaError(encoded.problem);
-      return commands.run(createSpans, { ...encoded, project: params.project_identifier });
+      const reply = await commands.run(createSpans, { ...encoded, project: params.project_identifier });
+      noteSpans(request, reply.total_queued);
+      return reply;
     },
   );
 }
 
-function singleRoutes(app: FastifyInstance, { queries, commands }: Pick<ApiDeps, 'queries' | 'commands'>): void {
+function singleRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
   route(
     app,
     {
       method: 'GET',
       path: '/v1/spans/{span_identifier}',
       id: 'getSpan',
+      access: { scopes: ['traces:read'] },
       tag: 'spans',
       summary: 'Read a span',
       description:
@@ -223,6 +237,7 @@ function singleRoutes(app: FastifyInstance, { queries, commands }: Pick<ApiDeps,
       method: 'GET',
       path: '/v1/spans/{span_identifier}/otlp',
       id: 'getSpanOtlp',
+      access: { scopes: ['traces:read'] },
       tag: 'spans',
       summary: 'Read a span as it was sent',
       description:
@@ -233,12 +248,17 @@ function singleRoutes(app: FastifyInstance, { queries, commands }: Pick<ApiDeps,
     },
     async ({ params, signal }) => queries.json(getSentSpan, { span: params.span_identifier }, signal),
   );
+}
+
+function removeRoutes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands'>): void {
   route(
     app,
     {
       method: 'DELETE',
       path: '/v1/spans/{span_identifier}',
       id: 'deleteSpan',
+      access: { scopes: ['traces:write'] },
+      audit: 'span.delete',
       tag: 'spans',
       summary: 'Delete a span',
       description: 'The span alone: its children stay, as orphans.',
@@ -254,13 +274,16 @@ function singleRoutes(app: FastifyInstance, { queries, commands }: Pick<ApiDeps,
       method: 'POST',
       path: '/v1/spans/delete',
       id: 'deleteManySpans',
+      access: { scopes: ['traces:write'] },
+      audit: 'span.delete',
       tag: 'spans',
       summary: 'Delete some spans',
-      description: 'These alone, up to 1,000 at once: their children stay, as orphans. Spans that do not exist are skipped.',
+      description:
+        'Up to 1,000 alone: their children stay, as orphans. Unknown ones are skipped; a key limited to projects gets all or none.',
       body: DeleteSpansBody,
       bodyExample: { span_identifiers: ['5fb0c4e8a1b2c3d4'] },
       ok: { status: 204, description: 'Deleted.' },
-      errors: [],
+      errors: ['not_found'],
     },
     async ({ body }) => commands.run(deleteSpans, { spans: body.span_identifiers }),
   );

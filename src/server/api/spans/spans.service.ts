@@ -4,6 +4,7 @@ import { otlpJsonOf } from '#core/otlp/otlp-json.ts';
 import type { OtlpJson } from '#core/otlp/otlp-json.ts';
 import { decodeResource, decodeScope, decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload } from '#core/ports/span-rows.ts';
+import { assertAllFound } from '../kit/all-found.ts';
 import type { AnyCommand, AnyQuery, Command, Query, ReadContext } from '../kit/query.ts';
 import { spanRef } from '../kit/references.ts';
 import { spanDetail } from '../kit/span-detail-codec.ts';
@@ -52,16 +53,17 @@ export const deleteSpan: Command<{ readonly span: string }, null> = {
   },
 };
 
-/** Deletes spans alone; ids that name none are skipped. */
+/** Deletes spans alone; ids that name none are skipped, but for callers who are limited to projects. */
 export const deleteSpans: Command<{ readonly spans: readonly string[] }, null> = {
   name: 'spans.deleteMany',
-  run: async ({ spans, eraser }, { spans: identifiers }) => {
-    const numbers = new Set<number>();
+  run: async ({ spans, eraser, limitedTo }, { spans: identifiers }) => {
+    const numbers = new Map<string, number>();
     for (const identifier of identifiers) {
       const [row] = await spans.findSpans(spanRef(identifier));
-      if (row !== undefined) numbers.add(row.id);
+      if (row !== undefined) numbers.set(identifier, row.id);
     }
-    await eraser.deleteSpans([...numbers]);
+    assertAllFound({ limitedTo }, 'Spans', identifiers, (identifier) => numbers.has(identifier));
+    await eraser.deleteSpans([...new Set(numbers.values())]);
     return null;
   },
 };

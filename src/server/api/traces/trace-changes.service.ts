@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
+import { assertAllFound } from '../kit/all-found.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { Command } from '../kit/query.ts';
 import { traceRef } from '../kit/references.ts';
@@ -16,12 +17,17 @@ export const deleteTrace: Command<{ readonly trace: string }, null> = {
   },
 };
 
-/** Deletes traces with their spans; ids that name none are skipped. */
+/** Deletes traces with their spans; ids that name none are skipped, but for callers who are limited to projects. */
 export const deleteTraces: Command<{ readonly traces: readonly string[] }, null> = {
   name: 'traces.deleteMany',
-  run: async ({ spans, eraser }, { traces }) => {
-    const found = await spans.findTraces(traces.map(traceRef));
-    await eraser.deleteTraces([...new Set(found.map(({ id }) => id))]);
+  run: async ({ spans, eraser, limitedTo }, { traces }) => {
+    const numbers = new Map<string, number>();
+    for (const trace of new Set(traces)) {
+      const [found] = await spans.findTraces([traceRef(trace)]);
+      if (found !== undefined) numbers.set(trace, found.id);
+    }
+    assertAllFound({ limitedTo }, 'Traces', traces, (trace) => numbers.has(trace));
+    await eraser.deleteTraces([...new Set(numbers.values())]);
     return null;
   },
 };

@@ -12,6 +12,8 @@ import type { Query, ReadContext } from '../kit/query.ts';
 import { traceRef } from '../kit/references.ts';
 import { millisBetween } from '../kit/resource-codec.ts';
 import { readPreviews } from '../kit/span-previews.ts';
+import { leavesUnscored, readByScore, scoreNameOf } from '../kit/score-order.ts';
+import type { PartWish, RowsPage } from '../kit/score-order.ts';
 import { traceConditions } from '../kit/trace-conditions.ts';
 
 type Params = Static<typeof TraceRowListParams>;
@@ -29,22 +31,34 @@ export async function readTraceRows(
   query: Params,
   charsMax?: number,
 ): Promise<Static<typeof TraceRowPage>> {
-  const { sort = 'start_time', order = 'desc', columns = [], previews = true } = query;
+  const { columns = [], previews = true } = query;
+  const { rows, next_cursor, previous_cursor } = await readPage(context, project, query);
+  const data = await traceRowItems(context, rows, { columns, previews, ...(charsMax === undefined ? {} : { charsMax }) });
+  return { data, next_cursor, previous_cursor };
+}
+
+async function readPage(context: ReadContext, project: string, query: Params): Promise<RowsPage<TraceRow>> {
+  const { spans, scores, budget } = context;
+  const { cursor, limit = 50, sort = 'start_time', order = 'desc' } = query;
+  const conditions = traceConditions(query);
+  const { id: projectId } = await findProject(context.projects, project);
+  const scope = cursorScope('traces.rows', projectId, query);
+  if (sort === 'annotation_score') {
+    const scoreName = scoreNameOf(query);
+    const parts = {
+      scored: (wish: PartWish) => scores.scoredTraces({ projectId, ...conditions, scoreName, ...wish }, budget),
+      others: (wish: PartWish) => spans.traces({ projectId, ...conditions, withoutScore: scoreName, sort: 'start_time', ...wish }, budget),
+      timeOf: (row: TraceRow) => row.startTimeUnixNano,
+      hasOthers: leavesUnscored(scoreName, conditions.filter?.necessary.annotations),
+    };
+    return await readByScore(parts, { order, limit, ...(cursor === undefined ? {} : { cursor }) }, scope);
+  }
   const kind = CURSOR_KINDS[sort];
-  const { backward, keyset } = directionOf(query.cursor ?? '');
-  const found = await findProject(context.projects, project);
-  const scope = cursorScope('traces.rows', found.id, query);
-  const anchor = query.cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false, scope) };
-  const page = await context.spans.traces(
-    {
-      projectId: found.id,
-      ...traceConditions(query),
-      sort,
-      order: backward === (order === 'desc') ? 'asc' : 'desc',
-      limit: query.limit ?? 50,
-      ...anchor,
-    },
-    context.budget,
+  const { backward, keyset } = directionOf(cursor ?? '');
+  const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false, scope) };
+  const page = await spans.traces(
+    { projectId, ...conditions, sort, order: backward === (order === 'desc') ? 'asc' : 'desc', limit, ...anchor },
+    budget,
   );
   const rows = backward ? page.rows.toReversed() : page.rows;
   const cursorOf = (row: TraceRow): string =>
@@ -52,7 +66,7 @@ export async function readTraceRows(
   const [first] = rows;
   const last = rows.at(-1);
   return {
-    data: await traceRowItems(context, rows, { columns, previews, ...(charsMax === undefined ? {} : { charsMax }) }),
+    rows,
     // Behind a page that was read backwards there is always something: the row its cursor came from.
     next_cursor: last === undefined || (page.next === null && !backward) ? null : cursorOf(last),
     previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),

@@ -38,6 +38,7 @@ export function registerTraces(app: FastifyInstance, deps: Deps): void {
   exportRoute(app, deps);
   viewRoutes(app, deps);
   changeRoutes(app, deps);
+  bulkRoutes(app, deps);
 }
 
 function listRoutes(app: FastifyInstance, { queries }: Deps): void {
@@ -47,6 +48,7 @@ function listRoutes(app: FastifyInstance, { queries }: Deps): void {
       method: 'GET',
       path: `${OF_PROJECT}/traces`,
       id: 'listTraces',
+      access: { scopes: ['traces:read'] },
       tag: 'traces',
       summary: 'List traces',
       description: 'Newest first unless asked otherwise. Filters are ANDed; an unknown session gives an empty page.',
@@ -63,6 +65,7 @@ function listRoutes(app: FastifyInstance, { queries }: Deps): void {
       method: 'GET',
       path: `${OF_PROJECT}/trace_rows`,
       id: 'listTraceRows',
+      access: { scopes: ['traces:read'] },
       tag: 'traces',
       summary: 'List traces with what their roots show',
       description:
@@ -83,6 +86,8 @@ function exportRoute(app: FastifyInstance, { queries }: Deps): void {
       method: 'GET',
       path: `${OF_PROJECT}/trace_rows/csv`,
       id: 'exportTraceRows',
+      access: { scopes: ['traces:read'] },
+      audit: 'trace.export',
       tag: 'traces',
       summary: 'Download rows of traces as CSV',
       description:
@@ -115,6 +120,7 @@ function viewRoutes(app: FastifyInstance, { queries }: Deps): void {
       method: 'GET',
       path: TRACE,
       id: 'getTrace',
+      access: { scopes: ['traces:read'] },
       tag: 'traces',
       summary: 'Read a trace',
       description: 'Its row, with totals over all spans.',
@@ -130,6 +136,7 @@ function viewRoutes(app: FastifyInstance, { queries }: Deps): void {
       method: 'GET',
       path: `${TRACE}/skeleton`,
       id: 'getTraceSkeleton',
+      access: { scopes: ['traces:read'] },
       tag: 'traces',
       summary: 'Read the tree of a trace',
       description: 'All spans by start time as columns of equal length, without attributes: a tree and a waterfall can be drawn from it.',
@@ -147,6 +154,7 @@ function viewRoutes(app: FastifyInstance, { queries }: Deps): void {
       method: 'GET',
       path: `${TRACE}/spans`,
       id: 'getTraceSpans',
+      access: { scopes: ['traces:read'] },
       tag: 'traces',
       summary: 'Read some spans of a trace',
       description:
@@ -167,6 +175,8 @@ function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
       method: 'DELETE',
       path: `${OF_PROJECT}/traces`,
       id: 'deleteTraces',
+      access: { scopes: ['traces:write'] },
+      audit: 'trace.delete',
       tag: 'traces',
       summary: 'Delete the traces of a time window',
       description: 'Deletes traces that started in the window, with their spans, for good. Sessions left without traces go too.',
@@ -184,6 +194,8 @@ function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
       method: 'DELETE',
       path: TRACE,
       id: 'deleteTrace',
+      access: { scopes: ['traces:write'] },
+      audit: 'trace.delete',
       tag: 'traces',
       summary: 'Delete a trace',
       description: 'With all its spans, for good.',
@@ -193,19 +205,25 @@ function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
     },
     async ({ params }) => commands.run(deleteTrace, { trace: params.trace_identifier }),
   );
+}
+
+function bulkRoutes(app: FastifyInstance, { commands }: Deps): void {
   route(
     app,
     {
       method: 'POST',
       path: '/v1/traces/delete',
       id: 'deleteManyTraces',
+      access: { scopes: ['traces:write'] },
+      audit: 'trace.delete',
       tag: 'traces',
       summary: 'Delete some traces',
-      description: 'With all their spans, for good; up to 1,000 at once. Traces that do not exist are skipped.',
+      description:
+        'With all their spans, for good; up to 1,000 at once. Traces that do not exist are skipped; a key that is limited to projects deletes all or none.',
       body: DeleteTracesBody,
       bodyExample: { trace_identifiers: ['0af7651916cd43dd8448eb211c80319c'] },
       ok: { status: 204, description: 'Deleted.' },
-      errors: [],
+      errors: ['not_found'],
     },
     async ({ body }) => commands.run(deleteTraces, { traces: body.trace_identifiers }),
   );
@@ -215,6 +233,8 @@ function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
       method: 'POST',
       path: '/v1/traces/transfer',
       id: 'transferTraces',
+      access: { scopes: ['traces:write'] },
+      audit: 'trace.transfer',
       tag: 'traces',
       summary: 'Move traces to another project',
       description: 'Moves whole traces of one project; nothing is moved when one of them does not exist.',

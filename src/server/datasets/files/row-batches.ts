@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { BATCH_BYTES_MAX, BATCH_ROWS_MAX } from '#core/dataset/dataset-row.ts';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import type { FileRecord, RecordRow } from '#core/dataset/record-row.ts';
-import { contentHash } from '../content-hash.ts';
+import { valuesHash } from '../content-hash.ts';
 
 /**
  * Records as rows of the dataset, in batches of the size that one transaction takes. Throws `unprocessable` beyond the most rows, and what
@@ -41,5 +41,12 @@ export async function* rowBatches(
 
 function datasetRow({ line, input, output, metadata, splits, spanId, exampleId }: RecordRow): DatasetRow {
   const content = { input: JSON.stringify(input), output: JSON.stringify(output), metadata: JSON.stringify(metadata) };
-  return { line, ...content, hash: contentHash(line, content), exampleId, splits, spanId: spanId?.toLowerCase() ?? null };
+  return {
+    line,
+    ...content,
+    hash: valuesHash(line, content, { input, output, metadata }),
+    exampleId,
+    splits,
+    spanId: spanId?.toLowerCase() ?? null,
+  };
 }

@@ -22,6 +22,8 @@ export interface RetentionSweepOptions {
   readonly store: RetentionStore;
   readonly log: Log;
   readonly now: () => number;
+  /** Told what went of a project, once for each sweep. */
+  readonly onDeleted?: (projectId: number, policy: RetentionPolicy, traces: number) => void;
 }
 
 const PROJECTS_PER_PAGE = 1_000;
@@ -75,7 +77,9 @@ async function sweepProject(
     if (cutoff !== null) traces += await deleteBefore(store, projectId, cutoff, signal);
   }
   if (policy.maxBytes !== null) traces += await deleteDownTo(store, projectId, policy.maxBytes, signal);
-  if (traces > 0) log.info({ projectId, policy: policy.id, traces }, 'retention deleted traces');
+  if (traces === 0) return;
+  options.onDeleted?.(projectId, policy, traces);
+  log.info({ projectId, policy: policy.id, traces }, 'retention deleted traces');
 }
 
 async function deleteBefore(store: RetentionStore, projectId: number, beforeUnixNano: bigint, signal: AbortSignal): Promise<number> {

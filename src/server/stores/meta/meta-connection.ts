@@ -97,9 +97,9 @@ export class MetaConnection {
   }
 
   /** Runs a query of keys and texts and joins the texts. */
-  textPage({ sql, parameters, rowsMax, separator }: MetaTextQuery): MetaTextPage {
+  textPage({ sql, parameters, ...limits }: MetaTextQuery): MetaTextPage {
     try {
-      return joinTextPage(this.#prepared(sql).iterate(...parameters.map(bindable)), rowsMax, separator);
+      return joinTextPage(this.#prepared(sql).iterate(...parameters.map(bindable)), limits);
     } catch (error) {
       throw asAppError(error);
     }
@@ -130,7 +130,7 @@ export class MetaConnection {
 
 /** The function `global_id(type, number)` of SQL. */
 function globalIdText(type: unknown, number: unknown): string {
-  return Buffer.from(`${String(type)}:${String(number)}`).toString('base64');
+  return btoa(`${String(type)}:${String(number)}`);
 }
 
 /** SQLite has no booleans, and better-sqlite3 refuses undefined. */

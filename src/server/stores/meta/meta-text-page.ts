@@ -24,10 +24,15 @@ export type RunTextPage = (query: MetaTextQuery) => Promise<MetaTextPage>;
 export interface MetaTextQuery extends MetaStatement {
   readonly rowsMax: number;
   readonly separator?: string;
+  /** Text after which a page is full; `TEXT_PAGE_CHARS` unless given. */
+  readonly charsMax?: number;
 }
 
 /** Joins rows until the page is full. */
-export function joinTextPage(rows: Iterable<unknown>, rowsMax: number, separator = ','): MetaTextPage {
+export function joinTextPage(
+  rows: Iterable<unknown>,
+  { rowsMax, separator = ',', charsMax = TEXT_PAGE_CHARS }: Pick<MetaTextQuery, 'rowsMax' | 'separator' | 'charsMax'>,
+): MetaTextPage {
   const texts: string[] = [];
   let chars = 0;
   let lastKey: number | null = null;
@@ -36,10 +41,10 @@ export function joinTextPage(rows: Iterable<unknown>, rowsMax: number, separator
     texts.push(text);
     lastKey = key;
     chars += text.length;
-    if (chars >= TEXT_PAGE_CHARS) break;
+    if (chars >= charsMax) break;
   }
   const bytes = new Uint8Array(new TextEncoder().encode(texts.join(separator)));
-  return { bytes, count: texts.length, lastKey, full: chars >= TEXT_PAGE_CHARS || texts.length >= rowsMax };
+  return { bytes, count: texts.length, lastKey, full: chars >= charsMax || texts.length >= rowsMax };
 }
 
 function textRow(row: unknown): { readonly key: number; readonly text: string } {

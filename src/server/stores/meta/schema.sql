@@ -1,3 +1,36 @@
+CREATE TABLE alert_channels (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (kind IN ('webhook', 'mail')),
+  name TEXT NOT NULL UNIQUE,
+  enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
+  url TEXT,
+  secret BLOB,
+  recipients TEXT NOT NULL CHECK (json_valid(recipients)),
+  last_attempt_at_ms INTEGER,
+  last_error TEXT,
+  created_at_ms INTEGER NOT NULL,
+  updated_at_ms INTEGER NOT NULL,
+  CHECK ((kind = 'webhook') = (url IS NOT NULL AND secret IS NOT NULL))
+) STRICT;
+
+CREATE TABLE alert_rules (
+  kind TEXT PRIMARY KEY CHECK (kind IN ('inactive', 'error_rate', 'unexpected_country', 'expiring')),
+  enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
+  threshold REAL NOT NULL CHECK (threshold > 0),
+  updated_at_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE alerts (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL,
+  key_id INTEGER NOT NULL,
+  detail TEXT NOT NULL,
+  fired_at_ms INTEGER NOT NULL,
+  resolved_at_ms INTEGER
+) STRICT;
+
+CREATE UNIQUE INDEX alerts_open ON alerts (key_id, kind) WHERE resolved_at_ms IS NULL;
+
 CREATE TABLE annotation_configs (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL UNIQUE,
@@ -7,6 +40,120 @@ CREATE TABLE annotation_configs (
   created_at_ms INTEGER NOT NULL,
   updated_at_ms INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE api_key_countries (
+  key_id INTEGER NOT NULL,
+  hour_ms INTEGER NOT NULL,
+  country TEXT NOT NULL CHECK (length(country) = 2),
+  requests INTEGER NOT NULL,
+  PRIMARY KEY (key_id, hour_ms, country)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX api_key_countries_by_hour ON api_key_countries (hour_ms);
+
+CREATE TABLE api_key_usage (
+  key_id INTEGER NOT NULL,
+  hour_ms INTEGER NOT NULL,
+  endpoint TEXT NOT NULL,
+  status_class INTEGER NOT NULL CHECK (status_class BETWEEN 1 AND 5),
+  requests INTEGER NOT NULL,
+  spans INTEGER NOT NULL,
+  bytes_in INTEGER NOT NULL,
+  bytes_out INTEGER NOT NULL,
+  PRIMARY KEY (key_id, hour_ms, endpoint, status_class)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX api_key_usage_by_hour ON api_key_usage (hour_ms);
+
+CREATE TABLE api_keys (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (kind IN ('user', 'system')),
+  prefix TEXT NOT NULL,
+  last_four TEXT NOT NULL,
+  key_hash BLOB NOT NULL UNIQUE CHECK (length(key_hash) = 32),
+  name TEXT NOT NULL,
+  description TEXT,
+  user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
+  role TEXT CHECK (role IN ('ADMIN', 'MEMBER', 'VIEWER')),
+  scopes TEXT NOT NULL CHECK (json_valid(scopes)),
+  project_ids TEXT CHECK (json_valid(project_ids)),
+  made_while_open INTEGER NOT NULL CHECK (made_while_open IN (0, 1)),
+  created_by_user_id INTEGER,
+  rotated_from_id INTEGER,
+  created_at_ms INTEGER NOT NULL,
+  expires_at_ms INTEGER,
+  revoked_at_ms INTEGER,
+  last_used_at_ms INTEGER
+) STRICT;
+
+CREATE INDEX api_keys_of_user ON api_keys (user_id) WHERE user_id IS NOT NULL;
+
+CREATE INDEX api_keys_rotated ON api_keys (rotated_from_id) WHERE rotated_from_id IS NOT NULL;
+
+CREATE INDEX api_keys_to_expire ON api_keys (expires_at_ms) WHERE expires_at_ms IS NOT NULL AND revoked_at_ms IS NULL;
+
+CREATE TABLE audit_chain (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  last_seq INTEGER NOT NULL,
+  last_hash BLOB NOT NULL,
+  pruned_seq INTEGER NOT NULL,
+  pruned_hash BLOB NOT NULL
+) STRICT;
+
+CREATE TRIGGER audit_chain_forward BEFORE UPDATE ON audit_chain
+WHEN NEW.last_seq < OLD.last_seq OR NEW.pruned_seq < OLD.pruned_seq OR NEW.pruned_seq > NEW.last_seq
+BEGIN SELECT RAISE(ABORT, 'the audit log never goes back'); END;
+
+CREATE TRIGGER audit_chain_kept BEFORE DELETE ON audit_chain
+BEGIN SELECT RAISE(ABORT, 'the audit log never goes back'); END;
+
+CREATE TABLE audit_intents (
+  id INTEGER PRIMARY KEY,
+  act TEXT NOT NULL CHECK (json_valid(act))
+) STRICT;
+
+CREATE TABLE audit_log (
+  seq INTEGER PRIMARY KEY,
+  at_ms INTEGER NOT NULL,
+  actor_kind TEXT NOT NULL,
+  actor_user_id INTEGER,
+  actor_key_id INTEGER,
+  actor_name TEXT NOT NULL,
+  action TEXT NOT NULL,
+  target_type TEXT NOT NULL,
+  target_id TEXT,
+  result TEXT NOT NULL,
+  status INTEGER,
+  address TEXT,
+  user_agent TEXT,
+  route TEXT,
+  details TEXT NOT NULL CHECK (json_valid(details)),
+  prev_hash BLOB NOT NULL CHECK (length(prev_hash) = 32),
+  hash BLOB NOT NULL CHECK (length(hash) = 32)
+) STRICT;
+
+CREATE TRIGGER audit_log_appended AFTER INSERT ON audit_log
+BEGIN UPDATE audit_chain SET last_seq = NEW.seq, last_hash = NEW.hash; END;
+
+CREATE TRIGGER audit_log_follows BEFORE INSERT ON audit_log
+WHEN NEW.seq IS NOT (SELECT last_seq + 1 FROM audit_chain) OR NEW.prev_hash IS NOT (SELECT last_hash FROM audit_chain)
+BEGIN SELECT RAISE(ABORT, 'a row of the audit log follows the last one'); END;
+
+CREATE INDEX audit_log_in_time ON audit_log (at_ms);
+
+CREATE TRIGGER audit_log_kept BEFORE DELETE ON audit_log WHEN OLD.seq > (SELECT pruned_seq FROM audit_chain)
+BEGIN SELECT RAISE(ABORT, 'rows of the audit log are deleted by its retention alone'); END;
+
+CREATE INDEX audit_log_of_action ON audit_log (action, seq);
+
+CREATE INDEX audit_log_of_actor ON audit_log (actor_name, seq);
+
+CREATE INDEX audit_log_of_key ON audit_log (actor_key_id, seq) WHERE actor_key_id IS NOT NULL;
+
+CREATE INDEX audit_log_of_target ON audit_log (target_type, target_id, seq) WHERE target_id IS NOT NULL;
+
+CREATE TRIGGER audit_log_unchanged BEFORE UPDATE ON audit_log
+BEGIN SELECT RAISE(ABORT, 'rows of the audit log are never changed'); END;
 
 CREATE TABLE dataset_content_hashes (
   dataset_id INTEGER NOT NULL,
@@ -141,6 +288,15 @@ CREATE INDEX jobs_to_run ON jobs (state, run_at_ms) WHERE state IN ('queued', 'r
 
 CREATE UNIQUE INDEX jobs_unique ON jobs (unique_key) WHERE unique_key IS NOT NULL AND state IN ('queued', 'running');
 
+CREATE TABLE password_tokens (
+  token_hash BLOB PRIMARY KEY CHECK (length(token_hash) = 32),
+  user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  expires_at_ms INTEGER NOT NULL,
+  created_at_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX password_tokens_of_user ON password_tokens (user_id);
+
 CREATE TABLE project_annotation_configs (
   project_id INTEGER NOT NULL,
   config_id INTEGER NOT NULL REFERENCES annotation_configs (id) ON DELETE CASCADE,
@@ -166,8 +322,61 @@ CREATE TABLE retention_policies (
   updated_at_ms INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE secrets (
+  key TEXT PRIMARY KEY,
+  value BLOB NOT NULL,
+  updated_by_user_id INTEGER,
+  updated_at_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE settings (
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL CHECK (json_valid(value)),
   updated_at_ms INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sign_in_attempts (
+  account_hash BLOB PRIMARY KEY CHECK (length(account_hash) = 32),
+  failures INTEGER NOT NULL,
+  locked_until_ms INTEGER NOT NULL,
+  last_at_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX sign_in_attempts_by_time ON sign_in_attempts (last_at_ms);
+
+CREATE TABLE user_sessions (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  access_hash BLOB NOT NULL UNIQUE CHECK (length(access_hash) = 32),
+  refresh_hash BLOB NOT NULL UNIQUE CHECK (length(refresh_hash) = 32),
+  previous_refresh_hash BLOB UNIQUE CHECK (length(previous_refresh_hash) = 32),
+  access_expires_at_ms INTEGER NOT NULL,
+  refresh_expires_at_ms INTEGER NOT NULL,
+  address TEXT,
+  user_agent TEXT,
+  created_at_ms INTEGER NOT NULL,
+  refreshed_at_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX user_sessions_by_end ON user_sessions (refresh_expires_at_ms);
+
+CREATE INDEX user_sessions_of_user ON user_sessions (user_id);
+
+CREATE TABLE users (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  email TEXT NOT NULL UNIQUE,
+  username TEXT NOT NULL UNIQUE,
+  role TEXT NOT NULL CHECK (role IN ('SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER')),
+  auth_method TEXT NOT NULL CHECK (auth_method IN ('LOCAL', 'OAUTH2', 'LDAP')),
+  password_hash TEXT,
+  password_needs_reset INTEGER NOT NULL DEFAULT 0 CHECK (password_needs_reset IN (0, 1)),
+  oauth2_client_id TEXT,
+  oauth2_user_id TEXT,
+  profile_picture_url TEXT,
+  changed_while_open INTEGER NOT NULL DEFAULT 0 CHECK (changed_while_open IN (0, 1)),
+  last_login_at_ms INTEGER,
+  created_at_ms INTEGER NOT NULL,
+  updated_at_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX users_by_identity ON users (oauth2_client_id, oauth2_user_id) WHERE oauth2_user_id IS NOT NULL;

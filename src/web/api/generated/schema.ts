@@ -1,6 +1,654 @@
 // Generated from openapi.json by `npm run openapi`. Do not edit.
 
 export interface paths {
+  "/api/v1/api-keys": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List API keys */
+    get: {
+      parameters: {
+        query?: {
+          /** Only keys of this state. */
+          state?: "active" | "expired" | "revoked";
+          /** Only keys of this kind. */
+          kind?: "user" | "system";
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["ApiKeyList"];
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Make an API key */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["CreateApiKeyRequestBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["NewApiKey"];
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/api-keys/usage": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Use of all API keys */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            /** Keys with requests in the last seven days, the busiest first, at most 1,000. */
+            data: (components['schemas']["ApiKeyUsageSummary"])[];
+          };
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/api-keys/{id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read an API key */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the key. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["ApiKeyDetails"];
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Revoke an API key */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the key. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/api-keys/{id}/rotate": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Rotate an API key */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the key. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["RotateApiKeyRequestBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RotatedApiKey"];
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/api-keys/{id}/usage": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Use of an API key */
+    get: {
+      parameters: {
+        query?: {
+          /** From the hour of this time on; a week before the end unless said. */
+          start_time?: string;
+          /** Up to this time; now unless said. */
+          end_time?: string;
+          /** Of the series, in UTC; `hour` for up to three days unless said, else `day`. */
+          interval?: "hour" | "day";
+        };
+        header?: never;
+        path: {
+          /** Global ID of the key. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["ApiKeyUsage"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/audit-logs": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the audit log */
+    get: {
+      parameters: {
+        query?: {
+          /** Global ID of an API key: what it did, and what was done to it. */
+          api_key_id?: string;
+          /** Name or Global ID of who did it. */
+          actor?: string;
+          /** What was done. */
+          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
+          /** How it ended. */
+          result?: "success" | "refused" | "failed" | "denied" | "interrupted";
+          /** Rows from then on. */
+          start_time?: string;
+          /** Rows before then. */
+          end_time?: string;
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["AuditEntry"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/audit-logs/jsonl": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Export the audit log */
+    get: {
+      parameters: {
+        query?: {
+          /** Global ID of an API key: what it did, and what was done to it. */
+          api_key_id?: string;
+          /** Name or Global ID of who did it. */
+          actor?: string;
+          /** What was done. */
+          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
+          /** How it ended. */
+          result?: "success" | "refused" | "failed" | "denied" | "interrupted";
+          /** Rows from then on. */
+          start_time?: string;
+          /** Rows before then. */
+          end_time?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/jsonl": string;
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/audit-logs/verification": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Whether the audit log is as it was written */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["AuditVerification"];
+          };
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Have the audit log verified now */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        202: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["AuditVerification"];
+          };
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/limits": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Limits and who is near them */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Limits"];
+          };
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/v1/projects": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List projects, other path */
@@ -34,6 +682,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -41,6 +692,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -80,6 +737,9 @@ export interface paths {
         408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -90,6 +750,346 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/config": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** How one signs in */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["SignInConfig"];
+          };
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/login": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Sign in by password */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": {
+          /** E-mail address; blanks round it and case do not count. */
+          email: string;
+          /** The password. */
+          password: string;
+        };
+      } };
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/logout": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Sign out by a link */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        302: { headers: { [name: string]: unknown }; content?: never };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Sign out */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": {
+          /** Ends every session of the user, on all devices. */
+          everywhere?: boolean;
+        };
+      } };
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/password-reset": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Choose a password by a link */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": {
+          /** From the link. */
+          token: string;
+          /** The new password. */
+          password: string;
+        };
+      } };
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/password-reset-email": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Mail a link to a new password */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": {
+          /** E-mail address of the account. */
+          email: string;
+        };
+      } };
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/refresh": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Renew the session */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -135,6 +1135,112 @@ export interface paths {
       responses: {
         200: { headers: { [name: string]: unknown }; content: {
           "text/plain": string;
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/oauth2/{idp}/login": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Sign in at an identity provider */
+    get: {
+      parameters: {
+        query?: {
+          /** Where to go afterwards, on this server. */
+          returnUrl?: string;
+        };
+        header?: never;
+        path: {
+          /** Name of the provider. */
+          idp: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        302: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/oauth2/{idp}/tokens": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Come back from an identity provider */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Name of the provider. */
+          idp: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        302: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
         } };
       };
     };
@@ -202,6 +1308,448 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/alert_channels": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the channels of alerts */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["AlertChannel"])[];
+          };
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Add a channel for alerts */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["CreateAlertChannelBody"];
+      } };
+      responses: {
+        201: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["AlertChannel"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/alert_channels/{channel_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete a channel for alerts */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the channel. */
+          channel_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    /** Change a channel for alerts */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the channel. */
+          channel_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["UpdateAlertChannelBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["AlertChannel"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    trace?: never;
+  };
+  "/v1/alert_channels/{channel_id}/test": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Send a test to a channel for alerts */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the channel. */
+          channel_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["AlertTest"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/alert_rules": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List alert rules */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["AlertRule"])[];
+          };
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/alert_rules/{kind}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /** Change an alert rule */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Which rule. */
+          kind: "inactive" | "error_rate" | "unexpected_country" | "expiring";
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["UpdateAlertRuleBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["AlertRule"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    trace?: never;
+  };
+  "/v1/alerts": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List alerts */
+    get: {
+      parameters: {
+        query?: {
+          /** Only alerts that are open, or over; all unless given. */
+          state?: "open" | "resolved";
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["Alert"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/annotation_configs": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List annotation configs */
@@ -229,6 +1777,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -236,6 +1787,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -267,6 +1824,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -284,6 +1844,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -322,6 +1885,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -333,6 +1899,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -365,6 +1934,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -385,6 +1957,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -416,6 +1991,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -427,6 +2005,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -464,6 +2045,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -475,6 +2059,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -525,6 +2112,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -532,6 +2122,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -572,6 +2168,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -583,6 +2182,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -620,6 +2222,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -631,6 +2236,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -662,6 +2270,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -672,6 +2283,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -710,6 +2327,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -721,6 +2341,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -768,6 +2391,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -787,6 +2413,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -830,6 +2462,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -837,6 +2472,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -868,6 +2509,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -885,6 +2529,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -923,6 +2570,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -934,6 +2584,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -962,6 +2615,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -973,6 +2629,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1007,6 +2666,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1027,6 +2689,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1067,6 +2732,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1074,6 +2742,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -1116,6 +2790,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1133,6 +2810,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1177,6 +2857,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1199,6 +2882,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -1242,6 +2928,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1253,6 +2942,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1286,6 +2978,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1306,6 +3001,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1348,6 +3046,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1362,6 +3063,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1391,6 +3095,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1405,6 +3112,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1449,6 +3159,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1459,6 +3172,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -1493,6 +3212,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1513,6 +3235,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1552,6 +3277,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1563,6 +3291,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1599,6 +3330,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1619,6 +3353,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1653,6 +3390,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1664,6 +3404,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1692,6 +3435,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1703,6 +3449,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1737,6 +3486,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1757,6 +3509,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1796,6 +3551,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1803,6 +3561,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -1862,6 +3626,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1872,6 +3639,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -1904,6 +3677,10 @@ export interface paths {
           limit?: number;
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
+          /** Examples to leave out from the cursor on, or from the first: a page out of the middle. Not with `split` or `contains`. */
+          offset?: number;
+          /** Examples with this text in a value, a key or an id, in any case; in pages. A page may end early, even without a row: `next_cursor` says where to go on. */
+          contains?: string;
         };
         header?: never;
         path: {
@@ -1919,9 +3696,14 @@ export interface paths {
             data: components['schemas']["ListDatasetExamplesData"];
             /** Cursor of the next page; null at the end, and when no `limit` was given. */
             next_cursor: string | null;
+            /** With `contains`: how many examples were looked through for this page. */
+            scanned?: number;
           };
         } };
         400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         403: { headers: { [name: string]: unknown }; content: {
@@ -1934,6 +3716,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -1968,6 +3756,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -1988,6 +3779,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -2026,6 +3820,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2046,6 +3843,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -2088,6 +3888,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2108,6 +3911,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -2159,6 +3965,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2172,6 +3981,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -2212,6 +4027,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2232,6 +4050,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -2278,6 +4099,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2288,6 +4112,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -2335,6 +4165,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2355,6 +4188,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -2397,6 +4233,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2404,6 +4243,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -2446,6 +4291,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2453,6 +4301,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -2495,6 +4349,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2502,6 +4359,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -2544,6 +4407,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2551,6 +4417,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -2593,6 +4465,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2600,6 +4475,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -2642,6 +4523,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2649,6 +4533,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -2694,6 +4584,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2714,6 +4607,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -2762,6 +4658,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2769,6 +4668,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -2816,6 +4721,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2835,6 +4743,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -2877,6 +4788,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2885,6 +4799,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -2921,6 +4841,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2937,6 +4860,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -2979,6 +4905,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -2990,6 +4919,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -3022,6 +4954,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3036,6 +4971,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -3065,11 +5003,17 @@ export interface paths {
         200: { headers: { [name: string]: unknown }; content: {
           "text/event-stream": string;
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -3110,6 +5054,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3117,6 +5064,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -3170,6 +5123,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3177,6 +5133,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -3228,6 +5190,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3235,6 +5200,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -3266,6 +5237,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3283,6 +5257,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -3324,6 +5301,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3335,6 +5315,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -3367,6 +5350,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3384,6 +5370,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -3411,6 +5400,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3422,6 +5414,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -3456,6 +5451,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3476,6 +5474,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -3505,6 +5506,8 @@ export interface paths {
           target?: "span" | "trace" | "session" | "document";
           /** Rows in a page, 1 to 1000. */
           limit?: number;
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
         };
         header?: never;
         path: {
@@ -3523,6 +5526,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3533,6 +5539,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -3581,6 +5593,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3591,6 +5606,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -3626,6 +5647,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3646,6 +5670,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -3688,6 +5715,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3702,6 +5732,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -3731,6 +5764,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3745,6 +5781,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -3799,6 +5838,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3809,6 +5851,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -3861,6 +5909,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3871,6 +5922,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -3916,6 +5973,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3933,6 +5993,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -3986,6 +6049,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -3996,6 +6062,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -4038,6 +6110,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -4048,6 +6123,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -4119,6 +6200,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -4129,6 +6213,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -4183,6 +6273,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -4193,6 +6286,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -4249,6 +6348,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -4259,6 +6361,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -4298,6 +6406,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -4309,6 +6420,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -4349,6 +6463,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -4360,6 +6477,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -4397,6 +6517,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -4414,6 +6537,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -4458,6 +6584,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -4468,6 +6597,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -4548,6 +6683,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -4558,6 +6696,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -4614,6 +6758,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -4624,6 +6771,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -4666,6 +6819,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -4676,6 +6832,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -4703,8 +6865,10 @@ export interface paths {
           end_time?: string;
           /** A condition over sessions in the filter language. */
           filter?: string;
-          /** What to sort by; ties by insertion. */
-          sort?: "start_time" | "end_time" | "duration_ms" | "trace_count" | "error_count" | "token_count" | "cost_usd";
+          /** What to sort by; ties by insertion. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
+          sort?: "start_time" | "end_time" | "duration_ms" | "trace_count" | "error_count" | "token_count" | "cost_usd" | "annotation_score";
+          /** Name of the annotations that `sort=annotation_score` sorts by. */
+          annotation?: string;
           /** Ascending or descending. */
           order?: "asc" | "desc";
           /** Rows in a page, 1 to 200. */
@@ -4733,6 +6897,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -4743,6 +6910,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -4795,6 +6968,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -4805,6 +6981,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -4861,6 +7043,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -4871,6 +7056,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -4913,6 +7104,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -4923,6 +7117,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -4972,8 +7172,10 @@ export interface paths {
           span_kind?: (string)[];
           /** Only roots and spans whose parent was never received. */
           root?: boolean;
-          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. */
-          sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd";
+          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
+          sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd" | "annotation_score";
+          /** Name of the annotations that `sort=annotation_score` sorts by. */
+          annotation?: string;
           /** Ascending or descending. */
           order?: "asc" | "desc";
           /** Key of an attribute of the span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
@@ -5006,6 +7208,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -5016,6 +7221,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -5068,8 +7279,10 @@ export interface paths {
           span_kind?: (string)[];
           /** Only roots and spans whose parent was never received. */
           root?: boolean;
-          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. */
-          sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd";
+          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
+          sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd" | "annotation_score";
+          /** Name of the annotations that `sort=annotation_score` sorts by. */
+          annotation?: string;
           /** Ascending or descending. */
           order?: "asc" | "desc";
           /** Key of an attribute of the span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
@@ -5092,6 +7305,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -5102,6 +7318,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -5180,6 +7402,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -5190,6 +7415,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -5222,6 +7453,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -5239,6 +7473,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["FieldErrors"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -5307,6 +7544,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -5317,6 +7557,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -5389,6 +7635,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -5399,6 +7648,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -5455,6 +7710,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -5465,6 +7723,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -5507,6 +7771,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -5517,6 +7784,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -5554,8 +7827,10 @@ export interface paths {
           filter?: string;
           /** Id of a user. May be repeated. */
           user_id?: (string)[];
-          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. */
-          sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd";
+          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
+          sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd" | "annotation_score";
+          /** Name of the annotations that `sort=annotation_score` sorts by. */
+          annotation?: string;
           /** Ascending or descending. */
           order?: "asc" | "desc";
           /** Key of an attribute of the root span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
@@ -5588,6 +7863,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -5598,6 +7876,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -5638,8 +7922,10 @@ export interface paths {
           filter?: string;
           /** Id of a user. May be repeated. */
           user_id?: (string)[];
-          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. */
-          sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd";
+          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
+          sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd" | "annotation_score";
+          /** Name of the annotations that `sort=annotation_score` sorts by. */
+          annotation?: string;
           /** Ascending or descending. */
           order?: "asc" | "desc";
           /** Key of an attribute of the root span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
@@ -5664,6 +7950,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -5674,6 +7963,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -5742,6 +8037,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -5752,6 +8050,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -5786,6 +8090,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -5796,6 +8103,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -5835,6 +8148,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -5846,6 +8162,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -5891,6 +8210,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -5911,6 +8233,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -5940,6 +8265,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -5951,6 +8279,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -5982,11 +8313,17 @@ export interface paths {
             data: (components['schemas']["Refusal"])[];
           };
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -6031,6 +8368,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6038,6 +8378,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -6069,6 +8415,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6086,6 +8435,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -6124,6 +8476,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6135,6 +8490,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -6163,6 +8521,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6174,6 +8535,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -6208,6 +8572,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6229,6 +8596,9 @@ export interface paths {
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6237,6 +8607,65 @@ export interface paths {
         } };
       };
     };
+    trace?: never;
+  };
+  "/v1/secrets": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    /** Store and delete secrets */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["UpsertOrDeleteSecretsRequest"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["UpsertOrDeleteSecretsResult"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   "/v1/server": {
@@ -6256,11 +8685,17 @@ export interface paths {
             data: components['schemas']["ServerInfo"];
           };
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -6307,6 +8742,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6326,6 +8764,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -6374,6 +8815,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6390,6 +8834,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -6429,7 +8879,13 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         408: { headers: { [name: string]: unknown }; content: {
@@ -6443,6 +8899,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -6481,6 +8940,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6492,6 +8954,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -6520,6 +8985,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6531,6 +8999,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -6571,6 +9042,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6581,6 +9055,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -6625,6 +9105,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6635,6 +9118,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -6682,6 +9171,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6701,6 +9193,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -6749,6 +9244,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6765,6 +9263,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -6811,6 +9315,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6827,6 +9334,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -6863,7 +9376,13 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         408: { headers: { [name: string]: unknown }; content: {
@@ -6877,6 +9396,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -6915,6 +9437,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6926,6 +9451,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -6954,6 +9482,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -6965,6 +9496,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -7009,6 +9543,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -7019,6 +9556,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -7058,6 +9601,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -7069,6 +9615,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -7104,11 +9653,17 @@ export interface paths {
             data: { [key: string]: number };
           };
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -7121,6 +9676,152 @@ export interface paths {
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/system/api_keys": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List system keys */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["ApiKey"])[];
+          };
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Make a system key */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["CreateApiKeyBody"];
+      } };
+      responses: {
+        201: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["CreatedApiKey"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/system/api_keys/{api_key_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Revoke a system key */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the key. */
+          api_key_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
     options?: never;
     head?: never;
     patch?: never;
@@ -7155,6 +9856,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -7174,6 +9878,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -7222,6 +9929,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -7238,6 +9948,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -7334,7 +10050,13 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         408: { headers: { [name: string]: unknown }; content: {
@@ -7348,6 +10070,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -7387,6 +10112,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -7404,6 +10132,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -7442,6 +10173,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -7453,6 +10187,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -7481,6 +10218,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -7492,6 +10232,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -7531,6 +10274,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -7542,6 +10288,9 @@ export interface paths {
         } };
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -7585,6 +10334,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -7595,6 +10347,12 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
@@ -7640,6 +10398,9 @@ export interface paths {
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -7652,6 +10413,12 @@ export interface paths {
         422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -7662,6 +10429,1087 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/user": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Who calls */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: {
+              /** Global ID of the user. */
+              id: string;
+              /** When it was made. */
+              created_at: string;
+              /** When it was last changed. */
+              updated_at: string;
+              /** E-mail address, in lower case. */
+              email: string;
+              /** Name to show. */
+              username: string;
+              /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
+              role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
+              auth_method: "LOCAL";
+              /** Whether a new password has to be chosen before the page is used. */
+              password_needs_reset: boolean;
+            } | {
+              /** Global ID of the user. */
+              id: string;
+              /** When it was made. */
+              created_at: string;
+              /** When it was last changed. */
+              updated_at: string;
+              /** E-mail address, in lower case. */
+              email: string;
+              /** Name to show. */
+              username: string;
+              /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
+              role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
+              auth_method: "OAUTH2";
+              /** The client of the identity provider. */
+              oauth2_client_id?: string;
+              /** The subject there. */
+              oauth2_user_id?: string;
+              /** Address of a picture. */
+              profile_picture_url?: string;
+            } | {
+              /** Global ID of the user. */
+              id: string;
+              /** When it was made. */
+              created_at: string;
+              /** When it was last changed. */
+              updated_at: string;
+              /** E-mail address, in lower case. */
+              email: string;
+              /** Name to show. */
+              username: string;
+              /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
+              role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
+              auth_method: "LDAP";
+            } | components['schemas']["AnonymousUser"];
+          };
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /** Change your name */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": {
+          /** Name to show; unique. */
+          username: string;
+        };
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: {
+              /** Global ID of the user. */
+              id: string;
+              /** When it was made. */
+              created_at: string;
+              /** When it was last changed. */
+              updated_at: string;
+              /** E-mail address, in lower case. */
+              email: string;
+              /** Name to show. */
+              username: string;
+              /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
+              role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
+              auth_method: "LOCAL";
+              /** Whether a new password has to be chosen before the page is used. */
+              password_needs_reset: boolean;
+            } | {
+              /** Global ID of the user. */
+              id: string;
+              /** When it was made. */
+              created_at: string;
+              /** When it was last changed. */
+              updated_at: string;
+              /** E-mail address, in lower case. */
+              email: string;
+              /** Name to show. */
+              username: string;
+              /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
+              role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
+              auth_method: "OAUTH2";
+              /** The client of the identity provider. */
+              oauth2_client_id?: string;
+              /** The subject there. */
+              oauth2_user_id?: string;
+              /** Address of a picture. */
+              profile_picture_url?: string;
+            } | {
+              /** Global ID of the user. */
+              id: string;
+              /** When it was made. */
+              created_at: string;
+              /** When it was last changed. */
+              updated_at: string;
+              /** E-mail address, in lower case. */
+              email: string;
+              /** Name to show. */
+              username: string;
+              /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
+              role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
+              auth_method: "LDAP";
+            };
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    trace?: never;
+  };
+  "/v1/user/api_keys": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the caller's own API keys */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["ApiKey"])[];
+          };
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Make an API key for oneself */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["CreateApiKeyBody"];
+      } };
+      responses: {
+        201: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["CreatedApiKey"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/user/api_keys/{api_key_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Revoke one of the caller's own API keys */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the key. */
+          api_key_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/user/password": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Change your password */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": {
+          /** The password as it is. */
+          current_password: string;
+          /** Of at least 4 characters, or strong where the server asks for that (`GET /auth/config` says so). */
+          new_password: string;
+        };
+      } };
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/user/sessions": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Where you are signed in */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["UserSession"])[];
+          };
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/user/sessions/{session_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** End a session */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the session. */
+          session_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/users": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List users */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: ({
+              /** Global ID of the user. */
+              id: string;
+              /** When it was made. */
+              created_at: string;
+              /** When it was last changed. */
+              updated_at: string;
+              /** E-mail address, in lower case. */
+              email: string;
+              /** Name to show. */
+              username: string;
+              /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
+              role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
+              auth_method: "LOCAL";
+              /** Whether a new password has to be chosen before the page is used. */
+              password_needs_reset: boolean;
+            } | {
+              /** Global ID of the user. */
+              id: string;
+              /** When it was made. */
+              created_at: string;
+              /** When it was last changed. */
+              updated_at: string;
+              /** E-mail address, in lower case. */
+              email: string;
+              /** Name to show. */
+              username: string;
+              /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
+              role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
+              auth_method: "OAUTH2";
+              /** The client of the identity provider. */
+              oauth2_client_id?: string;
+              /** The subject there. */
+              oauth2_user_id?: string;
+              /** Address of a picture. */
+              profile_picture_url?: string;
+            } | {
+              /** Global ID of the user. */
+              id: string;
+              /** When it was made. */
+              created_at: string;
+              /** When it was last changed. */
+              updated_at: string;
+              /** E-mail address, in lower case. */
+              email: string;
+              /** Name to show. */
+              username: string;
+              /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
+              role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
+              auth_method: "LDAP";
+            })[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Create a user */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": {
+          user: {
+            /** `LOCAL` signs in by password, the others at an identity provider or directory. */
+            auth_method: "LOCAL" | "OAUTH2" | "LDAP";
+            /** E-mail address; upper and lower case count as the same. */
+            email: string;
+            /** Name to show; unique. */
+            username: string;
+            /** What the user may do; `SYSTEM` is refused. */
+            role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
+            /** Only for `LOCAL`. It has to be changed at the first sign-in. Without one, the user needs a link to choose it. */
+            password?: string;
+            /** Only for `OAUTH2`, when known: the client of the identity provider. */
+            oauth2_client_id?: string;
+            /** Only for `OAUTH2`, when known: the subject there. */
+            oauth2_user_id?: string;
+          };
+          /** Whether to mail the user a welcome, where the server can send mail. */
+          send_welcome_email?: boolean;
+        };
+      } };
+      responses: {
+        201: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: {
+              /** Global ID of the user. */
+              id: string;
+              /** When it was made. */
+              created_at: string;
+              /** When it was last changed. */
+              updated_at: string;
+              /** E-mail address, in lower case. */
+              email: string;
+              /** Name to show. */
+              username: string;
+              /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
+              role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
+              auth_method: "LOCAL";
+              /** Whether a new password has to be chosen before the page is used. */
+              password_needs_reset: boolean;
+            } | {
+              /** Global ID of the user. */
+              id: string;
+              /** When it was made. */
+              created_at: string;
+              /** When it was last changed. */
+              updated_at: string;
+              /** E-mail address, in lower case. */
+              email: string;
+              /** Name to show. */
+              username: string;
+              /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
+              role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
+              auth_method: "OAUTH2";
+              /** The client of the identity provider. */
+              oauth2_client_id?: string;
+              /** The subject there. */
+              oauth2_user_id?: string;
+              /** Address of a picture. */
+              profile_picture_url?: string;
+            } | {
+              /** Global ID of the user. */
+              id: string;
+              /** When it was made. */
+              created_at: string;
+              /** When it was last changed. */
+              updated_at: string;
+              /** E-mail address, in lower case. */
+              email: string;
+              /** Name to show. */
+              username: string;
+              /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
+              role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
+              auth_method: "LDAP";
+            };
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/users/api_keys": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the API keys of all users */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1000. */
+          limit?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["UserApiKey"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/users/api_keys/{api_key_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Revoke the API key of any user */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the key. */
+          api_key_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/users/{user_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete a user */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the user. */
+          user_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    /** Change a user */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the user. */
+          user_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": {
+          /** Name to show; unique. */
+          username?: string;
+          /** Takes effect with the next request, for the keys of the user too. */
+          role?: "ADMIN" | "MEMBER" | "VIEWER";
+          /** A new password, to be changed at the next sign-in. Every session of the user ends. */
+          password?: string;
+        };
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: {
+              /** Global ID of the user. */
+              id: string;
+              /** When it was made. */
+              created_at: string;
+              /** When it was last changed. */
+              updated_at: string;
+              /** E-mail address, in lower case. */
+              email: string;
+              /** Name to show. */
+              username: string;
+              /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
+              role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
+              auth_method: "LOCAL";
+              /** Whether a new password has to be chosen before the page is used. */
+              password_needs_reset: boolean;
+            } | {
+              /** Global ID of the user. */
+              id: string;
+              /** When it was made. */
+              created_at: string;
+              /** When it was last changed. */
+              updated_at: string;
+              /** E-mail address, in lower case. */
+              email: string;
+              /** Name to show. */
+              username: string;
+              /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
+              role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
+              auth_method: "OAUTH2";
+              /** The client of the identity provider. */
+              oauth2_client_id?: string;
+              /** The subject there. */
+              oauth2_user_id?: string;
+              /** Address of a picture. */
+              profile_picture_url?: string;
+            } | {
+              /** Global ID of the user. */
+              id: string;
+              /** When it was made. */
+              created_at: string;
+              /** When it was last changed. */
+              updated_at: string;
+              /** E-mail address, in lower case. */
+              email: string;
+              /** Name to show. */
+              username: string;
+              /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
+              role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
+              auth_method: "LDAP";
+            };
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    trace?: never;
+  };
+  "/v1/users/{user_id}/password_link": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Make a link to a new password */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the user. */
+          user_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        201: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["PasswordLink"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -7692,6 +11540,56 @@ export interface components {
       version_description?: string | null;
       /** The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409. */
       base_version_id?: string;
+    };
+    Alert: {
+      /** Global ID of the alert. */
+      id: string;
+      /** `inactive`: not used for `threshold` days. `error_rate`: more than `threshold` percent of the last 24 hours’ requests, 20 at least, failed. `unexpected_country`: used from a country that it was not used from in the `threshold` days before. `expiring`: expires within `threshold` days. */
+      kind: "inactive" | "error_rate" | "unexpected_country" | "expiring";
+      /** Global ID of the key. */
+      api_key_id: string;
+      /** What the key is called. */
+      api_key_name: string;
+      /** What was found, for people. */
+      detail: string;
+      /** When it was found. */
+      fired_at: string;
+      /** When it was found to be over; null while the alert is open. */
+      resolved_at: string | null;
+    };
+    AlertChannel: {
+      /** Global ID of the channel. */
+      id: string;
+      /** How alerts go out. */
+      kind: "webhook" | "mail";
+      /** Unique name. */
+      name: string;
+      /** Whether alerts are sent there. */
+      enabled: boolean;
+      /** Of a webhook; else null. */
+      url: string | null;
+      /** Of mail; else empty. */
+      recipients: (string)[];
+      /** When something was last sent there, or tried to be; null for never. */
+      last_attempt_at: string | null;
+      /** Why it failed then; null when it was taken. */
+      last_error: string | null;
+    };
+    AlertRule: {
+      /** `inactive`: not used for `threshold` days. `error_rate`: more than `threshold` percent of the last 24 hours’ requests, 20 at least, failed. `unexpected_country`: used from a country that it was not used from in the `threshold` days before. `expiring`: expires within `threshold` days. */
+      kind: "inactive" | "error_rate" | "unexpected_country" | "expiring";
+      /** Whether keys are held against it. */
+      enabled: boolean;
+      /** Days; of `error_rate` percent, up to 100. */
+      threshold: number;
+      /** What the threshold counts. */
+      unit: "days" | "percent";
+    };
+    AlertTest: {
+      /** Whether the test was taken. */
+      delivered: boolean;
+      /** Why it was not, or null. */
+      error: string | null;
     };
     AnnotateSessionsRequestBody: {
       /** The annotations. Of those with the same key the last one wins. */
@@ -7773,6 +11671,8 @@ export interface components {
         /** Trace of what was judged; null for a session. */
         trace_id: string | null;
       })[];
+      /** Cursor of the disagreements after these, whose reply counts the 5,000 pairs from there on; null at the end. */
+      next_cursor: string | null;
     };
     AnnotationConfigData: components['schemas']["CategoricalAnnotationConfigData"] | components['schemas']["ContinuousAnnotationConfigData"] | components['schemas']["FreeformAnnotationConfigData"];
     AnnotationFigures: {
@@ -7851,6 +11751,179 @@ export interface components {
       /** Who judged. */
       annotator_kinds: ("LLM" | "CODE" | "HUMAN")[];
     };
+    AnonymousUser: {
+      /** Authentication is off. */
+      auth_method: "ANONYMOUS";
+    };
+    ApiKey: {
+      /** Global ID of the key. */
+      id: string;
+      /** What the key is for. */
+      name: string;
+      /** Absent when there is none. */
+      description?: string;
+      /** When it was made. */
+      created_at: string;
+      /** From when on it is refused; absent when never. */
+      expires_at?: string;
+    };
+    ApiKeyData: {
+      /** What the key is for; not blank, one line. */
+      name: string;
+      /** More about it, or null. */
+      description?: string | null;
+      /** ISO 8601, in the future; without an offset it is UTC. */
+      expires_at?: string | null;
+    };
+    ApiKeyDetails: {
+      /** Global ID of the key. */
+      id: string;
+      /** What the key is for. */
+      name: string;
+      /** More about it, or null. */
+      description: string | null;
+      /** When it was made. */
+      createdAt: string;
+      /** From when on it is refused; null when never. */
+      expiresAt: string | null;
+      /** Its last use, a few seconds late; null before the first. */
+      lastUsedAt: string | null;
+      /** What it may do, as far as the role behind it may. */
+      scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
+      /** The permission level of just these scopes, or null. */
+      level: "read-only" | "read-write" | "admin" | null;
+      /** `active`; `expired` from `expiresAt` on; `revoked` for good. */
+      state: "active" | "expired" | "revoked";
+      /** `user` keys follow their user; `system` keys have a role of their own. */
+      kind: "user" | "system";
+      /** How it begins. */
+      prefix: string;
+      /** How it ends. */
+      lastFour: string;
+      /** Of system keys. */
+      role: "ADMIN" | "MEMBER" | "VIEWER" | null;
+      /** Global IDs of the only projects it may see; null for all. */
+      projects: (string)[] | null;
+      /** Whose key it is; null for system keys and those made while authentication was off. */
+      user: components['schemas']["ApiKeyPerson"] | null;
+      /** Who made it; null when that was no user, or one who is gone. */
+      createdBy: components['schemas']["ApiKeyPerson"] | null;
+      /** When it was revoked, or null. */
+      revokedAt: string | null;
+      /** Global ID of the key that it took the place of, or null. */
+      rotatedFrom: string | null;
+      /** Global ID of the key that took its place, or null. */
+      replacedBy: string | null;
+      /** Made while authentication was off: refused once it is on. */
+      madeWhileOpen: boolean;
+    };
+    ApiKeyList: {
+      /** Newest first. */
+      keys: (components['schemas']["ApiKeyDetails"])[];
+      /** Cursor of the next page; null at the end. */
+      next_cursor: string | null;
+    };
+    ApiKeyPerson: {
+      /** Global ID of the user. */
+      id: string;
+      /** Their name. */
+      username: string;
+      /** Their address. */
+      email: string;
+    };
+    ApiKeyUsage: {
+      /** Global ID of the key. */
+      id: string;
+      /** What the key is for. */
+      name: string;
+      /** Its last use, a few seconds late; null before the first. */
+      lastUsedAt: string | null;
+      /** Of the first hour that is counted. */
+      startTime: string;
+      /** Up to when it is counted. */
+      endTime: string;
+      /** Of the series. */
+      interval: "hour" | "day";
+      /** Of the whole window. */
+      totals: {
+        /** Requests that ended. */
+        requests: number;
+        /** Those answered with a status of 400 or more. */
+        errors: number;
+        /** Spans it sent that were taken. */
+        spans: number;
+        /** Bytes of the bodies of its requests, as they came. */
+        bytesIn: number;
+        /** Bytes of the replies. */
+        bytesOut: number;
+        /** Errors in requests, 0 to 1; null without requests. */
+        errorRate: number | null;
+      };
+      /** Oldest first, empty intervals too. */
+      series: (components['schemas']["ApiKeyUsagePoint"])[];
+      /** Method and route, the busiest first, at most 200. */
+      endpoints: ({
+        /** Method and path of the route. */
+        endpoint: string;
+        /** Requests that ended. */
+        requests: number;
+        /** Those answered with a status of 400 or more. */
+        errors: number;
+        /** Spans it sent that were taken. */
+        spans: number;
+        /** Bytes of the bodies of its requests, as they came. */
+        bytesIn: number;
+        /** Bytes of the replies. */
+        bytesOut: number;
+        /** Errors in requests, 0 to 1; null without requests. */
+        errorRate: number | null;
+      })[];
+      /** The most requests first; empty without the optional package, and for private and IPv6 addresses. */
+      countries: ({
+        /** ISO 3166-1 alpha-2. */
+        country: string;
+        /** Requests from there. */
+        requests: number;
+      })[];
+    };
+    ApiKeyUsagePoint: {
+      /** When the interval begins. */
+      time: string;
+      /** Requests that ended. */
+      requests: number;
+      /** Those answered with a status of 400 or more. */
+      errors: number;
+      /** Spans it sent that were taken. */
+      spans: number;
+      /** Bytes of the bodies of its requests, as they came. */
+      bytesIn: number;
+      /** Bytes of the replies. */
+      bytesOut: number;
+      /** Requests answered with a status below 400. */
+      ok: number;
+      /** Requests answered with 4xx. */
+      clientErrors: number;
+      /** Requests answered with 5xx. */
+      serverErrors: number;
+    };
+    ApiKeyUsageSummary: {
+      /** Global ID of the key. */
+      id: string;
+      /** Requests that ended. */
+      requests: number;
+      /** Those answered with a status of 400 or more. */
+      errors: number;
+      /** Errors in requests, 0 to 1; null without requests. */
+      errorRate: number | null;
+    };
+    ApiKeyUser: {
+      /** Global ID of the user. */
+      id: string;
+      /** Their name. */
+      username: string;
+      /** Their address, or null. */
+      email: string | null;
+    };
     AttributeKey: {
       /** Dotted key, without the numbers of list items. */
       key: string;
@@ -7862,6 +11935,77 @@ export interface components {
       keys: (components['schemas']["AttributeKey"])[];
       /** Spans that were looked at: the newest, or for traces the roots of the newest. */
       scanned: number;
+    };
+    /** Who did it. */
+    AuditActor: {
+      /** What the actor was known by. */
+      kind: "nobody" | "anonymous" | "server" | "user" | "user-key" | "system-key";
+      /** An e-mail address, or the name of a key. */
+      name: string;
+      /** Global ID of the user, also when a key of theirs was used; else null. */
+      userId: string | null;
+      /** Global ID of the key that was used, or null. */
+      apiKeyId: string | null;
+    };
+    AuditEntry: {
+      /** Global ID of the row. */
+      id: string;
+      /** Its place in the chain; there are no gaps. */
+      seq: number;
+      /** When it was done. */
+      time: string;
+      actor: components['schemas']["AuditActor"];
+      /** What was done: `thing.verb`. */
+      action: string;
+      target: components['schemas']["AuditTarget"];
+      /** `interrupted`: the server ended before it was known how the act did. `refused`: not there, or not possible. `denied`: not allowed. */
+      result: "success" | "refused" | "failed" | "denied" | "interrupted";
+      /** HTTP status of the reply, or null. */
+      status: number | null;
+      /** Where it came from; null for what the server does by itself. */
+      clientAddress: string | null;
+      /** The program, as it named itself. */
+      userAgent: string | null;
+      /** Method and path. */
+      route: string | null;
+      /** More about it, never a secret. */
+      details: { [key: string]: string | number | boolean | null | (string | number | boolean | null)[] };
+      /** SHA-256 over the hash of the row before and this row, in hexadecimal digits. */
+      hash: string;
+    };
+    /** What it was done to. */
+    AuditTarget: {
+      /** What sort of thing. */
+      type: string;
+      /** As the request named it, or null. */
+      id: string | null;
+    };
+    AuditVerification: {
+      /** `unknown` until the chain was verified once. */
+      state: "unknown" | "running" | "intact" | "broken";
+      /** When the verification ended that this tells of, or null. */
+      checkedAt: string | null;
+      /** Rows that were looked at. */
+      rows: number;
+      /** The first of them; retention deletes those before it. */
+      firstSeq: number;
+      /** The last of them. */
+      lastSeq: number;
+      /** The hash of the last of them: keep it elsewhere, and `telltale audit verify --head` compares. */
+      headHash: string | null;
+      /** The first 20 rows that are not as they were written. */
+      problems: ({
+        /** The row. */
+        seq: number;
+        /** How it is not as it was written. */
+        kind: "changed" | "replaced" | "missing";
+        /** What is wrong, for people. */
+        detail: string;
+      })[];
+      /** How many there are. */
+      problemCount: number;
+      /** Rows older than this many days are deleted; 0 keeps them for good. */
+      retentionDays: number;
     };
     CategoricalAnnotationConfig: {
       /** Global ID; its type tells the kind of config. */
@@ -7952,6 +12096,43 @@ export interface components {
       /** The greatest score. */
       upper_bound?: number | null;
     };
+    CreateAlertChannelBody: {
+      /** A webhook needs `url` and `secret`, mail `recipients`. */
+      kind: "webhook" | "mail";
+      /** Unique name. */
+      name: string;
+      /** Whether alerts are sent there. */
+      enabled?: boolean;
+      /** Where a webhook goes: http or https. */
+      url?: string;
+      /** What a webhook is signed with; at least 16 characters. Never given out again. */
+      secret?: string;
+      /** Who gets a mail: up to 10 addresses. */
+      recipients?: (string)[];
+    };
+    CreateApiKeyBody: {
+      data: components['schemas']["ApiKeyData"];
+    };
+    CreateApiKeyRequestBody: {
+      /** What the key is for; not blank, one line. */
+      name: string;
+      /** More about it, or null. */
+      description?: string | null;
+      /** ISO 8601, in the future; without an offset it is UTC. Null or absent: never. */
+      expiresAt?: string | null;
+      /** What it may do. Either this or `level`; a system key may have neither, and then may do all its role may. */
+      scopes?: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
+      /** In place of `scopes`. */
+      level?: "read-only" | "read-write" | "admin";
+      /** `user` unless said; `system` for callers that are no user, such as the bearer of the admin secret. */
+      kind?: "user" | "system";
+      /** Of user keys: `svc_live_` (unless said) or `svc_test_`. It only shows. */
+      environment?: "live" | "test";
+      /** Of system keys; unless said the least that may do what the scopes say. */
+      role?: "ADMIN" | "MEMBER" | "VIEWER";
+      /** The only projects it may see, by Global ID or name. Null or absent: all. */
+      projects?: (string)[] | null;
+    };
     CreateDatasetLabelBody: {
       /** Unique name. */
       name: string;
@@ -7986,6 +12167,20 @@ export interface components {
     CreateSpansBody: {
       /** The spans; all or none are stored. */
       data: (components['schemas']["NewSpan"])[];
+    };
+    CreatedApiKey: {
+      /** Global ID of the key. */
+      id: string;
+      /** What the key is for. */
+      name: string;
+      /** Absent when there is none. */
+      description?: string;
+      /** When it was made. */
+      created_at: string;
+      /** From when on it is refused; absent when never. */
+      expires_at?: string;
+      /** The secret. It is shown this once. */
+      key: string;
     };
     CreatedSpans: {
       /** Spans received. */
@@ -8405,6 +12600,14 @@ export interface components {
       /** The greatest score. */
       upper_bound?: number | null;
     };
+    IdentityProvider: {
+      /** What stands in the address: `/oauth2/{name}/login`. */
+      name: string;
+      /** What the button says. */
+      display_name: string;
+      /** Whether the page goes there without being asked. */
+      auto_login: boolean;
+    };
     InsertedAnnotation: {
       /** Global ID of the annotation. */
       id: string;
@@ -8448,6 +12651,38 @@ export interface components {
       /** For each interval of time, oldest first: how many latencies fall into each row, fastest first. */
       columns: ((number)[])[];
       coverage: components['schemas']["FigureCoverage"];
+    };
+    LimitedCaller: {
+      /** What is counted: `operator` is the bearer of the admin secret, `others` are addresses there is no room to count apart. */
+      kind: "key" | "user" | "operator" | "address" | "others";
+      /** Global ID of the key or user; null for the rest. */
+      id: string | null;
+      /** The key's name, the user's e-mail address, or the address. */
+      name: string;
+      /** Of the trace ingestion requests per minute. */
+      ingestUsed: number;
+      /** Of the API calls per minute. */
+      apiUsed: number;
+      /** Requests under way. */
+      running: number;
+      /** Live streams open. */
+      live: number;
+      /** How much is used of the limit it is nearest to. */
+      share: number;
+      /** Whether a request was refused within the last minute. */
+      refusedLately: boolean;
+    };
+    Limits: {
+      /** As configured; numbers of its own stand in the place of those of the plan. */
+      plan: "free" | "pro" | "enterprise";
+      /** Trace ingestion requests per minute; null without a limit. */
+      ingestPerMinute: number | null;
+      /** API calls per minute; null without a limit. */
+      apiPerMinute: number | null;
+      /** Requests at a time, and as many live streams; null without a limit. */
+      concurrent: number | null;
+      /** Who has used some of it now, refused ones and then the nearest to a limit first, at most 100. */
+      callers: (components['schemas']["LimitedCaller"])[];
     };
     ListDatasetExamplesData: {
       /** Global ID of the dataset. */
@@ -8495,6 +12730,50 @@ export interface components {
       span_id: string | null;
       /** Session id of a session, else null. */
       session_id: string | null;
+    };
+    NewApiKey: {
+      /** The secret. It is shown this once. */
+      key: string;
+      /** Global ID of the key. */
+      id: string;
+      /** What the key is for. */
+      name: string;
+      /** More about it, or null. */
+      description: string | null;
+      /** When it was made. */
+      createdAt: string;
+      /** From when on it is refused; null when never. */
+      expiresAt: string | null;
+      /** Its last use, a few seconds late; null before the first. */
+      lastUsedAt: string | null;
+      /** What it may do, as far as the role behind it may. */
+      scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
+      /** The permission level of just these scopes, or null. */
+      level: "read-only" | "read-write" | "admin" | null;
+      /** `active`; `expired` from `expiresAt` on; `revoked` for good. */
+      state: "active" | "expired" | "revoked";
+      /** `user` keys follow their user; `system` keys have a role of their own. */
+      kind: "user" | "system";
+      /** How it begins. */
+      prefix: string;
+      /** How it ends. */
+      lastFour: string;
+      /** Of system keys. */
+      role: "ADMIN" | "MEMBER" | "VIEWER" | null;
+      /** Global IDs of the only projects it may see; null for all. */
+      projects: (string)[] | null;
+      /** Whose key it is; null for system keys and those made while authentication was off. */
+      user: components['schemas']["ApiKeyPerson"] | null;
+      /** Who made it; null when that was no user, or one who is gone. */
+      createdBy: components['schemas']["ApiKeyPerson"] | null;
+      /** When it was revoked, or null. */
+      revokedAt: string | null;
+      /** Global ID of the key that it took the place of, or null. */
+      rotatedFrom: string | null;
+      /** Global ID of the key that took its place, or null. */
+      replacedBy: string | null;
+      /** Made while authentication was off: refused once it is on. */
+      madeWhileOpen: boolean;
     };
     NewDatasetExample: {
       /** What goes in. */
@@ -8617,6 +12896,12 @@ export interface components {
       /** One ResourceSpans with one ScopeSpans with the span. */
       resourceSpans: (unknown)[];
     };
+    PasswordLink: {
+      /** Address to hand to the user: there a password is chosen, once. Shown only now. */
+      url: string;
+      /** Until when it works. */
+      expires_at: string;
+    };
     Project: {
       /** Global ID of the project. */
       id: string;
@@ -8664,6 +12949,12 @@ export interface components {
     ProjectsOfAnnotationConfig: {
       /** Global IDs of the projects that have it, at most 10,000. */
       project_ids: (string)[];
+    };
+    RateLimitError: {
+      /** What was too much, and when to try again. */
+      error: string;
+      /** The same. */
+      detail: string;
     };
     Readiness: {
       /** Whether the server takes and serves data. */
@@ -8723,6 +13014,16 @@ export interface components {
       /** The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409. */
       base_version_id?: string;
     };
+    RotateApiKeyRequestBody: {
+      /** Until when the old key is taken too; null: from now on it is not. A day from now unless said. */
+      overlapUntil?: string | null;
+      /** Of the new key. Unless said it lives as long as the old one was meant to. */
+      expiresAt?: string | null;
+    };
+    RotatedApiKey: {
+      key: components['schemas']["NewApiKey"];
+      replaced: components['schemas']["ApiKeyDetails"];
+    };
     RpcStatus: {
       /** Number of google.rpc.Code. */
       code?: number;
@@ -8740,6 +13041,12 @@ export interface components {
       columns?: string | null;
       /** What rows are grouped by: name, model, user, session or error; null for rows. */
       group?: string | null;
+    };
+    SecretKeyValue: {
+      /** Name, as of an environment variable. */
+      key: string;
+      /** Not blank; null deletes. */
+      value: string | null;
     };
     SeriesBucket: {
       /** Start of the interval. */
@@ -8960,6 +13267,22 @@ export interface components {
     SetProjectRetentionBody: {
       /** Global ID of the policy; null for the default one. */
       policy_id: string | null;
+    };
+    SignInConfig: {
+      /** False: nobody signs in, and everything is open. */
+      authentication: boolean;
+      /** Whether one can sign in by password. */
+      password: boolean;
+      /** Whether one can sign in by a directory. */
+      ldap: boolean;
+      /** Identity providers to sign in at. */
+      providers: (components['schemas']["IdentityProvider"])[];
+      /** What a new password must have. */
+      password_rules: string;
+      /** Whether the server can mail links to a new password. */
+      mail: boolean;
+      /** Whether no admin has a way in yet: the link printed at the start gives one. */
+      needs_setup: boolean;
     };
     Span: {
       /** Global ID of the span. */
@@ -9441,6 +13764,26 @@ export interface components {
       /** Where they are now. */
       destination_project_id: string;
     };
+    /** What is absent stays as it is. */
+    UpdateAlertChannelBody: {
+      /** Unique name. */
+      name?: string;
+      /** Whether alerts are sent there. */
+      enabled?: boolean;
+      /** Where a webhook goes: http or https. */
+      url?: string;
+      /** What a webhook is signed with; at least 16 characters. Never given out again. */
+      secret?: string;
+      /** Who gets a mail: up to 10 addresses. */
+      recipients?: (string)[];
+    };
+    /** What is absent stays as it is. */
+    UpdateAlertRuleBody: {
+      /** Whether keys are held against it. */
+      enabled?: boolean;
+      /** Days; of `error_rate` percent, up to 100. */
+      threshold?: number;
+    };
     /** What is absent stays as it is. There is no new version. */
     UpdateDatasetBody: {
       /** A new name, unique and not blank. */
@@ -9543,6 +13886,45 @@ export interface components {
       typed?: boolean;
       /** The file; its part says what it is: `text/csv`, `application/jsonl`, `application/x-pandas-pyarrow` (Arrow stream or file) or `application/vnd.apache.parquet`, with `Content-Encoding` gzip or deflate for the first two. */
       file: string;
+    };
+    UpsertOrDeleteSecretsRequest: {
+      /** The last of repeated keys holds. */
+      secrets: (components['schemas']["SecretKeyValue"])[];
+    };
+    UpsertOrDeleteSecretsResult: {
+      /** Names of what was stored. */
+      upserted_keys: (string)[];
+      /** Names of what is gone. */
+      deleted_keys: (string)[];
+    };
+    UserApiKey: {
+      /** Global ID of the key. */
+      id: string;
+      /** What the key is for. */
+      name: string;
+      /** Absent when there is none. */
+      description?: string;
+      /** When it was made. */
+      created_at: string;
+      /** From when on it is refused; absent when never. */
+      expires_at?: string;
+      user: components['schemas']["ApiKeyUser"];
+    };
+    UserSession: {
+      /** Global ID of the session. */
+      id: string;
+      /** When it began. */
+      created_at: string;
+      /** When it was last renewed, which the page does every few minutes while it is used. */
+      last_used_at: string;
+      /** When it ends unless it is used before. */
+      expires_at: string;
+      /** Network address it was begun from. */
+      address: string | null;
+      /** What the browser calls itself. */
+      user_agent: string | null;
+      /** Whether it is the one that asks. */
+      current: boolean;
     };
     /** A named list of a project, which everybody who uses the server sees. */
     View: {

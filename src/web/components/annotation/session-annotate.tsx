@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { sessionAnnotationsOptions, traceAnnotationsOptions } from '../../api/annotations.ts';
 import { AnnotatePanel } from './annotate-panel.tsx';
+import type { ReviewWish } from './annotate-panel.tsx';
 import type { Subject, SubjectKind } from './subject-switch.tsx';
 
 interface SessionAnnotateProps {
@@ -14,10 +15,11 @@ interface SessionAnnotateProps {
   readonly onClose: () => void;
   readonly forNote: boolean;
   readonly onNoteOpened: () => void;
+  readonly review?: ReviewWish;
 }
 
 /** The panel beside a conversation: judges the session, or the trace of the chosen turn. */
-export function SessionAnnotate({ project, session, turn, ...panel }: SessionAnnotateProps) {
+export function SessionAnnotate({ project, session, turn, review, ...panel }: SessionAnnotateProps) {
   const ofSession = useQuery(sessionAnnotationsOptions(project, session));
   const ofTurn = useQuery({ ...traceAnnotationsOptions(turn.trace), enabled: panel.chosen === 'trace' });
   const isTurn = panel.chosen === 'trace';
@@ -26,5 +28,5 @@ export function SessionAnnotate({ project, session, turn, ...panel }: SessionAnn
     { word: `Turn ${turn.number}`, title: turn.trace, judged: { target: 'trace', id: turn.trace, position: null } },
   ];
   const place = { project, traceId: isTurn ? turn.trace : null, sessionId: session };
-  return <AnnotatePanel {...panel} place={place} subjects={subjects} annotations={isTurn ? ofTurn : ofSession} review={undefined} />;
+  return <AnnotatePanel {...panel} place={place} subjects={subjects} annotations={isTurn ? ofTurn : ofSession} review={review} />;
 }

@@ -1,10 +1,18 @@
 import { CREATE_RECIPES, USE_RECIPES } from '../../lib/dataset/code-lines.ts';
 import { ROOT_PATH } from '../../lib/root-path.ts';
 import { CodeTabs } from '../code-tabs.tsx';
+import { KeyNote } from '../key-note.tsx';
+import { useNeedsKey } from '../use-needs-key.ts';
 
 /** The lines by which a program makes a dataset, or reads one and adds to it; with this server's address. */
 export function DatasetCode({ name, id, version = null }: { name: string; id: string | null; version?: string | null }) {
-  const target = { origin: location.origin + ROOT_PATH, name, id, version };
+  const needsKey = useNeedsKey();
+  const target = { origin: location.origin + ROOT_PATH, name, id, version, needsKey };
   const recipes = id === null ? CREATE_RECIPES : USE_RECIPES;
-  return <CodeTabs label="Language" tabs={recipes.map((one) => ({ name: one.name, text: one.lines(target) }))} />;
+  return (
+    <>
+      {needsKey && <KeyNote scope="datasets:write" />}
+      <CodeTabs label="Language" tabs={recipes.map((one) => ({ name: one.name, text: one.lines(target) }))} />
+    </>
+  );
 }

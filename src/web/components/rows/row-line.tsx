@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { ListRow } from '../../api/list-row.ts';
 import { formatCost } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen } from '../../lib/format-time.ts';
+import { NarrowChips } from '../annotation/row-chips.tsx';
 import { KindMark, lookOfKind } from '../kind-mark.tsx';
 import { RowCell } from './row-cells.tsx';
 import type { CellColumn } from './row-cells.tsx';
@@ -86,6 +87,7 @@ function NarrowCells({ row }: { row: ListRow }) {
         </span>
         <span className="flex gap-8 text-12 text-text3">
           <span className="clip flex-1">{row.input ?? row.error ?? ''}</span>
+          <NarrowChips row={row} />
           <span className="nums shrink-0">{formatCost(row.costUsd)}</span>
           <span className="nums shrink-0">{formatWhen(row.startedAt, Date.now())}</span>
         </span>

@@ -2,12 +2,14 @@ import { useRef } from 'react';
 import type { DragEvent, KeyboardEvent, PointerEvent } from 'react';
 import { clampWidth, isEndAligned, labelOfColumn, leastWidth, moveColumn } from '../../lib/list-columns.ts';
 import type { ListColumn } from '../../lib/list-columns.ts';
-import { SORTABLE } from '../../lib/list-sort.ts';
+import { SORTABLE, sortText } from '../../lib/list-sort.ts';
 import type { ListSort } from '../../lib/list-sort.ts';
 import { Icon } from '../icon.tsx';
 import type { CellColumn } from './row-cells.tsx';
+import { ScoreHead } from './score-head.tsx';
 
 const DRAG_TYPE = 'application/x-telltale-column';
+const SCORE_COLUMN = 'annotations';
 const KEY_STEP = 16;
 export const HEAD_PX = 30;
 
@@ -15,6 +17,8 @@ interface RowsHeadProps {
   readonly columns: readonly ListColumn[];
   readonly cells: readonly CellColumn[];
   readonly sort: ListSort;
+  /** Names of judgements that the list can be sorted by. */
+  readonly scoreNames: readonly string[];
   readonly onSort: (column: string) => void;
   readonly onColumns: (columns: readonly ListColumn[]) => void;
   /** While a width is dragged: shown at once, kept when the hand lets go. */
@@ -24,7 +28,7 @@ interface RowsHeadProps {
 }
 
 /** The heads of the columns: click to sort, drag to order, drag the edge (or arrow keys on it) for the width. */
-export function RowsHead({ columns, cells, sort, onSort, onColumns, onWidthPreview, checked, onCheck }: RowsHeadProps) {
+export function RowsHead({ columns, cells, sort, scoreNames, onSort, onColumns, onWidthPreview, checked, onCheck }: RowsHeadProps) {
   const drop = (event: DragEvent, target: number): void => {
     const id = event.dataTransfer.getData(DRAG_TYPE);
     if (id === '') return;
@@ -51,7 +55,7 @@ export function RowsHead({ columns, cells, sort, onSort, onColumns, onWidthPrevi
         <div
           key={column.id}
           role="columnheader"
-          aria-sort={SORTABLE.includes(column.id) ? sortState(sort, column.id) : undefined}
+          aria-sort={isSortable(column.id, scoreNames) ? sortState(sort, column.id) : undefined}
           draggable
           onDragStart={(event) => {
             event.dataTransfer.setData(DRAG_TYPE, column.id);
@@ -61,11 +65,20 @@ export function RowsHead({ columns, cells, sort, onSort, onColumns, onWidthPrevi
             if (event.dataTransfer.types.includes(DRAG_TYPE)) event.preventDefault();
           }}
           onDrop={(event) => drop(event, index)}
-          className={`group relative flex min-w-0 items-center px-8 text-11 text-text3 ${isEndAligned(column.id) ? 'justify-end' : ''} ${column.pinned ? 'sticky z-1 bg-bg0' : ''}`}
+          // At the end of the last one is the button that chooses columns.
+          className={`group relative flex min-w-0 items-center px-8 text-11 text-text3 ${isEndAligned(column.id) && index < columns.length - 1 ? 'justify-end' : ''} ${column.pinned ? 'sticky z-1 bg-bg0' : ''}`}
           style={cells[index]?.style}
           title={labelOfColumn(column.id)}
         >
-          <HeadLabel column={column} sort={sort} onSort={onSort} />
+          {column.id === SCORE_COLUMN ? (
+            <ScoreHead
+              names={scoreNames}
+              sorted={sort.by === 'score' ? sort : null}
+              onSort={(name) => onSort(sortText({ by: 'score', name, order: 'desc' }) ?? '')}
+            />
+          ) : (
+            <HeadLabel column={column} sort={sort} onSort={onSort} />
+          )}
           <WidthHandle
             column={column}
             onPreview={(width) => onWidthPreview(withWidth(columns, column.id, width))}
@@ -151,7 +164,11 @@ function withWidth(columns: readonly ListColumn[], id: string, width: number | n
   return columns.map((one) => (one.id === id ? { ...one, width } : one));
 }
 
+function isSortable(column: string, scoreNames: readonly string[]): boolean {
+  return column === SCORE_COLUMN ? scoreNames.length > 0 : SORTABLE.includes(column);
+}
+
 function sortState(sort: ListSort, column: string): 'ascending' | 'descending' | 'none' {
-  if (sort.by !== column) return 'none';
+  if ((sort.by === 'score' ? SCORE_COLUMN : sort.by) !== column) return 'none';
   return sort.order === 'desc' ? 'descending' : 'ascending';
 }

@@ -36,6 +36,7 @@ export interface RowsTableProps {
   readonly columns: readonly ListColumn[];
   readonly onColumns: (columns: readonly ListColumn[]) => void;
   readonly sort: ListSort;
+  readonly scoreNames: readonly string[];
   readonly onSort: (column: string) => void;
   /** Old rows stay while new ones load, dimmed. */
   readonly dimmed: boolean;
@@ -108,6 +109,7 @@ export function RowsTable(props: RowsTableProps) {
               columns={columns}
               cells={cells}
               sort={props.sort}
+              scoreNames={props.scoreNames}
               onSort={props.onSort}
               onColumns={props.onColumns}
               onWidthPreview={(next) => scroller.current?.style.setProperty('--row-grid', gridOf(next).template)}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { TraceChips } from '../annotation/head-chips.tsx';
+import { Fact } from '../fact.tsx';
 import { sessionSkeletonOptions } from '../../api/sessions.ts';
 import { lastList } from '../../lib/list-memory.ts';
 import { narrowedToUser } from '../../lib/narrow-list.ts';
@@ -15,7 +15,7 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
   const startMs = Date.parse(trace.start_time);
   const tokens = trace.token_count_prompt + trace.token_count_completion;
   return (
-    <div className="nums flex min-h-44 shrink-0 items-center gap-20 overflow-x-auto border-b border-line1 px-12 text-13 whitespace-nowrap [scrollbar-width:none]">
+    <div className="nums flex min-h-44 shrink-0 items-center gap-x-20 gap-y-2 border-b border-line1 px-12 text-13 whitespace-nowrap [scrollbar-width:none] max-md:overflow-x-auto md:flex-wrap md:py-4">
       {trace.error_count > 0 && (
         <span className="tone-error inline-flex h-20 items-center gap-6 rounded-chip bg-tint px-6 text-12 text-tone">
           <span className="size-6 rounded-full bg-bar" aria-hidden="true" />
@@ -76,16 +76,6 @@ function Turn({ session, trace }: { session: string; trace: string }) {
     <span className="font-normal text-text2">
       {' '}
       · turn {exactCount(turn + 1)} of {exactCount(data.trace_ids.length)}
-    </span>
-  );
-}
-
-function Fact({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
-  return (
-    <span className="inline-flex items-baseline gap-6">
-      <span className="text-12 text-text3">{label}</span>
-      <strong className="font-semibold">{children}</strong>
-      {note !== undefined && <span className="text-12 text-text3">{note}</span>}
     </span>
   );
 }

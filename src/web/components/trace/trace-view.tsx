@@ -71,7 +71,7 @@ function SizedTraceView({ project, skeleton, search, onSearch, keys, review, wid
           tab={search.tab}
           onTab={(tab) => onSearch({ tab })}
           onClose={split ? null : () => onSearch({ pane: 'tree' })}
-          onAnnotate={() => onSearch({ annotate: annotate === undefined ? 'span' : undefined })}
+          onAnnotate={annotate === undefined ? () => onSearch({ annotate: 'span' }) : null}
         />
       </TraceScope>
     );

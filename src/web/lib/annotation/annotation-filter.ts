@@ -11,12 +11,16 @@ export interface ChipCondition {
   readonly value: string;
 }
 
-const ROOTS = { span: 'annotations', trace: 'trace_annotations', session: 'session_annotations', document: 'annotations' } as const;
+const ROOTS = {
+  span: 'annotations',
+  trace: 'trace_annotations',
+  session: 'session_annotations',
+  document: 'document_annotations',
+} as const;
 
 /** The condition that a chip stands for: its label, else its score; null where it sums up several scores or has neither. */
 export function conditionOfChip(target: AnnotationTarget, { name, count, score, labels }: AnnotationSummary): ChipCondition | null {
   const [top] = labels;
-  if (target === 'document') return null;
   if (top !== undefined) return { field: { root: ROOTS[target], annotation: name, part: 'label' }, value: top.label };
   if (score === null || count > 1) return null;
   return { field: { root: ROOTS[target], annotation: name, part: 'score' }, value: String(score) };

@@ -92,7 +92,7 @@ it('reads a typed score, and says why it is none', () => {
 });
 
 describe('a review', () => {
-  const items = ['a', 'b', 'c', 'd'].map((traceId) => ({ traceId, spanId: null, judged: traceId === 'b' }));
+  const items = ['a', 'b', 'c', 'd'].map((id) => ({ target: 'trace' as const, id, traceId: id, judged: id === 'b' }));
   const none = new Map<string, boolean>();
   it('passes over what is judged, and comes back to what was skipped', () => {
     expect(nextOpen(items, none, -1, 1)).toBe(0);
@@ -170,6 +170,6 @@ describe('the condition of a chip', () => {
     expect(spans).toEqual({ scope: 'spans', q: "annotations['correctness'].score == -0.5" });
     expect(listOfChip(spans, 'span', score, false)).toEqual(spans);
     expect(conditionOfChip('span', mean)).toBeNull();
-    expect(conditionOfChip('document', labelled)).toBeNull();
+    expect(conditionOfChip('document', labelled)).toMatchObject({ field: { root: 'document_annotations', part: 'label' } });
   });
 });

@@ -1,14 +1,22 @@
-/** One thing of a review: a trace, or a span of one. */
+import type { Judged } from './judgement.ts';
+
+/** One thing of a review: a trace, a span of one, or a session. */
 export interface ReviewItem {
-  readonly traceId: string;
-  /** Null when the whole trace is judged. */
-  readonly spanId: string | null;
+  readonly target: 'trace' | 'span' | 'session';
+  /** As its sender gave it. */
+  readonly id: string;
+  /** The trace that it is or lies in; null for a session. */
+  readonly traceId: string | null;
   /** Whether a person had judged it when the list was read. */
   readonly judged: boolean;
 }
 
-export function keyOfItem({ traceId, spanId }: Pick<ReviewItem, 'traceId' | 'spanId'>): string {
-  return spanId === null ? traceId : `${traceId} ${spanId}`;
+export function keyOfItem({ target, id, traceId }: Pick<ReviewItem, 'target' | 'id' | 'traceId'>): string {
+  return target === 'span' ? `${traceId} ${id}` : id;
+}
+
+export function judgedOfItem({ target, id }: Pick<ReviewItem, 'target' | 'id'>): Judged {
+  return { target, id, position: null };
 }
 
 /** Whether an item is judged: by what was found out since, else by the list. */

@@ -12,6 +12,8 @@ interface Undo {
 
 const undos: Undo[] = [];
 let toast: number | null = null;
+/** What is being saved now, and will be remembered when it is. */
+const saving = new Set<Promise<void>>();
 
 /**
  * Says what was done, with Undo. One notice at a time: a reviewer's hundred judgements would queue up as a hundred. Those before stay
@@ -25,8 +27,24 @@ export function rememberUndo(text: string, run: () => Promise<void>): void {
   toast = showToast({ text: clipped(text), durationMs: UNDO_MS, action: { label: 'Undo', run: () => void undoOne(undo) } });
 }
 
+/** Says that something is being saved, so that an undo asked for meanwhile takes that back and not what was done before it. */
+export async function whileSaving<Result>(work: Promise<Result>): Promise<Result> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  saving.add(promise);
+  try {
+    return await work;
+  } finally {
+    // Whoever saves goes on first, and remembers the undo.
+    setTimeout(() => {
+      saving.delete(promise);
+      resolve();
+    });
+  }
+}
+
 /** Undoes what was done last, then what was done before it; resolves to false when there is nothing left. */
 export async function undoLast(): Promise<boolean> {
+  await Promise.all(saving);
   const last = undos.at(-1);
   if (last === undefined) return false;
   await undoOne(last);

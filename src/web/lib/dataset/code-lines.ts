@@ -7,6 +7,8 @@ export interface CodeTarget {
   readonly id: string | null;
   /** Global ID of the version that is shown; null for the newest. */
   readonly version: string | null;
+  /** Whether the server asks for a key, which the lines take from `SERVICE_API_KEY`. */
+  readonly needsKey: boolean;
 }
 
 interface CodeRecipe {
@@ -19,17 +21,22 @@ const literal = (text: string): string => JSON.stringify(text);
 /** A text within single quotes of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-const PYTHON_CLIENT = ({ origin }: CodeTarget): string => `# pip install arize-phoenix-client
-from phoenix.client import Client
+const PYTHON_CLIENT = ({ origin, needsKey }: CodeTarget): string => `# pip install arize-phoenix-client
+${needsKey ? 'import os\n\n' : ''}from phoenix.client import Client
 
-client = Client(base_url=${literal(origin)})
+client = Client(base_url=${literal(origin)}${needsKey ? ', api_key=os.environ["SERVICE_API_KEY"]' : ''})
 `;
-const TYPESCRIPT_CLIENT = ({ origin }: CodeTarget, ...names: readonly string[]): string => `// npm install @arizeai/phoenix-client
+const TYPESCRIPT_CLIENT = ({ origin, needsKey }: CodeTarget, ...names: readonly string[]): string => `// npm install @arizeai/phoenix-client
 import { createClient } from "@arizeai/phoenix-client";
 import { ${names.join(', ')} } from "@arizeai/phoenix-client/datasets";
 
-const client = createClient({ options: { baseUrl: ${literal(origin)} } });
+const client = createClient({ options: { baseUrl: ${literal(origin)}${needsKey ? TYPESCRIPT_KEY : ''} } });
 `;
+
+/** What the TypeScript client sends beside its address. */
+const TYPESCRIPT_KEY = ', headers: { Authorization: `Bearer ${process.env.SERVICE_API_KEY}` }';
+/** What curl sends. */
+const curlKey = ({ needsKey }: CodeTarget): string => (needsKey ? ' -H "api_key: $SERVICE_API_KEY"' : '');
 
 /** How a program makes a dataset. */
 export const CREATE_RECIPES: readonly CodeRecipe[] = [
@@ -61,10 +68,12 @@ console.log(datasetId);`,
   },
   {
     name: 'curl',
-    lines: ({ origin, name }) => `curl ${quoted(`${origin}/v1/datasets/upload?sync=true`)} -H 'content-type: application/json' -d ${quoted(
+    lines: (
+      target,
+    ) => `curl ${quoted(`${target.origin}/v1/datasets/upload?sync=true`)}${curlKey(target)} -H 'content-type: application/json' -d ${quoted(
       JSON.stringify(
         {
-          name,
+          name: target.name,
           inputs: [{ question: 'How do I return a parcel?' }],
           outputs: [{ answer: 'Within 30 days, with the label enclosed.' }],
         },
@@ -74,8 +83,8 @@ console.log(datasetId);`,
     )}
 
 # or a file, with the columns named
-curl ${quoted(`${origin}/v1/datasets/upload?sync=true`)} \\
-  --form-string ${quoted(`name=${name}`)} -F 'input_keys[]=question' -F 'output_keys[]=answer' \\
+curl ${quoted(`${target.origin}/v1/datasets/upload?sync=true`)}${curlKey(target)} \\
+  --form-string ${quoted(`name=${target.name}`)} -F 'input_keys[]=question' -F 'output_keys[]=answer' \\
   -F 'file=@examples.csv;type=text/csv'`,
   },
 ];
@@ -112,13 +121,15 @@ await appendDatasetExamples({
   },
   {
     name: 'curl',
-    lines: ({ origin, name, id, version }) => {
+    lines: (target) => {
+      const { origin, name, id, version } = target;
+      const key = curlKey(target);
       const at = `${origin}/v1/datasets/${encodeURIComponent(id ?? '')}`;
       const query = version === null ? '' : `?version_id=${encodeURIComponent(version)}`;
-      return `curl ${quoted(`${at}/examples${query}`)}
-curl ${quoted(`${at}/jsonl${query}`)} -o examples.jsonl
+      return `curl ${quoted(`${at}/examples${query}`)}${key}
+curl ${quoted(`${at}/jsonl${query}`)}${key} -o examples.jsonl
 
-curl ${quoted(`${origin}/v1/datasets/upload?sync=true`)} -H 'content-type: application/json' -d ${quoted(
+curl ${quoted(`${origin}/v1/datasets/upload?sync=true`)}${key} -H 'content-type: application/json' -d ${quoted(
         JSON.stringify(
           { name, action: 'append', inputs: [{ question: 'Where is my order?' }], outputs: [{ answer: 'It arrives on Tuesday.' }] },
           null,

@@ -8,11 +8,19 @@ export interface ExamplesPage {
   readonly scanned: number;
   readonly next: string | null;
 }
-/** `rows` says how many to look through; null leaves it to the reader. */
-type ReadPage = (cursor: string, rows: number | null, signal: AbortSignal) => Promise<ExamplesPage>;
+/** Which page to read. */
+export interface PageWish {
+  readonly cursor: string;
+  /** Rows to leave out from the cursor on. */
+  readonly skip: number;
+  /** How many to look through; null leaves it to the reader. */
+  readonly rows: number | null;
+}
+type ReadPage = (wish: PageWish, signal: AbortSignal) => Promise<ExamplesPage>;
 
 interface Slot {
-  readonly cursor: string;
+  /** Where it begins; null where nobody has been yet: so many rows after the slot before. */
+  cursor: string | null;
   /** How many rows it had when it was read last. */
   length: number;
   scanned: number;
@@ -33,32 +41,40 @@ export interface ExamplesView {
   readonly head: readonly ExampleRow[];
   /** The row at a place; null while it is being read again, undefined beyond the end. */
   readonly row: (index: number) => ExampleRow | null | undefined;
+  /** Every row that is in memory, with its place. */
+  readonly loaded: () => Generator<readonly [index: number, row: ExampleRow]>;
 }
 
 /** Pages in memory: those scrolled past further than this are let go, and read again on the way back. */
 const KEPT_MAX = 40;
 const HEAD_MAX = 50;
+/** Pages that are read at once: whoever drags the scroll bar passes hundreds. */
+const READS_MAX = 3;
 
 /**
- * A list of any length, read page by page as it is scrolled through: only where pages begin stays in memory. What the reader changes is
- * changed in place, so that nothing else moves.
+ * A list of any length, read page by page as it is scrolled through: only where pages begin stays in memory. Where it is known how many rows there
+ * are, all have their place from the first page on, and any can be gone to at once. What the reader changes is changed in place, so that
+ * nothing else moves.
  */
 export class ExamplePages {
   readonly #read: ReadPage;
+  readonly #total: number | null;
   readonly #listeners = new Set<() => void>();
   readonly #abort = new AbortController();
   #slots: Slot[] = [];
   #next: string | null = '';
-  /** Cursors that are being read. */
-  readonly #reading = new Set<string>();
+  /** What is being read: pages that have their place, and the cursor of one that has none yet. */
+  readonly #reading = new Set<Slot | string>();
   /** Pages in the order in which they were seen. */
   #used: Slot[] = [];
   #error: Error | null = null;
   #head: readonly ExampleRow[] = [];
   #view: ExamplesView;
 
-  constructor(read: ReadPage) {
+  /** `total` is how many rows there are; null where only reading on can tell. */
+  constructor(read: ReadPage, total: number | null = null) {
     this.#read = read;
+    this.#total = total;
     this.#view = this.#makeView();
   }
 
@@ -75,8 +91,8 @@ export class ExamplePages {
     let start = 0;
     for (const slot of this.#slots) {
       if (start < end && start + slot.length > first) {
-        this.#used = [...this.#used.filter((one) => one !== slot), slot];
         if (slot.rows === null) void this.#reread(slot);
+        else this.#used = [...this.#used.filter((one) => one !== slot), slot];
       }
       start += slot.length;
     }
@@ -114,6 +130,12 @@ export class ExamplePages {
   reopen(): void {
     const last = this.#slots.at(-1);
     if (last === undefined || this.#next !== null) return;
+    if (last.cursor === null) {
+      // Nobody has been there: it has its place, and what was added is found behind it.
+      last.length += 1;
+      this.#changed();
+      return;
+    }
     this.#next = last.cursor;
     this.#slots = this.#slots.slice(0, -1);
     void this.#readOn(last.cursor);
@@ -125,36 +147,66 @@ export class ExamplePages {
   }
 
   async #readOn(cursor: string): Promise<void> {
-    const page = await this.#page(cursor, null);
+    const page = await this.#page(cursor, { cursor, skip: 0, rows: null });
     if (page === null || this.#next !== cursor) return;
     const slot = { cursor, length: page.rows.length, scanned: page.scanned, rows: page.rows };
+    const isFirst = this.#slots.length === 0;
     this.#slots.push(slot);
     this.#next = page.next;
     if (this.#head.length < HEAD_MAX && page.rows.length > 0) this.#head = [...this.#head, ...page.rows].slice(0, HEAD_MAX);
+    if (isFirst) this.#spread(page);
     this.#keep(slot);
+  }
+
+  /** Gives the rows behind the first page their place. */
+  #spread({ rows, next }: ExamplesPage): void {
+    const left = (this.#total ?? 0) - rows.length;
+    if (next === null || left <= 0 || rows.length === 0) return;
+    for (let at = 0; at < left; at += rows.length) {
+      const length = Math.min(rows.length, left - at);
+      this.#slots.push({ cursor: at === 0 ? next : null, length, scanned: length, rows: null });
+    }
+    this.#next = null;
   }
 
   async #reread(slot: Slot): Promise<void> {
-    const page = await this.#page(slot.cursor, slot.scanned);
+    const page = await this.#page(slot, { ...this.#wayTo(slot), rows: slot.scanned });
     if (page === null) return;
+    const after = this.#slots[this.#slots.indexOf(slot) + 1];
     // Where rows before were deleted meanwhile, a page reaches into the next: those are there already.
-    const end = numberOf(this.#slots[this.#slots.indexOf(slot) + 1]?.rows?.[0]?.id);
+    const end = numberOf(after?.rows?.[0]?.id);
     slot.rows = (end === null ? page.rows : page.rows.filter((row) => row.number < end)).slice(0, slot.length);
     slot.length = slot.rows.length;
+    const [first] = slot.rows;
+    if (slot.cursor === null && first !== undefined) slot.cursor = first.id;
+    if (after === undefined) this.#next = page.next;
+    else after.cursor ??= page.next;
     this.#keep(slot);
   }
 
-  async #page(cursor: string, rows: number | null): Promise<ExamplesPage | null> {
-    if (this.#reading.has(cursor)) return null;
-    this.#reading.add(cursor);
+  /** The nearest page before whose cursor is known, and the rows in between. */
+  #wayTo(slot: Slot): Pick<PageWish, 'cursor' | 'skip'> {
+    let skip = 0;
+    for (let at = this.#slots.indexOf(slot); at >= 0; at--) {
+      const one = this.#slots[at];
+      if (one === undefined) break;
+      if (one !== slot) skip += one.length;
+      if (one.cursor !== null) return { cursor: one.cursor, skip };
+    }
+    return { cursor: '', skip };
+  }
+
+  async #page(what: Slot | string, wish: PageWish): Promise<ExamplesPage | null> {
+    if (this.#reading.has(what) || this.#reading.size >= READS_MAX) return null;
+    this.#reading.add(what);
     this.#changed();
     try {
-      return await this.#read(cursor, rows, this.#abort.signal);
+      return await this.#read(wish, this.#abort.signal);
     } catch (error) {
       if (!this.#abort.signal.aborted) this.#error = error instanceof Error ? error : new Error(String(error));
       return null;
     } finally {
-      this.#reading.delete(cursor);
+      this.#reading.delete(what);
       this.#changed();
     }
   }
@@ -191,6 +243,10 @@ export class ExamplePages {
         const at = slotAt(starts, index);
         const rows = slots[at]?.rows;
         return rows === null ? null : rows?.[index - (starts[at] ?? 0)];
+      },
+      *loaded() {
+        for (const [at, { rows }] of slots.entries())
+          for (const [index, row] of (rows ?? []).entries()) yield [(starts[at] ?? 0) + index, row] as const;
       },
     };
   }

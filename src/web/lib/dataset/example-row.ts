@@ -1,5 +1,5 @@
 import { decodeGlobalId } from '#contracts/ids.ts';
-import { isList, isObject, prop } from '../json.ts';
+import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 
 /** An example as tables and panes show it. */
@@ -53,21 +53,6 @@ function objectOf(sent: unknown): JsonObject {
 /** What an example is called: its own id, else its number. */
 export function exampleName({ ownId, number }: Pick<ExampleRow, 'ownId' | 'number'>): string {
   return ownId ?? `#${number}`;
-}
-
-/** Whether a text is in one of an example's values, keys or ids; in any case. `wanted` is in lower case. */
-export function holdsText(row: ExampleRow, wanted: string): boolean {
-  return (
-    exampleName(row).toLowerCase().includes(wanted) || holds(row.input, wanted) || holds(row.output, wanted) || holds(row.metadata, wanted)
-  );
-}
-
-function holds(value: Json, wanted: string): boolean {
-  if (typeof value === 'string') return value.toLowerCase().includes(wanted);
-  if (isList(value)) return value.some((one) => holds(one, wanted));
-  if (isObject(value))
-    return Object.keys(value).some((key) => key.toLowerCase().includes(wanted) || holds(prop(value, key) ?? null, wanted));
-  return String(value).includes(wanted);
 }
 
 /** A column of a table of examples: a key of one of its three parts. */

@@ -1,20 +1,26 @@
+import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import type { Choice } from './completion.ts';
 import { quoted } from './condition.ts';
 import type { Grain } from './fields.ts';
 
 /** Judgements of one name on one kind of thing, as far as the filter bar offers them. */
 export interface AnnotationNames {
-  readonly target: 'span' | 'trace' | 'session';
+  readonly target: AnnotationTarget;
   readonly name: string;
   /** How often each label was given; those of a config that nobody gave yet with 0. */
   readonly labels: ReadonlyMap<string, number>;
   readonly count: number;
 }
 
-const ROOTS = { span: 'annotations', trace: 'trace_annotations', session: 'session_annotations' } as const;
+const ROOTS = {
+  span: 'annotations',
+  document: 'document_annotations',
+  trace: 'trace_annotations',
+  session: 'session_annotations',
+} as const;
 /** Whose judgements a filter can ask about. */
 const TARGETS: Readonly<Record<Grain, readonly AnnotationNames['target'][]>> = {
-  spans: ['span', 'trace'],
+  spans: ['span', 'document', 'trace'],
   traces: ['trace'],
   sessions: ['session'],
 };

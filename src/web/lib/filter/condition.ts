@@ -22,7 +22,7 @@ export type ClickField =
 
 /** The label or the score of judgements of one name; `root` says whose they are. */
 export interface AnnotationField {
-  readonly root: 'annotations' | 'trace_annotations' | 'session_annotations';
+  readonly root: 'annotations' | 'document_annotations' | 'trace_annotations' | 'session_annotations';
   readonly annotation: string;
   readonly part: 'label' | 'score';
 }

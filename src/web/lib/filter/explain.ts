@@ -28,6 +28,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   hasError: 'errors',
   annotations: 'annotation',
   traceAnnotations: 'annotation',
+  documentAnnotations: 'annotation',
 };
 
 export interface Explanation {

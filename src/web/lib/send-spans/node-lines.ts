@@ -6,10 +6,11 @@ function quoted(text: string): string {
 }
 
 /** The SDK for a whole program; `more` stands in its options. */
-function startSdk({ origin, project }: SendTarget, more = ''): string {
+function startSdk({ origin, project, needsKey }: SendTarget, more = ''): string {
+  const key = needsKey ? ', headers: { api_key: process.env.SERVICE_API_KEY }' : '';
   return `const sdk = new NodeSDK({
   resource: resourceFromAttributes({ 'openinference.project.name': ${quoted(project)} }),
-  traceExporter: new OTLPTraceExporter({ url: ${quoted(`${origin}/v1/traces`)} }),${more}
+  traceExporter: new OTLPTraceExporter({ url: ${quoted(`${origin}/v1/traces`)}${key} }),${more}
 });
 sdk.start();`;
 }

@@ -1,16 +1,17 @@
 import type { SendTarget } from './send-spans.ts';
 
 /** Sets up the provider: the same lines before every library. */
-function setUp({ origin, project }: SendTarget, packages: string, imports: string, processor: string): string {
+function setUp({ origin, project, needsKey }: SendTarget, packages: string, imports: string, processor: string): string {
+  const key = needsKey ? ', headers={"api_key": os.environ["SERVICE_API_KEY"]}' : '';
   return `# pip install ${packages} opentelemetry-sdk opentelemetry-exporter-otlp-proto-http
-${imports}from opentelemetry import trace
+${needsKey ? 'import os\n\n' : ''}${imports}from opentelemetry import trace
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import ${processor}
 
 provider = TracerProvider(resource=Resource({"openinference.project.name": ${JSON.stringify(project)}}))
-provider.add_span_processor(${processor}(OTLPSpanExporter(${JSON.stringify(`${origin}/v1/traces`)})))
+provider.add_span_processor(${processor}(OTLPSpanExporter(${JSON.stringify(`${origin}/v1/traces`)}${key})))
 trace.set_tracer_provider(provider)
 `.replace('install  ', 'install ');
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { RECIPES } from './send-spans.ts';
 
-const TARGET = { origin: 'http://localhost:6006', grpcPort: 4317, project: `it's a "shop"` };
+const TARGET = { origin: 'http://localhost:6006', grpcPort: 4317, project: `it's a "shop"`, needsKey: false };
 const linesOf = (name: string): string => RECIPES.find((one) => one.name === name)?.lines(TARGET) ?? '';
 
 describe('the lines that send a first span', () => {
@@ -11,6 +11,14 @@ describe('the lines that send a first span', () => {
     expect(linesOf(name)).toMatch(/it\\?'|it%27s|it'\\''s/);
     expect(linesOf(name)).not.toContain('undefined');
   });
+
+  it.each(RECIPES.map((one) => [one.name, one.lines] as const))(
+    '%s: with the key of the environment where one is needed, and without',
+    (_name, lines) => {
+      expect(lines({ ...TARGET, needsKey: true })).toMatch(/api_key\W.*SERVICE_API_KEY/);
+      expect(lines(TARGET)).not.toContain('SERVICE_API_KEY');
+    },
+  );
 
   it('curl: what a shell makes of it is an export request for the project', () => {
     // In place of curl: the body it would send.

@@ -9,6 +9,8 @@ export interface SendTarget {
   /** null when gRPC is off. */
   readonly grpcPort: number | null;
   readonly project: string;
+  /** Whether the server asks for a key, which the lines take from `SERVICE_API_KEY`. */
+  readonly needsKey: boolean;
 }
 
 interface Recipe {

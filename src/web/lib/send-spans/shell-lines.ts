@@ -5,10 +5,11 @@ function inQuotes(text: string): string {
   return text.replaceAll("'", "'\\''");
 }
 
-export function curlLines({ origin, project }: SendTarget): string {
+export function curlLines({ origin, project, needsKey }: SendTarget): string {
+  const key = needsKey ? ' -H "api_key: $SERVICE_API_KEY"' : '';
   const name = inQuotes(JSON.stringify(project));
   return `NOW=$(date +%s)
-curl ${origin}/v1/traces -H 'content-type: application/json' -d '{"resourceSpans":[{
+curl ${origin}/v1/traces -H 'content-type: application/json'${key} -d '{"resourceSpans":[{
   "resource":{"attributes":[{"key":"openinference.project.name","value":{"stringValue":${name}}}]},
   "scopeSpans":[{"spans":[{
     "traceId":"'$(od -An -tx1 -N16 /dev/urandom | tr -d ' \\n')'",
@@ -21,7 +22,8 @@ curl ${origin}/v1/traces -H 'content-type: application/json' -d '{"resourceSpans
       {"key":"output.value","value":{"stringValue":"It arrives on Tuesday."}}]}]}]}]}'`;
 }
 
-export function environmentLines({ origin, grpcPort, project }: SendTarget): string {
+export function environmentLines({ origin, grpcPort, project, needsKey }: SendTarget): string {
+  const key = needsKey ? '\nexport OTEL_EXPORTER_OTLP_TRACES_HEADERS="api_key=$SERVICE_API_KEY"' : '';
   const { hostname } = new URL(origin);
   const grpc =
     grpcPort === null
@@ -29,6 +31,6 @@ export function environmentLines({ origin, grpcPort, project }: SendTarget): str
       : `\n\n# or over gRPC\nexport OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=grpc\nexport OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=http://${hostname}:${grpcPort}`;
   return `# for any program that has an OpenTelemetry SDK in it
 export OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf
-export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${origin}/v1/traces
+export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${origin}/v1/traces${key}
 export OTEL_RESOURCE_ATTRIBUTES='openinference.project.name=${encodeURIComponent(project).replaceAll("'", '%27')}'${grpc}`;
 }

@@ -7,6 +7,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { deferDelete } from '../../lib/deferred-delete.ts';
 import { plural } from '../../lib/format-number.ts';
+import { projectKey } from '../../lib/paths.ts';
 import { preferences } from '../../lib/preferences.ts';
 
 /** Deletes what is older than a date, or everything; the project stays. Ten seconds to think again. */
@@ -23,7 +24,8 @@ export function ClearProject({ summary, onClose }: { summary: ProjectSummary; on
     if (instant === null || doomed === undefined) return;
     deferDelete({
       text: `${plural(doomed, 'trace')} of ${name} deleted`,
-      things: [{ kind: 'cleared', id: `cleared ${id}`, project: id, before: instant }],
+      // Screens know the project by its address, figures by its id.
+      things: [id, projectKey(summary.project)].map((project) => ({ kind: 'cleared', id: `cleared ${project}`, project, before: instant })),
       run: async (keepalive) => {
         await clearProject(id, instant, keepalive);
         await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'server' });

@@ -1,15 +1,32 @@
-import { Link } from '@tanstack/react-router';
+import { Button } from '../../components/button.tsx';
 import { EmptyNote } from '../../components/states.tsx';
 import { exactCount } from '../../lib/format-number.ts';
-import type { ListSearch } from '../../lib/search-params.ts';
+import type { ReviewSearch } from '../../lib/review-search.ts';
+import { ListLink } from './list-link.tsx';
 
-/** Nothing is left to judge. */
-export function ReviewEnd({ project, list, count }: { project: string; list: ListSearch; count: number }) {
+interface ReviewEndProps {
+  readonly project: string;
+  readonly search: ReviewSearch;
+  readonly count: number;
+  /** To the next part of the list; null where there is none. */
+  readonly onNextPart: (() => void) | null;
+}
+
+/** Nothing is left to judge, or nothing of this part. */
+export function ReviewEnd({ project, search, count, onNextPart }: ReviewEndProps) {
+  const all = count === 1 ? 'The only one is judged' : `All ${exactCount(count)} are judged`;
   return (
-    <EmptyNote title={count === 1 ? 'The only one is judged' : `All ${exactCount(count)} are judged`}>
-      <Link to="/projects/$project/traces" params={{ project }} search={list} className="text-link hover:underline">
-        Back to the list
-      </Link>
+    <EmptyNote title={onNextPart === null ? all : `${all} in this part of the list`}>
+      <span className="flex items-center gap-16">
+        {onNextPart !== null && (
+          <Button look="accent" onClick={onNextPart}>
+            Go on with the next part (J)
+          </Button>
+        )}
+        <ListLink project={project} search={search}>
+          Back to the list
+        </ListLink>
+      </span>
     </EmptyNote>
   );
 }

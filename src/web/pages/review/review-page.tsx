@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { reviewItemsOptions } from '../../api/review-items.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { plural } from '../../lib/format-number.ts';
 import { keyOfItem } from '../../lib/annotation/review-queue.ts';
 import type { ReviewItem } from '../../lib/annotation/review-queue.ts';
-import { projectsPath, tracesPath } from '../../lib/paths.ts';
+import { projectsPath, sessionsPath, tracesPath } from '../../lib/paths.ts';
 import { useKeys } from '../../lib/keys.ts';
+import type { KeyMap } from '../../lib/keys.ts';
+import type { ReviewSearch } from '../../lib/review-search.ts';
 import { withChanges } from '../../lib/search-params.ts';
-import type { ListSearch, ReviewSearch } from '../../lib/search-params.ts';
+import type { Changes } from '../../lib/search-params.ts';
+import { useToList } from './list-link.tsx';
 import { ReviewEnd } from './review-end.tsx';
+import { ReviewedSession } from './reviewed-session.tsx';
 import { ReviewedTrace } from './reviewed-trace.tsx';
 import { ReviewProgress } from './review-progress.tsx';
 import { useReview } from './use-review.ts';
@@ -22,11 +27,11 @@ export function ReviewPage() {
   const { project } = useParams({ from: '/projects/$project/review' });
   const search = useSearch({ from: '/projects/$project/review' });
   const { name = '' } = search;
-  const { data, error, refetch } = useQuery({ ...reviewItemsOptions(project, listOf(search), name), enabled: name !== '' });
+  const { data, error, refetch } = useQuery(reviewItemsOptions(project, search));
   return (
     <>
       {data !== undefined && data.items.length > 0 ? (
-        <Walk key={name} {...{ project, search, name }} items={data.items} complete={data.complete} />
+        <Walk key={`${name} ${search.from ?? ''}`} {...{ project, search, name }} items={data.items} next={data.next} />
       ) : (
         <ReviewFrame project={project} search={search} name={name}>
           {error !== null ? (
@@ -44,34 +49,27 @@ export function ReviewPage() {
   );
 }
 
-/** The list that is walked, as its own address has it. */
-function listOf({ range, scope, q, sort }: ReviewSearch): ListSearch {
-  return withChanges<ListSearch>({}, { range, scope, q, sort });
-}
-
 interface FrameProps {
   readonly project: string;
   readonly search: ReviewSearch;
   readonly name: string;
-  readonly actions?: React.ReactNode;
-  readonly children: React.ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
 }
 
 function ReviewFrame({ project, search, name, actions, children }: FrameProps) {
-  const navigate = useNavigate();
-  useKeys(
-    {
-      Escape: {
-        what: 'Back to the list',
-        run: () => void navigate({ to: '/projects/$project/traces', params: { project }, search: listOf(search) }),
-      },
-    },
-    'Review',
-  );
+  const toList = useToList(project, search);
+  useKeys({ Escape: { what: 'Back to the list', run: toList } }, 'Review');
+  const sessions = search.of === 'sessions' ? [{ label: 'Sessions', href: sessionsPath(project) }] : [];
   return (
     <PageFrame
       title={`Review ${name} · ${project}`}
-      crumbs={[{ label: 'Projects', href: projectsPath }, { label: project, href: tracesPath(project) }, { label: `Review ${name}` }]}
+      crumbs={[
+        { label: 'Projects', href: projectsPath },
+        { label: project, href: tracesPath(project) },
+        ...sessions,
+        { label: `Review ${name}` },
+      ]}
       actions={actions}
     >
       {children}
@@ -79,57 +77,76 @@ function ReviewFrame({ project, search, name, actions, children }: FrameProps) {
   );
 }
 
-interface WalkProps extends Omit<FrameProps, 'actions' | 'children'> {
-  readonly items: readonly ReviewItem[];
-  readonly complete: boolean;
+/** What an address says of the item before, or of a part of it. */
+const NOTHING_SHOWN: Changes<ReviewSearch> = {
+  trace: undefined,
+  item: undefined,
+  session: undefined,
+  turn: undefined,
+  span: undefined,
+  tab: undefined,
+  annotate: undefined,
+  pane: undefined,
+  zoom: undefined,
+};
+
+function placeOf({ target, id, traceId }: ReviewItem): Changes<ReviewSearch> {
+  if (traceId === null) return { session: id };
+  return { trace: traceId, item: target === 'span' ? id : undefined };
 }
 
-function Walk({ project, search, name, items, complete }: WalkProps) {
+/** Key of the item that an address shows; undefined before the first. */
+function shownIn({ session, trace, item }: ReviewSearch): string | undefined {
+  if (session !== undefined) return keyOfItem({ target: 'session', id: session, traceId: null });
+  if (trace === undefined) return undefined;
+  return keyOfItem(item === undefined ? { target: 'trace', id: trace, traceId: trace } : { target: 'span', id: item, traceId: trace });
+}
+
+interface WalkProps extends Omit<FrameProps, 'actions' | 'children'> {
+  readonly items: readonly ReviewItem[];
+  /** Where the next part of the list begins. */
+  readonly next: string | null;
+}
+
+function Walk({ project, search, name, items, next }: WalkProps) {
   const navigate = useNavigate({ from: '/projects/$project/review' });
-  const { trace, item } = search;
-  const shown = trace === undefined ? undefined : keyOfItem({ traceId: trace, spanId: item ?? null });
+  const shown = shownIn(search);
   const show = useCallback(
-    ({ traceId, spanId }: ReviewItem) =>
-      void navigate({
-        search: (before) =>
-          withChanges<ReviewSearch>(before, {
-            trace: traceId,
-            item: spanId ?? undefined,
-            span: undefined,
-            tab: undefined,
-            annotate: undefined,
-            pane: undefined,
-            zoom: undefined,
-          }),
-        replace: true,
-      }),
+    (item: ReviewItem) =>
+      void navigate({ search: (before) => withChanges<ReviewSearch>(before, { ...NOTHING_SHOWN, ...placeOf(item) }), replace: true }),
     [navigate],
   );
-  const review = useReview({ items, name, shown, show });
+  const onNextPart =
+    next === null
+      ? null
+      : (): void => void navigate({ search: (before) => withChanges<ReviewSearch>(before, { ...NOTHING_SHOWN, from: next }) });
+  const review = useReview({ project, items, name, shown, show });
   const { at, go, isLast, isOver, judged } = review;
   useEffect(() => {
     if (shown === undefined) void go(1);
     // oxlint-disable-next-line react/exhaustive-deps -- an address without an item begins at the first that is open, once
   }, []);
-  useSaveKey(() => void go(1));
+  const forward = (): void => (isOver && onNextPart !== null ? onNextPart() : void go(1));
+  useSaveKey(forward);
   useKeys(
-    {
-      j: { what: 'Next, previous not judged yet', run: () => void go(1) },
-      k: { what: 'Next, previous not judged yet', run: () => void go(-1) },
-      // For the help alone: with Ctrl it is no plain key, and works in fields.
-      'Ctrl+Enter': { what: 'Save and go on', run: () => void go(1) },
-    },
+    walkKeys(forward, () => void go(-1), onNextPart),
     'Review',
   );
   return (
     <ReviewFrame
       {...{ project, search, name }}
       actions={
-        <ReviewProgress judged={judged} of={items.length} complete={complete} isLast={isLast && !isOver} onGo={(by) => void go(by)} />
+        <ReviewProgress
+          judged={judged}
+          of={items.length}
+          onNextPart={onNextPart}
+          isLast={isLast && !isOver}
+          onGo={(by) => (by > 0 ? forward() : void go(by))}
+        />
       }
     >
       {isOver ? (
-        <ReviewEnd project={project} list={listOf(search)} count={items.length} />
+        <ReviewEnd project={project} search={search} count={items.length} onNextPart={onNextPart} />
       ) : at < 0 && shown !== undefined ? (
         <EmptyNote title="This one is not in the list">
           <button type="button" className="text-link" onClick={() => void go(1)}>
@@ -137,10 +154,25 @@ function Walk({ project, search, name, items, complete }: WalkProps) {
           </button>
         </EmptyNote>
       ) : (
-        trace !== undefined && (
-          <ReviewedTrace key={shown} project={project} search={search} name={name} trace={trace} onReady={review.release} />
-        )
+        <Reviewed key={shown} {...{ project, search, name }} onReady={review.release} />
       )}
     </ReviewFrame>
   );
+}
+
+function walkKeys(forward: () => void, back: () => void, nextPart: (() => void) | null): KeyMap {
+  return {
+    j: { what: 'Next, previous not judged yet', run: forward },
+    k: { what: 'Next, previous not judged yet', run: back },
+    // For the help alone: with Ctrl it is no plain key, and works in fields.
+    'Ctrl+Enter': { what: 'Save and go on', run: forward },
+    ...(nextPart === null ? {} : { J: { what: 'Next part of the list', run: nextPart } }),
+  };
+}
+
+/** The item on screen. */
+function Reviewed({ project, search, name, onReady }: Omit<FrameProps, 'actions' | 'children'> & { readonly onReady: () => void }) {
+  const { session, trace } = search;
+  if (session !== undefined) return <ReviewedSession {...{ project, search, name, session, onReady }} />;
+  return trace === undefined ? null : <ReviewedTrace {...{ project, search, name, trace, onReady }} />;
 }

@@ -6,8 +6,9 @@ import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { KeptTrace } from '../../components/trace/kept-trace.tsx';
 import { TraceSummary } from '../../components/trace/trace-summary.tsx';
 import { TraceView } from '../../components/trace/trace-view.tsx';
+import type { ReviewSearch } from '../../lib/review-search.ts';
 import { withChanges } from '../../lib/search-params.ts';
-import type { Changes, ReviewSearch, TraceSearch } from '../../lib/search-params.ts';
+import type { Changes, TraceSearch } from '../../lib/search-params.ts';
 
 interface ReviewedTraceProps {
   readonly project: string;

@@ -2,15 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnyAnnotation } from '#contracts/annotation.ts';
 import { isJudgedByPerson } from '../../lib/annotation/judgement.ts';
-import type { Judged } from '../../lib/annotation/judgement.ts';
-import { keyOfItem } from '../../lib/annotation/review-queue.ts';
+import { judgedOfItem, keyOfItem } from '../../lib/annotation/review-queue.ts';
 import type { ReviewItem } from '../../lib/annotation/review-queue.ts';
 
 type Found = ReadonlyMap<string, boolean>;
-
-export function judgedOfItem({ traceId, spanId }: Pick<ReviewItem, 'traceId' | 'spanId'>): Judged {
-  return spanId === null ? { target: 'trace', id: traceId, position: null } : { target: 'span', id: spanId, position: null };
-}
 
 /**
  * Which items turned out to be judged since the list was read, or not any more: by what is judged and undone here, and by what others did, as
@@ -21,13 +16,13 @@ export function useFound(items: readonly ReviewItem[], name: string) {
   const [found, setFound] = useState<Found>(new Map());
   const newest = useRef(found);
   useEffect(() => {
-    const ofTrace = Map.groupBy(items, (item) => item.traceId);
+    const byList = Map.groupBy(items, ({ traceId, id }) => (traceId === null ? `session ${id}` : `trace ${traceId}`));
     return client.getQueryCache().subscribe(({ type, query }) => {
-      const [kind, of, trace] = query.queryKey as readonly unknown[]; // keys are lists
-      if (type !== 'updated' || kind !== 'annotations' || of !== 'trace' || query.state.data === undefined) return;
+      const [kind, of, id] = query.queryKey as readonly unknown[]; // keys are lists
+      if (type !== 'updated' || kind !== 'annotations' || query.state.data === undefined) return;
       const annotations = query.state.data as readonly AnyAnnotation[]; // what queries of this key hold
       const next = new Map(newest.current);
-      for (const item of ofTrace.get(String(trace)) ?? [])
+      for (const item of byList.get(`${String(of)} ${String(id)}`) ?? [])
         next.set(keyOfItem(item), isJudgedByPerson(annotations, judgedOfItem(item), name));
       const isChanged = [...next].some(([key, judged]) => newest.current.get(key) !== judged);
       if (!isChanged) return;

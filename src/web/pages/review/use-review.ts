@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { traceAnnotationsOptions } from '../../api/annotations.ts';
-import { skeletonOptions } from '../../api/traces.ts';
+import { readAhead, readItemJudgements } from '../../api/review-items.ts';
 import { isJudgedByPerson } from '../../lib/annotation/judgement.ts';
-import { judgedCount, keyOfItem, nextOpen } from '../../lib/annotation/review-queue.ts';
+import { judgedCount, judgedOfItem, keyOfItem, nextOpen } from '../../lib/annotation/review-queue.ts';
 import type { ReviewItem } from '../../lib/annotation/review-queue.ts';
-import { judgedOfItem, useFound } from './use-found.ts';
+import { useFound } from './use-found.ts';
 import { useTypeAhead } from './use-type-ahead.ts';
 
 /** So many items ahead are read before they are come to. */
 const AHEAD = 3;
 
 interface ReviewGiven {
+  readonly project: string;
   readonly items: readonly ReviewItem[];
   readonly name: string;
   /** Key of the item on screen; undefined before the first. */
@@ -20,7 +20,7 @@ interface ReviewGiven {
 }
 
 /** Walks through the items of a list that no person has judged yet. */
-export function useReview({ items, name, shown, show }: ReviewGiven) {
+export function useReview({ project, items, name, shown, show }: ReviewGiven) {
   const client = useQueryClient();
   const { found, foundNow } = useFound(items, name);
   const { hold, release } = useTypeAhead();
@@ -32,7 +32,7 @@ export function useReview({ items, name, shown, show }: ReviewGiven) {
       let to = nextOpen(items, foundNow(), at, by);
       for (let item = items[to]; item !== undefined; item = items[to]) {
         // Another may have judged it meanwhile; what was read ahead just now is believed.
-        const annotations = await client.fetchQuery(traceAnnotationsOptions(item.traceId)).catch(() => null);
+        const annotations = await readItemJudgements(client, project, item).catch(() => null);
         if (annotations === null || !isJudgedByPerson(annotations, judgedOfItem(item), name)) return show(item);
         to = nextOpen(items, new Map([...foundNow(), [keyOfItem(item), true]]), to, by);
       }
@@ -40,7 +40,7 @@ export function useReview({ items, name, shown, show }: ReviewGiven) {
       setLastAt(shown ?? '');
       release();
     },
-    [hold, release, items, foundNow, at, client, name, show, shown],
+    [hold, release, items, foundNow, at, client, project, name, show, shown],
   );
   useEffect(() => {
     if (at < 0) return;
@@ -49,10 +49,9 @@ export function useReview({ items, name, shown, show }: ReviewGiven) {
       ahead = nextOpen(items, foundNow(), ahead, 1);
       const item = items[ahead];
       if (item === undefined) return;
-      void client.prefetchQuery(skeletonOptions(item.traceId));
-      void client.prefetchQuery(traceAnnotationsOptions(item.traceId));
+      readAhead(client, project, item);
     }
-  }, [at, items, foundNow, client]);
+  }, [at, items, foundNow, client, project]);
   const judged = judgedCount(items, found);
   const isLast = lastAt === (shown ?? '');
   return { at, go, release, isLast, isOver: isLast && judged === items.length, judged };

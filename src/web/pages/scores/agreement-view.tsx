@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { agreementOptions } from '../../api/scores.ts';
 import type { AnnotationAgreement } from '../../api/model.ts';
 import { Tooltip } from '../../components/tooltip.tsx';
@@ -23,8 +24,12 @@ interface AgreementViewProps {
 /** How far models agree with people on one name, and each case where they do not. */
 export function AgreementView({ project, name, search, onChange }: AgreementViewProps) {
   const range = search.range ?? RANGE_DEFAULT;
-  const { data, error, isPlaceholderData, refetch } = useQuery(agreementOptions(project, range, search.target ?? 'span', name));
-  const walk = useDisagreements(data?.disagreements ?? [], search.pair, onChange);
+  const query = useInfiniteQuery(agreementOptions(project, range, search.target ?? 'span', name));
+  const { error, isPlaceholderData, refetch, fetchNextPage, hasNextPage } = query;
+  const data = query.data?.pages[0];
+  const list = useMemo(() => query.data?.pages.flatMap((page) => page.disagreements) ?? [], [query.data]);
+  const onMore = hasNextPage ? () => void fetchNextPage({ cancelRefetch: false }) : null;
+  const walk = useDisagreements(list, search.pair, onChange, onMore);
   if (data === undefined)
     return error === null ? (
       <SkeletonRows rows={12} height={34} />
@@ -51,7 +56,7 @@ export function AgreementView({ project, name, search, onChange }: AgreementView
       >
         <Figures agreement={data} />
         {data.confusion.length > 0 && <ConfusionMatrix confusion={data.confusion} />}
-        <Disagreements list={data.disagreements} open={walk.open} onOpen={walk.show} />
+        <Disagreements list={list} open={walk.open} onOpen={walk.show} onMore={onMore} />
       </div>
       {walk.open !== null && <DisagreementPane key={walk.open.human.id} project={project} pair={walk.open} walk={walk} />}
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { AnyAnnotation, Disagreement } from '../../api/model.ts';
+import { Button } from '../../components/button.tsx';
 import { formatWhen } from '../../lib/format-time.ts';
 import { plural } from '../../lib/format-number.ts';
 import { scoreText } from '../../lib/scores/agreement-text.ts';
@@ -8,10 +9,12 @@ interface DisagreementsProps {
   readonly list: readonly Disagreement[];
   readonly open: Disagreement | null;
   readonly onOpen: (id: string) => void;
+  /** Reads the next of them; null where these are all. */
+  readonly onMore: (() => void) | null;
 }
 
 /** Every case where a model and a person did not say the same, newest first. */
-export function Disagreements({ list, open, onOpen }: DisagreementsProps) {
+export function Disagreements({ list, open, onOpen, onMore }: DisagreementsProps) {
   const current = useRef<HTMLLIElement>(null);
   const id = open?.human.id;
   useEffect(() => {
@@ -20,7 +23,7 @@ export function Disagreements({ list, open, onOpen }: DisagreementsProps) {
   }, [id]);
   return (
     <section aria-label="Disagreements" className="flex flex-col gap-6">
-      <h2 className="text-14 font-semibold">{list.length === 0 ? 'No disagreement' : plural(list.length, 'disagreement')}</h2>
+      <h2 className="text-14 font-semibold">{headOf(list.length, onMore !== null)}</h2>
       {list.length > 0 && <p className="text-12 text-text3">J and K walk through them, Esc comes back.</p>}
       <ul className="flex flex-col border-t border-line1 empty:hidden">
         {list.map((pair) => (
@@ -46,8 +49,18 @@ export function Disagreements({ list, open, onOpen }: DisagreementsProps) {
           </li>
         ))}
       </ul>
+      {onMore !== null && (
+        <Button look="quiet" className="self-start" onClick={onMore}>
+          Read more of them
+        </Button>
+      )}
     </section>
   );
+}
+
+function headOf(count: number, hasMore: boolean): string {
+  if (hasMore) return count === 0 ? 'No disagreement so far' : `The newest ${plural(count, 'disagreement')}`;
+  return count === 0 ? 'No disagreement' : plural(count, 'disagreement');
 }
 
 /** What a judgement says in a few words: its label and its score. */

@@ -1,11 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { CodeTabs } from '../../components/code-tabs.tsx';
+import { KeyNote } from '../../components/key-note.tsx';
+import { useNeedsKey } from '../../components/use-needs-key.ts';
 import { tracesPath } from '../../lib/paths.ts';
 import { ROOT_PATH } from '../../lib/root-path.ts';
+import { ANNOTATION_SETTINGS_PATH } from '../../lib/settings-pages.ts';
 
 /** Before anything was judged in this time: the ways to it. */
 export function NoScores({ project, isAllTime, onAllTime }: { project: string; isAllTime: boolean; onAllTime: () => void }) {
   const origin = location.origin + ROOT_PATH;
+  const needsKey = useNeedsKey();
   return (
     <div className="mx-auto flex w-full max-w-720 flex-col gap-16 px-16 py-48 max-md:py-24">
       <h2 className="text-24 font-semibold">Nothing was judged {isAllTime ? 'yet' : 'in this time'}</h2>
@@ -25,7 +29,7 @@ export function NoScores({ project, isAllTime, onAllTime }: { project: string; i
             Open a trace
           </Link>{' '}
           and press A. What is asked there is chosen under{' '}
-          <Link to="/settings" hash="annotations" className="text-link hover:underline">
+          <Link to={ANNOTATION_SETTINGS_PATH} className="text-link hover:underline">
             Settings, Annotations
           </Link>
           .
@@ -33,11 +37,12 @@ export function NoScores({ project, isAllTime, onAllTime }: { project: string; i
       </section>
       <section className="flex flex-col gap-8">
         <h3 className="text-14 font-semibold">From code</h3>
+        {needsKey && <KeyNote scope="traces:write" />}
         <CodeTabs
           label="Language"
           tabs={[
-            { name: 'Python', text: pythonLines(origin) },
-            { name: 'curl', text: curlLines(origin) },
+            { name: 'Python', text: pythonLines(origin, needsKey) },
+            { name: 'curl', text: curlLines(origin, needsKey) },
           ]}
         />
       </section>
@@ -45,11 +50,11 @@ export function NoScores({ project, isAllTime, onAllTime }: { project: string; i
   );
 }
 
-function pythonLines(origin: string): string {
+function pythonLines(origin: string, needsKey: boolean): string {
   return `# pip install arize-phoenix-client
-from phoenix.client import Client
+${needsKey ? 'import os\n\n' : ''}from phoenix.client import Client
 
-client = Client(base_url="${origin}")
+client = Client(base_url="${origin}"${needsKey ? ', api_key=os.environ["SERVICE_API_KEY"]' : ''})
 client.spans.add_span_annotation(
     span_id="00f067aa0ba902b7",
     annotation_name="correctness",
@@ -59,8 +64,8 @@ client.spans.add_span_annotation(
 )`;
 }
 
-function curlLines(origin: string): string {
-  return `curl -s ${origin}/v1/span_annotations -H 'content-type: application/json' -d '{
+function curlLines(origin: string, needsKey: boolean): string {
+  return `curl -s ${origin}/v1/span_annotations -H 'content-type: application/json'${needsKey ? ' -H "api_key: $SERVICE_API_KEY"' : ''} -d '{
   "data": [{ "span_id": "00f067aa0ba902b7", "name": "correctness", "annotator_kind": "LLM",
              "result": { "label": "correct", "score": 1 } }]
 }'`;

@@ -16,11 +16,14 @@ export interface Walk {
   readonly step: (by: number) => void;
 }
 
+const AHEAD = 20;
+
 /** The disagreement in the address, with keys to the next, the one before and back. */
 export function useDisagreements(
   list: readonly Disagreement[],
   pair: string | undefined,
   onChange: (changes: Changes<ScoresSearch>, replace?: boolean) => void,
+  onMore: (() => void) | null,
 ): Walk {
   const navigate = useNavigate({ from: '/projects/$project/scores' });
   const at = list.findIndex(({ human }) => human.id === pair);
@@ -28,6 +31,8 @@ export function useDisagreements(
   const step = (by: number): void => {
     const next = list[Math.min(list.length - 1, Math.max(0, at < 0 ? 0 : at + by))];
     if (next !== undefined) show(next.human.id);
+    // Before the walk comes to their end.
+    if (at + by >= list.length - AHEAD) onMore?.();
   };
   const next = { what: 'Next disagreement', run: () => step(1) };
   const previous = { what: 'Previous disagreement', run: () => step(-1) };

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, useMemo } from 'react';
 import type { SessionSkeleton } from '../../api/model.ts';
 import { forgetDeleted } from '../../api/forget-deleted.ts';
@@ -11,19 +11,22 @@ import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { DeletedNote } from '../../components/deleted-note.tsx';
+import { Fact } from '../../components/fact.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { ValueViewer } from '../../components/trace/span/open-value.tsx';
 import { deferDelete, usePendingDeletes } from '../../lib/deferred-delete.ts';
 import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
-import { formatDuration } from '../../lib/format-time.ts';
+import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { sessionsPath, tracesPath } from '../../lib/paths.ts';
+import { lastList } from '../../lib/list-memory.ts';
+import { narrowedToUser } from '../../lib/narrow-list.ts';
+import { projectsPath, sessionsPath, tracesPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { Annotated, SessionSearch } from '../../lib/search-params.ts';
 import { useBoxWidth } from '../../lib/use-box-width.ts';
 import { withoutTurns } from '../../lib/without-deleted.ts';
-import { Conversation } from './conversation.tsx';
+import { Conversation } from '../../components/session/conversation.tsx';
 
 const SessionAnnotate = lazy(async () => ({ default: (await import('../../components/annotation/session-annotate.tsx')).SessionAnnotate }));
 
@@ -50,7 +53,12 @@ export function SessionPage() {
   return (
     <PageFrame
       title={`${name} · ${project}`}
-      crumbs={[{ label: project, href: tracesPath(project) }, { label: 'Sessions', href: sessionsPath(project) }, { label: name }]}
+      crumbs={[
+        { label: 'Projects', href: projectsPath },
+        { label: project, href: tracesPath(project) },
+        { label: 'Sessions', href: sessionsPath(project) },
+        { label: name },
+      ]}
       beside={<CopyButton text={name} label="Copy session id" quiet />}
       actions={
         <>
@@ -110,7 +118,13 @@ function JudgedConversation({ project, skeleton }: { project: string; skeleton: 
   const opened = useAnnotate(annotate, 'session', setAnnotate, 'A session');
   return (
     <div ref={ref} className="relative flex min-h-0 flex-1">
-      <Conversation project={project} skeleton={skeleton} />
+      <Conversation
+        project={project}
+        skeleton={skeleton}
+        turn={turn}
+        onTurn={(next) => void navigate({ search: (before) => ({ ...before, turn: next }), replace: true })}
+        keys="page"
+      />
       {annotate !== undefined && width !== null && (
         <PanelSpace width={width}>
           <SessionAnnotate
@@ -141,14 +155,31 @@ function SessionSummary({ project, skeleton }: { project: string; skeleton: Sess
           {plural(session.error_trace_count, 'failed turn')}
         </span>
       )}
-      <span>{plural(skeleton.complete ? skeleton.trace_ids.length : session.trace_count, 'turn')}</span>
-      <span>{formatDuration(session.duration_ms)}</span>
-      <span>p50 {formatDuration(session.latency_p50_ms)}</span>
-      {tokens > 0 && <span>{exactCount(tokens)} tokens</span>}
-      {session.cost_usd !== null && <span>{formatCost(session.cost_usd)}</span>}
-      {session.user_id !== null && <span className="clip">{session.user_id}</span>}
+      <strong className="text-13 font-semibold">
+        {plural(skeleton.complete ? skeleton.trace_ids.length : session.trace_count, 'turn')}
+      </strong>
+      <Fact label="Duration">{formatDuration(session.duration_ms)}</Fact>
+      <Fact label="Turn p50">{formatDuration(session.latency_p50_ms)}</Fact>
+      {tokens > 0 && <Fact label="Tokens">{exactCount(tokens)}</Fact>}
+      {session.cost_usd !== null && <Fact label="Cost">{formatCost(session.cost_usd)}</Fact>}
+      {session.user_id !== null && (
+        <Fact label="User">
+          <Link
+            to="/projects/$project/traces"
+            params={{ project }}
+            search={narrowedToUser(lastList(project) ?? {}, session.user_id)}
+            className="clip inline-block max-w-200 align-bottom text-link"
+            title={session.user_id}
+          >
+            {session.user_id}
+          </Link>
+        </Fact>
+      )}
       <SessionChips project={project} session={session.session_id} />
       {!skeleton.complete && <span className="text-text3">the first {exactCount(skeleton.trace_ids.length)} are shown</span>}
+      <span className="ml-auto text-text3 max-md:ml-0" title={isoWithZone(Date.parse(session.start_time))}>
+        {formatWhen(session.start_time, Date.now())}
+      </span>
     </div>
   );
 }

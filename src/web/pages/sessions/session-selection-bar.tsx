@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ExportFormat } from '../../api/export-text.ts';
 import { forgetDeleted } from '../../api/forget-deleted.ts';
 import { deleteSessions, exportSessions } from '../../api/sessions.ts';
+import { AnnotateMany } from '../../components/annotation/annotate-many.tsx';
 import { Button } from '../../components/button.tsx';
 import { Menu, MenuItem } from '../../components/menu.tsx';
 import { SelectionToolbar } from '../../components/selection-toolbar.tsx';
@@ -54,6 +55,7 @@ export function SessionSelectionBar({ project, selected, onClear }: SessionSelec
   };
   return (
     <SelectionToolbar text={`${plural(sessions.length, 'session')} selected`} work={work} onStop={stop} onClear={onClear}>
+      <AnnotateMany project={project} target="session" ids={sessionIds} where="A selection" />
       <Button look="quiet" onClick={copy}>
         Copy ids
       </Button>

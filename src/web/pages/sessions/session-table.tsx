@@ -1,12 +1,13 @@
-import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { SessionRow } from '../../api/model.ts';
 import { useConfigsByName } from '../../api/trace-judgements.ts';
 import { chipTitle } from '../../components/annotation/annotation-chip.tsx';
 import { ChipRow } from '../../components/annotation/chip-row.tsx';
 import type { ChipCondition } from '../../lib/annotation/annotation-filter.ts';
+import { ScoreHead } from '../../components/rows/score-head.tsx';
+import { scoreNamesOf } from '../../lib/annotation/score-names.ts';
 import { Icon } from '../../components/icon.tsx';
 import { compactCount, exactCost, exactCount, formatCost } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
@@ -15,6 +16,8 @@ import { useNarrow } from '../../lib/narrow.ts';
 import { useRowPx } from '../../lib/preferences.ts';
 import type { SessionSort } from '../../lib/search-params.ts';
 import { useRowFocus } from '../../lib/use-row-focus.ts';
+import { NarrowRow } from './narrow-row.tsx';
+import { SessionLink } from './session-link.tsx';
 
 const GRID =
   'grid grid-cols-[26px_minmax(130px,1fr)_minmax(130px,2fr)_minmax(130px,2fr)_64px_110px_104px_84px_72px_76px_100px_60px_minmax(112px,1fr)]';
@@ -30,7 +33,9 @@ interface SessionTableProps {
   /** Rows of the question before, while the answer is on its way. */
   readonly stale: boolean;
   readonly selected: ReadonlyMap<string, unknown>;
-  readonly onSort: (sort: SessionSort) => void;
+  /** The name of the judgements by whose score it is sorted. */
+  readonly annotation: string | null;
+  readonly onSort: (sort: SessionSort, name?: string) => void;
   /** A click on a row's check box, by its place among `rows`; with Shift all from the last one to this. */
   readonly onSelect: (at: number, through: boolean) => void;
   readonly onSelectLoaded: () => void;
@@ -148,7 +153,9 @@ export function SessionTable(props: SessionTableProps) {
 }
 
 /** The heads of the columns, and a box for all rows. */
-function SessionHead({ rows, selected, sort, order, onSort, onSelectLoaded }: SessionTableProps) {
+function SessionHead({ project, rows, selected, sort, order, annotation, onSort, onSelectLoaded }: SessionTableProps) {
+  const configs = useConfigsByName(project);
+  const names = useMemo(() => scoreNamesOf(rows, configs.keys(), annotation), [rows, configs, annotation]);
   return (
     <div role="row" className={`${GRID} sticky top-0 z-10 h-30 min-w-1200 items-center border-b border-line1 bg-bg0 px-4 max-md:hidden`}>
       <div role="columnheader" className="row-select">
@@ -161,9 +168,16 @@ function SessionHead({ rows, selected, sort, order, onSort, onSelectLoaded }: Se
           className="row-check"
         />
       </div>
-      {COLUMNS.map((column) => (
+      {COLUMNS.slice(0, -1).map((column) => (
         <HeadCell key={column.label} column={column} sort={sort} order={order} onSort={onSort} />
       ))}
+      <div role="columnheader" aria-sort={annotation === null ? 'none' : sortState(order)} className="flex min-w-0 px-8 text-11 text-text3">
+        <ScoreHead
+          names={names}
+          sorted={annotation === null ? null : { name: annotation, order }}
+          onSort={(name) => onSort('annotation_score', name)}
+        />
+      </div>
     </div>
   );
 }
@@ -174,7 +188,7 @@ function HeadCell({ column, sort, order, onSort }: { column: Column } & Pick<Ses
   return (
     <div
       role="columnheader"
-      aria-sort={sorted ? (order === 'asc' ? 'ascending' : 'descending') : 'none'}
+      aria-sort={sorted ? sortState(order) : 'none'}
       className={`px-8 text-11 text-text3 ${column.end === true ? 'text-right' : ''}`}
     >
       {by === undefined ? (
@@ -191,6 +205,10 @@ function HeadCell({ column, sort, order, onSort }: { column: Column } & Pick<Ses
       )}
     </div>
   );
+}
+
+function sortState(order: 'asc' | 'desc'): 'ascending' | 'descending' {
+  return order === 'asc' ? 'ascending' : 'descending';
 }
 
 interface WideRowProps {
@@ -235,33 +253,6 @@ function WideRow({ project, row, selected, onSelect, onFilter }: WideRowProps) {
         );
       })}
     </div>
-  );
-}
-
-function NarrowRow({ project, row }: { project: string; row: SessionRow }) {
-  return (
-    <div role="cell" className="flex h-full flex-col justify-center gap-2 px-12">
-      <span className="flex items-baseline gap-8">
-        <span className="clip min-w-0 flex-1">
-          <SessionLink project={project} row={row} text={row.first_input ?? row.session_id} />
-        </span>
-        {row.error_trace_count > 0 && <span className="tone-error shrink-0 text-12 text-tone">{row.error_trace_count} failed</span>}
-      </span>
-      <span className="nums flex gap-12 text-12 text-text3">
-        <span>{row.trace_count === 1 ? '1 turn' : `${exactCount(row.trace_count)} turns`}</span>
-        <span>{formatDuration(row.duration_ms)}</span>
-        <span>{formatCost(row.cost_usd)}</span>
-        <span className="ml-auto">{formatWhen(row.end_time, Date.now())}</span>
-      </span>
-    </div>
-  );
-}
-
-function SessionLink({ project, row, text = row.session_id }: { project: string; row: SessionRow; text?: string }) {
-  return (
-    <Link to="/projects/$project/sessions/$session" params={{ project, session: row.id }} className="after:absolute after:inset-0">
-      {text}
-    </Link>
   );
 }
 

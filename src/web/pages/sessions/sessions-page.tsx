@@ -1,5 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { ReviewMenu } from '../../components/annotation/review-menu.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ProjectSwitcher } from '../../components/project-switcher.tsx';
 import { RangePicker } from '../../components/range-picker/range-picker.tsx';
@@ -9,7 +10,7 @@ import { narrowTo } from '../../lib/filter/edit.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { projectsPath, tracesPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
-import type { SessionListSearch } from '../../lib/search-params.ts';
+import type { SessionListSearch, SessionSort } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT } from '../../lib/time-range.ts';
 import { SessionSelectionBar } from './session-selection-bar.tsx';
 import { SessionTable } from './session-table.tsx';
@@ -34,7 +35,10 @@ export function SessionsPage() {
       beside={<ProjectSwitcher current={project} />}
       actions={<RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })} />}
     >
-      <TypedSearch value={search.q ?? ''} onChange={(q) => change({ q: q === '' ? undefined : q })} />
+      <div className="flex h-44 shrink-0 items-center gap-12 border-b border-line1 px-12">
+        <TypedSearch value={search.q ?? ''} onChange={(q) => change({ q: q === '' ? undefined : q })} />
+        <ReviewMenu project={project} list={{ ...search, of: 'sessions' }} />
+      </div>
       <SessionRows project={project} search={search} onChange={change} />
     </PageFrame>
   );
@@ -54,7 +58,7 @@ function TypedSearch({ value, onChange }: { value: string; onChange: (value: str
     return () => clearTimeout(timer);
   }, [typed, value]);
   return (
-    <div className="flex h-44 shrink-0 items-center border-b border-line1 px-12">
+    <div className="min-w-0 flex-1">
       <SearchField
         value={typed}
         onChange={setTyped}
@@ -107,7 +111,8 @@ function SessionRows({ project, search, onChange }: SessionRowsProps) {
         order={order}
         stale={query.isPlaceholderData}
         selected={selected}
-        onSort={(next) => onChange(nextSort(next, sort, order))}
+        annotation={search.annotation ?? null}
+        onSort={(next, name) => onChange(nextSort(search, next, name))}
         onSelect={(at, through) => toggle(rows, at, through)}
         onSelectLoaded={() => toggleLoaded(rows)}
         onEdge={onEdge}
@@ -119,6 +124,13 @@ function SessionRows({ project, search, onChange }: SessionRowsProps) {
 }
 
 /** A second click on a column turns its order round. */
-function nextSort(next: SessionListSearch['sort'], sort: SessionListSearch['sort'], order: 'asc' | 'desc') {
-  return { sort: next === 'end_time' ? undefined : next, order: next === sort && order === 'desc' ? ('asc' as const) : undefined };
+function nextSort({ sort = 'end_time', annotation, order }: SessionListSearch, next: SessionSort, name?: string) {
+  const isSame = next === sort && name === annotation;
+  // Chosen a third time, a score sorts no longer: its menu has no other way back.
+  if (isSame && next === 'annotation_score' && order === 'asc') return { sort: undefined, annotation: undefined, order: undefined };
+  return {
+    sort: next === 'end_time' ? undefined : next,
+    annotation: name,
+    order: isSame && order !== 'asc' ? ('asc' as const) : undefined,
+  };
 }

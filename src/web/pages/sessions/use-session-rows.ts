@@ -2,18 +2,21 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { SessionRow } from '../../api/model.ts';
 import { sessionRowsOptions } from '../../api/sessions.ts';
-import { usePendingDeletes } from '../../lib/deferred-delete.ts';
+import { clearedBefore, usePendingDeletes } from '../../lib/deferred-delete.ts';
 import type { PendingDeletes } from '../../lib/deferred-delete.ts';
 import type { SessionListSearch } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT } from '../../lib/time-range.ts';
 
 /** The sessions of a list, page by page in both directions, without what is about to be deleted. */
 export function useSessionRows(project: string, search: SessionListSearch) {
-  const { range = RANGE_DEFAULT, q = '', sort = 'end_time', order = 'desc' } = search;
-  const query = useInfiniteQuery(sessionRowsOptions(project, { range, text: q, sort, order }));
+  const { range = RANGE_DEFAULT, q = '', sort = 'end_time', order = 'desc', annotation = null } = search;
+  const query = useInfiniteQuery(sessionRowsOptions(project, { range, text: q, sort, order, annotation }));
   const { data, isError, fetchNextPage, fetchPreviousPage, hasNextPage, hasPreviousPage } = query;
   const pending = usePendingDeletes();
-  const rows = useMemo(() => (data?.pages ?? []).flatMap((page) => page.data).flatMap((row) => rowLeft(row, pending)), [data, pending]);
+  const rows = useMemo(
+    () => (data?.pages ?? []).flatMap((page) => page.data).flatMap((row) => rowLeft(project, row, pending)),
+    [project, data, pending],
+  );
   const onEdge = useCallback(
     (edge: 'start' | 'end') => {
       if (isError) return;
@@ -27,8 +30,9 @@ export function useSessionRows(project: string, search: SessionListSearch) {
 }
 
 /** A row with the turns it keeps; none of it when it goes. */
-function rowLeft(row: SessionRow, { ids, turns }: PendingDeletes): readonly SessionRow[] {
-  const left = row.trace_count - (turns.get(row.session_id) ?? 0);
-  if (ids.has(row.id) || left <= 0) return [];
+function rowLeft(project: string, row: SessionRow, pending: PendingDeletes): readonly SessionRow[] {
+  const left = row.trace_count - (pending.turns.get(row.session_id) ?? 0);
+  const before = clearedBefore(pending, project);
+  if (pending.ids.has(row.id) || left <= 0 || (before !== null && Date.parse(row.end_time) < Date.parse(before))) return [];
   return left === row.trace_count ? [row] : [{ ...row, trace_count: left }];
 }

@@ -8,11 +8,25 @@ import { DeleteConfig } from '../../components/annotation-config/delete-config.t
 import { Button, IconButton } from '../../components/button.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { DIRECTION_WORDS, TYPE_NAMES, configText } from '../../lib/annotation-config/config-text.ts';
+import { SettingsColumn, SettingsSection } from './settings-section.tsx';
+
+export function AnnotationSettingsPage() {
+  return (
+    <SettingsColumn>
+      <SettingsSection
+        title="Annotations"
+        note="What reviewers are asked: labels with number keys, scores with bounds, or text. Each project chooses."
+      >
+        <AnnotationSettings />
+      </SettingsSection>
+    </SettingsColumn>
+  );
+}
 
 type Open = { readonly what: 'new' } | { readonly what: 'change' | 'assign' | 'delete'; readonly config: AnnotationConfig };
 
 /** What reviewers can be asked: which configs there are, and which projects have them. */
-export function AnnotationSettings() {
+function AnnotationSettings() {
   const { data, error, refetch } = useQuery(configsOptions);
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);

@@ -2,10 +2,21 @@ import { ChoiceField } from '../../components/field.tsx';
 import { PREFERENCE_CHOICES } from '../../lib/preference-choices.ts';
 import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { THEME_CHOICES, THEME_NAMES, setTheme, useThemeChoice } from '../../lib/theme.ts';
+import { SettingsColumn, SettingsSection } from './settings-section.tsx';
 
 const THEMES = THEME_CHOICES.map((value) => ({ label: THEME_NAMES[value], value }));
 
-export function DisplaySettings() {
+export function DisplaySettingsPage() {
+  return (
+    <SettingsColumn>
+      <SettingsSection title="Display" note="Kept in this browser.">
+        <DisplaySettings />
+      </SettingsSection>
+    </SettingsColumn>
+  );
+}
+
+function DisplaySettings() {
   const preferences = usePreferences();
   return (
     <div className="flex flex-col gap-8">

@@ -8,9 +8,23 @@ import { ErrorNote } from '../../components/states.tsx';
 import { deferDelete, usePendingDeletes } from '../../lib/deferred-delete.ts';
 import { plural } from '../../lib/format-number.ts';
 import { ruleText } from '../../lib/retention-rule.ts';
+import { SettingsColumn, SettingsSection } from './settings-section.tsx';
+
+export function RetentionSettingsPage() {
+  return (
+    <SettingsColumn>
+      <SettingsSection
+        title="Retention"
+        note="How long traces are kept. What is deleted by a rule is gone for good; a sweep runs every hour."
+      >
+        <RetentionSettings />
+      </SettingsSection>
+    </SettingsColumn>
+  );
+}
 
 /** The policies: which there are, what they keep, whose they are. */
-export function RetentionSettings() {
+function RetentionSettings() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(retentionPoliciesOptions);
   const pending = usePendingDeletes();

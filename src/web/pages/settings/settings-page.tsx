@@ -1,80 +1,65 @@
-import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import { openAlertCountOptions } from '../../api/alerts.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
-import { useHash } from '../../lib/use-hash.ts';
-import { AnnotationSettings } from './annotation-settings.tsx';
-import { DisplaySettings } from './display-settings.tsx';
-import { RetentionSettings } from './retention-settings.tsx';
-import { ServerSettings, StorageSettings } from './server-settings.tsx';
+import { settingsPath } from '../../lib/paths.ts';
+import { ALERT_SETTINGS_PATH, SETTINGS_PAGES } from '../../lib/settings-pages.ts';
 
-/** What can be chosen for this browser, and what holds for the whole server. */
+/** What can be chosen for this browser, and what holds for the whole server: a page for each subject, and the list of them. */
 export function SettingsPage() {
+  const path = useRouterState({ select: (state) => state.location.pathname.replace(/\/$/, '') });
+  const label = SETTINGS_PAGES.find((page) => page.path === path)?.label ?? (path.startsWith('/settings/keys/') ? 'API key' : 'Settings');
   return (
-    <PageFrame title="Settings" crumbs={[{ label: 'Settings' }]}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
-      <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Settings">
-        <div className="mx-auto flex max-w-720 flex-col gap-32 px-16 py-24">
-          <Section title="Display" note="Kept in this browser.">
-            <DisplaySettings />
-          </Section>
-          <Section title="Addresses" note="Where to send spans.">
-            <ServerSettings />
-          </Section>
-          <Section title="Retention" note="How long traces are kept. What is deleted by a rule is gone for good; a sweep runs every hour.">
-            <RetentionSettings />
-          </Section>
-          <Section
-            title="Annotations"
-            note="What reviewers are asked: labels with number keys, scores with bounds, or text. Each project chooses."
-          >
-            <AnnotationSettings />
-          </Section>
-          <Section title="Storage" note="What this server keeps on its disk.">
-            <StorageSettings />
-          </Section>
+    <PageFrame title={`${label} · Settings`} crumbs={[{ label: 'Settings', href: settingsPath }, { label }]}>
+      <div className="flex min-h-0 flex-1 max-md:flex-col">
+        <SettingsList current={path} />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
+        <div className="min-h-0 min-w-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Settings" key={path}>
+          <Outlet />
         </div>
       </div>
     </PageFrame>
   );
 }
 
-const OF_READER = ['wheel', 'keydown', 'pointerdown'] as const;
-
-/** Brings a part into view when the address names it, and keeps it there while what is above it loads, until the reader does something. */
-function useScrolledTo(part: RefObject<HTMLElement | null>, id: string): void {
-  const [hash] = useHash();
+/** Beside the page; above it, to be pushed sideways, on a narrow screen. */
+function SettingsList({ current }: { current: string }) {
+  const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    const element = part.current;
-    const whole = element?.parentElement;
-    if (hash !== id || element === null || whole === null || whole === undefined) return undefined;
-    const observer = new ResizeObserver(() => element.scrollIntoView());
-    const stop = (): void => {
-      observer.disconnect();
-      for (const event of OF_READER) removeEventListener(event, stop);
-    };
-    observer.observe(whole);
-    for (const event of OF_READER) addEventListener(event, stop);
-    return stop;
-  }, [part, hash, id]);
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
+  return (
+    <nav
+      ref={list}
+      aria-label="Settings"
+      className="flex shrink-0 gap-2 overflow-auto border-line1 p-8 max-md:border-b max-md:px-12 max-md:py-0 md:w-184 md:flex-col md:border-r"
+    >
+      {SETTINGS_PAGES.map(({ path, label }) => (
+        <Link
+          key={path}
+          to={path}
+          aria-current={path === current ? 'page' : undefined}
+          className={`flex h-30 shrink-0 items-center rounded-control px-10 text-13 max-md:h-44 ${
+            path === current ? 'bg-bg2 text-text1 max-md:font-medium' : 'text-text2 hover:bg-bg2 hover:text-text1'
+          }`}
+        >
+          {label}
+          {path === ALERT_SETTINGS_PATH && <OpenAlertCount />}
+        </Link>
+      ))}
+    </nav>
+  );
 }
 
-/** A part of the page, with an address of its own. */
-function Section({ title, note, children }: { title: string; note: string; children: ReactNode }) {
-  const id = title.toLowerCase();
-  const part = useRef<HTMLElement>(null);
-  useScrolledTo(part, id);
+/** How many alerts are open; nothing for whoever may not see them. */
+function OpenAlertCount() {
+  const { data = '' } = useQuery(openAlertCountOptions);
+  if (data === '') return null;
   return (
-    <section ref={part} id={id} aria-label={title} className="flex scroll-mt-16 flex-col gap-12">
-      <div>
-        <h2 className="text-16 font-semibold">
-          <Link to="." hash={id} className="hover:underline">
-            {title}
-          </Link>
-        </h2>
-        <p className="text-12 text-text2">{note}</p>
-      </div>
-      {children}
-    </section>
+    <span className="nums ml-auto pl-8 text-11 text-text2">
+      {data}
+      <span className="sr-only"> open</span>
+    </span>
   );
 }

@@ -5,13 +5,13 @@ import { attributeKeysOptions } from '../../api/figures.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import {
   ATTRIBUTE_COLUMNS_MAX,
-  DEFAULT_COLUMNS,
   OWN_COLUMNS,
   attributeColumn,
   attributeKeysOf,
   labelOfColumn,
   moveColumn,
   pinnedFirst,
+  defaultColumns,
 } from '../../lib/list-columns.ts';
 import type { ColumnId, ListColumn } from '../../lib/list-columns.ts';
 
@@ -72,7 +72,7 @@ export function ColumnChooser({ project, of, columns, onColumns }: ColumnChooser
         )}
       </div>
       <div className="flex justify-end border-t border-line1 p-8">
-        <Button onClick={() => onColumns(DEFAULT_COLUMNS)}>Reset</Button>
+        <Button onClick={() => onColumns(defaultColumns(of === 'traces' ? undefined : of))}>Reset</Button>
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import { projectSummariesOptions } from '../../api/projects.ts';
 import { FIRST_PAGE, readRows } from '../../api/rows.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyNote } from '../../components/states.tsx';
+import { clearedBefore, usePendingDeletes } from '../../lib/deferred-delete.ts';
 import { withoutSegment } from '../../lib/filter/edit.ts';
 import { readFilterText } from '../../lib/filter/filter-text.ts';
 import { projectKey } from '../../lib/paths.ts';
@@ -44,6 +45,7 @@ export function EmptyRows(props: EmptyRowsProps) {
 /** The two ways out: without the condition that excludes most, or over more time. */
 function NothingFound({ project, search, range, onChange }: EmptyRowsProps) {
   const isFiltered = search.q !== undefined;
+  const isCleared = clearedBefore(usePendingDeletes(), project) !== null;
   const { data } = useQuery({
     queryKey: ['why-empty', project, range, search.scope ?? 'traces', search.q],
     queryFn: async ({ signal }) => await waysOut(project, range, search, signal),
@@ -54,7 +56,7 @@ function NothingFound({ project, search, range, onChange }: EmptyRowsProps) {
   return (
     <EmptyNote title={isFiltered ? `No ${what} match` : `No ${what} in this range`}>
       <p>
-        {labelOfRange(range, Date.now())}: {!isFiltered && 'nothing was received.'}
+        {labelOfRange(range, Date.now())}: {!isFiltered && (isCleared ? 'what was there is being deleted.' : 'nothing was received.')}
         {isFiltered && most === undefined && 'nothing meets all conditions, nor without any one of them.'}
         {most !== undefined && (
           <>

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { grainOf } from '../../api/list-filter.ts';
+import { ReviewMenu } from '../../components/annotation/review-menu.tsx';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
 import { rescoped } from '../../lib/filter/rescope.ts';
 import { sessionsPath } from '../../lib/paths.ts';
+import { reviewedList } from '../../lib/review-search.ts';
 import { SCOPES } from '../../lib/search-params.ts';
 import type { Changes, ListSearch, Scope } from '../../lib/search-params.ts';
 import type { RangeText } from '../../lib/time-range.ts';
-import { ReviewMenu } from './review-menu.tsx';
 import { FacetSheet } from './facets/facet-sheet.tsx';
 import { GroupMenu } from './groups/group-menu.tsx';
 import { FilterMenu } from './filter-menu.tsx';
@@ -57,7 +58,7 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
         aside={<MatchCount project={project} range={range} search={search} />}
       />
       <div className="flex shrink-0 items-center gap-8">
-        <ReviewMenu project={project} search={search} />
+        <ReviewMenu project={project} list={reviewedList(search)} />
         <GroupMenu group={search.group} onChange={(group) => onChange({ group })} />
         <FilterMenu {...{ project, range, search, onChange }} />
         <FacetSheet project={project} range={range} search={search} generation={0} onChange={onChange} />

@@ -9,7 +9,7 @@ import type { RangeText } from '../../lib/time-range.ts';
 
 /** How much of the range matches, and how long it took to count: "64 of 208 · 9 ms". */
 export function MatchCount({ project, range, search }: { project: string; range: RangeText; search: ListSearch }) {
-  const figureFilterOf = useFigureFilter();
+  const figureFilterOf = useFigureFilter(project);
   const found = useQuery(seriesOptions(project, range, figureFilterOf(search)));
   const all = useQuery(seriesOptions(project, range, figureFilterOf(search.scope === undefined ? {} : { scope: search.scope })));
   if (found.data === undefined || all.data === undefined || found.isError) return null;

@@ -9,8 +9,10 @@ import { Popover } from '../../components/popover.tsx';
 import type { FilterByCell } from '../../components/rows/cell-actions.tsx';
 import { RowsTable } from '../../components/rows/rows-table.tsx';
 import { EmptyNote, SkeletonRows } from '../../components/states.tsx';
+import { scoreNamesOf } from '../../lib/annotation/score-names.ts';
 import { narrowTo } from '../../lib/filter/edit.ts';
 import { attributeKeysOf } from '../../lib/list-columns.ts';
+import type { ListSort } from '../../lib/list-sort.ts';
 import { placeOf } from '../../lib/list-memory.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import { useRowPx } from '../../lib/preferences.ts';
@@ -34,9 +36,9 @@ export function RowsPane(props: ListProps) {
   const [columns, setColumns] = useColumns(project, search, onChange);
   const [narrow, rowPx] = [useNarrow(), useRowPx()];
   const { rows, control, selection } = list;
-  const shown = useShownColumns(columns, search.cols !== undefined || configs.size > 0, rows);
-  const onFilter: FilterByCell = ({ field, value }, negate) =>
-    onChange({ q: narrowTo(search.q ?? '', grainOf(search), field, value, negate) });
+  const shown = useShownColumns(columns, search.cols !== undefined || configs.size > 0 || list.sort.by === 'score', rows);
+  const scoreNames = useScoreNames(list.sort, rows, configs);
+  const onFilter = filterByCell(search, onChange);
   useTracePageReady();
   return (
     <div className="flex min-w-0 flex-1">
@@ -55,6 +57,7 @@ export function RowsPane(props: ListProps) {
               columns={shown}
               onColumns={setColumns}
               sort={list.sort}
+              scoreNames={scoreNames}
               onSort={list.onSort}
               dimmed={list.stale}
               activeId={list.activeId}
@@ -71,9 +74,7 @@ export function RowsPane(props: ListProps) {
             />
           </AnnotationColours>
         )}
-        {rows.length > 0 && !narrow && (
-          <ColumnsButton project={project} of={search.scope === undefined ? 'traces' : 'spans'} columns={shown} onColumns={setColumns} />
-        )}
+        {rows.length > 0 && !narrow && <ColumnsButton project={project} of={grainOf(search)} columns={shown} onColumns={setColumns} />}
         {selection.selected.size > 0 && (
           <Suspense>
             <SelectionBar
@@ -95,6 +96,16 @@ export function RowsPane(props: ListProps) {
       )}
     </div>
   );
+}
+
+function filterByCell(search: ListProps['search'], onChange: ListProps['onChange']): FilterByCell {
+  return ({ field, value }, negate) => onChange({ q: narrowTo(search.q ?? '', grainOf(search), field, value, negate) });
+}
+
+/** Under which names the rows can be sorted by score. */
+function useScoreNames(sort: ListSort, rows: readonly ListRow[], configs: ReadonlyMap<string, unknown>): readonly string[] {
+  const current = sort.by === 'score' ? sort.name : null;
+  return useMemo(() => scoreNamesOf(rows, configs.keys(), current), [rows, configs, current]);
 }
 
 /** The columns without that of judgements, where nobody asked for it and there is nothing in it. */

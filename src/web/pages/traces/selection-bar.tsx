@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ExportFormat } from '../../api/export-text.ts';
 import type { SpanChoice } from '../../api/span-examples.ts';
+import { AnnotateMany } from '../../components/annotation/annotate-many.tsx';
 import { Button } from '../../components/button.tsx';
 import { AddToDataset } from '../../components/dataset/add/add-to-dataset.tsx';
 import { Menu, MenuItem } from '../../components/menu.tsx';
@@ -63,6 +64,7 @@ export function SelectionBar(props: SelectionBarProps) {
           </Button>
         )}
         <AddToDataset choice={spanChoice(rows)} where="A selection" />
+        <AnnotateMany project={project} target={noun} ids={rows.map((row) => row.spanId ?? row.traceId)} where="A selection" />
         <Button look="quiet" onClick={copy}>
           Copy ids
         </Button>

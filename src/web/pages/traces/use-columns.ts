@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo } from 'react';
-import { DEFAULT_COLUMNS, columnsOfText, columnsSetting, columnsText } from '../../lib/list-columns.ts';
+import { columnsOfText, columnsSetting, columnsText, defaultColumns } from '../../lib/list-columns.ts';
 import type { ListColumn } from '../../lib/list-columns.ts';
 import { columnsParam } from '../../lib/search-params.ts';
 import type { Changes, ListSearch } from '../../lib/search-params.ts';
@@ -15,20 +15,20 @@ export function useColumns(
   change: (changes: Changes<ListSearch>, how?: { readonly replace: true }) => void,
 ): readonly [readonly ListColumn[], (columns: readonly ListColumn[]) => void] {
   const setting = columnsSetting(project, search.scope);
-  const { cols } = search;
+  const { cols, scope } = search;
   useEffect(() => {
-    const kept = cols === undefined ? columnsParam(readSetting(setting) ?? undefined) : undefined;
+    const kept = cols === undefined ? columnsParam(readSetting(setting) ?? undefined, scope) : undefined;
     if (kept !== undefined) change({ cols: kept }, { replace: true });
     // oxlint-disable-next-line react/exhaustive-deps -- on arrival and when another list is shown, not when the columns are put back
   }, [setting]);
-  const columns = useMemo(() => (cols === undefined ? null : columnsOfText(cols)) ?? DEFAULT_COLUMNS, [cols]);
+  const columns = useMemo(() => (cols === undefined ? null : columnsOfText(cols)) ?? defaultColumns(scope), [cols, scope]);
   const setColumns = useCallback(
     (next: readonly ListColumn[]) => {
       const text = columnsText(next);
       writeSetting(setting, text);
-      change({ cols: columnsParam(text) }, { replace: true });
+      change({ cols: columnsParam(text, scope) }, { replace: true });
     },
-    [setting, change],
+    [setting, scope, change],
   );
   return [columns, setColumns];
 }

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListRow } from '../../api/list-row.ts';
 import { FIRST_PAGE, PAGE_ROWS, readRows, rowsOptions } from '../../api/rows.ts';
 import type { RowsCursor, RowsPage } from '../../api/rows.ts';
-import { isRowPending, usePendingDeletes } from '../../lib/deferred-delete.ts';
+import { clearedBefore, isRowPending, usePendingDeletes } from '../../lib/deferred-delete.ts';
 import type { PendingDeletes } from '../../lib/deferred-delete.ts';
 import type { ListSearch } from '../../lib/search-params.ts';
 import { SORT_DEFAULT, sortOfText } from '../../lib/list-sort.ts';
@@ -27,7 +27,7 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
   const held = useHeld(`${project} ${search.scope ?? ''}`, isPlaceholderData ? undefined : data);
   const pages = (data ?? held)?.pages ?? NO_PAGES;
   const hidden = usePendingDeletes();
-  const rows = useMemo(() => rowsOf(pages, hidden), [pages, hidden]);
+  const rows = useMemo(() => rowsOf(project, pages, hidden), [project, pages, hidden]);
   const offset = useRef(0);
   const newest = useCallback(
     async () => (await readRows(project, range, search, { ...FIRST_PAGE, limit: PAGE_ROWS, bare: true })).rows,
@@ -82,9 +82,12 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
   };
 }
 
-function rowsOf(pages: readonly RowsPage[], hidden: PendingDeletes): readonly ListRow[] {
+function rowsOf(project: string, pages: readonly RowsPage[], hidden: PendingDeletes): readonly ListRow[] {
   const rows = pages.flatMap((page) => page.rows);
-  return hidden.ids.size === 0 ? rows : rows.filter((row) => !isRowPending(hidden, row));
+  if (hidden.ids.size === 0) return rows;
+  const before = clearedBefore(hidden, project);
+  // Of a trace that began just before and goes on, a later span is hidden with the trace itself: for these seconds it is still listed.
+  return rows.filter((row) => !isRowPending(hidden, row) && (before === null || Date.parse(row.startedAt) >= Date.parse(before)));
 }
 
 /** Rows that came in at the top just now, to be pointed out for a moment. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { MetaStore } from '../meta-dialect.ts';
 import type { MetaTextPage } from '../meta-text-page.ts';
+import { EXAMPLE_IDS } from './example-pages.queries.ts';
 
 /** Which examples to export. */
 export interface ExportPageQuery {
@@ -22,9 +23,8 @@ export async function exportLines(store: MetaStore, query: ExportPageQuery): Pro
   return exportTexts(
     store,
     query,
-    sql`'{"id":' || CASE WHEN e.external_id IS NULL THEN '"' || global_id('DatasetExample', r.example_id) || '"' ELSE json_quote(e.external_id) END
-  || ',"node_id":"' || global_id('DatasetExample', r.example_id)
-  || '","input":' || ${oneLine('input')} || ',"output":' || ${oneLine('output')} || ',"metadata":' || ${oneLine('metadata')}
+    sql`${EXAMPLE_IDS}
+  || ',"input":' || ${oneLine('input')} || ',"output":' || ${oneLine('output')} || ',"metadata":' || ${oneLine('metadata')}
   || ',"splits":' || ${SPLITS} || '}' || char(10)`,
   );
 }
@@ -40,6 +40,16 @@ export async function exportCells(store: MetaStore, query: ExportPageQuery): Pro
 }
 
 /**
+ * Examples of a version in their order, as JSON with commas between and nothing around: of each its number, the id its maker gave it or null, input, output,
+ * metadata and splits.
+ */
+export async function exportValues(store: MetaStore, query: ExportPageQuery): Promise<MetaTextPage> {
+  const id = sql`CASE WHEN e.external_id IS NULL THEN 'null' ELSE json_quote(e.external_id) END`;
+  const values = sql`r.example_id || ',' || ${id} || ',' || r.input || ',' || r.output || ',' || r.metadata || ',' || ${SPLITS}`;
+  return exportTexts(store, query, values, ',');
+}
+
+/**
  * Contents of a version in their order, as JSON with commas between and nothing around: of each example input, output, metadata and whether it has a
  * split, 1 or 0.
  */
@@ -50,9 +60,8 @@ export async function exportContents(store: MetaStore, query: ExportPageQuery): 
 }
 
 const SPLITS = sql`(
-    SELECT json_group_array(name) FROM (
-      SELECT s.name FROM dataset_example_splits m JOIN dataset_splits s ON s.id = m.split_id
-      WHERE m.example_id = r.example_id AND s.created_by_version IS NULL ORDER BY s.name))`;
+    SELECT json_group_array(s.name ORDER BY s.name) FROM dataset_example_splits m JOIN dataset_splits s ON s.id = m.split_id
+    WHERE m.example_id = r.example_id AND s.created_by_version IS NULL)`;
 
 async function exportTexts(
   { db, textPage }: MetaStore,

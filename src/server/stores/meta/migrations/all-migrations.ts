@@ -2,6 +2,10 @@ import type { Migration } from '#server/stores/migrator.ts';
 import { jobsAndRetention } from './0001-jobs-and-retention.ts';
 import { datasets } from './0002-datasets.ts';
 import { annotationConfigs } from './0003-annotation-configs.ts';
+import { access } from './0004-access.ts';
+import { auditLog } from './0005-audit-log.ts';
+import { keyUsage } from './0006-key-usage.ts';
+import { alerts } from './0007-alerts.ts';
 
 /** The metadata database's migrations, in order. Released ones never change; a new one is added at the end. */
-export const META_MIGRATIONS: readonly Migration[] = [jobsAndRetention, datasets, annotationConfigs];
+export const META_MIGRATIONS: readonly Migration[] = [jobsAndRetention, datasets, annotationConfigs, access, auditLog, keyUsage, alerts];

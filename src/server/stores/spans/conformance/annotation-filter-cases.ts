@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { compileSessionFilter, compileSpanFilter, compileTraceFilter } from '#core/filter/compile-filter.ts';
-import { annotate, onSession, onSpan, onTrace } from './annotation-maker.ts';
+import { annotate, onDocument, onSession, onSpan, onTrace } from './annotation-maker.ts';
 import { projectId, UNLIMITED, write } from './store-under-test.ts';
 import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
 
@@ -18,6 +18,7 @@ async function fill(store: StoreUnderTest): Promise<void> {
       startMs: (span * 7_919) % SPANS,
       session: `s${Math.floor(span / 4)}`,
       kind: span % 2 === 0 ? 'LLM' : 'TOOL',
+      documents: 2,
     })),
   );
   await write(store, [{ trace: 5_000, span: 5_000 }], 'other');
@@ -27,6 +28,7 @@ async function fill(store: StoreUnderTest): Promise<void> {
     ...numbers.filter((n) => n % 60 === 0).map((n) => onTrace(n / 2, { score: n })),
     ...numbers.filter((n) => n % 100 === 0).map((n) => onSession(`s${n / 4}`, { label: 'long' })),
     onSpan(5_000, { score: 0, label: 'bad' }),
+    ...numbers.filter((n) => n % 40 === 0).flatMap((n) => [0, 1].map((at) => onDocument(n, at, { name: 'fits', score: at }))),
   ]);
 }
 
@@ -71,6 +73,8 @@ export const ANNOTATION_FILTER_CASES: Readonly<Record<string, ConformanceCase>> 
         "trace_annotations['correct'].score > 10",
         "not annotations['correct'] and annotations['tone']",
         "annotations['correct'].label is None",
+        "document_annotations['fits'].score == 1",
+        "document_annotations['fits'].score < 1 and annotations['correct'].label == 'good'",
       ])
         await agree(list, text);
     }

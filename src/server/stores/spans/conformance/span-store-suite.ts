@@ -8,6 +8,8 @@ import { PAGING_CASES } from './paging-cases.ts';
 import { PROJECT_CASES } from './project-cases.ts';
 import { RANKING_CASES } from './ranking-cases.ts';
 import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+import { SCORE_CASES } from './score-cases.ts';
+import { TENANCY_CASES } from './tenancy-cases.ts';
 import { TRACE_CASES } from './trace-cases.ts';
 import { WRITING_CASES } from './writing-cases.ts';
 
@@ -27,6 +29,8 @@ export function describeSpanStore(adapter: string, open: () => Promise<StoreUnde
     ...ANNOTATION_CASES,
     ...ANNOTATION_HISTORY_CASES,
     ...ANNOTATION_FILTER_CASES,
+    ...SCORE_CASES,
+    ...TENANCY_CASES,
   };
   for (const name of Object.keys(skips)) if (cases[name] === undefined) throw new Error(`The skipped case '${name}' does not exist.`);
   describe(`${adapter} as a span store`, () => {

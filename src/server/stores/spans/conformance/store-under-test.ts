@@ -1,4 +1,6 @@
 import type { AnnotationReader, AnnotationWriter } from '#core/ports/annotation-store.ts';
+import type { RowOwners } from '#core/ports/row-owners.ts';
+import type { ScoreReader } from '#core/ports/score-reader.ts';
 import type { ProjectReader, ProjectWriter, ReadBudget, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import { makeSpan } from './span-maker.ts';
@@ -12,6 +14,8 @@ export interface StoreUnderTest {
   readonly projectWriter: ProjectWriter;
   readonly eraser: SpanEraser;
   readonly annotations: AnnotationReader;
+  readonly scores: ScoreReader;
+  readonly owners: RowOwners;
   readonly annotationWriter: AnnotationWriter;
   close(): void | Promise<void>;
 }

@@ -47,6 +47,47 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(Buffer.from(payload?.scopeBytes ?? [])).toEqual(Buffer.from(SCOPE.bytes));
   },
 
+  'tells new spans from known ones in the midst of a request': async (store) => {
+    await write(store, [
+      { trace: 1, span: 1, status: 2 },
+      { trace: 2, span: 1, user: 'ann' },
+      { trace: 1, span: 5, parent: 1 },
+    ]);
+    const mixed = [
+      { trace: 1, span: 2, parent: 1, name: 'two' },
+      { trace: 2, span: 1, user: 'bob' },
+      { trace: 3, span: 1, user: 'ann', prompt: 0.5, kind: 'LLM' },
+      { trace: 1, span: 5, user: 'cleo', parent: 1 },
+      { trace: 1, span: 6, user: 'dora', parent: 1 },
+      { trace: 3, span: 2, user: 'bob', parent: 1, status: 2 },
+      { trace: 3, span: 1, user: 'bob' },
+      { trace: 2, span: 2, user: 'bob', costUsd: 0.1, kind: 'LLM' },
+    ] as const;
+    const [outcome] = await write(store, mixed);
+    expect(outcome).toMatchObject({ stored: 5, duplicates: 3 });
+    const [again] = await write(store, mixed);
+    expect(again).toMatchObject({ stored: 0, duplicates: 8 });
+    const rows = await allSpans(store);
+    const told = rows.map(({ traceId, spanId, userId, costUsd }) => [traceId, spanId, userId, costUsd]);
+    const wanted = [
+      [1, 1, null, null],
+      [2, 1, 'ann', null],
+      [1, 5, null, null],
+      [1, 2, null, null],
+      [3, 1, 'ann', null],
+      [1, 6, 'dora', null],
+      [3, 2, 'bob', null],
+      [2, 2, 'bob', 0.1],
+    ].map(([trace, span, ...rest]) => [traceIdOf(Number(trace)), spanIdOf(Number(span)), ...rest]);
+    expect(told.toSorted(byText)).toEqual(wanted.toSorted(byText));
+    for (const { id } of rows) {
+      const [payload] = await store.reader.payloads([id]);
+      expect(payload).toBeDefined();
+    }
+    const traces = await store.reader.findTraces([1, 2, 3].map((trace) => ({ traceId: traceIdOf(trace) })));
+    expect(traces.map((trace) => trace?.spanCount).toSorted()).toEqual([2, 2, 4]);
+  },
+
   'changes nothing for a span it has': async (store) => {
     await write(store, [
       { trace: 1, span: 1, session: 'a' },
@@ -147,3 +188,7 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(page.rows).toHaveLength(3);
   },
 };
+
+function byText(a: unknown, b: unknown): number {
+  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
+}

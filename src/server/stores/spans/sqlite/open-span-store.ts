@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '#contracts/errors.ts';
 import type { AnnotationReader, AnnotationWriter } from '#core/ports/annotation-store.ts';
+import type { RowOwners } from '#core/ports/row-owners.ts';
+import type { ScoreReader } from '#core/ports/score-reader.ts';
 import type { ProjectReader, ProjectWriter, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
 import { migrate } from '../../migrator.ts';
 import { SqliteAnnotationReader } from './annotations/annotation-reader.ts';
@@ -14,6 +16,7 @@ import type { DamagedLog } from './damaged-log.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { SqliteProjectReader } from './project-reader.ts';
 import { SqliteProjectWriter } from './project-writer.ts';
+import { SqliteRowOwners } from './row-owners.ts';
 import { SqliteSpanEraser } from './span-eraser.ts';
 import { SqliteSpanReader } from './span-reader.ts';
 import type { AttributesOf } from './span-view.ts';
@@ -42,8 +45,10 @@ export interface SpanStoreOptions extends SpanReaderOptions {
 
 export interface OpenSpanReader {
   readonly reader: SpanReader;
+  readonly scores: ScoreReader;
   readonly projectReader: ProjectReader;
   readonly annotations: AnnotationReader;
+  readonly owners: RowOwners;
   close(): void;
 }
 
@@ -108,8 +113,10 @@ export function openSpanReader(path: string, options: SpanReaderOptions): OpenSp
   const reader = new SqliteSpanReader(db, options.attributesOf);
   return {
     reader,
+    scores: reader,
     projectReader: new SqliteProjectReader(db, path, reader.spanLists),
     annotations: new SqliteAnnotationReader(db),
+    owners: new SqliteRowOwners(db),
     close: () => db.close(),
   };
 }

@@ -15,6 +15,7 @@ import type {
   TimeWindow,
   ValueCounts,
 } from '#core/ports/span-store.ts';
+import type { SqlValue } from './columns.ts';
 import { FigureReader } from './figure-reader.ts';
 import { PROJECT_SELECT, projectById, projectFromCells } from './project-queries.ts';
 import type { ProjectCells } from './project-queries.ts';
@@ -55,12 +56,14 @@ export class SqliteProjectReader implements ProjectReader {
   }
 
   async projects(query: Parameters<ProjectReader['projects']>[0]): Promise<Page<ProjectRow>> {
+    const { beforeOrAtId = Number.MAX_SAFE_INTEGER, nameContains = '', ids } = query;
+    const among = ids === undefined ? '' : 'id IN (SELECT value FROM json_each(?)) AND';
     const cells = this.#db
-      .prepare<[number, string, string, number], ProjectCells>(
-        `${PROJECT_SELECT} WHERE id <= ? AND (? = '' OR instr(lower(name), lower(?)) > 0) ORDER BY id DESC LIMIT ?`,
+      .prepare<SqlValue[], ProjectCells>(
+        `${PROJECT_SELECT} WHERE ${among} id <= ? AND (? = '' OR instr(lower(name), lower(?)) > 0) ORDER BY id DESC LIMIT ?`,
       )
       .safeIntegers(true)
-      .all(query.beforeOrAtId ?? Number.MAX_SAFE_INTEGER, query.nameContains ?? '', query.nameContains ?? '', query.limit + 1);
+      .all(...(ids === undefined ? [] : [JSON.stringify(ids)]), beforeOrAtId, nameContains, nameContains, query.limit + 1);
     const rows = cells.map(projectFromCells);
     const next = rows[query.limit];
     return {

@@ -1,8 +1,8 @@
-INSERT INTO spans (id, trace_number, span_id, parent_span_id, shape_id, start_time, duration, payload_bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (trace_number, span_id) DO NOTHING;
-
-INSERT INTO spans (id, trace_number, span_id, parent_span_id, shape_id, start_time, duration, payload_bytes, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write, tokens_reasoning, tokens_audio, cost_usd) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (trace_number, span_id) DO NOTHING;
-
 INSERT INTO spans (id, trace_number, span_id, parent_span_id, shape_id, start_time, duration, payload_bytes, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write, tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider, first_token) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (trace_number, span_id) DO NOTHING;
+
+INSERT OR IGNORE INTO spans (id, trace_number, span_id, parent_span_id, shape_id, start_time, duration, payload_bytes, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write, tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider, first_token)
+SELECT :firstId + r.start / 266, CAST(substr(:rows, r.start + 8, 12) AS INTEGER), substr(:rows, r.start + 20, 8), CASE WHEN r.flags & 1 THEN substr(:rows, r.start + 28, 8) END, CAST(substr(:rows, r.start + 36, 10) AS INTEGER), :base + CAST(substr(:rows, r.start + 46, 17) AS INTEGER), CAST(substr(:rows, r.start + 63, 17) AS INTEGER), CAST(substr(:rows, r.start + 80, 10) AS INTEGER), CASE WHEN r.flags & 2 THEN CAST(substr(:rows, r.start + 90, 10) AS INTEGER) END, CASE WHEN r.flags & 4 THEN CAST(substr(:rows, r.start + 100, 10) AS INTEGER) END, CASE WHEN r.flags & 8 THEN CAST(substr(:rows, r.start + 110, 10) AS INTEGER) END, CASE WHEN r.flags & 16 THEN CAST(substr(:rows, r.start + 120, 10) AS INTEGER) END, CASE WHEN r.flags & 32 THEN CAST(substr(:rows, r.start + 130, 10) AS INTEGER) END, CASE WHEN r.flags & 64 THEN CAST(substr(:rows, r.start + 140, 10) AS INTEGER) END, CASE WHEN r.flags & 128 THEN CAST(substr(:rows, r.start + 150, 10) AS INTEGER) END, CASE WHEN r.flags & 256 THEN CAST(CAST(substr(:rows, r.start + 160, 16) AS INTEGER) AS REAL) / (1 << CAST(substr(:rows, r.start + 176, 2) AS INTEGER)) / (1 << CAST(substr(:rows, r.start + 178, 2) AS INTEGER)) END, CASE WHEN r.flags & 512 THEN CAST(substr(:rows, r.start + 180, 10) AS INTEGER) END, CASE WHEN r.flags & 1024 THEN CASE WHEN r.flags & 2048 THEN CAST(substr(:texts, CAST(substr(:rows, r.start + 190, 6) AS INTEGER) + 1, CAST(substr(:rows, r.start + 196, 6) AS INTEGER)) AS TEXT) ELSE '' END END, CASE WHEN r.flags & 4096 THEN CASE WHEN r.flags & 8192 THEN CAST(substr(:texts, CAST(substr(:rows, r.start + 202, 6) AS INTEGER) + 1, CAST(substr(:rows, r.start + 208, 6) AS INTEGER)) AS TEXT) ELSE '' END END, CASE WHEN r.flags & 16384 THEN CASE WHEN r.flags & 32768 THEN CAST(substr(:texts, CAST(substr(:rows, r.start + 214, 6) AS INTEGER) + 1, CAST(substr(:rows, r.start + 220, 6) AS INTEGER)) AS TEXT) ELSE '' END END, CASE WHEN r.flags & 65536 THEN CASE WHEN r.flags & 131072 THEN CAST(substr(:texts, CAST(substr(:rows, r.start + 226, 6) AS INTEGER) + 1, CAST(substr(:rows, r.start + 232, 6) AS INTEGER)) AS TEXT) ELSE '' END END, CASE WHEN r.flags & 262144 THEN CASE WHEN r.flags & 524288 THEN CAST(substr(:texts, CAST(substr(:rows, r.start + 238, 6) AS INTEGER) + 1, CAST(substr(:rows, r.start + 244, 6) AS INTEGER)) AS TEXT) ELSE '' END END, CASE WHEN r.flags & 1048576 THEN CAST(substr(:rows, r.start + 250, 17) AS INTEGER) END
+FROM (SELECT start, CAST(substr(:rows, start + 1, 7) AS INTEGER) AS flags FROM temp.staged_rows WHERE start < :limit ORDER BY start LIMIT -1) r;
 
 SELECT id, trace_number, hex(span_id), hex(parent_span_id), shape_id, start_time / 1000000000, start_time % 1000000000,
   duration / 1000000000, duration % 1000000000, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write,
@@ -306,9 +306,9 @@ WHERE r.project_id = +? AND r.level = +? AND r.slot >= +? AND r.slot < +?;
 -- SEARCH n USING INTEGER PRIMARY KEY (rowid=?)
 
 SELECT id, target_number, position, annotator_kind, counted_minute FROM annotations INDEXED BY annotations_by_name
-WHERE project_id = ? AND target_kind = ? AND name_id = (SELECT id FROM annotation_names WHERE name = ?)
+WHERE project_id = ? AND target_kind = ? AND name_id = (SELECT id FROM annotation_names WHERE name = ?) AND target_number <= ?
 ORDER BY target_number DESC;
--- SEARCH annotations USING INDEX annotations_by_name (project_id=? AND target_kind=? AND name_id=?)
+-- SEARCH annotations USING INDEX annotations_by_name (project_id=? AND target_kind=? AND name_id=? AND target_number<?)
 -- SCALAR SUBQUERY 1
 -- SEARCH annotation_names USING COVERING INDEX sqlite_autoindex_annotation_names_1 (name=?)
 
@@ -323,6 +323,34 @@ FROM annotations a INDEXED BY annotations_by_target JOIN annotation_names n ON n
 WHERE a.target_kind = +? AND a.target_number = +?;
 -- SEARCH a USING INDEX annotations_by_target (target_kind=? AND target_number=?)
 -- SEARCH n USING INTEGER PRIMARY KEY (rowid=?)
+
+SELECT target_number, coalesce(avg(score), 0) FROM annotations INDEXED BY annotations_by_name WHERE project_id = +? AND target_kind = +?
+  AND name_id = (SELECT id FROM annotation_names WHERE name = +?) AND target_number >= +? AND target_number < +? AND score IS NOT NULL
+GROUP BY target_number ORDER BY target_number LIMIT 20000;
+-- SEARCH annotations USING COVERING INDEX annotations_by_name (project_id=? AND target_kind=? AND name_id=? AND target_number>? AND target_number<?)
+-- SCALAR SUBQUERY 1
+-- SEARCH annotation_names USING COVERING INDEX sqlite_autoindex_annotation_names_1 (name=?)
+
+SELECT target_number, coalesce(avg(score), 0) FROM annotations INDEXED BY annotations_by_name WHERE project_id = +? AND target_kind = +?
+  AND name_id = (SELECT id FROM annotation_names WHERE name = +?) AND target_number >= +? AND target_number < +? AND score IS NOT NULL
+GROUP BY target_number ORDER BY target_number DESC LIMIT 20000;
+-- SEARCH annotations USING COVERING INDEX annotations_by_name (project_id=? AND target_kind=? AND name_id=? AND target_number>? AND target_number<?)
+-- SCALAR SUBQUERY 1
+-- SEARCH annotation_names USING COVERING INDEX sqlite_autoindex_annotation_names_1 (name=?)
+
+SELECT 1 FROM annotations INDEXED BY annotations_by_target WHERE target_kind = +? AND target_number = +?
+  AND name_id = (SELECT id FROM annotation_names WHERE name = +?) AND score IS NOT NULL LIMIT 1;
+-- SEARCH annotations USING INDEX annotations_by_target (target_kind=? AND target_number=? AND name_id=?)
+-- SCALAR SUBQUERY 1
+-- SEARCH annotation_names USING COVERING INDEX sqlite_autoindex_annotation_names_1 (name=?)
+
+SELECT start_time AS value, id FROM traces INDEXED BY traces_by_start
+WHERE project_id = +? AND start_time <= +? AND (start_time, id) < (+?, +?) ORDER BY value DESC, id DESC LIMIT 20000;
+-- SEARCH traces USING COVERING INDEX traces_by_start (project_id=? AND start_time<?)
+
+SELECT end_time - start_time AS value, id FROM traces INDEXED BY traces_by_latency
+WHERE project_id = +? AND end_time - start_time >= +? AND (end_time - start_time, id) > (+?, +?) ORDER BY value, id LIMIT 20000;
+-- SEARCH traces USING COVERING INDEX traces_by_latency (project_id=? AND <expr>>?)
 
 SELECT DISTINCT target_number FROM annotations INDEXED BY annotations_by_name WHERE project_id = +? AND target_kind = +?
   AND name_id = (SELECT id FROM annotation_names WHERE name = +?) AND target_number >= +? AND target_number < +? AND label IN (SELECT value FROM json_each(+?)) AND score >= +? AND score <= +? ORDER BY target_number DESC;

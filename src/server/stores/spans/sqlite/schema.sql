@@ -262,7 +262,7 @@ CREATE TABLE waiting_annotations (
   explanation TEXT,
   metadata TEXT,
   rules TEXT
-);
+, allowed_projects TEXT);
 
 CREATE INDEX waiting_annotations_by_target ON waiting_annotations (target_id, target_kind);
 

@@ -15,18 +15,22 @@ import { ANNOTATION_VIEW_SQL } from './annotations/annotation-views.ts';
 import { SUMMARY_SQL } from './annotations/annotation-summary.ts';
 import { INSERT_SPAN_SQL, SPAN_COLUMNS } from './columns.ts';
 import { openConnection } from './connection.ts';
+import { HAS_SCORE_SQL, scoreSelect } from './annotations/scores.ts';
 import { JUDGED_EDGE_SQL, judgedSelect } from './annotations/judged-targets.ts';
 import { JUDGED_SQL } from './annotations/judgement-pairs.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { openSpanStore } from './open-span-store.ts';
 import { SESSION_EDGE_SQL, sessionOrderSelect, sessionRankSelect } from './session-ranking.ts';
-import { SESSION_ENDS_SQL, sessionSelect } from './session-reader.ts';
+import { SESSION_ENDS_SQL } from './session-reader.ts';
+import { traceKeySelect } from './judged-trace-walk.ts';
+import { sessionSelect } from './session-row-codec.ts';
 import { SPAN_KEYS_SQL, ZONES_SQL } from './span-keys.ts';
 import { SCAN_SQL } from './block-scan.ts';
 import { ALL_ZONES_SQL } from './zone-walk.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from './span-row-codec.ts';
 import { spanRankSelect } from './span-ranking.ts';
 import { TRACE_EDGE_SQL, traceSelect } from './trace-list-reader.ts';
+import { INSERT_STAGED_SQL } from './staged-rows.ts';
 import { ROOT_COUNT_SQL, SHAPE_COUNT_SQL } from './value-counter.ts';
 
 let directory: string;
@@ -73,7 +77,8 @@ it('generates the SQL that was reviewed', async () => {
   const annotations = { projectId: 1, target: 'span', limit: 10 } as const;
   const trace = { projectId: 1, sort: 'start_time', order: 'desc', limit: 20 } as const;
   const statements = [
-    ...INSERT_SPAN_SQL.values(),
+    INSERT_SPAN_SQL,
+    INSERT_STAGED_SQL,
     SPAN_ROW_SQL,
     SPAN_ROWS_SQL,
     TRACE_BRIEF_SQL,
@@ -109,6 +114,11 @@ it('generates the SQL that was reviewed', async () => {
     JUDGED_SQL,
     JUDGED_EDGE_SQL,
     ANNOTATION_VIEW_SQL,
+    scoreSelect('asc'),
+    scoreSelect('desc'),
+    HAS_SCORE_SQL,
+    traceKeySelect('start_time', 'desc'),
+    traceKeySelect('latency_ms', 'asc'),
     judgedSelect({ name: 'n', labels: ['a'], scoreMin: 0, scoreMax: 1 }),
     ...Object.values(HISTORY_SQL),
     annotationSelect(annotations, null, 1, 1).sql,
@@ -116,7 +126,7 @@ it('generates the SQL that was reviewed', async () => {
     annotationSelect({ ...annotations, names: ['n'] }, [1], 1, 1).sql,
   ];
   const db = migrated();
-  const plans = statements.slice(1).map((sql) => {
+  const plans = statements.slice(2).map((sql) => {
     const blanks = Array.from({ length: sql.split('?').length - 1 }, () => 1);
     return db
       .prepare<number[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
@@ -124,7 +134,7 @@ it('generates the SQL that was reviewed', async () => {
       .map((step) => `-- ${step.detail}`);
   });
   db.close();
-  const text = statements.map((sql, i) => [`${sql};`, ...(plans[i - 1] ?? [])].join('\n')).join('\n\n');
+  const text = statements.map((sql, i) => [`${sql};`, ...(plans[i - 2] ?? [])].join('\n')).join('\n\n');
   await expect(`${text}\n`).toMatchFileSnapshot('queries.sql');
   expect(text).not.toMatch(/-- SCAN (?!t$|z$|a$|CONSTANT ROW$|json_each )/m);
 });

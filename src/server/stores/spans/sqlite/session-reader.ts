@@ -1,31 +1,24 @@
 import type Database from 'better-sqlite3';
 import type { SessionView } from '#core/filter/predicate.ts';
+import type { Scored, ScoredPage } from '#core/ports/score-reader.ts';
 import type { SessionEnds, SessionRow, TraceRow } from '#core/ports/span-rows.ts';
-import type { PageAnchor, ReadBudget, SessionPage, SessionQuery, SessionRef } from '#core/ports/span-store.ts';
+import type { PageAnchor, ReadBudget, SessionPage, SessionQuery, SessionRef, TimeWindow } from '#core/ports/span-store.ts';
 import { SESSION_EDGE_SQL, firstPlace, isOrderedSort, sessionOrderSelect, sessionRankSelect } from './session-ranking.ts';
 import type { OrderedSort, SessionRank } from './session-ranking.ts';
+import { sessionRankValue } from '#core/trace/rank-value.ts';
+import type { NumberSet } from './number-set.ts';
 import { JudgedTargets } from './annotations/judged-targets.ts';
+import { Scores } from './annotations/scores.ts';
 import { TopRows } from './top-rows.ts';
+import { sessionFromCells, sessionSelect } from './session-row-codec.ts';
+import type { SessionCells } from './session-row-codec.ts';
 import { numberOrNull } from './span-row-codec.ts';
+import { ALL_NUMBERS } from './zone-walk.ts';
 import { checkBudget } from './span-list-reader.ts';
 import { SpanGone } from './span-view.ts';
 import type { SpanViews } from './span-view.ts';
 import { TRACE_ROW_SQL, traceRowFromCells } from './trace-row-codec.ts';
 import type { TraceRowCells } from './trace-row-codec.ts';
-
-interface SessionCells {
-  readonly id: bigint;
-  readonly project_id: bigint;
-  readonly session_id: string;
-  readonly user_id: string | null;
-  readonly start_time: bigint;
-  readonly end_time: bigint;
-  readonly trace_count: bigint;
-  readonly error_trace_count: bigint;
-  readonly prompt_tokens: bigint | null;
-  readonly completion_tokens: bigint | null;
-  readonly cost_usd: number | null;
-}
 
 type Param = string | bigint | number;
 
@@ -43,21 +36,10 @@ interface RankedSession {
 const CHUNK = 200;
 /** Sessions ranked by one statement: their traces are summed for it. */
 const PART_SESSIONS = 2_000;
+/** Up to so many judged sessions are looked up for each page, some 40 µs each; above, the list is walked and meets them soon enough. */
+const JUDGED_MAX = 5_000;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
-
-/** Totals are summed over the session's live traces at the time of reading: there are few, and so they are always right. */
-export function sessionSelect(cut: string): string {
-  return `SELECT z.id, z.project_id, z.session_id, min(t.start_time) AS start_time, max(t.end_time) AS end_time,
-  (SELECT u.user_id FROM traces u WHERE u.session_number = z.id AND u.user_id IS NOT NULL ORDER BY u.start_time LIMIT 1) AS user_id,
-  count(*) AS trace_count, sum(t.error_count > 0) AS error_trace_count, sum(t.prompt_tokens) AS prompt_tokens,
-  sum(t.completion_tokens) AS completion_tokens, sum(t.cost_usd) AS cost_usd
-FROM (${cut}) z
-JOIN projects p ON p.id = z.project_id
-JOIN traces t INDEXED BY traces_by_session ON t.session_number = z.id
-WHERE EXISTS (SELECT 1 FROM projects q WHERE q.id = t.project_id)
-GROUP BY z.id`;
-}
 
 interface EndsCells {
   readonly first_root: bigint | null;
@@ -84,13 +66,15 @@ export class SessionReader {
   readonly #rankings = new Map<string, Database.Statement<Param[], RankCells>>();
   readonly #edge: Database.Statement<[number, bigint, number], bigint>;
   readonly #judgedTargets: JudgedTargets;
+  readonly #scores: Scores;
   /** The only sessions that can match the filter of the page that is being read; null for any. */
-  #judged: ReadonlySet<number> | null = null;
+  #judged: NumberSet | null = null;
 
   constructor(db: Database.Database, views: SpanViews) {
     this.#db = db;
     this.#views = views;
     this.#judgedTargets = new JudgedTargets(db);
+    this.#scores = new Scores(db);
     this.#traces = db
       .prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.session_number = +? ORDER BY t.start_time, t.id`)
       .safeIntegers(true);
@@ -104,8 +88,21 @@ export class SessionReader {
     const { sort } = query;
     const annotations = query.filter?.necessary?.annotations ?? [];
     this.#judged = this.#judgedTargets.gather('session', query.projectId, annotations, Infinity, () => checkBudget(budget));
+    if (this.#judged !== null && this.#judged.size <= JUDGED_MAX) return this.#pageOfJudged(query, this.#judged, budget);
     if (sort === 'id') return this.#pageById(query, budget);
     return isOrderedSort(sort) ? this.#pageInOrder(query, sort, budget) : this.#pageByRank(query, sort, budget);
+  }
+
+  /** Few enough to be looked up, every one of them, for each page. */
+  #pageOfJudged(query: SessionQuery, judged: NumberSet, budget: ReadBudget): SessionPage {
+    const top = new TopRows<RankedSession>(query.limit + 1, query.order, ({ value, session }) => ({ value, id: session.id }), query.anchor);
+    for (const number of judged) {
+      checkBudget(budget);
+      const session = this.#candidate(query, number);
+      if (session !== null && isActiveIn(session, query.window)) top.offer({ value: sessionRankValue(session, query.sort), session });
+    }
+    const { rows, next: after } = top.page();
+    return pageOf(rows, after);
   }
 
   /** From the place of the anchor on, in the order of an index. */
@@ -152,8 +149,20 @@ export class SessionReader {
     return pageOf(rows, after);
   }
 
+  /** Sorted by what was judged of the sessions. */
+  scored(query: Scored<SessionQuery>, budget: ReadBudget): ScoredPage<SessionRow> {
+    this.#judged = null;
+    return this.#scores.page(
+      'session',
+      query,
+      ALL_NUMBERS,
+      () => checkBudget(budget),
+      (numbers) => numbers.flatMap((number) => this.#candidate(query, number) ?? []).filter((session) => isActiveIn(session, query.window)),
+    );
+  }
+
   /** The session, when it is in the list that is asked for. */
-  #candidate(query: SessionQuery, number: number): SessionRow | null {
+  #candidate(query: Omit<SessionQuery, 'sort'>, number: number): SessionRow | null {
     if (this.#judged?.has(number) === false) return null;
     const session = this.find({ number });
     return session === null || session.projectId !== query.projectId || !this.#matches(query, session) ? null : session;
@@ -207,7 +216,8 @@ export class SessionReader {
     return this.#traces.all(session.id).map(traceRowFromCells);
   }
 
-  #matches(query: SessionQuery, row: SessionRow): boolean {
+  #matches(query: Omit<SessionQuery, 'sort'>, row: SessionRow): boolean {
+    if (query.withoutScore !== undefined && this.#scores.has('session', row.id, query.withoutScore)) return false;
     if (query.filter === undefined) return true;
     const view: SessionView = {
       row,
@@ -227,6 +237,10 @@ export class SessionReader {
     this.#statements.set(sql, known);
     return known;
   }
+}
+
+function isActiveIn(session: SessionRow, { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX }: TimeWindow = {}): boolean {
+  return session.endTimeUnixNano >= startUnixNano && session.startTimeUnixNano < endUnixNano;
 }
 
 function startOf({ anchor, order }: SessionQuery): PageAnchor {
@@ -256,20 +270,4 @@ function sessionPage(query: SessionQuery): [sql: string, window: bigint[]] {
     window.push(query.window.endUnixNano);
   }
   return [`SELECT id FROM sessions INDEXED BY sessions_by_project WHERE ${where} ORDER BY id${isUp ? '' : ' DESC'} LIMIT ?`, window];
-}
-
-function sessionFromCells(cells: SessionCells): SessionRow {
-  return {
-    id: Number(cells.id),
-    projectId: Number(cells.project_id),
-    sessionId: cells.session_id,
-    userId: cells.user_id,
-    startTimeUnixNano: cells.start_time,
-    endTimeUnixNano: cells.end_time,
-    traceCount: Number(cells.trace_count),
-    errorTraceCount: Number(cells.error_trace_count),
-    promptTokens: numberOrNull(cells.prompt_tokens) ?? 0,
-    completionTokens: numberOrNull(cells.completion_tokens) ?? 0,
-    costUsd: cells.cost_usd,
-  };
 }

@@ -29,12 +29,15 @@ export interface SpanConditions {
   /** What the filter looks at among the attributes, and what reads it; null where that is not known. */
   readonly attributes: AttributePart | null;
   readonly wanted: WantedAttributes | null;
-  /** Annotations that the span, and its trace, must have. */
+  /** Annotations that the span, one of its documents, and its trace must have. */
   readonly annotations: readonly NecessaryAnnotation[];
+  readonly documentAnnotations: readonly NecessaryAnnotation[];
   readonly traceAnnotations: readonly NecessaryAnnotation[];
+  /** No score under this name. */
+  readonly withoutScore: string | null;
 }
 
-export function conditionsOf(query: SpanQuery): SpanConditions {
+export function conditionsOf(query: Omit<SpanQuery, 'sort'>): SpanConditions {
   const also = query.filter?.necessary ?? {};
   return {
     projectId: query.projectId,
@@ -54,7 +57,9 @@ export function conditionsOf(query: SpanQuery): SpanConditions {
     attributes: query.filter?.attributes ?? null,
     wanted: query.filter?.attributes === undefined ? null : new WantedAttributes(query.filter.attributes.paths),
     annotations: also.annotations ?? [],
+    documentAnnotations: also.documentAnnotations ?? [],
     traceAnnotations: also.traceAnnotations ?? [],
+    withoutScore: query.withoutScore ?? null,
     texts: (also.texts ?? []).map((text) => Buffer.from(text, 'latin1')),
   };
 }

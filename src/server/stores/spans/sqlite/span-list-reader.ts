@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/errors.ts';
 import type { SpanPredicate } from '#core/filter/predicate.ts';
+import type { Scored, ScoredPage } from '#core/ports/score-reader.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import type { Page, RankSort, ReadBudget, SpanQuery } from '#core/ports/span-store.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
@@ -8,6 +9,7 @@ import { BlockScan } from './block-scan.ts';
 import { conditionsOf, rowMatches, shapeMatches } from './span-conditions.ts';
 import type { ShapeSummary, SpanConditions } from './span-conditions.ts';
 import { JudgedTargets } from './annotations/judged-targets.ts';
+import { Scores } from './annotations/scores.ts';
 import type { ShapeFeatureReader } from './shape-features.ts';
 import { inListOrder, SpanKeys } from './span-keys.ts';
 import type { SpanKey } from './span-keys.ts';
@@ -54,6 +56,7 @@ export class SpanListReader {
   readonly #ranking: SpanRanking;
   readonly #walk: ZoneWalk;
   readonly #judged: JudgedTargets;
+  readonly #scores: Scores;
 
   constructor(db: Database.Database, lookup: SpanLookup, features: ShapeFeatureReader, views: SpanViews) {
     this.#lookup = lookup;
@@ -63,6 +66,7 @@ export class SpanListReader {
     this.#walk = new ZoneWalk(db);
     this.#scan = new BlockScan(db, views.payloads, this.#walk);
     this.#judged = new JudgedTargets(db);
+    this.#scores = new Scores(db);
     this.#traceSources = new TraceSources(db, lookup);
     this.#ranking = new SpanRanking(db, lookup);
     this.#extents = db
@@ -104,8 +108,7 @@ export class SpanListReader {
     const { filter } = query;
     const keyOf = (row: SpanRow) => ({ value: spanRankValue(row, query.sort), id: row.id });
     const top = new TopRows<SpanRow>(query.limit + 1, query.order, keyOf, query.anchor);
-    const isWanted = (row: SpanRow): boolean =>
-      this.#matches(c, row) && (filter === undefined || this.#passes(() => filter.matches(this.#views.span(row.id, row, c.wanted))));
+    const isWanted = (row: SpanRow): boolean => this.#isWanted(c, row, filter);
     const isGathered = c.sessionIds !== null || c.userIds !== null;
     const step = (): void => checkBudget(budget);
     const keys =
@@ -122,6 +125,19 @@ export class SpanListReader {
     return top.page();
   }
 
+  /** Sorted by what was judged of the spans. */
+  scored(query: Scored<SpanQuery>, budget: ReadBudget): ScoredPage<SpanRow> {
+    this.#views.forget();
+    const c = conditionsOf(query);
+    return this.#scores.page(
+      'span',
+      query,
+      this.#walk.ranges(c),
+      () => checkBudget(budget),
+      (numbers) => this.#lookup.spans(numbers).filter((row) => this.#isWanted(c, row, query.filter)),
+    );
+  }
+
   /** Rows are read several at a time: as many as the page wants at first, more when few of them match. */
   *#byRows(source: Iterable<SpanKey>, c: SpanConditions, query: SpanQuery, budget: ReadBudget): Generator<SpanRow> {
     const { filter } = query;
@@ -130,8 +146,7 @@ export class SpanListReader {
       for (const row of this.#lookup.spans(numbers)) {
         seen += 1;
         if (filter !== undefined && seen % BUDGET_EVERY === 0) checkBudget(budget);
-        if (this.#matches(c, row) && (filter === undefined || this.#passes(() => filter.matches(this.#views.span(row.id, row, c.wanted)))))
-          yield row;
+        if (this.#isWanted(c, row, filter)) yield row;
       }
       checkBudget(budget);
     }
@@ -147,6 +162,10 @@ export class SpanListReader {
     }
   }
 
+  #isWanted(c: SpanConditions, row: SpanRow, filter: SpanPredicate | undefined): boolean {
+    return this.#matches(c, row) && (filter === undefined || this.#passes(() => filter.matches(this.#views.span(row.id, row, c.wanted))));
+  }
+
   #passes(test: () => boolean): boolean {
     try {
       return test();
@@ -157,7 +176,11 @@ export class SpanListReader {
   }
 
   #matches(c: SpanConditions, row: SpanRow): boolean {
-    return rowMatches(c, row) && (c.parent !== 'none_or_missing' || !this.#lookup.hasParent(row));
+    return (
+      rowMatches(c, row) &&
+      (c.parent !== 'none_or_missing' || !this.#lookup.hasParent(row)) &&
+      (c.withoutScore === null || !this.#scores.has('span', row.id, c.withoutScore))
+    );
   }
 
   #source(
@@ -197,8 +220,9 @@ export class SpanListReader {
 
   /** Keys of spans by what was judged of them or of their traces, in list order; null when the filter asks for no judgement, or traces with it are too many. */
   #judgedKeys(c: SpanConditions, list: ZoneList, step: () => void): Iterable<SpanKey> | null {
-    const [annotation] = c.annotations;
-    if (annotation !== undefined) return this.#judged.keys(this.#walk, c, annotation, list, step);
+    const [ofSpan, ofDocument] = [c.annotations[0], c.documentAnnotations[0]];
+    if (ofSpan !== undefined) return this.#judged.keys('span', this.#walk, c, ofSpan, list, step);
+    if (ofDocument !== undefined) return this.#judged.keys('document', this.#walk, c, ofDocument, list, step);
     if (c.traceAnnotations.length === 0) return null;
     const traces = this.#judged.gather('trace', c.projectId, c.traceAnnotations, TRACES_MAX, step);
     if (traces === null) return null;

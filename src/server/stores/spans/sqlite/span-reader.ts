@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import type { Scored, ScoredPage, ScoreReader } from '#core/ports/score-reader.ts';
 import type {
   SessionEnds,
   SessionRow,
@@ -37,7 +38,7 @@ import { TraceHighlightReader } from './trace-highlights.ts';
 import { TraceListReader } from './trace-list-reader.ts';
 
 /** Reads spans over one connection. Each call is one snapshot. */
-export class SqliteSpanReader implements SpanReader {
+export class SqliteSpanReader implements SpanReader, ScoreReader {
   readonly #db: Database.Database;
   readonly #lookup: SpanLookup;
   readonly #payloads: PayloadReader;
@@ -81,6 +82,18 @@ export class SqliteSpanReader implements SpanReader {
 
   async sessions(query: SessionQuery, budget: ReadBudget): Promise<SessionPage> {
     return this.#snapshot(() => this.#sessions.page(query, budget));
+  }
+
+  async scoredSpans(query: Scored<SpanQuery>, budget: ReadBudget): Promise<ScoredPage<SpanRow>> {
+    return this.#snapshot(() => this.spanLists.scored(query, budget));
+  }
+
+  async scoredTraces(query: Scored<TraceQuery>, budget: ReadBudget): Promise<ScoredPage<TraceRow>> {
+    return this.#snapshot(() => this.#traceLists.scored(query, budget));
+  }
+
+  async scoredSessions(query: Scored<SessionQuery>, budget: ReadBudget): Promise<ScoredPage<SessionRow>> {
+    return this.#snapshot(() => this.#sessions.scored(query, budget));
   }
 
   async payloads(ids: readonly number[]): Promise<readonly SpanPayload[]> {

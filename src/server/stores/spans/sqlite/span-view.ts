@@ -73,6 +73,7 @@ export class SpanViews {
         return cumulative.of(this.row.traceNumber, id);
       },
       annotations: () => annotations.of('span', id),
+      documentAnnotations: () => annotations.of('document', id),
       traceAnnotations(): readonly AnnotationView[] {
         return annotations.of('trace', this.row.traceNumber);
       },

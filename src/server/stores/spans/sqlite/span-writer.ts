@@ -1,13 +1,14 @@
 import { invariant } from '#contracts/errors.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SpanBatch, SpanWriter, WriteOutcome } from '#core/ports/span-store.ts';
+import { forbiddenBatch, projectOfNewTrace, staysInside } from './batch-projects.ts';
 import { spanParameters } from './columns.ts';
-import type { SqlValue } from './columns.ts';
-import { insertProject, projectByName } from './project-queries.ts';
+import type { StoredSpan } from './columns.ts';
+import type { Shape } from './shape-writer.ts';
+import type { TraceState } from './trace-state.ts';
 import type { WriteConnection } from './write-connection.ts';
 import type { WriteParts } from './write-parts.ts';
 
-export const DEFAULT_PROJECT = 'default';
 const INT64_MAX = 2n ** 63n - 1n;
 
 interface OpenOutcome {
@@ -17,13 +18,24 @@ interface OpenOutcome {
   readonly projectIds: Set<number>;
 }
 
+/** A span whose row is staged, with what it takes to count it once the row is there. */
+interface StagedSpan {
+  readonly record: SpanRecord;
+  readonly trace: TraceState;
+  readonly shape: Shape;
+}
+
+/** With so few rows, one statement for each is cheaper. */
+const WORTH_STAGING = 4;
+
 /**
- * Writes spans. Rows go in one by one, since each insert says whether the span was new; all else (traces, shapes, blocks, roll-ups) is
- * gathered in memory and written once at the end of the transaction.
+ * Writes spans. Rows go in by the chunk, since each call of a statement costs more than what it does. When some of a chunk were there already,
+ * its rows are taken back and go in one by one, which says which. All else (traces, shapes, blocks, roll-ups) is gathered in memory and
+ * written once at the end of the transaction.
  */
 export class SqliteSpanWriter implements SpanWriter {
   readonly #connection: WriteConnection;
-  readonly #parameters: SqlValue[] = [];
+  #staged: StagedSpan[] = [];
 
   constructor(connection: WriteConnection) {
     this.#connection = connection;
@@ -39,73 +51,112 @@ export class SqliteSpanWriter implements SpanWriter {
 
   #writeBatch(parts: WriteParts, batch: SpanBatch): WriteOutcome {
     const outcome: OpenOutcome = { stored: 0, duplicates: 0, refused: [], projectIds: new Set() };
+    if (batch.allowedProjectIds !== undefined && !staysInside(parts, batch, batch.allowedProjectIds)) return forbiddenBatch(batch);
+    this.#staged = [];
     for (let index = 0; index < batch.records.length; index += 1) {
       const record = batch.records[index];
       invariant(record !== undefined, 'a batch has no holes');
       const reason = refusal(record);
-      if (reason !== null) outcome.refused.push({ index, reason });
-      else if (this.#writeSpan(parts, record, batch.projectName, outcome)) outcome.stored += 1;
-      else outcome.duplicates += 1;
+      if (reason === null) this.#writeSpan(parts, record, batch, outcome);
+      else outcome.refused.push({ index, reason });
     }
+    this.#writeStaged(parts, outcome);
     return { ...outcome, projectIds: [...outcome.projectIds] };
   }
 
-  /** False for a duplicate. */
-  #writeSpan(parts: WriteParts, record: SpanRecord, projectName: string | null, outcome: OpenOutcome): boolean {
-    const { traces, shapes, counters } = parts;
-    const trace = traces.findOrCreate(record, () => projectNumber(parts, projectName ?? record.resource.projectName ?? DEFAULT_PROJECT));
-    const shape = shapes.find(trace.projectId, record);
-    const isNameless = shape.name === null;
-    const id = counters.peek('span');
-    const duration = durationOf(record);
-    const parameters = spanParameters(
-      {
-        id,
-        traceNumber: trace.number,
-        spanId: record.spanId,
-        parentSpanId: record.parentSpanId,
-        shapeId: shape.id,
-        startTime: record.startTimeUnixNano,
-        duration,
-        payloadBytes: record.bytes.length,
-        tokens: record.tokens,
-        costUsd: record.costUsd,
-        documentCount: record.documentCount,
-        userId: traces.userCell(trace, record.userId),
-        errorMessage: record.errorMessage,
-        name: isNameless ? record.name : null,
-        modelName: isNameless ? record.modelName : null,
-        modelProvider: isNameless ? record.modelProvider : null,
-        firstTokenNano: record.firstTokenNano,
-      },
-      this.#parameters,
-    );
-    if (!parts.insertSpan(parameters)) return false;
-    counters.take('span');
-    traces.add(trace, record, id);
-    shapes.count(shape, record.startTimeUnixNano);
-    parts.blocks.add(id, { contextId: parts.contexts.add(record.resource, record.scope), bytes: record.bytes });
-    parts.zones.add(trace.projectId, id, record.startTimeUnixNano, record.bytes.length);
-    parts.spanIds.add(id, record.spanId);
-    if (!parts.waiting.isEmpty) parts.waiting.note(record);
-    parts.rollups.addSpan(
-      {
-        projectId: trace.projectId,
-        startTime: record.startTimeUnixNano,
-        durationNano: Number(duration),
-        isRoot: record.parentSpanId === null,
-        isError: record.statusCode === 2,
-        isLlm: record.kind === 'LLM',
-        modelName: record.modelName,
-        prompt: record.tokens.prompt,
-        completion: record.tokens.completion,
-        costUsd: record.costUsd,
-      },
-      1,
-    );
-    outcome.projectIds.add(trace.projectId);
+  #writeSpan(parts: WriteParts, record: SpanRecord, batch: SpanBatch, outcome: OpenOutcome): void {
+    const trace = parts.traces.findOrCreate(record, () => projectOfNewTrace(parts, batch, record));
+    const span = { record, trace, shape: parts.shapes.find(trace.projectId, record) };
+    if (!this.#stage(parts, span)) {
+      this.#writeStaged(parts, outcome);
+      if (!this.#stage(parts, span)) writeAlone(parts, span, outcome);
+    }
+  }
+
+  #stage(parts: WriteParts, span: StagedSpan): boolean {
+    if (!parts.rows.put(rowOf(parts, span, parts.counters.peek('span') + this.#staged.length))) return false;
+    parts.traces.lendUser(span.trace, span.record.userId);
+    this.#staged.push(span);
     return true;
   }
+
+  #writeStaged(parts: WriteParts, outcome: OpenOutcome): void {
+    const staged = this.#staged;
+    if (staged.length === 0) return;
+    this.#staged = [];
+    const isChunk = staged.length >= WORTH_STAGING;
+    const stored = isChunk ? parts.rows.insert() : 0;
+    if (stored === staged.length) {
+      parts.traces.settleUsers(true);
+      for (const span of staged) count(parts, span, outcome);
+      return;
+    }
+    parts.traces.settleUsers(false);
+    if (isChunk && stored === 0) {
+      outcome.duplicates += staged.length;
+      return;
+    }
+    if (isChunk) parts.dropUncounted();
+    else parts.rows.clear();
+    for (const span of staged) writeAlone(parts, span, outcome);
+  }
+}
+
+function writeAlone(parts: WriteParts, span: StagedSpan, outcome: OpenOutcome): void {
+  if (parts.insertSpan(spanParameters(rowOf(parts, span, parts.counters.peek('span'))))) count(parts, span, outcome);
+  else outcome.duplicates += 1;
+}
+
+function rowOf(parts: WriteParts, { record, trace, shape }: StagedSpan, id: number): StoredSpan {
+  const isNameless = shape.name === null;
+  return {
+    id,
+    traceNumber: trace.number,
+    spanId: record.spanId,
+    parentSpanId: record.parentSpanId,
+    shapeId: shape.id,
+    startTime: record.startTimeUnixNano,
+    duration: durationOf(record),
+    payloadBytes: record.bytes.length,
+    tokens: record.tokens,
+    costUsd: record.costUsd,
+    documentCount: record.documentCount,
+    userId: parts.traces.userCell(trace, record.userId),
+    errorMessage: record.errorMessage,
+    name: isNameless ? record.name : null,
+    modelName: isNameless ? record.modelName : null,
+    modelProvider: isNameless ? record.modelProvider : null,
+    firstTokenNano: record.firstTokenNano,
+  };
+}
+
+/** Counts a span whose row is stored in all else that is kept about it. */
+function count(parts: WriteParts, { record, trace, shape }: StagedSpan, outcome: OpenOutcome): void {
+  const id = parts.counters.take('span');
+  const startTime = record.startTimeUnixNano;
+  parts.traces.add(trace, record, id);
+  parts.shapes.count(shape, startTime);
+  parts.blocks.add(id, { contextId: parts.contexts.add(record.resource, record.scope), bytes: record.bytes });
+  parts.zones.add(trace.projectId, id, startTime, record.bytes.length);
+  parts.spanIds.add(id, record.spanId);
+  if (!parts.waiting.isEmpty) parts.waiting.note(record);
+  parts.rollups.addSpan(
+    {
+      projectId: trace.projectId,
+      startTime,
+      durationNano: Number(durationOf(record)),
+      isRoot: record.parentSpanId === null,
+      isError: record.statusCode === 2,
+      isLlm: record.kind === 'LLM',
+      modelName: record.modelName,
+      prompt: record.tokens.prompt,
+      completion: record.tokens.completion,
+      costUsd: record.costUsd,
+    },
+    1,
+  );
+  outcome.projectIds.add(trace.projectId);
+  outcome.stored += 1;
 }
 
 /** Why a record cannot be stored, or null. The skim before has said most of this already; the store does not rely on it. */
@@ -123,12 +174,4 @@ function durationOf(record: SpanRecord): number | bigint {
   if (nanos > INT64_MAX) return INT64_MAX;
   const short = Number(nanos);
   return Number.isSafeInteger(short) ? short : nanos;
-}
-
-function projectNumber(parts: WriteParts, name: string): number {
-  const known = parts.projectIds.get(name);
-  if (known !== undefined) return known;
-  const id = projectByName(parts.db, name)?.id ?? insertProject(parts.db, name, null);
-  parts.projectIds.set(name, id);
-  return id;
 }

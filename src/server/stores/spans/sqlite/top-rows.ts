@@ -27,9 +27,14 @@ export class TopRows<Row> {
     return this.#places.length >= this.#size && worst !== undefined && this.#compare(key, worst.key) >= 0;
   }
 
+  /** Whether a row with this key would be among the first of those offered so far. */
+  takes(key: RankKey): boolean {
+    return this.#isPastAnchor(key) && !this.isFullBefore(key);
+  }
+
   offer(row: Row): void {
     const key = this.#keyOf(row);
-    if (!this.#isPastAnchor(key) || this.isFullBefore(key)) return;
+    if (!this.takes(key)) return;
     let low = 0;
     let high = this.#places.length;
     while (low < high) {

@@ -1,15 +1,20 @@
 import type Database from 'better-sqlite3';
 import type { TracePredicate } from '#core/filter/predicate.ts';
+import type { Scored, ScoredPage } from '#core/ports/score-reader.ts';
 import type { TraceRow } from '#core/ports/span-rows.ts';
 import type { Page, PageAnchor, RankSort, ReadBudget, SessionRef, TraceQuery } from '#core/ports/span-store.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
 import { JudgedTargets } from './annotations/judged-targets.ts';
+import { Scores } from './annotations/scores.ts';
+import { JudgedTraceWalk } from './judged-trace-walk.ts';
+import type { NumberSet } from './number-set.ts';
 import { checkBudget } from './span-list-reader.ts';
 import { SpanGone } from './span-view.ts';
 import { TopRows } from './top-rows.ts';
 import type { SpanViews } from './span-view.ts';
 import { TRACE_ROW_SQL, traceRowFromCells } from './trace-row-codec.ts';
 import type { TraceRowCells } from './trace-row-codec.ts';
+import { ALL_NUMBERS } from './zone-walk.ts';
 
 type Param = string | bigint | number;
 
@@ -32,7 +37,7 @@ const SORTS: Readonly<Record<TraceQuery['sort'], string>> = {
 };
 export const TRACE_EDGE_SQL =
   'SELECT start_time FROM traces INDEXED BY traces_by_start WHERE project_id = ? AND start_time >= ? ORDER BY start_time LIMIT 1 OFFSET ?';
-/** Above this many judged traces, the list is walked instead: it meets them soon enough. */
+/** Up to so many judged traces are looked up for each page; above, the list is walked. */
 const JUDGED_MAX = 20_000;
 const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
@@ -44,11 +49,15 @@ export class TraceListReader {
   readonly #statements = new Map<string, Database.Statement<Param[], TraceRowCells>>();
   readonly #edge: Database.Statement<[number, bigint, number], bigint>;
   readonly #judged: JudgedTargets;
+  readonly #scores: Scores;
+  readonly #walk: JudgedTraceWalk;
 
   constructor(db: Database.Database, views: SpanViews) {
     this.#db = db;
     this.#views = views;
     this.#judged = new JudgedTargets(db);
+    this.#scores = new Scores(db);
+    this.#walk = new JudgedTraceWalk(db);
     this.#edge = db.prepare<[number, bigint, number], bigint>(TRACE_EDGE_SQL).safeIntegers(true).pluck(true);
   }
 
@@ -57,10 +66,12 @@ export class TraceListReader {
     const rows: TraceRow[] = [];
     if (sessions?.size === 0 || query.userIds?.length === 0) return { rows, next: null };
     const { sort } = query;
-    const judged = this.#judged.gather('trace', query.projectId, query.filter?.necessary.annotations ?? [], JUDGED_MAX, () =>
-      checkBudget(budget),
-    );
-    if (sort === 'token_count' || sort === 'cost_usd') return this.#rankedPage({ ...query, sort }, sessions, budget, judged);
+    const step = (): void => checkBudget(budget);
+    const all = this.#judged.gather('trace', query.projectId, query.filter?.necessary.annotations ?? [], Infinity, step);
+    const judged = all !== null && all.size <= JUDGED_MAX ? new Set(all) : null;
+    if (sort === 'token_count' || sort === 'cost_usd') return this.#rankedPage({ ...query, sort }, sessions, budget, judged, all);
+    if (all !== null && judged === null && sessions === null && query.userIds === undefined)
+      return this.#judgedPage({ ...query, sort }, all, step);
     let { anchor } = query;
     const chunkSize = query.filter === undefined ? query.limit + 1 : Math.max(query.limit + 1, CHUNK);
     for (;;) {
@@ -69,7 +80,7 @@ export class TraceListReader {
         .all(...params, chunkSize)
         .map(traceRowFromCells);
       for (const row of chunk) {
-        if (!this.#matches(query, row)) continue;
+        if (all?.has(row.id) === false || !this.#matches(query, row)) continue;
         if (rows.length === query.limit) return { rows, next: anchorOf(query, row, true) };
         rows.push(row);
       }
@@ -80,12 +91,30 @@ export class TraceListReader {
     }
   }
 
+  /** So many are judged that the list meets them soon enough: it is walked by its keys, and rows are read of the judged ones alone. */
+  #judgedPage(query: TraceQuery & { readonly sort: 'start_time' | 'latency_ms' }, judged: NumberSet, step: () => void): Page<TraceRow> {
+    const rows: TraceRow[] = [];
+    for (const numbers of this.#walk.numbers(query, judged, step)) {
+      const { sql, params } = traceSelect(query, null, new Set(numbers), false);
+      for (const row of this.#statement(sql)
+        .all(...params, -1)
+        .map(traceRowFromCells)) {
+        if (!this.#matches(query, row)) continue;
+        if (rows.length === query.limit) return { rows, next: anchorOf(query, row, true) };
+        rows.push(row);
+      }
+      step();
+    }
+    return { rows, next: null };
+  }
+
   /** No index is sorted by it: the range is looked at whole, window by window, and the best are kept. Some 1 µs a trace. */
   #rankedPage(
     query: TraceQuery & { readonly sort: RankSort },
     sessions: ReadonlySet<number> | null,
     budget: ReadBudget,
     judged: ReadonlySet<number> | null,
+    all: NumberSet | null,
   ): Page<TraceRow> {
     const keyOf = (row: TraceRow) => ({ value: traceRankValue(row, query.sort), id: row.id });
     const top = new TopRows<TraceRow>(query.limit + 1, query.order, keyOf, query.anchor);
@@ -101,19 +130,35 @@ export class TraceListReader {
         const row = traceRowFromCells(cell);
         if (top.isFullBefore(keyOf(row))) break;
         if (seen % CHUNK === CHUNK - 1) checkBudget(budget);
-        if (this.#matches(query, row)) top.offer(row);
+        if (all?.has(row.id) !== false && this.#matches(query, row)) top.offer(row);
       }
       from = to;
     }
     return top.page();
   }
 
-  #matches(query: TraceQuery, row: TraceRow): boolean {
+  /** Sorted by what was judged of the traces. */
+  scored({ anchor, ...query }: Scored<TraceQuery>, budget: ReadBudget): ScoredPage<TraceRow> {
+    const sessions = query.sessions === undefined ? null : this.#sessionNumbers(query.sessions);
+    if (sessions?.size === 0 || query.userIds?.length === 0) return { rows: [], ranks: [], next: null };
+    const list = { ...query, ...(anchor === undefined ? {} : { anchor }) };
+    const step = (): void => checkBudget(budget);
+    return this.#scores.page('trace', list, ALL_NUMBERS, step, (numbers) => {
+      const { sql, params } = traceSelect({ ...query, sort: 'start_time' }, sessions, new Set(numbers));
+      const rows = this.#statement(sql)
+        .all(...params, -1)
+        .map(traceRowFromCells);
+      return rows.filter((row) => this.#matches(query, row));
+    });
+  }
+
+  #matches(query: Omit<TraceQuery, 'sort'>, row: TraceRow): boolean {
     const latency = row.endTimeUnixNano - row.startTimeUnixNano;
     const necessary: TracePredicate['necessary'] = query.filter?.necessary ?? {};
     if (necessary.hasError !== undefined && necessary.hasError !== row.errorCount > 0) return false;
     if (necessary.latencyNanoMin !== undefined && latency < necessary.latencyNanoMin) return false;
     if (necessary.latencyNanoMax !== undefined && latency > necessary.latencyNanoMax) return false;
+    if (query.withoutScore !== undefined && this.#scores.has('trace', row.id, query.withoutScore)) return false;
     if (query.filter === undefined) return true;
     try {
       return query.filter.matches(this.#views.trace(row));
@@ -142,6 +187,7 @@ export function traceSelect(
   query: TraceQuery,
   sessionNumbers: ReadonlySet<number> | null,
   judged: ReadonlySet<number> | null = null,
+  fromAnchor = true,
 ): TraceSelect {
   const where = ['t.project_id = +?'];
   const params: Param[] = [query.projectId];
@@ -160,7 +206,7 @@ export function traceSelect(
   if (query.window?.endUnixNano !== undefined) add('t.start_time < +?', query.window.endUnixNano);
   if (query.latencyNanoMin !== undefined) add('t.end_time - t.start_time >= +?', query.latencyNanoMin);
   if (query.latencyNanoMax !== undefined) add('t.end_time - t.start_time <= +?', query.latencyNanoMax);
-  if (query.anchor !== undefined) {
+  if (query.anchor !== undefined && fromAnchor) {
     const { sortValue, id, inclusive } = query.anchor;
     // Said twice, since SQLite finds its place in an index on an expression by the plain comparison only.
     add(`${sort} ${isUp ? '>' : '<'}= +?`, clamp(sortValue));

@@ -27,7 +27,10 @@ export class TraceWriter {
   readonly #update: Database.Statement<SqlValue[]>;
   readonly #otherUser: Database.Statement<[number, string]>;
   readonly #recent = new RecentMap<string, TraceState>(TRACES_KEPT);
-  readonly #touched = new Map<string, TraceState>();
+  /** Those of the running transaction. */
+  readonly #found = new Map<string, TraceState>();
+  /** Traces that took their user from a span whose row is staged. */
+  #lent: TraceState[] = [];
   #last: TraceState | null = null;
 
   constructor(db: Database.Database, counters: Counters, sessions: SessionWriter, rollups: RollupWriter) {
@@ -55,23 +58,45 @@ export class TraceWriter {
     const { traceId } = record;
     if (this.#last !== null && sameId(this.#last.traceId, traceId)) return this.#last;
     const key = keyOf(traceId);
-    const known = this.#touched.get(key) ?? this.#recent.get(key) ?? this.#load(traceId);
-    this.#last = known ?? newTraceState(this.#counters.take('trace'), traceId.slice(), projectOf(), record);
-    return this.#last;
+    let trace = this.#found.get(key);
+    if (trace === undefined) {
+      const known = this.#recent.get(key) ?? this.#load(traceId);
+      trace = known ?? newTraceState(this.#counters.take('trace'), traceId.slice(), projectOf(), record);
+      this.#found.set(key, trace);
+    }
+    this.#last = trace;
+    return trace;
   }
 
-  /** The span's `user_id` cell: empty when it is the trace's own. */
+  /** The project of the trace with this id; null when there is none. */
+  projectOf(traceId: Uint8Array): number | null {
+    if (this.#last !== null && sameId(this.#last.traceId, traceId)) return this.#last.projectId;
+    const key = keyOf(traceId);
+    return (this.#found.get(key) ?? this.#recent.get(key) ?? this.#load(traceId))?.projectId ?? null;
+  }
+
+  /** The span's `user_id` cell: empty when it is the trace's own, as the first one becomes. */
   userCell(trace: TraceState, userId: string | null): string | null {
     return userId === null || (trace.userId ?? userId) === userId ? (userId === null ? null : '') : userId;
+  }
+
+  /** Has the trace take the user of a span whose row is staged, so that the cells of those behind it are right. */
+  lendUser(trace: TraceState, userId: string | null): void {
+    if (userId === null || trace.userId !== null) return;
+    trace.userId = userId;
+    this.#lent.push(trace);
+  }
+
+  /** The spans whose rows were staged are stored; or they are not, and their traces have no more than they had before. */
+  settleUsers(areStored: boolean): void {
+    if (!areStored) for (const trace of this.#lent) trace.userId = null;
+    this.#lent = [];
   }
 
   /** Adds a span that was stored. */
   add(trace: TraceState, record: SpanRecord, spanNumber: number): void {
     addToTrace(trace, record, spanNumber);
-    if (!trace.changed) {
-      trace.changed = true;
-      this.#touched.set(keyOf(trace.traceId), trace);
-    }
+    trace.changed = true;
     if (record.sessionId !== null && trace.sessionNumber === null) {
       trace.sessionNumber = this.#sessions.findOrCreate(record.sessionId, trace.projectId, trace.startTime, trace.endTime);
     }
@@ -82,11 +107,11 @@ export class TraceWriter {
 
   flush(): void {
     this.#sessions.flush();
-    for (const [key, trace] of this.#touched) {
+    for (const [key, trace] of this.#found) {
       this.#recent.set(key, trace);
-      this.#store(trace);
+      if (trace.changed) this.#store(trace);
     }
-    this.#touched.clear();
+    this.#found.clear();
     this.#last = null;
   }
 

@@ -11,6 +11,7 @@ import { RollupWriter } from './rollup-writer.ts';
 import { SessionWriter } from './session-writer.ts';
 import { ShapeWriter } from './shape-writer.ts';
 import { SpanIdAppender } from './span-id-index.ts';
+import { StagedRows } from './staged-rows.ts';
 import { TraceWriter } from './trace-writer.ts';
 import { WaitingAnnotations } from './annotations/waiting-annotations.ts';
 import { ZoneWriter } from './zone-writer.ts';
@@ -32,7 +33,9 @@ export class WriteParts {
   readonly spanIds: SpanIdAppender;
   readonly waiting: WaitingAnnotations;
   #annotations: AnnotationTable | null = null;
-  readonly #inserts: ReadonlyMap<number, Database.Statement<SqlValue[]>>;
+  readonly rows: StagedRows;
+  readonly #insert: Database.Statement<SqlValue[]>;
+  readonly #dropFrom: Database.Statement<[number]>;
   /** Project numbers by name. */
   readonly projectIds = new Map<string, number>();
 
@@ -48,7 +51,11 @@ export class WriteParts {
     this.zones = new ZoneWriter(db);
     this.spanIds = new SpanIdAppender(db);
     this.waiting = new WaitingAnnotations(db, this.counters, () => this.annotations);
-    this.#inserts = new Map([...INSERT_SPAN_SQL].map(([width, sql]) => [width, db.prepare(sql)]));
+    this.rows = new StagedRows(db);
+    this.#insert = db.prepare(INSERT_SPAN_SQL);
+    this.#dropFrom = db.prepare('DELETE FROM spans WHERE id >= ?');
+    const last = db.prepare<[], number | null>('SELECT max(id) FROM spans').pluck(true).get() ?? 0;
+    invariant(last < this.counters.peek('span'), 'span numbers beyond the counter are free');
   }
 
   /** Made when first asked for: most transactions touch none. */
@@ -59,9 +66,12 @@ export class WriteParts {
 
   /** Stores a span's row; false when its (trace, span id) is there already. Takes what `spanParameters` gives. */
   insertSpan(parameters: readonly SqlValue[]): boolean {
-    const insert = this.#inserts.get(parameters.length);
-    invariant(insert !== undefined, 'an insert exists for every width');
-    return insert.run(...parameters).changes !== 0;
+    return this.#insert.run(...parameters).changes !== 0;
+  }
+
+  /** Takes the rows back that were inserted with numbers nobody has taken yet. */
+  dropUncounted(): void {
+    this.#dropFrom.run(this.counters.peek('span'));
   }
 
   /** After a rollback, before the parts are thrown away. */

@@ -8,6 +8,9 @@ import { ZONE_SPANS } from './zone-writer.ts';
 
 type ZoneCells = [zone: bigint, startMin: bigint, startMax: bigint];
 type Sort = 'id' | 'start_time';
+/** Numbers from the first on, up to the second. */
+export type NumberRange = [low: number, end: number];
+export const ALL_NUMBERS: readonly NumberRange[] = [[0, Number.MAX_SAFE_INTEGER]];
 export type ZoneList = Pick<SpanQuery, 'order' | 'anchor'> & { readonly sort: Sort };
 
 export const ALL_ZONES_SQL = 'SELECT zone, start_min, start_max FROM zones WHERE project_id = ?';
@@ -48,6 +51,18 @@ export class ZoneWalk {
         yield key;
       }
     }
+  }
+
+  /** Rising ranges of numbers that hold every span the conditions' times allow: the end is exclusive. */
+  ranges(c: SpanConditions): NumberRange[] {
+    const ranges: NumberRange[] = [];
+    for (const [zone] of this.#zonesOf(c, 'id', 1)) {
+      const low = Number(zone) * ZONE_SPANS;
+      const last = ranges.at(-1);
+      if (last?.[1] === low) last[1] = low + ZONE_SPANS;
+      else ranges.push([low, low + ZONE_SPANS]);
+    }
+    return ranges;
   }
 
   #zonesOf(c: SpanConditions, sort: Sort, sign: number): ZoneCells[] {

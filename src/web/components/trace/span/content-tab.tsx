@@ -31,7 +31,7 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
       </div>
       {hasMessages && <ConversationView span={span} conversation={conversation} />}
       {tool.description !== null && <p className="verbatim text-13 text-text2">{tool.description}</p>}
-      <TextPart title="Arguments" text={tool.args === input ? null : tool.args} label="tool.parameters" />
+      <TextPart title="Arguments" text={isSameValue(tool.args, input) ? null : tool.args} label="tool.parameters" />
       <TextPart title="Query" text={content.query === input ? null : content.query} label="reranker.query" />
       <TextPart title={isTool ? 'Arguments' : 'Input'} text={hasMessages ? null : input} label="input.value" />
       {documents.length > 0 && (
@@ -93,6 +93,12 @@ function contentOf(nested: Json) {
       tool.args === null &&
       prompt === null,
   };
+}
+
+/** Whether two texts say the same, as they are or as JSON: a tool's arguments often come twice, written differently. */
+function isSameValue(one: string | null, other: string | null): boolean {
+  if (one === other || one === null || other === null) return one === other;
+  return JSON.stringify(unwrapJson(one)) === JSON.stringify(unwrapJson(other));
 }
 
 /** A tool's description, schema and arguments. Senders put the schema or the arguments of the call into `tool.parameters`. */

@@ -29,7 +29,8 @@ interface SpanPanelProps {
   /** On a narrow screen: back to the tree. */
   readonly onClose: (() => void) | null;
   /** Opens or closes the panel that judges it. */
-  readonly onAnnotate: () => void;
+  /** Opens the panel; null while it is open, when there is little room. */
+  readonly onAnnotate: (() => void) | null;
 }
 
 /** Everything about one span, by what kind it is. */
@@ -131,13 +132,15 @@ function tabsOf(span: SpanDetail, attributes: number, tools: number): readonly {
 }
 
 /** What can be done with a span, by its OpenTelemetry id. */
-function SpanActions({ span, onAnnotate }: { span: string; onAnnotate: () => void }) {
+function SpanActions({ span, onAnnotate }: { span: string; onAnnotate: (() => void) | null }) {
   const choice = useMemo(() => ({ spanIds: [span], traceIds: [] }), [span]);
   return (
     <span className="ml-auto flex">
-      <Button look="quiet" title="Annotate (A)" onClick={onAnnotate}>
-        Annotate
-      </Button>
+      {onAnnotate !== null && (
+        <Button look="quiet" title="Annotate (A)" onClick={onAnnotate}>
+          Annotate
+        </Button>
+      )}
       <AddToDataset choice={choice} where="A span" />
     </span>
   );

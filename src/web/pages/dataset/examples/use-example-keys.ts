@@ -61,8 +61,8 @@ export function useExampleKeys({ view, search, change, control, selection, onEdi
       'Shift+ArrowUp': { what: 'Select on the way', run: () => extend(-1) },
       j: { what: 'Next, previous', run: () => walk(1) },
       k: { what: 'Next, previous', run: () => walk(-1) },
-      Home: { what: 'First, last that was read', run: () => go(0) },
-      End: { what: 'First, last that was read', run: () => go(view.count - 1) },
+      Home: { what: 'First, last row', run: () => go(0) },
+      End: { what: 'First, last row', run: () => go(view.count - 1) },
       Enter: { what: 'Open', run: () => open(at) },
       ' ': { what: 'Open', run: () => (search.peek === undefined ? open(at) : closePeek()) },
       x: { what: 'Select', run: () => selection.toggle(at, false) },
@@ -87,9 +87,6 @@ export function useExampleKeys({ view, search, change, control, selection, onEdi
 function rowOf(view: ExamplesView, id: string, active: number | null): ExampleRow | null {
   const first = active === null ? null : view.row(active);
   if (first?.id === id) return first;
-  for (let index = 0; index < view.count; index++) {
-    const row = view.row(index);
-    if (row?.id === id || row?.ownId === id) return row;
-  }
+  for (const [, row] of view.loaded()) if (row.id === id || row.ownId === id) return row;
   return null;
 }

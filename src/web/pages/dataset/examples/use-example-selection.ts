@@ -33,13 +33,13 @@ export function useExampleSelection(view: ExamplesView) {
     last.current = index;
   }, []);
   const toggleLoaded = useCallback(() => {
-    const { row, count } = current.current;
+    const { loaded } = current.current;
     setSelected((before) => {
       if (before.size > 0) return NOTHING;
       const next = new Map<string, ExampleRow>();
-      for (let at = 0; at < count && next.size < SELECTED_MAX; at++) {
-        const one = row(at);
-        if (one !== null && one !== undefined) next.set(one.id, one);
+      for (const [, one] of loaded()) {
+        if (next.size >= SELECTED_MAX) break;
+        next.set(one.id, one);
       }
       return next;
     });

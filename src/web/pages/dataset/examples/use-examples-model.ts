@@ -27,7 +27,7 @@ export function useExamplesModel(dataset: Dataset, search: ExamplesSearch) {
     (changes, how) => void navigate({ search: (before) => withChanges<ExamplesSearch>(before, changes), ...how }),
     [navigate],
   );
-  const { pages, view } = useExamples(dataset.id, search);
+  const { pages, view } = useExamples(dataset, search);
   const selection = useExampleSelection(view);
   const changes = useExampleChanges(dataset, pages);
   const control = useRef<ExamplesControl>(null);
@@ -43,10 +43,8 @@ export function useExamplesModel(dataset: Dataset, search: ExamplesSearch) {
     change,
     view,
     show,
-    retry: () => {
-      pages.retry();
-      pages.show(0, view.count + 1);
-    },
+    // What is shown is asked for again by whoever shows it.
+    retry: () => pages.retry(),
     selection,
     chosen,
     keys,

@@ -1,15 +1,17 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Dataset } from '../../../api/model.ts';
 import { exampleReader } from '../../../api/dataset-examples.ts';
 import { ExamplePages } from '../../../lib/dataset/example-pages.ts';
 import type { ExamplesSearch } from '../../../lib/dataset-search.ts';
 
 /** The pages of the examples that an address lists; others when it lists others. */
-export function useExamples(dataset: string, { version, split, q }: ExamplesSearch) {
+export function useExamples({ id: dataset, example_count: exampleCount }: Dataset, { version, split, q }: ExamplesSearch) {
   const splits = JSON.stringify(split ?? []);
   const pages = useMemo(() => {
     const wish = { dataset, version: version ?? null, splits: split ?? [], text: q ?? '' };
-    return new ExamplePages(exampleReader(wish));
-    // oxlint-disable-next-line react/exhaustive-deps -- `splits` is the text of the list
+    const isWhole = version === undefined && split === undefined && q === undefined;
+    return new ExamplePages(exampleReader(wish), isWhole ? exampleCount : null);
+    // oxlint-disable-next-line react/exhaustive-deps -- `splits` is the text of the list; the count is that of the first page
   }, [dataset, version, splits, q]);
   const view = useSyncExternalStore(pages.subscribe, pages.view);
   useEffect(() => () => pages.stop(), [pages]);

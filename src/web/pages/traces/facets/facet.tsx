@@ -36,7 +36,7 @@ export function Facet({ project, range, search, title, field, tone, click, onRem
   const { places, included, excluded } = clicksOn(text, grain, field);
   const others = places.toReversed().reduce((left, { index }) => withoutSegment(left, index, grain), text);
   const attributeKeys = typeof field === 'object' ? [field.attribute] : [];
-  const asked = facetsOptions(project, range, useFigureFilter()({ ...search, q: others }), { attributeKeys, search: wanted ?? '' });
+  const asked = facetsOptions(project, range, useFigureFilter(project)({ ...search, q: others }), { attributeKeys, search: wanted ?? '' });
   const { data: fresh, isPlaceholderData } = useQuery(asked);
   const data = useHeld(`${project} ${grain}`, fresh);
   if (data === undefined) return null;

@@ -29,7 +29,7 @@ const HEADS = ['', 'Count', 'Errors', 'p50', 'p99', 'Tokens', 'Cost'];
 /** What matches, by what it has in common. A group opens the list of what is in it. */
 export function GroupTable({ project, range, search, by, onChange }: GroupTableProps) {
   const grain = grainOf(search);
-  const { data, error, isPlaceholderData, refetch } = useQuery(groupsOptions(project, range, useFigureFilter()(search), by));
+  const { data, error, isPlaceholderData, refetch } = useQuery(groupsOptions(project, range, useFigureFilter(project)(search), by));
   if (error !== null && data === undefined)
     return <ErrorNote what="The groups could not be read" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={12} height={30} />;

@@ -26,7 +26,7 @@ const VIEW = 'telltale.strip';
 /** Figures of what the list holds, over its range: as charts, or as a map of latencies. Both narrow the list. */
 export function SeriesStrip({ project, range, search, generation, onChange }: SeriesStripProps) {
   const client = useQueryClient();
-  const filter = useFigureFilter()(search);
+  const filter = useFigureFilter(project)(search);
   const series = useQuery(seriesOptions(project, range, filter));
   const [isMap, setMap] = useState(readSetting(VIEW) === 'map');
   useEffect(() => {

@@ -19,7 +19,7 @@ export function selectedAnnotations(db: Database.Database, selection: Annotation
   and('created_at >= ?', created.startUnixNano);
   and('created_at < ?', created.endUnixNano);
   and('annotator_kind = ?', annotatorKind === undefined ? undefined : ANNOTATOR_KINDS.indexOf(annotatorKind));
-  and('user_number = ?', userNumber);
+  and('user_number IS ?', userNumber);
   return db
     .prepare<SqlValue[], number>(
       `SELECT id FROM annotations INDEXED BY annotations_by_project WHERE project_id = ? AND target_kind = ? AND id > ? ${conditions.join(' ')}

@@ -30,14 +30,17 @@ const SESSION = `SELECT z.id, z.project_id, z.${MINUTE} FROM sessions z JOIN pro
 /** Finds what annotations are about: by the ids that senders gave, or by number. */
 export class AnnotationTargets {
   readonly #db: Database.Database;
+  readonly #allowed: ReadonlySet<number> | null;
   readonly #spanIds: SpanIdFinder;
   readonly #span: Database.Statement<[number], SpanCells>;
   readonly #projectOf: Database.Statement<[number], number>;
   readonly #trace: Database.Statement<[Uint8Array], SubjectCells>;
   readonly #session: Database.Statement<[string], SubjectCells>;
 
-  constructor(db: Database.Database) {
+  /** Finds only what is in these projects; in all unless given. */
+  constructor(db: Database.Database, allowedProjectIds?: readonly number[]) {
     this.#db = db;
+    this.#allowed = allowedProjectIds === undefined ? null : new Set(allowedProjectIds);
     this.#spanIds = new SpanIdFinder(db);
     this.#span = db.prepare<[number], SpanCells>(SPAN).raw(true);
     this.#projectOf = db.prepare<[number], number>(PROJECT_OF_TRACE).pluck(true);
@@ -62,7 +65,7 @@ export class AnnotationTargets {
     for (const [i, id] of unique.entries()) {
       if (i % STEP === STEP - 1) yield;
       const cells = target === 'session' ? this.#session.get(id) : this.#traceOf(id);
-      if (cells !== undefined) found.set(id, subjectFromCells(cells));
+      if (cells !== undefined && this.#isAllowed(cells[1])) found.set(id, subjectFromCells(cells));
     }
     return found;
   }
@@ -113,7 +116,11 @@ export class AnnotationTargets {
       projectId = this.#projectOf.get(trace) ?? null;
       projects.set(trace, projectId);
     }
-    return projectId === null ? null : { number, projectId, minute, documentCount: documentCount ?? 0 };
+    return projectId === null || !this.#isAllowed(projectId) ? null : { number, projectId, minute, documentCount: documentCount ?? 0 };
+  }
+
+  #isAllowed(projectId: number): boolean {
+    return this.#allowed === null || this.#allowed.has(projectId);
   }
 
   #traceOf(id: string): SubjectCells | undefined {

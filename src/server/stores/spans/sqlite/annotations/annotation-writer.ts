@@ -33,7 +33,7 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
 
   async annotate(request: AnnotateRequest): Promise<AnnotateOutcome> {
     const { items, author, rules } = request;
-    const subjects = await this.#subjectsOf(items);
+    const subjects = await this.#subjectsOf(items, request.allowedProjectIds);
     const missing =
       request.missing === 'wait' ? [] : [...new Set(items.flatMap((item, i) => (subjects[i] === undefined ? [item.targetId] : [])))];
     const refused = items.flatMap((item, index) => {
@@ -41,12 +41,14 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
       const reason = subject === undefined ? null : annotationRefusal(item, subject, rules);
       return reason === null ? [] : [{ index, reason }];
     });
-    if (missing.length > 0 || refused.length > 0) return { numbers: items.map(() => null), missing, refused, waiting: 0 };
+    if (missing.length > 0 || refused.length > 0 || request.onlyCheck === true)
+      return { numbers: items.map(() => null), missing, refused, waiting: 0 };
     const waiting = items.filter((_, i) => subjects[i] === undefined);
     const batch = new AnnotationBatch(items, subjects, author, nowNano());
     // Nothing may come between the last look-up and this: a span stored then would not be awaited.
     this.#connection.transaction((parts) => {
-      if (waiting.length > 0) parts.waiting.queue(waiting, author, rules, nowNano());
+      if (waiting.length > 0)
+        parts.waiting.queue(waiting, { author, rules, allowedProjectIds: request.allowedProjectIds ?? null }, nowNano());
       batch.store(parts, this.#stepTime());
     });
     while (!batch.isDone) {
@@ -101,10 +103,13 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
   }
 
   /** What the items are about, looked up in steps; what is not found is looked up again at once if spans were stored meanwhile. */
-  async #subjectsOf(items: readonly NewAnnotation[]): Promise<readonly (AnnotationSubject | undefined)[]> {
+  async #subjectsOf(
+    items: readonly NewAnnotation[],
+    allowed: readonly number[] | undefined,
+  ): Promise<readonly (AnnotationSubject | undefined)[]> {
     const before = this.#spansStored();
     const found = new Map<AnnotationTarget, ReadonlyMap<string, AnnotationSubject>>();
-    const targets = new AnnotationTargets(this.#connection.db);
+    const targets = new AnnotationTargets(this.#connection.db, allowed);
     for (const [target, some] of Map.groupBy(items, (item) => item.target)) {
       const finding = targets.finding(target, idsOf(some));
       let time = this.#stepTime();
@@ -120,7 +125,7 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
     }
     const subjectOf = (item: NewAnnotation): AnnotationSubject | undefined => found.get(item.target)?.get(item.targetId);
     if (this.#spansStored() !== before) {
-      const late = new AnnotationTargets(this.#connection.db);
+      const late = new AnnotationTargets(this.#connection.db, allowed);
       for (const [target, some] of Map.groupBy(
         items.filter((item) => subjectOf(item) === undefined),
         (item) => item.target,

@@ -6,6 +6,7 @@ import type { SqlValue } from '../columns.ts';
 import type { SpanConditions } from '../span-conditions.ts';
 import type { SpanKey } from '../span-keys.ts';
 import type { ZoneList, ZoneWalk } from '../zone-walk.ts';
+import { NumberSet } from '../number-set.ts';
 import { ZONE_SPANS } from '../zone-writer.ts';
 
 /** Annotations looked at by one statement, between two questions to the budget: some ten milliseconds. */
@@ -37,22 +38,31 @@ export class JudgedTargets {
     this.#start = db.prepare<[number], bigint>('SELECT start_time FROM spans WHERE id = ?').safeIntegers(true).pluck(true);
   }
 
-  /** Numbers of the targets that have all of these annotations; null when those with any one are more than `max`. */
+  /** Numbers of the targets that have all of these annotations; null without any, and when those with any one are more than `max`. */
   gather(
     target: AnnotationTarget,
     projectId: number,
     annotations: readonly NecessaryAnnotation[],
     max: number,
     step: () => void,
-  ): ReadonlySet<number> | null {
-    const sets = annotations.flatMap((annotation) => this.#gatherOne(target, projectId, annotation, max, step) ?? []);
-    const [first, ...others] = sets;
-    return first === undefined ? null : new Set([...first].filter((number) => others.every((other) => other.has(number))));
+  ): NumberSet | null {
+    const [first, ...others] = annotations.flatMap((annotation) => this.#gatherOne(target, projectId, annotation, max, step) ?? []);
+    if (first === undefined || others.length === 0) return first ?? null;
+    const all = new NumberSet();
+    for (const number of first) if (others.every((other) => other.has(number))) all.add(number);
+    return all;
   }
 
-  /** Keys of judged spans in list order, for any number of them. */
-  keys(walk: ZoneWalk, c: SpanConditions, annotation: NecessaryAnnotation, list: ZoneList, step: () => void): Generator<SpanKey> {
-    const find = this.#finder('span', c.projectId, annotation);
+  /** Keys of spans that are judged, or have a document that is, in list order, for any number of them. */
+  keys(
+    target: 'span' | 'document',
+    walk: ZoneWalk,
+    c: SpanConditions,
+    annotation: NecessaryAnnotation,
+    list: ZoneList,
+    step: () => void,
+  ): Generator<SpanKey> {
+    const find = this.#finder(target, c.projectId, annotation);
     return walk.keys(c, list, step, (low) =>
       find(low, low + ZONE_SPANS).flatMap((id) => {
         const start = this.#start.get(id);
@@ -67,10 +77,10 @@ export class JudgedTargets {
     annotation: NecessaryAnnotation,
     max: number,
     step: () => void,
-  ): ReadonlySet<number> | null {
+  ): NumberSet | null {
     const edge = this.#db.prepare<[number, number, string, number, number], number>(JUDGED_EDGE_SQL).pluck(true);
     const find = this.#finder(target, projectId, annotation);
-    const numbers = new Set<number>();
+    const numbers = new NumberSet();
     for (let to = NUMBER_MAX; to > 0;) {
       step();
       const from = edge.get(projectId, targetNumberOf(target), annotation.name, to, WINDOW) ?? 0;

@@ -22,7 +22,7 @@ interface NumberPair {
 }
 
 export const JUDGED_SQL = `SELECT id, target_number, position, annotator_kind, counted_minute FROM annotations INDEXED BY annotations_by_name
-WHERE project_id = ? AND target_kind = ? AND name_id = (SELECT id FROM annotation_names WHERE name = ?)
+WHERE project_id = ? AND target_kind = ? AND name_id = (SELECT id FROM annotation_names WHERE name = ?) AND target_number <= ?
 ORDER BY target_number DESC`;
 
 const [LLM, HUMAN] = [ANNOTATOR_KINDS.indexOf('LLM'), ANNOTATOR_KINDS.indexOf('HUMAN')];
@@ -45,8 +45,9 @@ export function judgementPairs(
     byPosition = new Map();
   };
   let read = 0;
-  const rows = db.prepare<[number, number, string], JudgedCells>(JUDGED_SQL);
-  for (const cells of rows.iterate(query.projectId, targetNumberOf(query.target), query.name)) {
+  const rows = db.prepare<[number, number, string, number], JudgedCells>(JUDGED_SQL);
+  const { fromNumber = Number.MAX_SAFE_INTEGER } = query;
+  for (const cells of rows.iterate(query.projectId, targetNumberOf(query.target), query.name, fromNumber)) {
     read += 1;
     if (read % ROWS_BETWEEN_LOOKS === 0 && budget.over()) return { pairs, complete: false };
     if (cells.target_number !== subject) {

@@ -9,6 +9,8 @@ import { annotationRefusal } from './annotation-refusal.ts';
 import { metadataCell, NO_POSITION, targetFromNumber, targetNumberOf } from './annotation-row-codec.ts';
 import type { AnnotationTable } from './annotation-table.ts';
 import { AnnotationTargets, placeOf } from './annotation-targets.ts';
+import type { AnnotationSubject } from './annotation-targets.ts';
+import { AwaitedIds } from './awaited-ids.ts';
 import type { SqlValue } from '../columns.ts';
 import type { Counters } from '../counters.ts';
 import { rulesFromCell, rulesText, WAITING_SELECT, waitingFromCells } from './waiting-row-codec.ts';
@@ -21,6 +23,14 @@ const BYTES_MAX = 64 * 1024 ** 2;
 const ROW_BYTES = 100;
 const RETRY_AFTER_SECONDS = 30;
 
+/** Under what annotations are applied when their targets come. */
+export interface WaitingTerms {
+  readonly author: AnnotationAuthor;
+  readonly rules: readonly AnnotationRule[];
+  /** The only projects they may judge in; null for all. */
+  readonly allowedProjectIds: readonly number[] | null;
+}
+
 type Subject = 'span' | 'trace' | 'session';
 
 /**
@@ -32,7 +42,7 @@ export class WaitingAnnotations {
   readonly #db: Database.Database;
   readonly #counters: Counters;
   readonly #table: () => AnnotationTable;
-  readonly #awaited: Readonly<Record<Subject, Set<string>>> = { span: new Set(), trace: new Set(), session: new Set() };
+  readonly #awaited = { span: new AwaitedIds(), trace: new AwaitedIds(), session: new Set<string>() } as const;
   readonly #came: Readonly<Record<Subject, Set<string>>> = { span: new Set(), trace: new Set(), session: new Set() };
   #count = 0;
   #bytes = 0;
@@ -51,13 +61,13 @@ export class WaitingAnnotations {
   /** Notes a span that was stored, for `flush` to apply what waits for it, its trace or its session. */
   note(record: SpanRecord): void {
     const { span, trace, session } = this.#awaited;
-    if (span.size > 0) this.#noteId('span', toHex(record.spanId));
-    if (trace.size > 0) this.#noteId('trace', toHex(record.traceId));
+    if (span.size > 0 && span.mayHave(record.spanId)) this.#noteId('span', toHex(record.spanId));
+    if (trace.size > 0 && trace.mayHave(record.traceId)) this.#noteId('trace', toHex(record.traceId));
     if (session.size > 0 && record.sessionId !== null) this.#noteId('session', record.sessionId);
   }
 
   /** Rejects the whole with `rate_limited` when there is no room for all of them. */
-  queue(items: readonly NewAnnotation[], author: AnnotationAuthor, rules: readonly AnnotationRule[], now: bigint): void {
+  queue(items: readonly NewAnnotation[], { author, rules, allowedProjectIds }: WaitingTerms, now: bigint): void {
     const sizes = items.map(bytesOf);
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     if (this.#count + items.length > ROWS_MAX || this.#bytes + bytes > BYTES_MAX)
@@ -69,7 +79,8 @@ export class WaitingAnnotations {
       );
     const insert = this.#db.prepare<SqlValue[]>(
       `INSERT INTO waiting_annotations (id, target_kind, target_id, bytes, received_at, position, annotator_kind, source, user_number, name,
-       identifier, label, score, explanation, metadata, rules) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       identifier, label, score, explanation, metadata, rules, allowed_projects)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     const byName = Map.groupBy(rules, (rule) => rule.name);
     for (const [i, item] of items.entries()) {
@@ -90,6 +101,7 @@ export class WaitingAnnotations {
         item.explanation,
         metadataCell(item.metadata),
         rulesText(byName.get(item.name)),
+        allowedProjectIds === null ? null : JSON.stringify(allowedProjectIds),
       );
       this.#awaited[subjectOf(item)].add(item.targetId);
     }
@@ -138,17 +150,24 @@ export class WaitingAnnotations {
       let left = 0;
       for (const cells of rowsOf.all(id, kinds[0] ?? 0, kinds.at(-1) ?? 0)) {
         const item = waitingFromCells(cells);
-        if (annotationRefusal(item, found, rulesFromCell(cells.rules)) !== null) {
+        const judged = cells.allowed_projects === null ? found : this.#allowedSubject(item, cells.allowed_projects);
+        if (judged === undefined || annotationRefusal(item, judged, rulesFromCell(cells.rules)) !== null) {
           left += 1;
           continue;
         }
-        this.#table().upsert(placeOf(item, found), item, item, item, item.receivedAtUnixNano);
+        this.#table().upsert(placeOf(item, judged), item, item, item, item.receivedAtUnixNano);
         drop.run(cells.id);
         this.#count -= 1;
         this.#bytes -= Number(cells.bytes);
       }
       if (left === 0) this.#awaited[subject].delete(id);
     }
+  }
+
+  /** What it judges where that is in its projects. */
+  #allowedSubject({ target, targetId }: NewAnnotation, allowedProjects: string): AnnotationSubject | undefined {
+    const projectIds = JSON.parse(allowedProjects) as readonly number[]; // as: `queue` wrote it
+    return new AnnotationTargets(this.#db, projectIds).find(target, [targetId]).get(targetId);
   }
 
   #load(): void {

@@ -4,7 +4,7 @@ import type { AnnotationReader, AnnotationRule } from '#core/ports/annotation-st
 import { authorFromCells, contentFromCells, positionFromCell, targetFromNumber } from './annotation-row-codec.ts';
 
 export const WAITING_SELECT = `SELECT id, target_kind, target_id, bytes, received_at, position, annotator_kind, source, user_number, name, identifier,
-  label, score, explanation, metadata, rules FROM waiting_annotations`;
+  label, score, explanation, metadata, rules, allowed_projects FROM waiting_annotations`;
 
 export interface WaitingCells {
   readonly id: bigint;
@@ -22,6 +22,8 @@ export interface WaitingCells {
   readonly explanation: string | null;
   readonly metadata: string | null;
   readonly rules: string | null;
+  /** JSON: the numbers of the only projects it may judge in; null for all. */
+  readonly allowed_projects: string | null;
   readonly bytes: bigint;
 }
 

@@ -4,6 +4,7 @@ import { sessionOrder } from './0002-session-order.ts';
 import { firstToken } from './0003-first-token.ts';
 import { annotations } from './0004-annotations.ts';
 import { deadAnnotationTargets } from './0005-dead-annotation-targets.ts';
+import { waitingProjects } from './0006-waiting-projects.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 3, name: 'first-token', sql: firstToken },
   { version: 4, name: 'annotations', sql: annotations },
   { version: 5, name: 'dead-annotation-targets', sql: deadAnnotationTargets },
+  { version: 6, name: 'waiting-projects', sql: waitingProjects },
 ];

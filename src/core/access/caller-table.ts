@@ -1,0 +1,74 @@
+import type { PlanLimits } from '#contracts/plans.ts';
+import { fullBucket, tokensLeft } from './token-bucket.ts';
+import type { TokenBucket } from './token-bucket.ts';
+
+/** What one caller has used. */
+export interface CallerLoad {
+  readonly ingest: TokenBucket | null;
+  readonly api: TokenBucket | null;
+  running: number;
+  live: number;
+  /** Of the last refusal; -Infinity when there was none. */
+  refusedAtMs: number;
+}
+
+/** All that find no place in a full table are counted as one. */
+export const OTHERS = 'others';
+
+/**
+ * The callers seen lately, the longest idle first. A table that is full gives up its first entry if that has its whole allowance back, so
+ * that nothing is forgiven by it; otherwise whoever is new shares one allowance with all that are. So nobody gets around a limit by coming
+ * from very many addresses.
+ */
+export class CallerTable {
+  readonly #limits: PlanLimits;
+  readonly #sizeMax: number;
+  readonly #loads = new Map<string, CallerLoad>();
+  #others: CallerLoad | null = null;
+
+  constructor(limits: PlanLimits, sizeMax: number) {
+    this.#limits = limits;
+    this.#sizeMax = sizeMax;
+  }
+
+  /** What this caller has used; from now on it is the last to be given up. */
+  loadOf(id: string, nowMs: number): CallerLoad {
+    const found = this.#loads.get(id);
+    if (found !== undefined) {
+      this.#loads.delete(id);
+      this.#loads.set(id, found);
+      return found;
+    }
+    if (this.#loads.size >= this.#sizeMax && !this.#giveUpFirst(nowMs)) return (this.#others ??= this.#newLoad(nowMs));
+    const load = this.#newLoad(nowMs);
+    this.#loads.set(id, load);
+    return load;
+  }
+
+  entries(): readonly (readonly [string, CallerLoad])[] {
+    return [...this.#loads, ...(this.#others === null ? [] : [[OTHERS, this.#others] as const])];
+  }
+
+  #giveUpFirst(nowMs: number): boolean {
+    const [first] = this.#loads;
+    if (first === undefined) return true;
+    const [id, load] = first;
+    if (load.running > 0 || load.live > 0 || !isFull(load.ingest, nowMs) || !isFull(load.api, nowMs)) return false;
+    return this.#loads.delete(id);
+  }
+
+  #newLoad(nowMs: number): CallerLoad {
+    const { ingestPerMinute, apiPerMinute } = this.#limits;
+    return {
+      ingest: ingestPerMinute === null ? null : fullBucket(ingestPerMinute, nowMs),
+      api: apiPerMinute === null ? null : fullBucket(apiPerMinute, nowMs),
+      running: 0,
+      live: 0,
+      refusedAtMs: -Infinity,
+    };
+  }
+}
+
+function isFull(bucket: TokenBucket | null, nowMs: number): boolean {
+  return bucket === null || tokensLeft(bucket, nowMs) >= bucket.perMinute;
+}

@@ -1,0 +1,9 @@
+import { AppError } from '#contracts/errors.ts';
+
+/** Spans that a limited key may not store where they say: the same words whether that project exists or not. */
+export function forbiddenProject(): AppError {
+  return new AppError(
+    'forbidden',
+    'The API key is limited to projects, and the spans name another or belong to a trace of another. Nothing was stored: name a project of the key, by openinference.project.name or x-project-name.',
+  );
+}

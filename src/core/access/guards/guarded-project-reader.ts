@@ -1,0 +1,79 @@
+import type { ProjectRow } from '#core/ports/span-rows.ts';
+import type {
+  Facets,
+  LatencyGrid,
+  Page,
+  ProjectReader,
+  ProjectRef,
+  ProjectSummary,
+  ReadBudget,
+  SeriesBucket,
+  SpanQuery,
+  TimeWindow,
+  ValueCounts,
+} from '#core/ports/span-store.ts';
+import type { AllowedProjects } from './allowed-projects.ts';
+
+/** Some projects alone, and figures about them. */
+export class GuardedProjectReader implements ProjectReader {
+  readonly #inner: ProjectReader;
+  readonly #allowed: AllowedProjects;
+
+  constructor(inner: ProjectReader, allowed: AllowedProjects) {
+    this.#inner = inner;
+    this.#allowed = allowed;
+  }
+
+  async findProject(ref: ProjectRef): Promise<ProjectRow | null> {
+    const project = await this.#inner.findProject(ref);
+    return project !== null && this.#allowed.has(project.id) ? project : null;
+  }
+
+  projects(query: Parameters<ProjectReader['projects']>[0]): Promise<Page<ProjectRow>> {
+    return this.#inner.projects({ ...query, ids: this.#allowed.ids });
+  }
+
+  summaries(projectIds: readonly number[], window: Required<TimeWindow>, buckets: number): Promise<readonly ProjectSummary[]> {
+    return this.#inner.summaries(
+      projectIds.filter((id) => this.#allowed.has(id)),
+      window,
+      buckets,
+    );
+  }
+
+  series(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly SeriesBucket[]> {
+    return this.#inner.series(this.#allowed.orNone(projectId), window, buckets);
+  }
+
+  failedTraces(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly number[]> {
+    return this.#inner.failedTraces(this.#allowed.orNone(projectId), window, buckets);
+  }
+
+  latencies(projectId: number, window: Required<TimeWindow>, columns: number, rows: number): Promise<LatencyGrid> {
+    return this.#inner.latencies(this.#allowed.orNone(projectId), window, columns, rows);
+  }
+
+  extent(projectId: number): Promise<Required<TimeWindow> | null> {
+    return this.#inner.extent(this.#allowed.orNone(projectId));
+  }
+
+  facets(query: SpanQuery, budget: ReadBudget): Promise<Facets> {
+    return this.#inner.facets(this.#allowed.within(query), budget);
+  }
+
+  valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts> {
+    return this.#inner.valueCounts(this.#allowed.orNone(projectId), of, window, budget);
+  }
+
+  spanBytes(projectId: number): Promise<number> {
+    return this.#inner.spanBytes(this.#allowed.orNone(projectId));
+  }
+
+  countTraces(projectId: number, window: TimeWindow): Promise<number> {
+    return this.#inner.countTraces(this.#allowed.orNone(projectId), window);
+  }
+
+  async storage(): Promise<never> {
+    throw this.#allowed.refuse('read what the whole store holds');
+  }
+}

@@ -1,0 +1,101 @@
+import { forbiddenProject } from '#core/access/forbidden-project.ts';
+import type {
+  ProjectChanges,
+  ProjectWriter,
+  SpanBatch,
+  SpanEraser,
+  SpanReader,
+  SpanWriter,
+  TimeWindow,
+  WriteOutcome,
+} from '#core/ports/span-store.ts';
+import type { ProjectRow } from '#core/ports/span-rows.ts';
+import type { AllowedProjects } from './allowed-projects.ts';
+
+/** Stores spans in some projects alone. */
+export class GuardedSpanWriter implements SpanWriter {
+  readonly #inner: SpanWriter;
+  readonly #allowed: AllowedProjects;
+
+  constructor(inner: SpanWriter, allowed: AllowedProjects) {
+    this.#inner = inner;
+    this.#allowed = allowed;
+  }
+
+  canWrite(): ReturnType<SpanWriter['canWrite']> {
+    return this.#inner.canWrite();
+  }
+
+  async write(batches: readonly SpanBatch[]): Promise<readonly WriteOutcome[]> {
+    const outcomes = await this.#inner.write(batches.map((batch) => ({ ...batch, allowedProjectIds: this.#allowed.ids })));
+    if (outcomes.some((outcome) => outcome.isForbidden === true)) throw forbiddenProject();
+    return outcomes;
+  }
+}
+
+/** Deletes in some projects alone; what is elsewhere counts as what does not exist. */
+export class GuardedSpanEraser implements SpanEraser {
+  readonly #inner: SpanEraser;
+  /** Behind its guard. */
+  readonly #spans: SpanReader;
+  readonly #allowed: AllowedProjects;
+
+  constructor(inner: SpanEraser, spans: SpanReader, allowed: AllowedProjects) {
+    this.#inner = inner;
+    this.#spans = spans;
+    this.#allowed = allowed;
+  }
+
+  async deleteSpans(numbers: readonly number[]): Promise<number> {
+    return this.#inner.deleteSpans(await this.#allowed.numbers('span', numbers));
+  }
+
+  async deleteTraces(numbers: readonly number[]): Promise<number> {
+    return this.#inner.deleteTraces(await this.#allowed.numbers('trace', numbers));
+  }
+
+  deleteTracesIn(projectId: number, window: Required<TimeWindow>): Promise<number> {
+    return this.#inner.deleteTracesIn(this.#allowed.orNone(projectId), window);
+  }
+
+  /** Their traces go, as far as they may be seen, and with its last trace a session. */
+  async deleteSessions(numbers: readonly number[]): Promise<number> {
+    const found = await this.#spans.findSessions(numbers.map((number) => ({ number })));
+    await this.#inner.deleteTraces(found.flatMap(({ traces }) => traces.map(({ id }) => id)));
+    return found.length;
+  }
+
+  async deleteProject(projectId: number): Promise<boolean> {
+    return this.#allowed.has(projectId) && this.#inner.deleteProject(projectId);
+  }
+
+  async settle(): Promise<never> {
+    throw this.#allowed.refuse('tidy the store up');
+  }
+}
+
+/** Changes some projects alone. Names are one space for all projects, so that taking one would tell which are taken: neither makes nor renames any. */
+export class GuardedProjectWriter implements ProjectWriter {
+  readonly #inner: ProjectWriter;
+  readonly #allowed: AllowedProjects;
+
+  constructor(inner: ProjectWriter, allowed: AllowedProjects) {
+    this.#inner = inner;
+    this.#allowed = allowed;
+  }
+
+  async createProject(): Promise<never> {
+    throw this.#allowed.refuse('make projects');
+  }
+
+  async updateProject(id: number, changes: ProjectChanges): Promise<ProjectRow | null> {
+    if (!this.#allowed.has(id)) return null;
+    if (changes.name !== undefined) throw this.#allowed.refuse('rename projects');
+    return this.#inner.updateProject(id, changes);
+  }
+
+  async transferTraces(numbers: readonly number[], destinationProjectId: number): Promise<number | null> {
+    if (!this.#allowed.has(destinationProjectId)) return null;
+    return this.#inner.transferTraces(await this.#allowed.numbers('trace', numbers), destinationProjectId);
+  }
+}

@@ -1,0 +1,44 @@
+import { SCOPES } from '#contracts/access.ts';
+import type { Role, Scope } from '#contracts/access.ts';
+
+/**
+ * Who makes a request. `nobody` brought nothing to be known by while authentication is on (open routes see it), `anonymous` is whoever comes while authentication is off, `server` the bearer of `SERVICE_ADMIN_SECRET`,
+ * `user` somebody signed in on the page, and the others are API keys.
+ */
+export type PrincipalKind = 'nobody' | 'anonymous' | 'server' | 'user' | 'user-key' | 'system-key';
+
+export interface Principal {
+  readonly kind: PrincipalKind;
+  /** Row number of the user: who is signed in, or whose key it is; null when there is none. */
+  readonly userNumber: number | null;
+  /** Row number of the API key. */
+  readonly keyNumber: number | null;
+  /** Row number of the signed-in session. */
+  readonly sessionNumber: number | null;
+  /** For people: an e-mail address, or a key's name. Never a secret. */
+  readonly name: string;
+  readonly role: Role;
+  readonly scopes: ReadonlySet<Scope>;
+  /** The only projects it may see; null for all. */
+  readonly projectIds: readonly number[] | null;
+}
+
+const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES);
+
+/** Whoever comes while authentication is off: everything is allowed. */
+export const ANONYMOUS: Principal = {
+  kind: 'anonymous',
+  userNumber: null,
+  keyNumber: null,
+  sessionNumber: null,
+  name: 'anonymous',
+  role: 'ADMIN',
+  scopes: ALL_SCOPES,
+  projectIds: null,
+};
+
+/** The bearer of the admin secret: the operator, from a program. */
+export const SERVER_PRINCIPAL: Principal = { ...ANONYMOUS, kind: 'server', name: 'system@localhost' };
+
+/** Whoever is not known, where a route is open to all. */
+export const NOBODY: Principal = { ...ANONYMOUS, kind: 'nobody', name: 'nobody', role: 'VIEWER', scopes: new Set() };

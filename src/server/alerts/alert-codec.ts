@@ -1,0 +1,50 @@
+import type { Alert } from '#contracts/alert.ts';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import type { AlertWithKey } from '#server/stores/meta/alerts/alerts.queries.ts';
+import type { AlertMessage } from './alert-sender.ts';
+
+/** An alert as the REST interface and webhooks show it. */
+export function alertItem(row: AlertWithKey): Alert {
+  return {
+    id: encodeGlobalId('Alert', row.id),
+    kind: row.kind,
+    api_key_id: encodeGlobalId(row.key_kind === 'system' ? 'SystemApiKey' : 'UserApiKey', row.key_id),
+    api_key_name: row.key_name ?? '',
+    detail: row.detail,
+    fired_at: isoTime(row.fired_at_ms),
+    resolved_at: row.resolved_at_ms === null ? null : isoTime(row.resolved_at_ms),
+  };
+}
+
+const SUBJECTS: Readonly<Record<Alert['kind'], string>> = {
+  inactive: 'is not used any more',
+  error_rate: 'has many errors',
+  unexpected_country: 'was used from an unexpected country',
+  expiring: 'expires soon',
+};
+
+/** What is told of an alert, to one recipient. */
+export function alertMessage(row: AlertWithKey): AlertMessage {
+  const alert = alertItem(row);
+  const subject = `API key "${alert.api_key_name}" ${SUBJECTS[row.kind]}`;
+  return {
+    deliveryId: alert.id,
+    subject,
+    text: `${subject}.\n\n${alert.detail}\n\nFound at ${alert.fired_at}. The alert ends by itself once this is over; see Settings > Alerts.\n`,
+    body: { event: 'alert.fired', alert },
+  };
+}
+
+/** What is sent to try a channel. */
+export function testMessage(id: string): AlertMessage {
+  return {
+    deliveryId: id,
+    subject: 'Test of an alert channel',
+    text: 'This is a test. Alerts on API keys will arrive here.\n',
+    body: { event: 'test' },
+  };
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString().replace('Z', '000+00:00');
+}

@@ -1,0 +1,259 @@
+import { createHmac } from 'node:crypto';
+import http from 'node:http';
+import { BlockList } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Alert, AlertChannel } from '#contracts/alert.ts';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { AlertSender } from '#server/alerts/alert-sender.ts';
+import { hashSecret, KEY_PREFIXES, makeKey } from '#server/auth/key-format.ts';
+import { SecretBox } from '#server/auth/secret-box.ts';
+import { addressPolicy } from '#server/outbound/address-policy.ts';
+import type { Mail } from '#server/outbound/mailer.ts';
+import { openApiApp } from '../../../../test/api-app.ts';
+import type { ApiApp, Reply } from '../../../../test/api-app.ts';
+
+interface Received {
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: string;
+}
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const SECRET = 'shared by both ends';
+const NOT_THERE = encodeGlobalId('AlertChannel', 99);
+let api: ApiApp;
+let received: Received[];
+let status: number;
+let mails: Mail[];
+let receiver: http.Server;
+let url: string;
+
+beforeEach(async () => {
+  [received, mails, status] = [[], [], 200];
+  receiver = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  // as: it listens on TCP, so its address is no path.
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  const loopback = new BlockList();
+  loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+  const alertSender = new AlertSender({
+    policy: addressPolicy(loopback),
+    mailer: {
+      send: async (mail) => {
+        mails.push(mail);
+      },
+    },
+    secretBox: new SecretBox('a-secret-of-32-characters-or-more-1'),
+    now: () => Date.now(),
+  });
+  api = await openApiApp({ alertSender });
+});
+afterEach(async () => {
+  await api.close();
+  receiver.close();
+});
+
+async function send(method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object): Promise<Reply> {
+  return await api.call({ method, url: path, ...(payload === undefined ? {} : { payload }) });
+}
+function dataOf<T>(reply: Reply): T {
+  // as: the reply was held against the document, which says so.
+  return (reply.body as { readonly data: T }).data;
+}
+const alerts = async (query = ''): Promise<readonly Alert[]> => dataOf(await api.get(`/v1/alerts${query}`));
+const channels = async (): Promise<readonly AlertChannel[]> => dataOf(await api.get('/v1/alert_channels'));
+const addHook = async (): Promise<AlertChannel> =>
+  dataOf(await send('POST', '/v1/alert_channels', { kind: 'webhook', name: 'hook', url, secret: SECRET }));
+
+async function addKey(name: string, more: { readonly createdAtMs?: number; readonly expiresAtMs?: number }): Promise<number> {
+  const key = makeKey(KEY_PREFIXES.system);
+  const row = await api.meta
+    .insertInto('api_keys')
+    .values({
+      kind: 'system',
+      role: 'ADMIN',
+      prefix: KEY_PREFIXES.system,
+      last_four: key.slice(-4),
+      name,
+      key_hash: hashSecret(key),
+      scopes: '[]',
+      made_while_open: 0,
+      created_at_ms: more.createdAtMs ?? Date.now(),
+      expires_at_ms: more.expiresAtMs ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+describe('alerts', () => {
+  it('open once for what is found, are sent signed, and end by themselves', async () => {
+    await addHook();
+    await send('POST', '/v1/alert_channels', { kind: 'mail', name: 'mail', recipients: ['ada@example.org', 'bob@example.org'] });
+    const id = await addKey('ci', { expiresAtMs: Date.now() + 3 * DAY_MS });
+    await send('PATCH', '/v1/alert_rules/expiring', { threshold: 4 });
+    await expect.poll(() => alerts()).toMatchObject([{ kind: 'expiring', api_key_name: 'ci', resolved_at: null }]);
+    await expect.poll(() => received.length).toBe(1);
+    await expect.poll(() => mails.map((mail) => mail.to).toSorted()).toEqual(['ada@example.org', 'bob@example.org']);
+    expect(mails[0]?.subject).toBe('API key "ci" expires soon');
+    const [{ headers, body } = { headers: {}, body: '' }] = received;
+    const signed = createHmac('sha256', SECRET)
+      .update(`${String(headers['telltale-timestamp'])}.${body}`)
+      .digest('hex');
+    expect(headers['telltale-signature']).toBe(`v1=${signed}`);
+    expect(JSON.parse(body)).toEqual({ event: 'alert.fired', alert: (await alerts())[0] });
+    await expect
+      .poll(async () => (await channels()).map((one) => one.last_attempt_at !== null && one.last_error === null))
+      .toEqual([true, true]);
+
+    await send('PATCH', '/v1/alert_rules/expiring', { threshold: 2 });
+    await expect.poll(() => alerts('?state=open')).toEqual([]);
+    expect(await alerts('?state=resolved')).toMatchObject([{ kind: 'expiring', resolved_at: expect.any(String) }]);
+    await send('PATCH', '/v1/alert_rules/expiring', { threshold: 4 });
+    await expect.poll(() => alerts('?state=open')).toHaveLength(1);
+    await api.meta.updateTable('api_keys').set({ revoked_at_ms: Date.now() }).where('id', '=', id).execute();
+    await send('PATCH', '/v1/alert_rules/expiring', { threshold: 5 });
+    await expect.poll(() => alerts('?state=open')).toEqual([]);
+    const { body: page } = await api.get('/v1/alerts?limit=1');
+    const { next_cursor: cursor } = page as { readonly next_cursor: string };
+    expect(await alerts(`?limit=1&cursor=${encodeURIComponent(cursor)}`)).toHaveLength(1);
+  });
+
+  it('are found in what keys were used for', async () => {
+    const hour = Date.now() - (Date.now() % HOUR_MS);
+    const busy = await addKey('busy', {});
+    const idle = await addKey('idle', { createdAtMs: Date.now() - 40 * DAY_MS });
+    const use = { key_id: busy, hour_ms: hour, endpoint: 'GET /x', spans: 0, bytes_in: 0, bytes_out: 0 };
+    await api.meta
+      .insertInto('api_key_usage')
+      .values([
+        { ...use, status_class: 2, requests: 90 },
+        { ...use, status_class: 5, requests: 10 },
+      ])
+      .execute();
+    await api.meta
+      .insertInto('api_key_countries')
+      .values([
+        { key_id: busy, hour_ms: hour - 10 * DAY_MS, country: 'SE', requests: 5 },
+        { key_id: busy, hour_ms: hour, country: 'SE', requests: 5 },
+        { key_id: busy, hour_ms: hour, country: 'BR', requests: 1 },
+      ])
+      .execute();
+    await send('PATCH', '/v1/alert_rules/inactive', {});
+    const found = async () => (await alerts()).map(({ kind, api_key_id: of, detail }) => `${kind} ${of} ${detail}`).toSorted();
+    const [busyId, idleId] = [busy, idle].map((number) => encodeGlobalId('SystemApiKey', number));
+    await expect
+      .poll(found)
+      .toEqual([
+        `error_rate ${busyId} 10 of 100 requests in the last 24 hours failed: 10.0 %.`,
+        `inactive ${idleId} Never used in the 40 days since it was made.`,
+        `unexpected_country ${busyId} Used from BR, and not from there in the 30 days before.`,
+      ]);
+    await send('PATCH', '/v1/alert_rules/error_rate', { enabled: false });
+    await expect
+      .poll(async () => (await alerts('?state=open')).map((alert) => alert.kind).toSorted())
+      .toEqual(['inactive', 'unexpected_country']);
+  });
+
+  it('wait to be sent again when nobody takes them, and the channel says why', async () => {
+    status = 503;
+    await addHook();
+    await addKey('ci', { expiresAtMs: Date.now() + DAY_MS });
+    await send('PATCH', '/v1/alert_rules/expiring', {});
+    await expect.poll(channels).toMatchObject([{ last_error: expect.stringContaining('503') }]);
+    const job = async () => await api.meta.selectFrom('jobs').select(['state', 'attempts']).where('name', '=', 'alert.deliver').execute();
+    await expect.poll(job).toEqual([{ state: 'queued', attempts: 1 }]);
+  });
+});
+
+describe('rules', () => {
+  it('are there from the start, as the specification has them', async () => {
+    expect(dataOf(await api.get('/v1/alert_rules'))).toEqual([
+      { kind: 'inactive', enabled: true, threshold: 30, unit: 'days' },
+      { kind: 'error_rate', enabled: true, threshold: 5, unit: 'percent' },
+      { kind: 'unexpected_country', enabled: true, threshold: 30, unit: 'days' },
+      { kind: 'expiring', enabled: true, threshold: 7, unit: 'days' },
+    ]);
+  });
+
+  it.each([
+    ['nothing', { enabled: true }],
+    ['error_rate', { threshold: 101 }],
+    ['inactive', { threshold: 0 }],
+    ['inactive', { threshold: 'x' }],
+  ])('%s refuses %j', async (kind, body) => expect((await send('PATCH', `/v1/alert_rules/${kind}`, body)).status).toBe(422));
+});
+
+describe('channels', () => {
+  it('are made, tried, changed and deleted, and never tell their secret', async () => {
+    const { id } = await addHook();
+    expect(dataOf(await send('POST', `/v1/alert_channels/${id}/test`))).toEqual({ delivered: true, error: null });
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({ event: 'test' });
+    status = 500;
+    expect(dataOf(await send('POST', `/v1/alert_channels/${id}/test`))).toMatchObject({
+      delivered: false,
+      error: expect.stringContaining('500'),
+    });
+    const changed = await send('PATCH', `/v1/alert_channels/${id}`, { name: 'pager', enabled: false });
+    expect(dataOf(changed)).toMatchObject({ name: 'pager', enabled: false, url, last_error: expect.stringContaining('500') });
+    const stored = await api.meta.selectFrom('alert_channels').selectAll().executeTakeFirstOrThrow();
+    expect(Buffer.from(stored.secret ?? []).includes(SECRET)).toBe(false);
+    expect(changed.text + (await api.get('/v1/alert_channels')).text + (await api.get('/api/v1/audit-logs')).text).not.toContain(SECRET);
+    expect((await send('DELETE', `/v1/alert_channels/${id}`)).status).toBe(204);
+    expect(await channels()).toEqual([]);
+  });
+
+  it('are at most 20, each with a name of its own', async () => {
+    const add = async (name: string) =>
+      (await send('POST', '/v1/alert_channels', { kind: 'mail', name, recipients: ['a@example.org'] })).status;
+    for (let made = 0; made < 20; made += 1) expect(await add(`c${made}`)).toBe(201);
+    expect(await add('c20')).toBe(409);
+    await send('DELETE', `/v1/alert_channels/${encodeGlobalId('AlertChannel', 1)}`);
+    expect(await add('c1')).toBe(409);
+    expect(await add('c20')).toBe(201);
+  });
+
+  it.each([
+    [{ kind: 'webhook', name: 'x', url: 'https://example.org/' }, /body\.secret is missing/],
+    [{ kind: 'webhook', name: 'x', secret: SECRET }, /body\.url is missing/],
+    [{ kind: 'mail', name: 'x' }, /body\.recipients is missing/],
+    [{ kind: 'mail', name: 'x', recipients: ['a@example.org'], url: 'https://example.org/' }, /for channels of kind 'webhook'/],
+    [{ kind: 'webhook', name: 'x', url: 'https://example.org/', secret: SECRET, recipients: ['a@example.org'] }, /of kind 'mail'/],
+    [{ kind: 'webhook', name: 'x', url: 'http://169.254.169.254/', secret: SECRET }, /SERVICE_ALLOWED_PRIVATE_ADDRESSES/],
+    [{ kind: 'webhook', name: 'x', url: 'ftp://example.org/', secret: SECRET }, /no http/],
+    [{ kind: 'webhook', name: 'x', url: 'https://example.org/', secret: 'short' }, /secret/],
+    [{ kind: 'mail', name: 'x', recipients: ['a@b.c,d@e.f'] }, /recipients/],
+  ])('refuse %j', async (body, detail) => {
+    expect(await send('POST', '/v1/alert_channels', body)).toMatchObject({ status: 422, body: { detail: expect.stringMatching(detail) } });
+  });
+
+  it('that are not there are 404', async () => {
+    for (const [method, path] of [
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['POST', '/test'],
+    ] as const)
+      expect((await send(method, `/v1/alert_channels/${NOT_THERE}${path}`, method === 'PATCH' ? {} : undefined)).status).toBe(404);
+  });
+
+  it('need a server that can send, and keep a secret', async () => {
+    const without = await openApiApp();
+    const add = (payload: object) => without.call({ method: 'POST', url: '/v1/alert_channels', payload });
+    try {
+      const mail = await add({ kind: 'mail', name: 'x', recipients: ['a@example.org'] });
+      expect(mail).toMatchObject({ status: 422, body: { detail: expect.stringContaining('SERVICE_SMTP_HOSTNAME') } });
+      const hook = await add({ kind: 'webhook', name: 'x', url: 'https://example.org/', secret: SECRET });
+      expect(hook).toMatchObject({ status: 422, body: { detail: expect.stringContaining('SERVICE_SECRET') } });
+    } finally {
+      await without.close();
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { ADMIN_SECRET, bearer, send, signedIn } from '../../../../test/api-access.ts';
+import type { SignedIn } from '../../../../test/api-access.ts';
+import { ofSpan, ofTrace } from '../../../../test/api-annotations.ts';
+import { openApiApp } from '../../../../test/api-app.ts';
+import type { ApiApp } from '../../../../test/api-app.ts';
+import { exportOf, spanHex } from '../../../../test/api-spans.ts';
+
+let api: ApiApp;
+let ada: SignedIn;
+let ben: SignedIn;
+let viewer: SignedIn;
+const ADMIN = bearer(ADMIN_SECRET);
+
+beforeAll(async () => {
+  api = await openApiApp({ access: { required: true, adminSecret: ADMIN_SECRET } });
+  await api.ingest(exportOf({ trace: 1, span: 1 }, { trace: 1, span: 2, parent: 1 }));
+  [ada, ben, viewer] = [await signedIn(api.meta, 'MEMBER'), await signedIn(api.meta, 'MEMBER'), await signedIn(api.meta, 'VIEWER')];
+});
+afterAll(() => api.close());
+
+const userOf = ({ userNumber }: SignedIn): string => encodeGlobalId('User', userNumber);
+
+async function judge(headers: object, item: object, kind = 'span', sync = true): Promise<string> {
+  const reply = await send(api, 'POST', `/v1/${kind}_annotations?sync=${sync}`, headers, { data: [item] });
+  expect(reply.status).toBe(200);
+  return (reply.body as { data: readonly { id: string }[] }).data[0]?.id ?? ''; // as: the harness holds replies against the document
+}
+
+async function authorsOf(id: string): Promise<readonly (string | null)[]> {
+  const { body } = await api.get(`/v1/annotations/${id}/history`, ADMIN);
+  return (body as { data: readonly { user_id: string | null }[] }).data.map((revision) => revision.user_id); // as: above
+}
+
+async function keyOf(headers: object, asked: object): Promise<{ readonly authorization: string }> {
+  const { body } = await send(api, 'POST', '/api/v1/api-keys', headers, { name: 'k', scopes: ['traces:read', 'traces:write'], ...asked });
+  return bearer((body as { key: string }).key); // as: above
+}
+
+describe('what is written has its author', () => {
+  it('in the row, in every revision, and in notes: whoever is signed in, and whose key it is', async () => {
+    const id = await judge(ada.headers, ofSpan(1, { name: 'quality' }));
+    await judge(ben.headers, ofSpan(1, { name: 'quality', result: { score: 0 } }));
+    await judge(await keyOf(ada.headers, {}), ofSpan(1, { name: 'quality', result: { score: 0.5 } }));
+    await send(api, 'DELETE', `/v1/annotations/${id}`, ben.headers);
+    await send(api, 'POST', `/v1/annotations/${id}/restore`, ada.headers, { revision: 1 });
+    expect(await authorsOf(id)).toEqual([userOf(ada), userOf(ben), userOf(ada), userOf(ben), userOf(ada)]);
+    const note = await send(api, 'POST', '/v1/span_notes', ben.headers, { data: { span_id: spanHex(1), note: 'look' } });
+    expect(await authorsOf((note.body as { data: { id: string } }).data.id)).toEqual([userOf(ben)]);
+  });
+
+  it('also when it waited for what it judges; and nobody for system keys and the operator', async () => {
+    await judge(ada.headers, ofSpan(9, { name: 'early' }), 'span', false);
+    await api.ingest(exportOf({ trace: 1, span: 9 }));
+    const list = await api.get(`/v1/projects/default/span_annotations?span_ids=${spanHex(9)}`, ADMIN);
+    expect(list.body).toMatchObject({ data: [{ name: 'early', user_id: userOf(ada) }] });
+    const system = await keyOf(ADMIN, { kind: 'system', role: 'MEMBER' });
+    expect(await authorsOf(await judge(system, ofTrace(1, { name: 'by a system' }), 'trace'))).toEqual([null]);
+    expect(await authorsOf(await judge(ADMIN, ofTrace(1, { name: 'by the operator' }), 'trace'))).toEqual([null]);
+  });
+});
+
+describe('deletes of many', () => {
+  const all = '/v1/projects/default/span_annotations?delete_all=true&name=bulk';
+  const left = async (): Promise<readonly string[]> => {
+    const { body } = await api.get(`/v1/projects/default/span_annotations?span_ids=${spanHex(2)}`, ADMIN);
+    return (body as { data: readonly { identifier: string }[] }).data.map(({ identifier }) => identifier).toSorted(); // as: above
+  };
+
+  it('take from members what they wrote, from system keys what no user wrote, from admins everything, from viewers nothing', async () => {
+    const system = await keyOf(ADMIN, { kind: 'system', role: 'MEMBER' });
+    for (const [who, identifier] of [
+      [ada.headers, 'ada'],
+      [ben.headers, 'ben'],
+      [system, 'system'],
+    ] as const)
+      await judge(who, ofSpan(2, { name: 'bulk', identifier }));
+    expect((await send(api, 'DELETE', all, viewer.headers)).body).toEqual({ detail: 'Viewers cannot perform this action.' });
+    expect(await left()).toEqual(['ada', 'ben', 'system']);
+    expect((await send(api, 'DELETE', all, ada.headers)).status).toBe(204);
+    expect(await left()).toEqual(['ben', 'system']);
+    expect((await send(api, 'DELETE', all, system)).status).toBe(204);
+    expect(await left()).toEqual(['ben']);
+    const admin = await signedIn(api.meta, 'ADMIN');
+    expect((await send(api, 'DELETE', all, admin.headers)).status).toBe(204);
+    expect(await left()).toEqual([]);
+  });
+});

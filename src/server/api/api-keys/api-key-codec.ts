@@ -1,0 +1,88 @@
+import { isScope } from '#contracts/access.ts';
+import type { Scope } from '#contracts/access.ts';
+import type { ApiKey } from '#contracts/api-key.ts';
+import type { ClientApiKey } from '#contracts/client-api-key.ts';
+import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
+import { isoFromUnixNano } from '#contracts/time.ts';
+import { levelOf, shownScopes } from '#core/access/key-rights.ts';
+import type { ApiKeyView } from '#server/stores/meta/access/api-keys.queries.ts';
+
+const NANOS_PER_MILLI = 1_000_000n;
+
+/** A key as the interface shows it. */
+export function apiKeyReply(key: ApiKeyView): ApiKey {
+  const scopes = [...shownScopes(scopesOf(key), key.kind === 'system' ? key.role : userRole(key))];
+  return {
+    id: keyGlobalId(key.kind, key.id),
+    name: key.name,
+    description: key.description,
+    createdAt: isoFromMs(key.created_at_ms),
+    expiresAt: isoOrNull(key.expires_at_ms),
+    lastUsedAt: isoOrNull(key.last_used_at_ms),
+    scopes,
+    level: levelOf(scopes),
+    state: key.state,
+    kind: key.kind,
+    prefix: key.prefix,
+    lastFour: key.last_four,
+    role: key.role,
+    projects: projectsOf(key)?.map((number) => encodeGlobalId('Project', number)) ?? null,
+    user: personReply(key.user),
+    createdBy: personReply(key.created_by),
+    revokedAt: isoOrNull(key.revoked_at_ms),
+    rotatedFrom: key.rotated_from_id === null ? null : keyGlobalId(key.kind, key.rotated_from_id),
+    replacedBy: key.replaced_by_id === null ? null : keyGlobalId(key.kind, key.replaced_by_id),
+    madeWhileOpen: key.made_while_open === 1,
+  };
+}
+
+/** A key as the clients of the nearest product know it: what there is not is absent. */
+export function clientKeyReply(key: ApiKeyView): ClientApiKey {
+  return {
+    id: keyGlobalId(key.kind, key.id),
+    name: key.name,
+    ...(key.description === null ? {} : { description: key.description }),
+    created_at: isoFromMs(key.created_at_ms),
+    ...(key.expires_at_ms === null ? {} : { expires_at: isoFromMs(key.expires_at_ms) }),
+  };
+}
+
+export function keyGlobalId(kind: ApiKeyView['kind'], number: number): string {
+  return encodeGlobalId(kind === 'user' ? 'UserApiKey' : 'SystemApiKey', number);
+}
+
+/** The number behind a Global ID of a key of either kind, or null. */
+export function keyNumberOf(text: string): number | null {
+  const id = decodeGlobalId(text);
+  return id?.type === 'UserApiKey' || id?.type === 'SystemApiKey' ? id.number : null;
+}
+
+/** The scopes as they are stored. */
+export function scopesOf(key: Pick<ApiKeyView, 'scopes'>): readonly Scope[] {
+  return listOf(key.scopes).filter((scope): scope is Scope => typeof scope === 'string' && isScope(scope));
+}
+
+function projectsOf(key: ApiKeyView): readonly number[] | null {
+  return key.project_ids === null ? null : listOf(key.project_ids).filter((number) => typeof number === 'number');
+}
+
+function listOf(json: string): readonly unknown[] {
+  const value: unknown = JSON.parse(json);
+  return Array.isArray(value) ? value : [];
+}
+
+function userRole({ user_role: role }: ApiKeyView) {
+  return role === 'SYSTEM' ? 'ADMIN' : role;
+}
+
+function personReply(person: ApiKeyView['user']): ApiKey['user'] {
+  return person === null ? null : { id: encodeGlobalId('User', person.id), username: person.username, email: person.email };
+}
+
+function isoFromMs(ms: number): string {
+  return isoFromUnixNano(BigInt(ms) * NANOS_PER_MILLI);
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : isoFromMs(ms);
+}

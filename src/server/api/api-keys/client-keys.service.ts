@@ -1,0 +1,96 @@
+import type { CreateClientApiKeyBody } from '#contracts/client-api-key.ts';
+import { ROLE_SCOPES } from '#contracts/access.ts';
+import { AppError } from '#contracts/errors.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import type { Principal } from '#core/access/principal.ts';
+import type { ApiKeyView } from '#server/stores/meta/access/api-keys.queries.ts';
+import { clientKeyReply, keyGlobalId } from './api-key-codec.ts';
+import { keyNotFound, prefixOf } from './api-keys.service.ts';
+import type { ApiKeys } from './api-keys.service.ts';
+import { futureMsOf, keyNameOf } from './key-request.ts';
+
+/** As many as one user's or all system keys are listed in one reply. */
+const LISTED_MAX = 1000;
+
+/** Keys as the clients of the nearest product make and list them: without scopes, so a user's key may do all that its user may. */
+export class ClientKeys {
+  readonly #keys: ApiKeys;
+
+  constructor(keys: ApiKeys) {
+    this.#keys = keys;
+  }
+
+  /** Only a person makes keys for themselves: one that leaked must not make others. */
+  async createUserKey(caller: Principal, { data }: CreateClientApiKeyBody): Promise<object> {
+    if (caller.kind !== 'user' && caller.kind !== 'anonymous') {
+      throw new AppError(
+        'forbidden',
+        `A key for a user is made by that user, signed in; '${caller.name}' can make one at POST /api/v1/api-keys.`,
+      );
+    }
+    const made = await this.#keys.make(caller, {
+      ...this.#common(data),
+      kind: 'user',
+      prefix: prefixOf('user'),
+      rights: { scopes: inherited(caller), role: null },
+    });
+    return { data: { ...clientKeyReply(made.view), key: made.secret } };
+  }
+
+  /** With the rights of a member, as those clients know system keys. */
+  async createSystemKey(caller: Principal, { data }: CreateClientApiKeyBody): Promise<object> {
+    const rights = { scopes: ROLE_SCOPES.MEMBER, role: 'MEMBER' } as const;
+    const made = await this.#keys.make(caller, { ...this.#common(data), kind: 'system', prefix: prefixOf('system'), rights });
+    return { data: { ...clientKeyReply(made.view), key: made.secret } };
+  }
+
+  /** The caller's own; while authentication is off, those of no user. */
+  async listOwn(caller: Principal): Promise<object> {
+    const rows = await this.#unrevoked({ kind: 'user', ...(caller.userNumber === null ? {} : { userId: caller.userNumber }) });
+    const own = rows.filter((key) => key.user_id === caller.userNumber && (key.user_id !== null || caller.kind === 'anonymous'));
+    return { data: own.map(clientKeyReply) };
+  }
+
+  async listSystem(): Promise<object> {
+    return { data: (await this.#unrevoked({ kind: 'system' })).map(clientKeyReply) };
+  }
+
+  /** Those of all users. */
+  async listOfUsers({ limit = 100, cursor }: { readonly limit?: number; readonly cursor?: string }): Promise<object> {
+    const page = await this.#keys.page(limit, cursor, { kind: 'user', unrevoked: true });
+    return { data: page.rows.map((key) => ({ ...clientKeyReply(key), user: userOf(key) })), next_cursor: page.next_cursor };
+  }
+
+  /** Throws `unprocessable` for an id that is none, `not_found` for a key that is not there any more, and for another user's. */
+  async revoke(caller: Principal, id: string, kind: 'user' | 'system', whose: 'own' | 'any'): Promise<void> {
+    const number = requireGlobalId(id, kind === 'user' ? 'UserApiKey' : 'SystemApiKey', 'path.api_key_id');
+    const key = await this.#keys.require(caller, keyGlobalId(kind, number));
+    if (key.state === 'revoked' || (whose === 'own' && key.user_id !== caller.userNumber)) throw keyNotFound(id);
+    await this.#keys.revoke(caller, id);
+  }
+
+  #common(data: CreateClientApiKeyBody['data']) {
+    const { nowMs } = this.#keys.moment;
+    return {
+      name: keyNameOf(data.name, 'body.data.name'),
+      description: data.description ?? null,
+      projectNumbers: null,
+      expiresAtMs: futureMsOf(data.expires_at, 'body.data.expires_at', nowMs),
+    };
+  }
+
+  async #unrevoked(filter: { readonly kind: 'user' | 'system'; readonly userId?: number }): Promise<readonly ApiKeyView[]> {
+    return (await this.#keys.page(LISTED_MAX, undefined, { ...filter, unrevoked: true })).rows;
+  }
+}
+
+/** All that the user may, now and later: `admin` stands for all that the role behind a key has. */
+function inherited(caller: Principal) {
+  return caller.scopes.has('admin') ? (['admin'] as const) : [...caller.scopes];
+}
+
+/** A key that was made while authentication was off is nobody's; the clients expect a user all the same. */
+function userOf({ user }: ApiKeyView): object {
+  if (user === null) return { id: encodeGlobalId('User', 0), username: 'anonymous', email: null };
+  return { id: encodeGlobalId('User', user.id), username: user.username, email: user.email };
+}

@@ -1,0 +1,30 @@
+import { AUDIT_RESULTS } from '#contracts/audit-action.ts';
+import type { AuditEntry } from '#contracts/audit-log.ts';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import type { AuditRow } from '#server/stores/meta/audit-tables.ts';
+import { isoFromUnixMs } from '../kit/stored-value-codec.ts';
+
+/** A row of the audit log as the REST interface shows it. */
+export function auditEntry(row: AuditRow): AuditEntry {
+  const keyType = row.actor_kind === 'system-key' ? 'SystemApiKey' : 'UserApiKey';
+  return {
+    id: encodeGlobalId('AuditLog', row.seq),
+    seq: row.seq,
+    time: isoFromUnixMs(row.at_ms),
+    actor: {
+      kind: row.actor_kind as AuditEntry['actor']['kind'],
+      name: row.actor_name,
+      userId: row.actor_user_id === null ? null : encodeGlobalId('User', row.actor_user_id),
+      apiKeyId: row.actor_key_id === null ? null : encodeGlobalId(keyType, row.actor_key_id),
+    },
+    action: row.action,
+    target: { type: row.target_type, id: row.target_id },
+    result: AUDIT_RESULTS.find((result) => result === row.result) ?? 'interrupted',
+    status: row.status,
+    clientAddress: row.address,
+    userAgent: row.user_agent,
+    route: row.route,
+    details: JSON.parse(row.details) as AuditEntry['details'],
+    hash: Buffer.from(row.hash).toString('hex'),
+  };
+}

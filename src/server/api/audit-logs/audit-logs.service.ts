@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { AuditEntry, AuditExportParams, AuditListParams, AuditVerification } from '#contracts/audit-log.ts';
+import { AppError } from '#contracts/errors.ts';
+import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
+import { auditLine } from '#server/audit/audit-line.ts';
+import type { AuditRow } from '#server/stores/meta/audit-tables.ts';
+import { listAudit } from '#server/stores/meta/audit/audit-list.queries.ts';
+import type { AuditFilter } from '#server/stores/meta/audit/audit-list.queries.ts';
+import { unfinishedJobs } from '#server/stores/meta/jobs.queries.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { getSetting } from '#server/stores/meta/settings.queries.ts';
+import type { ExportPart } from '../kit/export-stream.ts';
+import { decodeIdCursor } from '../kit/page-cursor.ts';
+import { isoFromUnixMs } from '../kit/stored-value-codec.ts';
+import { timeOf } from '../kit/time-window.ts';
+import { auditEntry } from './audit-entry-codec.ts';
+
+const ROWS_PER_PART = 1_000;
+const NANOS_PER_MILLI = 1_000_000n;
+
+/** A page of the log, newest first. */
+export async function auditPage(
+  db: MetaDb,
+  query: AuditListParams,
+): Promise<{ readonly data: readonly AuditEntry[]; readonly next_cursor: string | null }> {
+  const { cursor, limit = 100 } = query;
+  const fromSeq = cursor === undefined ? null : decodeIdCursor(cursor, 'AuditLog');
+  const rows = await listAudit(db, filterOf(query), fromSeq, limit + 1);
+  const next = rows[limit];
+  return { data: rows.slice(0, limit).map(auditEntry), next_cursor: next === undefined ? null : encodeGlobalId('AuditLog', next.seq) };
+}
+
+/** A part of an export, newest first: rows as they are stored. */
+export async function auditPart(db: MetaDb, query: AuditExportParams, cursor: string | undefined): Promise<ExportPart> {
+  const rows: readonly AuditRow[] = await listAudit(db, filterOf(query), cursor === undefined ? null : Number(cursor), ROWS_PER_PART);
+  const last = rows.at(-1);
+  const next = rows.length < ROWS_PER_PART || last === undefined || last.seq === 1 ? null : String(last.seq - 1);
+  return { bytes: Buffer.from(rows.map(auditLine).join('')), next };
+}
+
+function filterOf(query: AuditExportParams): AuditFilter {
+  const { api_key_id: keyId, actor, action, result, start_time: start, end_time: end } = query;
+  return {
+    ...(keyId === undefined ? {} : { key: keyOf(keyId) }),
+    ...(actor === undefined ? {} : actorOf(actor)),
+    ...(action === undefined ? {} : { action }),
+    ...(result === undefined ? {} : { result }),
+    ...(start === undefined ? {} : { fromMs: Number(timeOf(start, 'start_time') / NANOS_PER_MILLI) }),
+    ...(end === undefined ? {} : { beforeMs: Number(timeOf(end, 'end_time') / NANOS_PER_MILLI) }),
+  };
+}
+
+function keyOf(text: string): Required<AuditFilter>['key'] {
+  const id = decodeGlobalId(text);
+  if (id === null || (id.type !== 'UserApiKey' && id.type !== 'SystemApiKey'))
+    throw new AppError(
+      'unprocessable',
+      `query.api_key_id must be the id of an API key, such as ${encodeGlobalId('UserApiKey', 1)}; got '${text.slice(0, 80)}'.`,
+    );
+  return { number: id.number, ids: [encodeGlobalId('UserApiKey', id.number), encodeGlobalId('SystemApiKey', id.number)] };
+}
+
+function actorOf(text: string): AuditFilter {
+  const id = decodeGlobalId(text);
+  return id?.type === 'User' ? { actorUserId: id.number } : { actorName: text };
+}
+
+const Problem = Type.Object({
+  seq: Type.Integer(),
+  kind: Type.Union([Type.Literal('changed'), Type.Literal('replaced'), Type.Literal('missing')]),
+  detail: Type.String(),
+});
+/** The report as it is stored. */
+const StoredReport = Type.Object({
+  intact: Type.Boolean(),
+  rows: Type.Integer(),
+  firstSeq: Type.Integer(),
+  lastSeq: Type.Integer(),
+  headHash: Type.String(),
+  problems: Type.Array(Problem),
+  problemCount: Type.Integer(),
+  checkedAtMs: Type.Integer(),
+});
+
+/** What the last verification found, and whether one is under way. */
+export async function auditVerificationState(db: MetaDb, nowMs: number, retentionDays: number): Promise<AuditVerification> {
+  const stored = await getSetting(db, 'audit.verification');
+  const report = Value.Check(StoredReport, stored) ? stored : null;
+  const running = (await unfinishedJobs(db, 'audit.verify', 10)).some((job) => job.state === 'running' || job.run_at_ms <= nowMs);
+  const state = running ? 'running' : report === null ? 'unknown' : report.intact ? 'intact' : 'broken';
+  return {
+    state,
+    checkedAt: report === null ? null : isoFromUnixMs(report.checkedAtMs),
+    rows: report?.rows ?? 0,
+    firstSeq: report?.firstSeq ?? 0,
+    lastSeq: report?.lastSeq ?? 0,
+    headHash: report?.headHash ?? null,
+    problems: report?.problems ?? [],
+    problemCount: report?.problemCount ?? 0,
+    retentionDays,
+  };
+}

@@ -1,0 +1,17 @@
+import { AppError } from '#contracts/errors.ts';
+import type { Authenticator } from '#server/auth/authenticator.ts';
+import type { SignIn } from '#server/auth/sign-in.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import type { ApiDeps } from '../kit/deps.ts';
+
+/** What the routes of signing in need. */
+export type AuthDeps = Pick<ApiDeps, 'authenticator' | 'signIn' | 'mailer' | 'rootPath'> & { readonly meta: MetaDb };
+
+/** While authentication is off there is nothing to sign in to. */
+export function assertSignIn(authenticator: Authenticator): void {
+  if (!authenticator.required) throw new AppError('forbidden', 'Authentication is off: nobody signs in. SERVICE_ENABLE_AUTH turns it on.');
+}
+
+export function assertPasswords(signIn: SignIn): void {
+  if (!signIn.settings.passwords) throw new AppError('forbidden', 'Sign-in by password is off (SERVICE_DISABLE_BASIC_AUTH).');
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#contracts/errors.ts';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { OAuth2LoginParams, OAuth2ProviderParams } from '#contracts/sign-in.ts';
+import { SignInRefused } from '#server/auth/identity-provider.ts';
+import type { IdentityProvider } from '#server/auth/identity-provider.ts';
+import { providedUser } from '#server/auth/provided-user.ts';
+import type { UserRecord } from '#server/stores/meta/access-tables.ts';
+import { clientAddress } from '../kit/client-address.ts';
+import { route } from '../kit/route.ts';
+import { sessionOrigin } from '../kit/session-origin.ts';
+import { assertSignIn } from './auth-deps.ts';
+import type { AuthDeps } from './auth-deps.ts';
+import { readPendingSignIn, safeReturn, writePendingSignIn } from './pending-sign-in.ts';
+
+const tag = 'sign-in';
+const access = 'open';
+const PENDING_MS = 15 * 60_000;
+const COOKIE = 'oauth2';
+
+/** Signing in at an identity provider: there, and back. */
+export function registerOAuth2(app: FastifyInstance, deps: AuthDeps): void {
+  thereRoute(app, deps);
+  backRoute(app, deps);
+}
+
+function thereRoute(app: FastifyInstance, deps: AuthDeps): void {
+  const { authenticator, signIn, rootPath } = deps;
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/oauth2/{idp}/login',
+      id: 'loginAtProvider',
+      access,
+      tag,
+      summary: 'Sign in at an identity provider',
+      description:
+        'Leads a browser to the provider. `returnUrl` is where it goes afterwards: an address of the page; others are not followed.',
+      params: OAuth2ProviderParams,
+      query: OAuth2LoginParams,
+      ok: { status: 302, description: 'To the provider.' },
+      errors: ['not_found'],
+    },
+    async ({ params, query, request, reply }) => {
+      assertSignIn(authenticator);
+      const provider = requireProvider(deps, params.idp);
+      signIn.countTry('sign-in', clientAddress(request));
+      try {
+        const { url, checks } = await provider.begin(redirectUri(deps, request, params.idp));
+        const pending = writePendingSignIn({ ...checks, idp: params.idp, back: safeReturn(query.returnUrl) });
+        reply.header('set-cookie', signIn.cookies.set(COOKIE, pending, PENDING_MS)).header('location', url);
+      } catch (error) {
+        request.log.warn({ err: error, provider: params.idp }, 'an identity provider did not answer');
+        reply.header('location', `${rootPath}/login?error=failed`);
+      }
+    },
+  );
+}
+
+function backRoute(app: FastifyInstance, deps: AuthDeps): void {
+  const { authenticator, signIn, rootPath } = deps;
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/oauth2/{idp}/tokens',
+      id: 'returnFromProvider',
+      access,
+      audit: 'session.create',
+      tag,
+      summary: 'Come back from an identity provider',
+      description: 'Where the provider leads a browser back to. Refusals lead to the sign-in screen.',
+      params: OAuth2ProviderParams,
+      ok: { status: 302, description: 'Signed in, or to the sign-in screen.' },
+      errors: ['not_found'],
+    },
+    async ({ params, request, reply, note }) => {
+      assertSignIn(authenticator);
+      const provider = requireProvider(deps, params.idp);
+      signIn.countTry('sign-in', clientAddress(request));
+      try {
+        const { user, back } = await comeBack(deps, provider, request, reply);
+        note({ targetId: encodeGlobalId('User', user.id) }, user);
+        reply.header('location', rootPath + back);
+      } catch (error) {
+        const problem = error instanceof SignInRefused ? error.problem : 'failed';
+        request.log.warn({ err: error, provider: params.idp }, 'somebody could not sign in at an identity provider');
+        reply.header('set-cookie', signIn.cookies.set(COOKIE, '', 0)).header('location', `${rootPath}/login?error=${problem}`);
+      }
+    },
+  );
+}
+
+async function comeBack(
+  deps: AuthDeps,
+  provider: IdentityProvider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ readonly user: UserRecord; readonly back: string }> {
+  const { signIn, meta, authenticator } = deps;
+  const { cookie } = request.headers;
+  const { name } = provider.settings;
+  const pending = readPendingSignIn(signIn.cookies.value(cookie, COOKIE));
+  if (pending === null || pending.idp !== name) throw new SignInRefused('failed', 'This browser did not begin it, or too long ago.');
+  const answer = new URL(redirectUri(deps, request, name));
+  answer.search = request.url.split('?')[1] ?? '';
+  const user = await providedUser(meta, await provider.finish(answer, pending), provider.settings, signIn.now());
+  await signIn.sessions.end(signIn.cookies.read(cookie), false);
+  const tokens = await signIn.sessions.begin(user.id, sessionOrigin(request));
+  authenticator.changed();
+  reply.header('set-cookie', [...signIn.cookies.give(tokens), signIn.cookies.set(COOKIE, '', 0)]);
+  return { user, back: pending.back };
+}
+
+/** Where the provider leads back to: the configured address, else the one the browser came by. */
+function redirectUri({ signIn, rootPath }: AuthDeps, { headers }: FastifyRequest, idp: string): string {
+  const base = signIn.settings.publicUrl ?? `http://${headers.host ?? ''}${rootPath}`;
+  return new URL(`${base}/oauth2/${idp}/tokens`).href;
+}
+
+function requireProvider({ signIn }: AuthDeps, name: string): IdentityProvider {
+  const provider = signIn.providers.find(({ settings }) => settings.name === name);
+  if (provider === undefined) throw new AppError('not_found', `There is no identity provider '${name.slice(0, 80)}'.`);
+  return provider;
+}

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { IdentityProvider } from '#server/auth/identity-provider.ts';
+import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
+import { readIdentityProviders } from '#server/identity-provider-settings.ts';
+import { openApiApp } from '../../../../test/api-app.ts';
+import type { ApiApp, Reply } from '../../../../test/api-app.ts';
+import { OIDC_CLIENT, openOidcServer, passOidcScreens } from '../../../../test/oidc-server.ts';
+import type { OidcServer } from '../../../../test/oidc-server.ts';
+import { addUser, setCookies } from '../../../../test/sign-in.ts';
+
+const BACK = 'http://localhost/oauth2/local/tokens';
+let oidc: OidcServer;
+let api: ApiApp;
+beforeEach(async () => {
+  oidc = await openOidcServer();
+  oidc.start([BACK]);
+});
+afterEach(async () => {
+  await api.close();
+  await oidc.close();
+});
+
+async function open(settings: Record<string, string> = {}): Promise<void> {
+  const variables = {
+    CLIENT_ID: OIDC_CLIENT.client_id,
+    CLIENT_SECRET: OIDC_CLIENT.client_secret,
+    OIDC_CONFIG_URL: oidc.configUrl,
+    DISPLAY_NAME: 'The House',
+    ...settings,
+  };
+  const environment = Object.fromEntries(Object.entries(variables).map(([name, value]) => [`SERVICE_OAUTH2_LOCAL_${name}`, value]));
+  const providers: readonly IdentityProviderSettings[] = readIdentityProviders(environment);
+  api = await openApiApp({
+    access: { required: true, signIn: { limitAddresses: false }, providers: providers.map((one) => new IdentityProvider(one)) },
+  });
+}
+
+const jarOf = (reply: Reply): string =>
+  setCookies(reply)
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .filter((pair) => !pair.endsWith('='))
+    .join('; ');
+
+/** There and back; where it ended, and the cookies. */
+async function signIn(login: string, returnUrl = '/datasets'): Promise<{ readonly to: unknown; readonly cookie: string }> {
+  const there = await api.get(`/oauth2/local/login?returnUrl=${encodeURIComponent(returnUrl)}`);
+  expect(there.status).toBe(302);
+  const back = new URL(await passOidcScreens(String(there.headers['location']), login));
+  expect(back.href.startsWith(BACK)).toBe(true);
+  const reply = await api.get(back.pathname + back.search, { cookie: jarOf(there) });
+  expect(reply.status).toBe(302);
+  return { to: reply.headers['location'], cookie: jarOf(reply) };
+}
+const viewer = async (cookie: string): Promise<unknown> => (await api.get('/v1/user', { cookie })).body;
+
+it('signs somebody in, makes the account as a viewer, and knows it again', async () => {
+  await open();
+  expect((await api.get('/auth/config')).body).toMatchObject({
+    data: { providers: [{ name: 'local', display_name: 'The House', auto_login: false }] },
+  });
+  oidc.people.set('ada', { email: 'Ada@Example.org', email_verified: true, name: 'Ada Lovelace' });
+  const first = await signIn('ada', '/projects/a/traces?x=1');
+  expect(first.to).toBe('/projects/a/traces?x=1');
+  expect(await viewer(first.cookie)).toMatchObject({
+    data: { auth_method: 'OAUTH2', email: 'ada@example.org', username: 'Ada Lovelace', role: 'VIEWER', oauth2_user_id: 'ada' },
+  });
+  // A new address at the provider is the same person.
+  oidc.people.set('ada', { email: 'lovelace@example.org', name: 'Ada' });
+  expect(await viewer((await signIn('ada')).cookie)).toMatchObject({ data: { email: 'ada@example.org' } });
+  expect(await api.meta.selectFrom('users').selectAll().execute()).toHaveLength(1);
+});
+
+it('leads to no other place, and takes back nothing this browser did not begin', async () => {
+  await open();
+  oidc.people.set('ada', { email: 'ada@example.org' });
+  for (const evil of ['//evil.example', 'https://evil.example', '/\\evil.example', '/.//evil.example'])
+    expect((await signIn('ada', evil)).to).toBe('/');
+  const there = await api.get('/oauth2/local/login');
+  const back = new URL(await passOidcScreens(String(there.headers['location']), 'ada'));
+  const other = await api.get('/oauth2/local/login');
+  for (const cookie of ['', 'telltale-oauth2=nonsense', jarOf(other)]) {
+    const reply = await api.get(back.pathname + back.search, { cookie });
+    expect([reply.headers['location'], jarOf(reply)]).toEqual(['/login?error=failed', '']);
+  }
+  expect((await api.get(back.pathname + back.search, { cookie: jarOf(there) })).headers['location']).toBe('/');
+  // A code works once.
+  expect((await api.get(back.pathname + back.search, { cookie: jarOf(there) })).headers['location']).toBe('/login?error=failed');
+  expect((await api.get('/oauth2/other/login')).status).toBe(404);
+});
+
+it('never takes over an account with a password, but fills one that waits', async () => {
+  await open({ ALLOW_SIGN_UP: 'false' });
+  await addUser(api, 'ada@example.org', 'ADMIN');
+  oidc.people.set('ada', { email: 'ada@example.org' });
+  expect((await signIn('ada')).to).toBe('/login?error=taken');
+  oidc.people.set('grace', { email: 'grace@example.org' });
+  expect((await signIn('grace')).to).toBe('/login?error=no-account');
+  const waiting = {
+    email: 'grace@example.org',
+    username: 'Grace',
+    role: 'MEMBER',
+    auth_method: 'OAUTH2',
+    created_at_ms: 1,
+    updated_at_ms: 1,
+  } as const;
+  await api.meta.insertInto('users').values(waiting).execute();
+  expect(await viewer((await signIn('grace')).cookie)).toMatchObject({
+    data: { username: 'Grace', role: 'MEMBER', oauth2_user_id: 'grace' },
+  });
+  oidc.people.set('eve', { email: 'grace@example.org' });
+  expect((await signIn('eve')).to).toBe('/login?error=taken');
+  oidc.people.set('mallory', { email: 'mallory@example.org', email_verified: false });
+  expect((await signIn('mallory')).to).toBe('/login?error=unverified');
+});
+
+it('takes roles and groups from the provider, anew at each sign-in', async () => {
+  await open({
+    ROLE_ATTRIBUTE_PATH: "contains(groups, 'ops') && 'boss' || role",
+    ROLE_MAPPING: 'boss:ADMIN, engineer:MEMBER',
+    GROUPS_ATTRIBUTE_PATH: 'groups',
+    ALLOWED_GROUPS: 'ops,dev',
+    ROLE_ATTRIBUTE_STRICT: 'true',
+  });
+  await addUser(api, 'root@example.org', 'ADMIN');
+  oidc.people.set('ada', { email: 'ada@example.org', groups: ['ops'] });
+  expect(await viewer((await signIn('ada')).cookie)).toMatchObject({ data: { role: 'ADMIN' } });
+  oidc.people.set('ada', { email: 'ada@example.org', groups: ['dev'], role: 'engineer' });
+  expect(await viewer((await signIn('ada')).cookie)).toMatchObject({ data: { role: 'MEMBER' } });
+  oidc.people.set('ada', { email: 'ada@example.org', groups: ['dev'], role: 'guest' });
+  expect((await signIn('ada')).to).toBe('/login?error=role');
+  oidc.people.set('ada', { email: 'ada@example.org', groups: ['sales'], role: 'engineer' });
+  expect((await signIn('ada')).to).toBe('/login?error=group');
+});
+
+it('goes on when the provider was away', async () => {
+  await open({ OIDC_CONFIG_URL: 'http://127.0.0.1:9/.well-known/openid-configuration' });
+  expect((await api.get('/oauth2/local/login')).headers['location']).toBe('/login?error=failed');
+});

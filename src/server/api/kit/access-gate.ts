@@ -1,0 +1,107 @@
+import type { Socket } from 'node:net';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#contracts/errors.ts';
+import type { RouteAccess } from '#core/access/route-access.ts';
+import type { LimitKind } from '#core/access/rate-limiter.ts';
+import type { AccessEvents } from '#server/audit/access-events.ts';
+import type { Origin } from '#server/audit/audit-entry.ts';
+import type { CallerGate, OpenCall } from '#server/auth/caller-gate.ts';
+import { setCaller } from '#server/auth/callers.ts';
+import { clientAddress } from './client-address.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Absent on what carries no data of anybody: the page's files, health, the API reference. */
+    readonly access?: RouteAccess;
+    /** What its requests count as; `api` unless it says otherwise. */
+    readonly limitKind?: LimitKind;
+  }
+}
+
+const calls = new WeakMap<FastifyRequest, OpenCall>();
+
+/** What a route's declaration says to the gate. */
+export function accessConfig(access: RouteAccess, limitKind: LimitKind): FastifyContextConfig {
+  return { access, limitKind };
+}
+
+export interface AccessGateOptions {
+  readonly gate: CallerGate;
+  readonly events: AccessEvents;
+  readonly originOf: (request: FastifyRequest) => Origin;
+}
+
+const PARAMETER = /:(\w+)/g;
+
+/** Method and path of the route, such as `DELETE /v1/datasets/{id}`. */
+export function routeOf({ method, routeOptions }: FastifyRequest): string {
+  return `${method} ${(routeOptions.url ?? '').replaceAll(PARAMETER, '{$1}')}`;
+}
+
+/**
+ * Stands in front of every route: finds out who calls, holds them to the limits of the plan, and refuses whoever may not, before a byte of
+ * the body is read. Routes that declare nothing (the page's files, health) are open and count for nothing, and so does whatever has no route.
+ */
+export function registerAccessGate(app: FastifyInstance, { gate, events, originOf }: AccessGateOptions): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { access, limitKind = 'api' } = request.routeOptions.config;
+    if (access === undefined) return;
+    const { headers } = request;
+    const call = await gate.receive({ headers, address: clientAddress(request), kind: limitKind, endpoint: routeOf(request) });
+    calls.set(request, call);
+    setCaller(request, call.caller);
+    reply.headers(call.headers);
+    if (call.isWatched) endWithReply(call, request, reply);
+    try {
+      call.assertAllowed(access);
+      events.keyUsed(call.caller, originOf(request));
+    } catch (error) {
+      if (error instanceof AppError) events.refused(call.known, originOf(request), routeOf(request), error);
+      if (error instanceof AppError && error.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="Telltale"');
+      throw error;
+    }
+  });
+}
+
+/** Notes how the call ended once its connection has nothing more to do with it. */
+function endWithReply(call: OpenCall, request: FastifyRequest, reply: FastifyReply): void {
+  const { socket } = request.raw;
+  // Injected requests have no real socket, whatever the types say.
+  const { bytesRead, bytesWritten } = countsOf(socket);
+  const end = (): void => {
+    const announced = Number(request.headers['content-length'] ?? Number.NaN);
+    // A body without a length begins in the same packet as its head, which is counted before.
+    const bytesIn = Number.isFinite(announced) ? announced : Math.max(0, countsOf(socket).bytesRead - bytesRead);
+    call.end({ status: reply.statusCode, bytesIn, bytesOut: Math.max(0, countsOf(socket).bytesWritten - bytesWritten) });
+  };
+  // Whoever hung up while they were looked up has no end to wait for.
+  if (reply.raw.closed) end();
+  else reply.raw.once('close', end);
+}
+
+function countsOf(socket: Partial<Pick<Socket, 'bytesRead' | 'bytesWritten'>>): {
+  readonly bytesRead: number;
+  readonly bytesWritten: number;
+} {
+  return { bytesRead: socket.bytesRead ?? 0, bytesWritten: socket.bytesWritten ?? 0 };
+}
+
+/** Notes that a request brought so many spans. */
+export function noteSpans(request: FastifyRequest, spans: number): void {
+  const call = calls.get(request);
+  if (call !== undefined) call.spans += spans;
+}
+
+/** What the OpenAPI document says of who may call. */
+export function documentedAccess(access: RouteAccess): Record<string, unknown> {
+  if (access === 'open') return { security: [] };
+  const scopes = access === 'signed-in' ? [] : access.scopes;
+  const security = [{ bearer: scopes }, { apiKey: scopes }, { session: scopes }];
+  if (access === 'signed-in') return { security };
+  return {
+    security,
+    'x-scopes': access.scopes,
+    ...(access.role === undefined ? {} : { 'x-role': access.role }),
+    ...(access.workspace === true ? { 'x-workspace': true } : {}),
+  };
+}

@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { invariant } from '#contracts/errors.ts';
+import type { Principal } from '#core/access/principal.ts';
+import type { CommandRunner, QueryRunner } from './query.ts';
+
+const callers = new AsyncLocalStorage<Principal>();
+
+/** Does the work of a request in the name of its caller: the queries and commands in it see what the caller may see. */
+export function asCaller<R>(caller: Principal, work: () => R): R {
+  return callers.run(caller, work);
+}
+
+/** A function that works in the name of the present caller whoever calls it, such as a thread or a stream. */
+export function boundToCaller<A extends readonly unknown[], R>(work: (...args: A) => R): (...args: A) => R {
+  return AsyncLocalStorage.bind(work);
+}
+
+/** The same for parts that are read one after another, when a reply's stream asks for them. */
+export function partsBoundToCaller<T>(parts: AsyncIterable<T>): AsyncIterable<T> {
+  const inContext = AsyncLocalStorage.snapshot();
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = inContext(() => parts[Symbol.asyncIterator]());
+      return {
+        next: () => inContext(() => iterator.next()),
+        return: async (value?: unknown) => (await inContext(() => iterator.return?.(value))) ?? { done: true, value: undefined },
+      };
+    },
+  };
+}
+
+/**
+ * Queries in the name of whoever makes the request. Outside of a request there is no caller, and that is a bug rather than a reason to show
+ * everything: jobs use the runners themselves.
+ */
+export function queriesOfCaller(runner: QueryRunner): QueryRunner {
+  return {
+    value: async (query, params, signal) => runner.value(query, params, signal, limitOfCaller()),
+    json: async (query, params, signal) => runner.json(query, params, signal, limitOfCaller()),
+  };
+}
+
+/** The same for commands. */
+export function commandsOfCaller(runner: CommandRunner): CommandRunner {
+  return { run: async (command, params) => runner.run(command, params, limitOfCaller()) };
+}
+
+function limitOfCaller(): readonly number[] | null {
+  const caller = callers.getStore();
+  invariant(caller !== undefined, 'queries and commands of the interface run in the name of a caller');
+  return caller.projectIds;
+}

@@ -1,0 +1,90 @@
+import { AppError } from '#contracts/errors.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import type { AnonymousUser, User, UserSession } from '#contracts/user.ts';
+import type { Principal } from '#core/access/principal.ts';
+import { unauthenticated } from '#core/access/route-access.ts';
+import type { UserRecord, UserSessionRecord } from '#server/stores/meta/access-tables.ts';
+import { SYSTEM_EMAIL, findUser, updateUser } from '#server/stores/meta/access/users.queries.ts';
+import type { Static } from 'typebox';
+import { isoFromUnixMs } from '../kit/stored-value-codec.ts';
+import { userReply } from './user-codec.ts';
+import type { UserDeps } from './user-deps.ts';
+import { taken } from './users.service.ts';
+
+/** Who calls, as a user: the admin secret and system keys are the built-in one. */
+export async function viewer({ meta, authenticator }: UserDeps, caller: Principal): Promise<User | Static<typeof AnonymousUser>> {
+  const user = caller.userNumber === null ? null : await findUser(meta, { id: caller.userNumber });
+  if (user !== null) return userReply(user);
+  if (!authenticator.required) return { auth_method: 'ANONYMOUS' };
+  const system = caller.userNumber === null ? await findUser(meta, { email: SYSTEM_EMAIL }) : null;
+  if (system === null) throw unauthenticated();
+  return userReply(system);
+}
+
+/** Who is signed in. Rejects with `forbidden` for API keys: what is stolen with one must not take over the account. */
+export async function signedInUser(
+  { meta, authenticator }: UserDeps,
+  caller: Principal,
+): Promise<{ readonly user: UserRecord; readonly session: number }> {
+  if (!authenticator.required) throw new AppError('forbidden', 'Authentication is off: nobody is signed in.');
+  if (caller.kind !== 'user' || caller.userNumber === null || caller.sessionNumber === null)
+    throw new AppError('forbidden', 'This is for somebody who is signed in on the page; an API key may not do it.');
+  const user = await findUser(meta, { id: caller.userNumber });
+  if (user === null) throw unauthenticated();
+  return { user, session: caller.sessionNumber };
+}
+
+export async function renameViewer(deps: UserDeps, caller: Principal, username: string): Promise<User> {
+  const { user } = await signedInUser(deps, caller);
+  const changed = await updateUser(deps.meta, user.id, { username: username.trim() }, deps.signIn.now());
+  if (changed === null) throw unauthenticated();
+  if (typeof changed === 'string') throw taken('username', username);
+  return userReply(changed);
+}
+
+/** Sets the password of who is signed in, who knows the old one. Every other session ends. */
+export async function changeOwnPassword(
+  deps: UserDeps,
+  caller: Principal,
+  { current_password: current, new_password: next }: { readonly current_password: string; readonly new_password: string },
+): Promise<UserRecord> {
+  const { signIn, authenticator } = deps;
+  const { user } = await signedInUser(deps, caller);
+  if (user.auth_method !== 'LOCAL') throw new AppError('conflict', `You do not sign in by password, but by ${user.auth_method}.`);
+  signIn.links.assertGood(next, 'body.new_password');
+  if (next === current) throw new AppError('unprocessable', 'body.new_password is the same as the current one; choose another.');
+  try {
+    await signIn.passwords.check(user.email, current);
+  } catch (error) {
+    // 401 would say that the session is over.
+    if (error instanceof AppError && error.code === 'unauthenticated')
+      throw new AppError('forbidden', 'body.current_password is not right.', { cause: error });
+    throw error;
+  }
+  await signIn.links.set(user.id, next, { needsReset: false });
+  authenticator.changed();
+  return user;
+}
+
+export async function sessionsOf(deps: UserDeps, caller: Principal): Promise<readonly UserSession[]> {
+  const { user, session } = await signedInUser(deps, caller);
+  return (await deps.signIn.sessions.list(user.id)).map((row) => sessionReply(row, session));
+}
+
+export async function endSession(deps: UserDeps, caller: Principal, sessionId: string): Promise<void> {
+  const { user } = await signedInUser(deps, caller);
+  const number = requireGlobalId(sessionId, 'UserSession', 'session_id');
+  if (!(await deps.signIn.sessions.endOne(user.id, number))) throw new AppError('not_found', `Session with ID '${sessionId}' not found`);
+}
+
+function sessionReply(row: UserSessionRecord, current: number): UserSession {
+  return {
+    id: encodeGlobalId('UserSession', row.id),
+    created_at: isoFromUnixMs(row.created_at_ms),
+    last_used_at: isoFromUnixMs(row.refreshed_at_ms),
+    expires_at: isoFromUnixMs(row.refresh_expires_at_ms),
+    address: row.address,
+    user_agent: row.user_agent,
+    current: row.id === current,
+  };
+}

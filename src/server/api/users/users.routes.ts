@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify';
+import { CreateUserBody, ChangeUserBody, PasswordLinkReply, UserListParams, UserPage, UserParams, UserReply } from '#contracts/user.ts';
+import { route } from '../kit/route.ts';
+import { isoFromUnixMs } from '../kit/stored-value-codec.ts';
+import { registerProfile } from './profile.routes.ts';
+import { userReply } from './user-codec.ts';
+import type { UserDeps } from './user-deps.ts';
+import { addUser, changeUser, linkFor, removeUser, userPage } from './users.service.ts';
+
+const tag = 'users';
+const access = { scopes: ['admin'], role: 'ADMIN', workspace: true } as const;
+const USER = '/v1/users/{user_id}';
+
+/** Users: for admins all of them, for everybody their own account. */
+export function registerUsers(app: FastifyInstance, deps: UserDeps): void {
+  listAndCreate(app, deps);
+  changeAndDelete(app, deps);
+  registerProfile(app, deps);
+}
+
+function listAndCreate(app: FastifyInstance, deps: UserDeps): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/users',
+      id: 'getUsers',
+      access,
+      tag,
+      summary: 'List users',
+      description: 'Newest first, the built-in ones included. For admins.',
+      query: UserListParams,
+      ok: { status: 200, description: 'A page of users.', schema: UserPage },
+      errors: [],
+    },
+    ({ query }) => userPage(deps, query),
+  );
+  route(
+    app,
+    {
+      method: 'POST',
+      path: '/v1/users',
+      id: 'createUser',
+      audit: 'user.create',
+      access,
+      tag,
+      summary: 'Create a user',
+      description:
+        'For admins. A local user without a password chooses one by a link (`POST /v1/users/{user_id}/password_link`); one with a password has to change it at the first sign-in.',
+      body: CreateUserBody,
+      bodyExample: { user: { auth_method: 'LOCAL', email: 'ada@example.org', username: 'ada', role: 'MEMBER' } },
+      ok: { status: 201, description: 'The user.', schema: UserReply },
+      errors: ['conflict'],
+    },
+    async ({ body }) => ({ data: userReply(await addUser(deps, body)) }),
+  );
+}
+
+function changeAndDelete(app: FastifyInstance, deps: UserDeps): void {
+  route(
+    app,
+    {
+      method: 'PATCH',
+      path: USER,
+      id: 'changeUser',
+      audit: 'user.update',
+      access,
+      tag,
+      summary: 'Change a user',
+      description: 'For admins: name, role or password. The last admin stays admin.',
+      params: UserParams,
+      body: ChangeUserBody,
+      bodyExample: { role: 'VIEWER' },
+      ok: { status: 200, description: 'The user.', schema: UserReply },
+      errors: ['not_found', 'conflict'],
+    },
+    async ({ params, body }) => ({ data: userReply(await changeUser(deps, params.user_id, body)) }),
+  );
+  route(
+    app,
+    {
+      method: 'DELETE',
+      path: USER,
+      id: 'deleteUser',
+      audit: 'user.delete',
+      access,
+      tag,
+      summary: 'Delete a user',
+      description: 'For admins. Sessions end and API keys are revoked at once. The built-in users and the last admin stay.',
+      params: UserParams,
+      ok: { status: 204, description: 'Deleted.' },
+      errors: ['not_found', 'conflict'],
+    },
+    async ({ params }) => void (await removeUser(deps, params.user_id)),
+  );
+  route(
+    app,
+    {
+      method: 'POST',
+      path: `${USER}/password_link`,
+      id: 'createPasswordLink',
+      audit: 'password.request_reset',
+      access,
+      tag,
+      summary: 'Make a link to a new password',
+      description: 'For admins: a link to hand to a local user, who chooses a password by it once. Links made before work no more.',
+      params: UserParams,
+      ok: { status: 201, description: 'The link, shown only now.', schema: PasswordLinkReply },
+      errors: ['not_found', 'conflict'],
+    },
+    async ({ params, reply }) => {
+      reply.header('cache-control', 'no-store');
+      const { url, expiresAtMs } = await linkFor(deps, params.user_id);
+      return { data: { url, expires_at: isoFromUnixMs(expiresAtMs) } };
+    },
+  );
+}

@@ -1,0 +1,158 @@
+import type { AuditAction } from '#contracts/audit-action.ts';
+import { ERROR_CODES } from '#contracts/errors.ts';
+import type { AppError } from '#contracts/errors.ts';
+import { NOBODY } from '#core/access/principal.ts';
+import type { Principal } from '#core/access/principal.ts';
+import { actOf, NO_ORIGIN } from './audit-entry.ts';
+import type { AuditDetails, Origin } from './audit-entry.ts';
+import type { AuditLog } from './audit-log.ts';
+
+/** Somebody who was not let in, or not allowed. */
+export interface Denial {
+  /** Null when it is not known who it was. */
+  readonly actor: Principal | null;
+  readonly action: AuditAction;
+  readonly origin: Origin;
+  readonly status: number;
+  readonly route: string;
+  readonly reason: string;
+}
+
+export interface AccessEventsOptions {
+  readonly audit: Pick<AuditLog, 'note'>;
+  readonly now: () => number;
+}
+
+interface Repeated {
+  readonly denial: Denial;
+  /** Not in the log yet. */
+  count: number;
+  sinceMs: number;
+  untilMs: number;
+  windowMs: number;
+}
+
+const SOURCES_MAX = 64;
+const WINDOW_MS_FIRST = 60_000;
+const WINDOW_MS_MAX = 3_600_000;
+const LOOK_MS = 5_000;
+const HOUR_MS = 3_600_000;
+const ADDRESSES_PER_KEY_MAX = 20;
+const USES_PER_HOUR_MAX = 5_000;
+
+/**
+ * What happens at the door, noted in the background and never more than a few rows of it, so that a flood fills no disk. The first denial of
+ * an address gets its row at once; those that follow are counted, and their number gets a row after a minute, then after two, up to an hour.
+ * Past 64 addresses at once, all others are counted together. Of uses of a key, the first in an hour from each of up to 20 addresses is kept.
+ */
+export class AccessEvents {
+  readonly #options: AccessEventsOptions;
+  readonly #sources = new Map<string, Repeated>();
+  #others = 0;
+  #othersSinceMs = 0;
+  #hour = 0;
+  readonly #uses = new Set<string>();
+  readonly #addressesOfKey = new Map<number, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: AccessEventsOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.look(), LOOK_MS).unref();
+  }
+
+  /** Notes what was only counted so far. */
+  stop(): void {
+    clearInterval(this.#timer);
+    for (const source of this.#sources.values()) this.#noteRepeated(source);
+    this.#sources.clear();
+    this.#noteOthers();
+  }
+
+  denied(denial: Denial): void {
+    const key = `${denial.origin.address ?? ''} ${denial.action} ${denial.actor?.keyNumber ?? ''} ${denial.actor?.userNumber ?? ''}`;
+    const nowMs = this.#options.now();
+    const known = this.#sources.get(key);
+    if (known !== undefined) {
+      if (known.count === 0) known.sinceMs = nowMs;
+      known.count += 1;
+      return;
+    }
+    if (this.#sources.size >= SOURCES_MAX) {
+      if (this.#others === 0) this.#othersSinceMs = nowMs;
+      this.#others += 1;
+      return;
+    }
+    this.#sources.set(key, { denial, count: 0, sinceMs: nowMs, untilMs: nowMs + WINDOW_MS_FIRST, windowMs: WINDOW_MS_FIRST });
+    this.#note(denial, {});
+  }
+
+  /** Somebody was not let in, or may not do what was asked. Other failures are nobody's. */
+  refused(actor: Principal | null, origin: Origin, route: string, error: AppError): void {
+    if (error.code !== 'unauthenticated' && error.code !== 'forbidden') return;
+    const action = error.code === 'forbidden' ? 'authorization.deny' : 'authentication.fail';
+    this.denied({ actor, action, origin, route, status: ERROR_CODES[error.code].http, reason: error.detail });
+  }
+
+  /** Somebody was let in by a key. Called with every request: a look into a set. */
+  keyUsed(actor: Principal, origin: Origin): void {
+    if (actor.keyNumber === null) return;
+    const nowMs = this.#options.now();
+    const hour = Math.floor(nowMs / HOUR_MS);
+    if (hour !== this.#hour) {
+      this.#hour = hour;
+      this.#uses.clear();
+      this.#addressesOfKey.clear();
+    }
+    const use = `${actor.keyNumber} ${origin.address}`;
+    if (this.#uses.has(use) || this.#uses.size >= USES_PER_HOUR_MAX) return;
+    const addresses = this.#addressesOfKey.get(actor.keyNumber) ?? 0;
+    if (addresses >= ADDRESSES_PER_KEY_MAX) return;
+    this.#uses.add(use);
+    this.#addressesOfKey.set(actor.keyNumber, addresses + 1);
+    this.#options.audit.note(actOf({ atMs: nowMs, actor, action: 'key.use', origin }), { result: 'success', status: null });
+  }
+
+  /** Notes the counts whose time has come. */
+  look(): void {
+    const nowMs = this.#options.now();
+    for (const [key, source] of this.#sources) {
+      if (nowMs < source.untilMs) continue;
+      if (source.count === 0) {
+        this.#sources.delete(key);
+        continue;
+      }
+      this.#noteRepeated(source);
+      source.windowMs = Math.min(source.windowMs * 2, WINDOW_MS_MAX);
+      source.untilMs = nowMs + source.windowMs;
+    }
+    if (this.#others > 0 && nowMs >= this.#othersSinceMs + WINDOW_MS_FIRST) this.#noteOthers();
+  }
+
+  #noteRepeated(source: Repeated): void {
+    if (source.count > 0) this.#note(source.denial, { count: source.count, since: new Date(source.sinceMs).toISOString() });
+    source.count = 0;
+  }
+
+  #noteOthers(): void {
+    if (this.#others === 0) return;
+    const details = { count: this.#others, since: new Date(this.#othersSinceMs).toISOString(), reason: 'Too many addresses to name each' };
+    this.#others = 0;
+    const act = actOf({ atMs: this.#options.now(), actor: NOBODY, action: 'authentication.fail', origin: NO_ORIGIN, details });
+    this.#options.audit.note(act, { result: 'denied', status: null });
+  }
+
+  #note({ actor, action, origin, route, reason, status }: Denial, more: AuditDetails): void {
+    const act = actOf({
+      atMs: this.#options.now(),
+      actor: actor ?? NOBODY,
+      action,
+      origin,
+      route,
+      details: { reason, ...more },
+    });
+    this.#options.audit.note(act, { result: 'denied', status });
+  }
+}

@@ -1,0 +1,209 @@
+import type { AuditChain, AuditRow } from '#server/stores/meta/audit-tables.ts';
+import { appendAudit, readChain, readIntents } from '#server/stores/meta/audit/append.queries.ts';
+import type { StoredIntent } from '#server/stores/meta/audit/append.queries.ts';
+import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import type { Log } from '#server/telemetry/log.ts';
+import { harmlessDetails, harmlessText } from './audit-entry.ts';
+import type { Act, Outcome } from './audit-entry.ts';
+import { auditHash } from './audit-hash.ts';
+
+export interface AuditLogOptions {
+  readonly store: Pick<MetaStore, 'db' | 'batch'>;
+  readonly log: Log;
+}
+
+/** An act that has begun: it is on disk, and will have its row whatever happens. */
+export interface OpenAct {
+  /** Gives it its row. Never rejects: a row that cannot be written now is written later, at the latest at the next start. */
+  end(outcome: Outcome): Promise<void>;
+  /** It was nothing: no row. For refusals of strangers, which are counted elsewhere. */
+  forget(): Promise<void>;
+}
+
+type Change =
+  | { readonly kind: 'begin'; readonly act: Act }
+  | { readonly kind: 'end'; readonly act: Act; readonly outcome: Outcome; readonly intent: number | null }
+  | { readonly kind: 'forget'; readonly intent: number };
+
+interface Waiting {
+  readonly change: Change;
+  /** Gets the number of the intent that was stored. */
+  readonly resolve: (intent: number) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const CHANGES_PER_COMMIT = 500;
+const WAITING_MAX = 10_000;
+const INTENTS_PER_READ = 500;
+const LATER_MAX = 1_000;
+const RETRY_MS = 5_000;
+const TARGET_CHARS_MAX = 256;
+
+/**
+ * The audit log: rows that are only ever added, each hashed with the one before. An act is written down before it is done (`begin`, an
+ * intent) and gets its row once it is known how it ended; a kill between the two leaves the intent, which `recover` makes a row of at the
+ * next start. So every act has exactly one row, whichever database it changed. What waits is written together, in one commit.
+ */
+export class AuditLog {
+  readonly #options: AuditLogOptions;
+  readonly #waiting: Waiting[] = [];
+  /** Ends that could not be written. */
+  readonly #later: Change[] = [];
+  #chain: AuditChain | null = null;
+  #nextIntent = 1;
+  #draining: Promise<void> | null = null;
+  #retry: NodeJS.Timeout | undefined;
+
+  constructor(options: AuditLogOptions) {
+    this.#options = options;
+  }
+
+  /** Rows for the acts that a kill cut off. Call before any other act begins. */
+  async recover(): Promise<void> {
+    for (;;) {
+      const left = await readIntents(this.#options.store.db, INTENTS_PER_READ);
+      if (left.length === 0) return;
+      await Promise.all(left.map((intent) => this.#add(interrupted(intent))));
+    }
+  }
+
+  /** Writes down that something is about to be done. Rejects when that is not possible: then it must not be done. */
+  async begin(act: Act): Promise<OpenAct> {
+    const intent = await this.#add({ kind: 'begin', act });
+    return {
+      end: (outcome) => this.#endOrLater({ kind: 'end', act, outcome, intent }),
+      forget: () => this.#endOrLater({ kind: 'forget', intent }),
+    };
+  }
+
+  /** Notes what has happened already, in the background. */
+  note(act: Act, outcome: Outcome): void {
+    this.append(act, outcome).catch((error: unknown) => {
+      this.#options.log.warn({ err: error, action: act.action }, 'a row of the audit log could not be written');
+    });
+  }
+
+  /** Notes what has happened already. */
+  async append(act: Act, outcome: Outcome): Promise<void> {
+    await this.#add({ kind: 'end', act, outcome, intent: null });
+  }
+
+  /** Resolves when what was noted so far is written. */
+  async flush(): Promise<void> {
+    while (this.#draining !== null) await this.#draining;
+  }
+
+  /** Call once nothing more is noted. What could not be written is found by `recover`. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#retry);
+    await this.flush();
+  }
+
+  async #endOrLater(change: Change): Promise<void> {
+    try {
+      await this.#add(change);
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'the end of an act could not be written to the audit log yet');
+      if (this.#later.length < LATER_MAX) this.#later.push(change);
+      this.#retry ??= setTimeout(() => this.#tryAgain(), RETRY_MS).unref();
+    }
+  }
+
+  #tryAgain(): void {
+    this.#retry = undefined;
+    for (const change of this.#later.splice(0)) void this.#endOrLater(change);
+  }
+
+  #add(change: Change): Promise<number> {
+    if (this.#waiting.length >= WAITING_MAX) return Promise.reject(new Error('Too many rows of the audit log wait to be written.'));
+    return new Promise<number>((resolve, reject) => {
+      this.#waiting.push({ change, resolve, reject });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0, CHANGES_PER_COMMIT);
+      try {
+        const intents = await this.#commit(group.map((one) => one.change));
+        group.forEach((one, index) => one.resolve(intents[index] ?? 0));
+      } catch (error) {
+        // Whether it was written is not known after a deadline: the next commit asks the database.
+        this.#chain = null;
+        for (const one of group) one.reject(error);
+      }
+    }
+    // Here and no later: whoever was just answered may add something before anything else runs, and it would wait for the one after.
+    this.#draining = null;
+  }
+
+  async #commit(changes: readonly Change[]): Promise<readonly number[]> {
+    const { store } = this.#options;
+    const known = this.#chain === null ? await this.#load() : null;
+    let chain = this.#chain ?? (await readChain(store.db));
+    const intents: StoredIntent[] = [];
+    const rows: AuditRow[] = [];
+    const ended: number[] = [];
+    const numbers = changes.map((change) => {
+      if (change.kind === 'begin') {
+        const id = this.#nextIntent++;
+        intents.push({ id, act: JSON.stringify(change.act) });
+        return id;
+      }
+      // Its row was written after all, by the commit that seemed to have failed.
+      if (change.intent !== null && known !== null && !known.has(change.intent)) return 0;
+      if (change.kind === 'end') {
+        const row = chained(chain, change);
+        chain = { ...chain, last_seq: row.seq, last_hash: row.hash };
+        rows.push(row);
+      }
+      if (change.intent !== null) ended.push(change.intent);
+      return 0;
+    });
+    await appendAudit(store.batch, { intents, rows, ended });
+    this.#chain = chain;
+    return numbers;
+  }
+
+  /** Reads where the chain is, and which intents there are. */
+  async #load(): Promise<ReadonlySet<number>> {
+    const { db } = this.#options.store;
+    const known = new Set((await readIntents(db, WAITING_MAX + LATER_MAX)).map((intent) => intent.id));
+    for (const id of known) this.#nextIntent = Math.max(this.#nextIntent, id + 1);
+    this.#chain = await readChain(db);
+    return known;
+  }
+}
+
+/** The row of an act, behind the last one. */
+function chained(chain: AuditChain, { act, outcome }: { readonly act: Act; readonly outcome: Outcome }): AuditRow {
+  const row = {
+    seq: chain.last_seq + 1,
+    at_ms: act.atMs,
+    ...actorOf(act, outcome),
+    actor_key_id: act.actorKeyId,
+    action: act.action,
+    target_type: act.targetType,
+    target_id:
+      outcome.targetId === undefined || outcome.targetId === null ? act.targetId : harmlessText(outcome.targetId, TARGET_CHARS_MAX),
+    result: outcome.result,
+    status: outcome.status,
+    address: act.address,
+    user_agent: act.userAgent,
+    route: act.route,
+    details: JSON.stringify({ ...act.details, ...harmlessDetails(outcome.details ?? {}) }),
+  };
+  return { ...row, prev_hash: chain.last_hash, hash: auditHash(chain.last_hash, row) };
+}
+
+function actorOf(act: Act, { user }: Outcome): Pick<AuditRow, 'actor_kind' | 'actor_user_id' | 'actor_name'> {
+  return user === undefined
+    ? { actor_kind: act.actorKind, actor_user_id: act.actorUserId, actor_name: act.actorName }
+    : { actor_kind: 'user', actor_user_id: user.id, actor_name: harmlessText(user.email, TARGET_CHARS_MAX) };
+}
+
+function interrupted({ id, act }: StoredIntent): Change {
+  // as: this class wrote it.
+  return { kind: 'end', act: JSON.parse(act) as Act, outcome: { result: 'interrupted', status: null }, intent: id };
+}

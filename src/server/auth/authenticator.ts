@@ -1,0 +1,138 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ROLE_SCOPES, effectiveScopes, isScope } from '#contracts/access.ts';
+import type { Role, Scope } from '#contracts/access.ts';
+import { ANONYMOUS, NOBODY, SERVER_PRINCIPAL } from '#core/access/principal.ts';
+import type { Principal } from '#core/access/principal.ts';
+import { unauthenticated } from '#core/access/route-access.ts';
+import { findKeyIdentity, findSessionIdentity } from '#server/stores/meta/access/identities.queries.ts';
+import type { KeyIdentity, SessionIdentity } from '#server/stores/meta/access/identities.queries.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { credentialsOf } from './credentials.ts';
+import type { CredentialHeaders } from './credentials.ts';
+import { IdentityCache } from './identity-cache.ts';
+import { hashSecret, isKeySpelledRight, looksLikeKey } from './key-format.ts';
+
+export interface AuthenticatorOptions {
+  readonly db: MetaDb;
+  /** Whether authentication is on. */
+  readonly required: boolean;
+  /** A bearer of this text is the operator; null when there is none. */
+  readonly adminSecret: string | null;
+  readonly now: () => number;
+}
+
+/**
+ * Finds out who makes a request, on every wire. While authentication is off, anybody is the anonymous admin; but whoever shows one of our
+ * keys is held to it, so that a deployment can be tried before it is closed.
+ */
+export class Authenticator {
+  readonly #options: AuthenticatorOptions;
+  readonly #keys: IdentityCache<KeyIdentity | null>;
+  readonly #sessions: IdentityCache<SessionIdentity | null>;
+  readonly #adminSecretHash: Buffer | null;
+
+  constructor(options: AuthenticatorOptions) {
+    this.#options = options;
+    this.#keys = new IdentityCache((hash) => findKeyIdentity(options.db, hash), options.now);
+    this.#sessions = new IdentityCache((hash) => findSessionIdentity(options.db, hash), options.now);
+    this.#adminSecretHash = options.adminSecret === null ? null : sha256(options.adminSecret);
+  }
+
+  /** Whether authentication is on. */
+  get required(): boolean {
+    return this.#options.required;
+  }
+
+  /**
+   * Who sends these headers. `NOBODY` when they bring nothing while authentication is on. Rejects with `unauthenticated` for what is not
+   * valid: unknown, expired or revoked.
+   */
+  async authenticate(headers: CredentialHeaders): Promise<Principal> {
+    const { required } = this.#options;
+    const { key, sessionToken } = credentialsOf(headers);
+    if (key !== null && (required || looksLikeKey(key))) return this.#bearer(key);
+    if (!required) return ANONYMOUS;
+    return sessionToken === null ? NOBODY : this.#session(sessionToken);
+  }
+
+  /** Call after any change of keys, users or sessions: it takes effect with the next request. */
+  changed(): void {
+    this.#keys.clear();
+    this.#sessions.clear();
+  }
+
+  async #bearer(key: string): Promise<Principal> {
+    if (this.#adminSecretHash !== null && timingSafeEqual(sha256(key), this.#adminSecretHash)) return SERVER_PRINCIPAL;
+    if (!looksLikeKey(key)) return this.#session(key);
+    if (!isKeySpelledRight(key))
+      throw unauthenticated('Invalid token: this is not an API key of this server; a part of it may be missing.', 'malformed');
+    const hash = hashSecret(key);
+    const found = await this.#keys.get(hash);
+    if (found === null || !timingSafeEqual(found.key_hash, hash))
+      throw unauthenticated('Invalid token: there is no such API key.', 'unknown');
+    return this.#principalOfKey(found);
+  }
+
+  #principalOfKey(key: KeyIdentity): Principal {
+    const { required, now } = this.#options;
+    if (key.revoked_at_ms !== null) throw unauthenticated(`Invalid token: the API key '${key.name}' was revoked.`, 'revoked');
+    if (key.expires_at_ms !== null && key.expires_at_ms <= now())
+      throw unauthenticated(`Invalid token: the API key '${key.name}' has expired.`, 'expired');
+    if (required && key.made_while_open === 1)
+      throw unauthenticated(
+        `Invalid token: the API key '${key.name}' was made while authentication was off; make a new one.`,
+        'made_while_open',
+      );
+    const role = roleOfKey(key);
+    if (role === null) throw unauthenticated(`Invalid token: the user of the API key '${key.name}' is gone.`, 'no_user');
+    return {
+      kind: key.kind === 'user' ? 'user-key' : 'system-key',
+      userNumber: key.user_id,
+      keyNumber: key.id,
+      sessionNumber: null,
+      name: key.name,
+      role,
+      scopes: effectiveScopes(scopesOf(key.scopes), role),
+      projectIds: key.project_ids === null ? null : numbersOf(key.project_ids),
+    };
+  }
+
+  async #session(token: string): Promise<Principal> {
+    const hash = hashSecret(token);
+    const found = await this.#sessions.get(hash);
+    if (found === null || !timingSafeEqual(found.access_hash, hash) || found.access_expires_at_ms <= this.#options.now())
+      throw unauthenticated('Invalid token: nobody is signed in with it any more.', 'session');
+    const role: Role = found.role === 'SYSTEM' ? 'ADMIN' : found.role;
+    return {
+      kind: 'user',
+      userNumber: found.user_id,
+      keyNumber: null,
+      sessionNumber: found.id,
+      name: found.email,
+      role,
+      scopes: new Set(ROLE_SCOPES[role]),
+      projectIds: null,
+    };
+  }
+}
+
+/** A user's key has the role of its user as it is now; one that was made while authentication was off has that of whoever came then. */
+function roleOfKey(key: KeyIdentity): Role | null {
+  if (key.kind === 'system') return key.role;
+  if (key.user_role !== null) return key.user_role === 'SYSTEM' ? 'ADMIN' : key.user_role;
+  return key.made_while_open === 1 ? 'ADMIN' : null;
+}
+
+function scopesOf(text: string): readonly Scope[] {
+  const value: unknown = JSON.parse(text);
+  return Array.isArray(value) ? value.filter((scope): scope is Scope => typeof scope === 'string' && isScope(scope)) : [];
+}
+
+function numbersOf(text: string): readonly number[] {
+  const value: unknown = JSON.parse(text);
+  return Array.isArray(value) ? value.filter((number): number is number => typeof number === 'number') : [];
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

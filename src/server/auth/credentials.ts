@@ -1,0 +1,75 @@
+import { unauthenticated } from '#core/access/route-access.ts';
+import { looksLikeKey } from './key-format.ts';
+
+/** Headers of a request, HTTP or gRPC metadata, names in lower case. */
+export type CredentialHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** What a request brings to be known by. */
+export interface Credentials {
+  /** From `Authorization: Bearer` or `api_key`; null when neither is there. */
+  readonly key: string | null;
+  /** From the session's cookie. */
+  readonly sessionToken: string | null;
+}
+
+/** Where keys may stand besides `Authorization`; some proxies drop names with an underscore. */
+const KEY_HEADERS = ['api_key', 'api-key', 'x-api-key'] as const;
+/** The cookie's name, and the spelling browsers hold to a secure connection of this very host. */
+const SESSION_COOKIES = ['__Host-telltale-access', '__Secure-telltale-access', 'telltale-access'] as const;
+const BEARER = /^bearer +(\S.*)$/i;
+const CHARS_MAX = 1024;
+
+/**
+ * What a request brings. A key in the address is never looked at. Throws `unauthenticated` for two keys that differ, for one of our keys with
+ * something behind it, and for one that is longer than any key.
+ */
+export function credentialsOf(headers: CredentialHeaders): Credentials {
+  const keys = new Set<string>();
+  const bearer = BEARER.exec(single(headers['authorization'], 'Authorization') ?? '')?.[1];
+  if (bearer !== undefined) keys.add(oneWord(bearer, 'Authorization'));
+  for (const name of KEY_HEADERS) {
+    const value = single(headers[name], name)?.trim() ?? '';
+    if (value !== '') keys.add(oneWord(value, name));
+  }
+  if (keys.size > 1) throw unauthenticated('Invalid token: the request carries two different API keys; send one.', 'malformed');
+  const [key = null] = keys;
+  return { key, sessionToken: sessionTokenOf(single(headers['cookie'], 'Cookie') ?? '') };
+}
+
+/**
+ * The headers of an HTTP/2 request with every `Authorization` it has: Node gives the first and hides the others. `raw` is names and values in
+ * turn, as they came.
+ */
+export function allCredentials(headers: CredentialHeaders, raw: readonly string[]): CredentialHeaders {
+  const values = raw.filter((_value, index) => index % 2 === 1 && raw[index - 1] === 'authorization');
+  return values.length > 1 ? { ...headers, authorization: values } : headers;
+}
+
+function single(value: string | readonly string[] | undefined, name: string): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  if (value.length > 1 && name !== 'Cookie')
+    throw unauthenticated(`Invalid token: the header ${name} is there ${value.length} times.`, 'malformed');
+  return value.join('; ');
+}
+
+function oneWord(value: string, name: string): string {
+  const word = value.trim();
+  if (looksLikeKey(word) && (word.length > CHARS_MAX || /[\s,]/.test(word)))
+    throw unauthenticated(`Invalid token: the header ${name} does not hold one API key.`, 'malformed');
+  return word;
+}
+
+function sessionTokenOf(cookies: string): string | null {
+  if (cookies === '') return null;
+  const pairs = new Map(
+    cookies.split(';').map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return [name.trim(), value.join('=').trim()] as const;
+    }),
+  );
+  for (const name of SESSION_COOKIES) {
+    const token = pairs.get(name);
+    if (token !== undefined && token !== '' && token.length <= CHARS_MAX) return token;
+  }
+  return null;
+}

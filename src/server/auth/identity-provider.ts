@@ -1,0 +1,179 @@
+import { search } from '@jmespath-community/jmespath';
+import type { JSONValue } from '@jmespath-community/jmespath';
+import * as client from 'openid-client';
+import type { Role } from '#contracts/access.ts';
+
+/** How a client shows who it is when it exchanges a code. */
+export const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+
+/** A place to sign in at, by OpenID Connect. */
+export interface IdentityProviderSettings {
+  /** What stands in the address, in lower case. */
+  readonly name: string;
+  readonly displayName: string;
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  /** Address of the discovery document. */
+  readonly configUrl: string;
+  readonly tokenAuth: (typeof TOKEN_AUTH_METHODS)[number];
+  readonly usePkce: boolean;
+  /** Beside `openid email profile`. */
+  readonly scopes: readonly string[];
+  readonly allowSignUp: boolean;
+  readonly autoLogin: boolean;
+  /** JMESPath to what is meant, in the claims. */
+  readonly emailPath: string;
+  readonly groupsPath: string | null;
+  /** Who is in none of these is turned away; null lets everybody in. */
+  readonly allowedGroups: readonly string[] | null;
+  readonly rolePath: string | null;
+  /** From the provider's words to roles; null when the words are roles. */
+  readonly roleMapping: ReadonlyMap<string, Role> | null;
+  /** Whether somebody without a role is turned away. */
+  readonly roleStrict: boolean;
+  /** Whether the role is taken anew at every sign-in. */
+  readonly roleResync: boolean;
+}
+
+/** What has to come back as it was sent; kept in the browser meanwhile. */
+export interface SignInChecks {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** Who somebody is, by the provider's word. */
+export interface ProvidedIdentity {
+  readonly clientId: string;
+  readonly subject: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly picture: string | null;
+  /** By the provider's groups; null when it says none. */
+  readonly role: Role | null;
+}
+
+/** Why somebody cannot sign in; the sign-in screen has the words. */
+export type SignInProblem = 'failed' | 'unverified' | 'group' | 'role' | 'taken' | 'no-account';
+export class SignInRefused extends Error {
+  readonly problem: SignInProblem;
+
+  constructor(problem: SignInProblem, message: string) {
+    super(message);
+    this.name = 'SignInRefused';
+    this.problem = problem;
+  }
+}
+
+const TIMEOUT_S = 10;
+const NAME_CHARS_MAX = 128;
+const ADDRESS = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
+
+/** Signs people in at an identity provider: authorization code with state, nonce and PKCE. */
+export class IdentityProvider {
+  readonly settings: IdentityProviderSettings;
+  #discovered: Promise<client.Configuration> | undefined;
+
+  constructor(settings: IdentityProviderSettings) {
+    this.settings = settings;
+  }
+
+  /** Where to send the browser, and what has to come back from there. */
+  async begin(redirectUri: string): Promise<{ readonly url: string; readonly checks: SignInChecks }> {
+    const checks = { state: client.randomState(), nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier() };
+    const { usePkce, scopes } = this.settings;
+    const pkce = { code_challenge: await client.calculatePKCECodeChallenge(checks.verifier), code_challenge_method: 'S256' };
+    const scope = [...new Set(['openid', 'email', 'profile', ...scopes])].join(' ');
+    const parameters = { redirect_uri: redirectUri, scope, state: checks.state, nonce: checks.nonce, ...(usePkce ? pkce : {}) };
+    return { url: client.buildAuthorizationUrl(await this.#configuration(), parameters).href, checks };
+  }
+
+  /** Exchanges what came back for who it is. Rejects with what the library says, or with `SignInRefused`. */
+  async finish(answer: URL, { state, nonce, verifier }: SignInChecks): Promise<ProvidedIdentity> {
+    const configuration = await this.#configuration();
+    const tokens = await client.authorizationCodeGrant(configuration, answer, {
+      expectedState: state,
+      expectedNonce: nonce,
+      idTokenExpected: true,
+      ...(this.settings.usePkce ? { pkceCodeVerifier: verifier } : {}),
+    });
+    const idClaims = tokens.claims();
+    if (idClaims === undefined) throw new SignInRefused('failed', 'The provider sent no ID token.');
+    const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
+    const userInfo = hasUserInfo ? await client.fetchUserInfo(configuration, tokens.access_token, idClaims.sub) : {};
+    return this.#identityOf({ ...userInfo, ...idClaims });
+  }
+
+  #identityOf(claims: Readonly<Record<string, unknown>> & { readonly sub: string }): ProvidedIdentity {
+    const { clientId, emailPath } = this.settings;
+    const email = this.#at(claims, emailPath);
+    if (typeof email !== 'string' || !ADDRESS.test(email.trim()))
+      throw new SignInRefused('failed', `The provider names no e-mail address at '${emailPath}'.`);
+    if (claims['email_verified'] === false) throw new SignInRefused('unverified', 'The provider has not verified the e-mail address.');
+    this.#assertGroup(claims);
+    const name = claims['name'] ?? claims['preferred_username'];
+    const picture = claims['picture'];
+    return {
+      clientId,
+      subject: claims.sub,
+      email: email.trim().toLowerCase(),
+      name:
+        typeof name === 'string' && name.trim() !== ''
+          ? name
+              .replaceAll(/\p{Cc}/gu, ' ')
+              .trim()
+              .slice(0, NAME_CHARS_MAX)
+          : null,
+      picture: typeof picture === 'string' && picture.startsWith('https://') ? picture.slice(0, 1024) : null,
+      role: this.#roleOf(claims),
+    };
+  }
+
+  #assertGroup(claims: object): void {
+    const { groupsPath, allowedGroups } = this.settings;
+    if (groupsPath === null || allowedGroups === null) return;
+    const groups = [this.#at(claims, groupsPath)].flat();
+    if (!allowedGroups.some((group) => groups.includes(group))) throw new SignInRefused('group', 'Not in an allowed group.');
+  }
+
+  #roleOf(claims: object): Role | null {
+    const { rolePath, roleMapping, roleStrict } = this.settings;
+    if (rolePath === null) return null;
+    const words = [this.#at(claims, rolePath)].flat().filter((word) => typeof word === 'string');
+    const roles = words.map((word) => roleMapping?.get(word) ?? (roleMapping === null ? roleNamed(word) : undefined));
+    const role = (['ADMIN', 'MEMBER', 'VIEWER'] as const).find((one) => roles.includes(one)) ?? null;
+    if (role === null && roleStrict) throw new SignInRefused('role', 'The provider gives no role.');
+    return role;
+  }
+
+  #at(claims: object, path: string): JSONValue {
+    // as: claims come out of JSON.
+    return search(claims as JSONValue, path);
+  }
+
+  /** Asked once; again after a failure. */
+  #configuration(): Promise<client.Configuration> {
+    this.#discovered ??= this.#discover().catch((error: unknown) => {
+      this.#discovered = undefined;
+      throw error;
+    });
+    return this.#discovered;
+  }
+
+  async #discover(): Promise<client.Configuration> {
+    const { configUrl, clientId, clientSecret, tokenAuth } = this.settings;
+    const secret = clientSecret ?? '';
+    const auth =
+      tokenAuth === 'none'
+        ? client.None()
+        : tokenAuth === 'client_secret_post'
+          ? client.ClientSecretPost(secret)
+          : client.ClientSecretBasic(secret);
+    const execute = configUrl.startsWith('http:') ? [client.allowInsecureRequests] : [];
+    return await client.discovery(new URL(configUrl), clientId, undefined, auth, { timeout: TIMEOUT_S, execute });
+  }
+}
+
+function roleNamed(word: string): Role | undefined {
+  return (['ADMIN', 'MEMBER', 'VIEWER'] as const).find((role) => role === word.toUpperCase());
+}

@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** What a key is for, as its beginning shows: `svc_live_` and `svc_test_` belong to a user, `svc_sys_` to a service. */
+export const KEY_PREFIXES = { live: 'svc_live_', test: 'svc_test_', system: 'svc_sys_' } as const;
+export type KeyPrefix = (typeof KEY_PREFIXES)[keyof typeof KEY_PREFIXES];
+
+const SECRET_BYTES = 32;
+/** Digits of 2^256 and of 2^32 in base 62. */
+const SECRET_DIGITS = 43;
+const CHECK_DIGITS = 6;
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** For scanners of leaked secrets; `isKeySpelledRight` then tells a key from a look-alike without asking the server. */
+export const KEY_PATTERN = /^svc_(live|test|sys)_[0-9A-Za-z]{49}$/;
+
+/** A new key: prefix, 256 random bits in base 62, and the CRC-32 of all before it in base 62. */
+export function makeKey(prefix: KeyPrefix): string {
+  const secret = prefix + base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_DIGITS);
+  return secret + base62(BigInt(crc32(secret)), CHECK_DIGITS);
+}
+
+/** Whether a text is spelled as a key is, checksum included. A typing error is found without looking anything up. */
+export function isKeySpelledRight(text: string): boolean {
+  if (!KEY_PATTERN.test(text)) return false;
+  const secret = text.slice(0, -CHECK_DIGITS);
+  return base62(BigInt(crc32(secret)), CHECK_DIGITS) === text.slice(-CHECK_DIGITS);
+}
+
+/** Whether a text means to be one of our keys. */
+export function looksLikeKey(text: string): boolean {
+  return text.startsWith('svc_');
+}
+
+/** What is stored of a secret of 256 random bits: nobody can go back from it, so no slow hash is needed (OWASP ASVS 5.0, 6.5.2). */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function base62(value: bigint, digits: number): string {
+  let text = '';
+  for (let rest = value; text.length < digits; rest /= 62n) text = DIGITS.charAt(Number(rest % 62n)) + text;
+  return text;
+}

@@ -1,0 +1,29 @@
+import type { UserRecord } from '#server/stores/meta/access-tables.ts';
+
+interface Letter {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** The letter with a link to a new password. */
+export function resetMail({ email, username }: Pick<UserRecord, 'email' | 'username'>, url: string, minutes: number): Letter {
+  const lines = [
+    `Hello ${username},`,
+    '',
+    'here you can choose a new password for Telltale:',
+    '',
+    url,
+    '',
+    `The link works once, for ${minutes} minutes. If you did not ask for it, nothing has happened: ignore this letter.`,
+  ];
+  return { to: email, subject: 'Your new password for Telltale', text: lines.join('\n') };
+}
+
+/** The letter to somebody who was given an account. */
+export function welcomeMail({ email, username }: Pick<UserRecord, 'email' | 'username'>, url: string, isLink: boolean): Letter {
+  const what = isLink
+    ? 'You have an account. Choose a password here; the link works once, for 24 hours:'
+    : 'You have an account. Sign in here:';
+  return { to: email, subject: 'Welcome to Telltale', text: [`Hello ${username},`, '', what, '', url].join('\n') };
+}

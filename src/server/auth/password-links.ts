@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '#contracts/errors.ts';
+import { isGoodPassword, passwordRules } from '#core/access/password-policy.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import type { UserRecord } from '#server/stores/meta/access-tables.ts';
+import {
+  findPasswordToken,
+  replacePasswordToken,
+  setPassword,
+  spendPasswordToken,
+} from '#server/stores/meta/access/password-tokens.queries.ts';
+import { findUser } from '#server/stores/meta/access/users.queries.ts';
+import { hashSecret } from './key-format.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+
+export interface PasswordLinksOptions {
+  readonly db: MetaDb;
+  readonly hasher: PasswordHasher;
+  /** Whether passwords must be strong. */
+  readonly strong: boolean;
+  readonly now: () => number;
+}
+
+/** A way to choose a password, once. */
+export interface PasswordLink {
+  readonly url: string;
+  readonly expiresAtMs: number;
+}
+
+/** How long a link that a person hands on is good for; one that is mailed is for minutes. */
+export const HANDED_LINK_MS = 24 * 3_600_000;
+const TOKEN_BYTES = 32;
+
+/** How passwords are chosen: by a link that works once, or by somebody who is signed in. */
+export class PasswordLinks {
+  readonly #options: PasswordLinksOptions;
+
+  constructor(options: PasswordLinksOptions) {
+    this.#options = options;
+  }
+
+  /** A new link; an older one of this user works no more. `baseUrl` is where browsers reach the page. */
+  async make({ id, email }: Pick<UserRecord, 'id' | 'email'>, baseUrl: string, lifeMs: number): Promise<PasswordLink> {
+    const { db, now } = this.#options;
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const expiresAtMs = now() + lifeMs;
+    await replacePasswordToken(db, { hash: hashSecret(token), userId: id, expiresAtMs }, now());
+    // Behind the #, which browsers send to nobody.
+    const fragment = new URLSearchParams({ token, email }).toString();
+    return { url: `${baseUrl.replace(/\/$/, '')}/reset-password#${fragment}`, expiresAtMs };
+  }
+
+  /** Uses a link up. Whose it was; rejects with `unprocessable` for a bad password and `unauthenticated` for a link that is none any more. */
+  async use(token: string, password: string): Promise<UserRecord> {
+    const { db, hasher, now } = this.#options;
+    this.assertGood(password, 'body.password');
+    const hash = hashSecret(token);
+    const userId = await findPasswordToken(db, hash, now());
+    const user = userId === null ? null : await findUser(db, { id: userId });
+    if (user === null || !(await spendPasswordToken(db, hash, await hasher.hash(password), now())))
+      throw new AppError('unauthenticated', 'This link is not valid any more: it was used, replaced or is too old. Ask for a new one.');
+    return user;
+  }
+
+  /** Gives a user a password and ends every session but the one that stays. */
+  async set(userId: number, password: string, options: { readonly needsReset: boolean; readonly keepSessionId?: number }): Promise<void> {
+    const { db, hasher, now } = this.#options;
+    const passwordHash = await hasher.hash(password);
+    await setPassword(db, userId, { passwordHash, ...options }, now());
+  }
+
+  /** Throws `unprocessable` for what may not be a password; it is never repeated. */
+  assertGood(password: string, field: string): void {
+    const { strong } = this.#options;
+    if (!isGoodPassword(password, strong)) throw new AppError('unprocessable', `${field} must have ${passwordRules(strong)}.`);
+  }
+}

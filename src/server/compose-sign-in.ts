@@ -1,0 +1,64 @@
+import type { Authenticator } from '#server/auth/authenticator.ts';
+import { closeAccounts, ensureFirstAccounts } from '#server/auth/first-accounts.ts';
+import { IdentityProvider } from '#server/auth/identity-provider.ts';
+import { HANDED_LINK_MS } from '#server/auth/password-links.ts';
+import type { PasswordLink } from '#server/auth/password-links.ts';
+import { createSignIn } from '#server/auth/sign-in.ts';
+import type { SignIn, SignInSettings } from '#server/auth/sign-in.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import type { Log } from '#server/telemetry/log.ts';
+import type { Config } from './config.ts';
+
+const MINUTE_MS = 60_000;
+
+/** How people sign in, as configured. */
+export function composeSignIn(
+  config: Config,
+  deps: { readonly db: MetaDb; readonly authenticator: Authenticator; readonly log: Log; readonly baseUrl: () => string },
+): SignIn {
+  const { db, authenticator, log, baseUrl } = deps;
+  return createSignIn({
+    db,
+    settings: signInSettings(config),
+    now: () => Date.now(),
+    changed: () => authenticator.changed(),
+    onReuse: ({ id, user_id: user }) => log.warn({ session: id, user }, 'a used refresh token was shown again: the session is ended'),
+    baseUrl,
+    providers: config.identityProviders.map((settings) => new IdentityProvider(settings)),
+  });
+}
+
+function signInSettings(config: Config): SignInSettings {
+  return {
+    passwords: !config.disablePasswords,
+    strongPasswords: config.strongPasswords,
+    failuresMax: config.disableLockOut ? null : config.signInFailuresMax,
+    limitAddresses: !config.disableRateLimit,
+    accessMs: config.accessTokenMinutes * MINUTE_MS,
+    refreshMs: config.refreshTokenMinutes * MINUTE_MS,
+    mailedLinkMs: config.passwordResetMinutes * MINUTE_MS,
+    secureCookies: config.secureCookies || config.rootUrl?.startsWith('https:') === true,
+    publicUrl: config.rootUrl?.replace(/(?<!\/)\/+$/, '') ?? null,
+    cookiesPath: config.cookiesPath ?? (config.rootPath === '' ? '/' : config.rootPath),
+  };
+}
+
+/** What the start has to say of accounts. */
+export interface AccessStart {
+  /** Gives the first admin a password; null when some admin has a way in. */
+  readonly adminLink: PasswordLink | null;
+  readonly notices: readonly string[];
+}
+
+/** Sees to the accounts at the start, once the database is open. */
+export async function startAccess(config: Config, db: MetaDb, signIn: SignIn): Promise<AccessStart> {
+  if (!config.enableAuth) {
+    await closeAccounts(db);
+    return { adminLink: null, notices: [] };
+  }
+  const { initialAdminPassword: initialPassword, admins } = config;
+  const { needsLink, notices } = await ensureFirstAccounts({ db, hasher: signIn.hasher, initialPassword, admins, now: signIn.now });
+  const adminLink =
+    needsLink === null || config.disablePasswords ? null : await signIn.links.make(needsLink, signIn.baseUrl(), HANDED_LINK_MS);
+  return { adminLink, notices };
+}

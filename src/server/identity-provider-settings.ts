@@ -1,0 +1,143 @@
+import { compile } from '@jmespath-community/jmespath';
+import { ROLES } from '#contracts/access.ts';
+import type { Role } from '#contracts/access.ts';
+import { TOKEN_AUTH_METHODS } from '#server/auth/identity-provider.ts';
+import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
+import { booleanValue, list, oneOf, plainText } from './config-parsers.ts';
+import type { Parser } from './config-parsers.ts';
+
+const PREFIXES = ['SERVICE_OAUTH2_', 'PHOENIX_OAUTH2_'] as const;
+const FIELDS = [
+  'CLIENT_ID',
+  'CLIENT_SECRET',
+  'OIDC_CONFIG_URL',
+  'DISPLAY_NAME',
+  'ALLOW_SIGN_UP',
+  'AUTO_LOGIN',
+  'USE_PKCE',
+  'TOKEN_ENDPOINT_AUTH_METHOD',
+  'SCOPES',
+  'EMAIL_ATTRIBUTE_PATH',
+  'GROUPS_ATTRIBUTE_PATH',
+  'ALLOWED_GROUPS',
+  'ROLE_ATTRIBUTE_PATH',
+  'ROLE_MAPPING',
+  'ROLE_ATTRIBUTE_STRICT',
+  'ROLE_RESYNC',
+] as const;
+type Field = (typeof FIELDS)[number];
+const PROVIDERS_MAX = 20;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Why a variable cannot be used; the caller makes it an error of the configuration. */
+export class ProviderSettingError extends Error {}
+
+/** Whether a variable belongs to an identity provider. */
+export function isProviderVariable(variable: string, environment: Environment): boolean {
+  return providerNames(environment).some((name) =>
+    PREFIXES.some((prefix) => FIELDS.some((field) => variable === `${prefix}${name}_${field}`)),
+  );
+}
+
+/** The identity providers of `SERVICE_OAUTH2_{IDP}_*`: whatever stands for IDP and has a client id is one. */
+export function readIdentityProviders(environment: Environment): readonly IdentityProviderSettings[] {
+  const names = providerNames(environment);
+  if (names.length > PROVIDERS_MAX)
+    throw new ProviderSettingError(`SERVICE_OAUTH2_ names ${names.length} providers; accepted are ${PROVIDERS_MAX}.`);
+  return names.map((name) => readProvider(name, environment));
+}
+
+function providerNames(environment: Environment): readonly string[] {
+  const names = Object.keys(environment).flatMap((variable) => {
+    const prefix = PREFIXES.find((one) => variable.startsWith(one));
+    return prefix !== undefined && variable.endsWith('_CLIENT_ID') ? [variable.slice(prefix.length, -'_CLIENT_ID'.length)] : [];
+  });
+  return [...new Set(names.filter((name) => /^[A-Z0-9_]{1,40}$/.test(name)))].toSorted();
+}
+
+function readProvider(name: string, environment: Environment): IdentityProviderSettings {
+  const read = <T>(field: Field, parser: Parser<T>, fallback: T): T => {
+    const text = PREFIXES.map((prefix) => environment[`${prefix}${name}_${field}`]?.trim()).find((one) => one !== undefined && one !== '');
+    if (text === undefined) return fallback;
+    const value = parser.parse(text);
+    if (value === null)
+      throw new ProviderSettingError(`SERVICE_OAUTH2_${name}_${field} is '${text.slice(0, 80)}'; accepted is ${parser.accepted}.`);
+    return value;
+  };
+  const needed = (field: Field, value: string): string => {
+    if (value !== '') return value;
+    throw new ProviderSettingError(`SERVICE_OAUTH2_${name}_${field} is missing; an identity provider needs it.`);
+  };
+  const tokenAuth = read('TOKEN_ENDPOINT_AUTH_METHOD', oneOf(...TOKEN_AUTH_METHODS), 'client_secret_basic');
+  const secret = read('CLIENT_SECRET', plainText, '');
+  const groupsPath = read('GROUPS_ATTRIBUTE_PATH', jmesPath, '');
+  const allowedGroups = read('ALLOWED_GROUPS', list, []);
+  if ((groupsPath === '') !== (allowedGroups.length === 0))
+    throw new ProviderSettingError(
+      `SERVICE_OAUTH2_${name}_GROUPS_ATTRIBUTE_PATH and SERVICE_OAUTH2_${name}_ALLOWED_GROUPS go together; one is missing.`,
+    );
+  const rolePath = read('ROLE_ATTRIBUTE_PATH', jmesPath, '');
+  return {
+    name: name.toLowerCase(),
+    displayName: read('DISPLAY_NAME', plainText, capital(name)),
+    clientId: needed('CLIENT_ID', read('CLIENT_ID', plainText, '')),
+    clientSecret: tokenAuth === 'none' ? null : needed('CLIENT_SECRET', secret),
+    configUrl: needed('OIDC_CONFIG_URL', read('OIDC_CONFIG_URL', providerUrl, '')),
+    tokenAuth,
+    usePkce: read('USE_PKCE', booleanValue, true),
+    scopes: read('SCOPES', words, []),
+    allowSignUp: read('ALLOW_SIGN_UP', booleanValue, true),
+    autoLogin: read('AUTO_LOGIN', booleanValue, false),
+    emailPath: read('EMAIL_ATTRIBUTE_PATH', jmesPath, 'email'),
+    groupsPath: groupsPath === '' ? null : groupsPath,
+    allowedGroups: groupsPath === '' ? null : allowedGroups,
+    rolePath: rolePath === '' ? null : rolePath,
+    roleMapping: read('ROLE_MAPPING', roleMapping, null),
+    roleStrict: read('ROLE_ATTRIBUTE_STRICT', booleanValue, false),
+    roleResync: read('ROLE_RESYNC', booleanValue, true),
+  };
+}
+
+/** What is sent in the clear can be read: http is for this machine alone. */
+const providerUrl: Parser<string> = {
+  accepted: 'an https:// address of a discovery document (http:// for localhost alone)',
+  parse(text) {
+    const url = URL.parse(text);
+    if (url === null) return null;
+    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+    return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal) ? text : null;
+  },
+};
+
+const jmesPath: Parser<string> = {
+  accepted: 'a JMESPath expression',
+  parse(text) {
+    try {
+      compile(text);
+      return text;
+    } catch {
+      return null;
+    }
+  },
+};
+
+const words: Parser<readonly string[]> = { accepted: 'words', parse: (text) => text.split(/[\s,]+/).filter((word) => word !== '') };
+
+const roleMapping: Parser<ReadonlyMap<string, Role> | null> = {
+  accepted: 'pairs such as Owner:ADMIN,Engineer:MEMBER with the roles ADMIN, MEMBER and VIEWER',
+  parse(text) {
+    const pairs = text
+      .split(',')
+      .map((pair) => [pair.slice(0, pair.lastIndexOf(':')).trim(), pair.slice(pair.lastIndexOf(':') + 1).trim()]);
+    const mapped = pairs.flatMap(([word = '', role]) =>
+      ROLES.filter((one) => one === role && word !== '').map((one) => [word, one] as const),
+    );
+    return mapped.length === pairs.length ? new Map(mapped) : null;
+  },
+};
+
+function capital(name: string): string {
+  const lower = name.toLowerCase().replaceAll('_', ' ');
+  return lower.charAt(0).toUpperCase() + lower.slice(1);
+}

@@ -1,0 +1,69 @@
+import { SERVER_PRINCIPAL } from '#core/access/principal.ts';
+import { actOf, NO_ORIGIN } from '#server/audit/audit-entry.ts';
+import type { AuditLog } from '#server/audit/audit-log.ts';
+import { AuditVerifier } from '#server/audit/audit-verifier.ts';
+import { readChain } from '#server/stores/meta/audit/append.queries.ts';
+import { auditAfter, pruneAudit } from '#server/stores/meta/audit/audit-list.queries.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { setSetting } from '#server/stores/meta/settings.queries.ts';
+import type { Log } from '#server/telemetry/log.ts';
+
+export interface AuditUpkeepOptions {
+  readonly db: MetaDb;
+  readonly audit: AuditLog;
+  /** Rows older than this are deleted; 0 keeps them. */
+  readonly retentionDays: number;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** The handlers of the audit log's jobs. */
+export function auditHandlers(options: AuditUpkeepOptions) {
+  return { 'audit.verify': auditVerification(options), 'audit.prune': auditPruning(options) };
+}
+
+type Handler = (payload: object, context: { readonly signal: AbortSignal }) => Promise<void>;
+
+/** Where the last verification's report is kept; the API reads it. */
+const AUDIT_VERIFICATION = 'audit.verification';
+
+const ROWS_PER_STEP = 1_000;
+const DAY_MS = 86_400_000;
+
+/** Makes the handler of `audit.verify`: follows the whole chain in small steps and keeps the report. Rows that are added meanwhile are the next one's. */
+export function auditVerification({ db, log, now }: Pick<AuditUpkeepOptions, 'db' | 'log' | 'now'>): Handler {
+  return async (_payload, { signal }) => {
+    const chain = await readChain(db);
+    const verifier = new AuditVerifier(chain);
+    for (;;) {
+      signal.throwIfAborted();
+      const rows = (await auditAfter(db, verifier.seq, ROWS_PER_STEP)).filter((row) => row.seq <= chain.last_seq);
+      if (rows.length === 0) break;
+      verifier.add(rows);
+    }
+    // Rows that were pruned while it looked are not missing: look again from the new anchor.
+    if ((await readChain(db)).pruned_seq !== chain.pruned_seq) throw new Error('The audit log was pruned meanwhile.');
+    const report = verifier.report();
+    await setSetting(db, AUDIT_VERIFICATION, { ...report, checkedAtMs: now() }, now());
+    if (!report.intact) log.error({ problems: report.problems }, 'the audit log is not as it was written');
+  };
+}
+
+/** Makes the handler of `audit.prune`: rows past their retention go, oldest first, and leave a row that says so and the anchor of the chain. */
+export function auditPruning({ db, audit, retentionDays, now }: AuditUpkeepOptions): Handler {
+  return async (_payload, { signal }) => {
+    if (retentionDays === 0) return;
+    const beforeMs = now() - retentionDays * DAY_MS;
+    let rows = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      const pruned = await pruneAudit(db, beforeMs, ROWS_PER_STEP);
+      rows += pruned;
+      if (pruned < ROWS_PER_STEP) break;
+    }
+    if (rows === 0) return;
+    const details = { rows, before: new Date(beforeMs).toISOString() };
+    const act = actOf({ atMs: now(), actor: SERVER_PRINCIPAL, action: 'audit_log.prune', origin: NO_ORIGIN, details });
+    await audit.append(act, { result: 'success', status: null });
+  };
+}

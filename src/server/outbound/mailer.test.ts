@@ -1,0 +1,127 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createMailer } from './mailer.ts';
+import type { Mailer, MailServer } from './mailer.ts';
+
+interface Received {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly user: string | null;
+  readonly encrypted: boolean;
+  readonly text: string;
+}
+
+const open: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+});
+
+/** A mail server that keeps what it is given; one with `password` wants it. `smtp-server` brings a certificate that nobody trusts. */
+async function mailServer(
+  options: { readonly password?: string; readonly tls?: boolean } = {},
+): Promise<{ port: number; received: Received[] }> {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: options.password === undefined,
+    ...(options.tls === false ? { hideSTARTTLS: true, disabledCommands: ['STARTTLS'], allowInsecureAuth: true } : {}),
+    onAuth: (auth, _session, done) =>
+      auth.password === options.password ? done(null, { user: auth.username ?? '' }) : done(new Error('Wrong password')),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map((one) => one.address),
+          user: typeof session.user === 'string' ? session.user : null,
+          encrypted: session.secure,
+          text: Buffer.concat(chunks).toString(),
+        });
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  open.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  // as: it listens on TCP, so its address is no path.
+  return { port: (server.server.address() as AddressInfo).port, received };
+}
+
+function mailerTo(port: number, options: Partial<MailServer> = {}): Mailer {
+  return createMailer({
+    hostname: '127.0.0.1',
+    port,
+    username: null,
+    password: null,
+    from: 'telltale@example.org',
+    validateCerts: false,
+    ...options,
+  });
+}
+
+const MAIL = { to: 'ada@example.org', subject: 'A key expires soon', text: 'The key "ci" expires in 7 days.\n' };
+
+describe('mailer', () => {
+  it('hands a mail over, encrypted and signed in', async () => {
+    const { port, received } = await mailServer({ password: 'hunter22' });
+    await mailerTo(port, { username: 'telltale', password: 'hunter22' }).send(MAIL);
+    expect(received).toMatchObject([{ from: 'telltale@example.org', to: ['ada@example.org'], user: 'telltale', encrypted: true }]);
+    const [mail] = received;
+    expect(mail?.text).toContain('Subject: A key expires soon\r\n');
+    expect(mail?.text).toContain('From: Telltale <telltale@example.org>\r\n');
+    expect(mail?.text).toContain('expires in 7 days');
+  });
+
+  it('lets nothing of a subject become a header, and nothing of a name a recipient', async () => {
+    const { port, received } = await mailServer();
+    const mailer = mailerTo(port);
+    await mailer.send({ ...MAIL, subject: 'Hello\r\nBcc: eve@example.org\r\n\r\nBody\u2028X\u0000' });
+    expect(received[0]?.to).toEqual(['ada@example.org']);
+    expect(received[0]?.text).not.toMatch(/^bcc:/im);
+    for (const to of [
+      'ada@example.org\r\nRCPT TO:<eve@example.org>',
+      'a@b.c,eve@example.org',
+      'Eve <eve@example.org>',
+      '<eve@x.org>',
+      'a b@x.org',
+      '',
+      '@x.org',
+      '"a@x"@x.org',
+    ])
+      await expect(mailer.send({ ...MAIL, to })).rejects.toMatchObject({ code: 'unprocessable' });
+    expect(received).toHaveLength(1);
+  });
+
+  it('never shows a password to a line that is not encrypted', async () => {
+    const { port, received } = await mailServer({ password: 'hunter22', tls: false });
+    await expect(mailerTo(port, { username: 'telltale', password: 'hunter22' }).send(MAIL)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(received).toEqual([]);
+  });
+
+  it('refuses a certificate that nobody trusts, unless told not to look', async () => {
+    const { port, received } = await mailServer();
+    await expect(mailerTo(port, { validateCerts: true }).send(MAIL)).rejects.toMatchObject({
+      code: 'unavailable',
+      detail: expect.stringContaining('certificate'),
+    });
+    expect(received).toEqual([]);
+  });
+
+  it('says what the mail server said', async () => {
+    const { port } = await mailServer({ password: 'hunter22' });
+    await expect(mailerTo(port, { username: 'telltale', password: 'wrong' }).send(MAIL)).rejects.toMatchObject({
+      code: 'unavailable',
+      detail: expect.stringContaining('Wrong password'),
+    });
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    // as: it listens on TCP, so its address is no path.
+    const nobody = (closed.address() as AddressInfo).port;
+    await new Promise((resolve) => closed.close(resolve));
+    await expect(mailerTo(nobody).send(MAIL)).rejects.toMatchObject({ detail: expect.stringContaining(`127.0.0.1:${nobody}`) });
+  });
+});

@@ -1,0 +1,81 @@
+import { booleanValue, integer, namedAddresses, password } from './config-parsers.ts';
+import type { NamedAddress, Parser } from './config-parsers.ts';
+import { optional, setting } from './config-setting.ts';
+
+const MINUTES_MAX = 5_256_000;
+
+const cookiesPath: Parser<string> = {
+  accepted: 'a path that starts with /',
+  parse: (text) => (/^\/[A-Za-z0-9._~/-]*$/.test(text) ? text : null),
+};
+
+/** Settings of how people sign in, once authentication is on. */
+export const SIGN_IN_SETTINGS = {
+  initialAdminPassword: setting(
+    'DEFAULT_ADMIN_INITIAL_PASSWORD',
+    'Sign-in',
+    optional(password),
+    null,
+    'Password of admin@localhost when it is made, at the first start with authentication; it has to be changed at the first sign-in. When it is not given, a link that works once is printed instead.',
+    'none',
+  ),
+  admins: setting<readonly NamedAddress[]>(
+    'ADMINS',
+    'Sign-in',
+    namedAddresses,
+    [],
+    'Further admins to make at the start, when they are not there; they get their password by `telltale reset-password EMAIL`, or sign in elsewhere.',
+    'none',
+  ),
+  disablePasswords: setting('DISABLE_BASIC_AUTH', 'Sign-in', booleanValue, false, 'No sign-in by password; needs an identity provider.'),
+  strongPasswords: setting(
+    'ENABLE_STRONG_PASSWORD_POLICY',
+    'Sign-in',
+    booleanValue,
+    false,
+    'Passwords of at least 12 characters, with upper and lower case, a digit and a special character; otherwise of at least 4.',
+  ),
+  disableLockOut: setting(
+    'DISABLE_BRUTE_FORCE_LOGIN_PROTECTION',
+    'Sign-in',
+    booleanValue,
+    false,
+    'Accounts are not locked after failed sign-ins.',
+  ),
+  signInFailuresMax: setting(
+    'BRUTE_FORCE_LOGIN_PROTECTION_MAX_ATTEMPTS',
+    'Sign-in',
+    integer(1, 1000),
+    5,
+    'Failed sign-ins before an account is locked for 5 minutes.',
+  ),
+  accessTokenMinutes: setting(
+    'ACCESS_TOKEN_EXPIRY_MINUTES',
+    'Sign-in',
+    integer(1, MINUTES_MAX),
+    10,
+    "Minutes before the page's session is renewed behind the scenes.",
+  ),
+  refreshTokenMinutes: setting(
+    'REFRESH_TOKEN_EXPIRY_MINUTES',
+    'Sign-in',
+    integer(1, MINUTES_MAX),
+    10_080,
+    'Minutes after which somebody who was away has to sign in again.',
+  ),
+  passwordResetMinutes: setting(
+    'PASSWORD_RESET_TOKEN_EXPIRY_MINUTES',
+    'Sign-in',
+    integer(1, MINUTES_MAX),
+    15,
+    'Minutes for which a mailed link to a new password works.',
+  ),
+  secureCookies: setting(
+    'USE_SECURE_COOKIES',
+    'Sign-in',
+    booleanValue,
+    false,
+    'Cookies over TLS alone, bound to this host; also whenever SERVICE_ROOT_URL begins with https.',
+  ),
+  cookiesPath: setting('COOKIES_PATH', 'Sign-in', optional(cookiesPath), null, 'Path of the cookies.', 'the root path'),
+};

@@ -1,0 +1,57 @@
+import type { MetaDb } from '../meta-db.ts';
+
+/** Makes a link's token the only one of its user. */
+export async function replacePasswordToken(
+  db: MetaDb,
+  token: { readonly hash: Uint8Array; readonly userId: number; readonly expiresAtMs: number },
+  nowMs: number,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('password_tokens').where('user_id', '=', token.userId).execute();
+    await trx.deleteFrom('password_tokens').where('expires_at_ms', '<=', nowMs).execute();
+    const values = { token_hash: token.hash, user_id: token.userId, expires_at_ms: token.expiresAtMs, created_at_ms: nowMs };
+    await trx.insertInto('password_tokens').values(values).execute();
+  });
+}
+
+/** Whose token it is; null when it is unknown, used or over. It stays usable. */
+export async function findPasswordToken(db: MetaDb, hash: Uint8Array, nowMs: number): Promise<number | null> {
+  const found = db.selectFrom('password_tokens').select('user_id').where('token_hash', '=', hash).where('expires_at_ms', '>', nowMs);
+  return (await found.executeTakeFirst())?.user_id ?? null;
+}
+
+/** Uses a token up: the user gets the password, and every session and link of theirs ends. False when the token was used up meanwhile. */
+export async function spendPasswordToken(db: MetaDb, hash: Uint8Array, passwordHash: string, nowMs: number): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    const taken = await trx
+      .deleteFrom('password_tokens')
+      .where('token_hash', '=', hash)
+      .where('expires_at_ms', '>', nowMs)
+      .returning('user_id')
+      .executeTakeFirst();
+    if (taken === undefined) return false;
+    await setPassword(trx, taken.user_id, { passwordHash, needsReset: false }, nowMs);
+    return true;
+  });
+}
+
+/** Gives a user a password; every link of theirs ends, and every session but the one that is to stay. */
+export async function setPassword(
+  db: MetaDb,
+  userId: number,
+  {
+    passwordHash,
+    needsReset,
+    keepSessionId,
+  }: { readonly passwordHash: string; readonly needsReset: boolean; readonly keepSessionId?: number },
+  nowMs: number,
+): Promise<void> {
+  const set = { password_hash: passwordHash, password_needs_reset: needsReset ? (1 as const) : (0 as const), updated_at_ms: nowMs };
+  await db.updateTable('users').set(set).where('id', '=', userId).execute();
+  await db.deleteFrom('password_tokens').where('user_id', '=', userId).execute();
+  await db
+    .deleteFrom('user_sessions')
+    .where('user_id', '=', userId)
+    .where('id', '!=', keepSessionId ?? -1)
+    .execute();
+}

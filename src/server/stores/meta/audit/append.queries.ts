@@ -1,0 +1,59 @@
+import type { AuditChain, AuditRow } from '../audit-tables.ts';
+import type { RunBatch } from '../meta-batch.ts';
+import type { MetaDb } from '../meta-db.ts';
+
+/** An act that was begun, as it is stored until its row is. */
+export interface StoredIntent {
+  readonly id: number;
+  /** JSON. */
+  readonly act: string;
+}
+
+/** Where the chain is now. */
+export async function readChain(db: MetaDb): Promise<AuditChain> {
+  return db.selectFrom('audit_chain').select(['last_seq', 'last_hash', 'pruned_seq', 'pruned_hash']).executeTakeFirstOrThrow();
+}
+
+/** Acts without a row, oldest first, up to `limit`. */
+export async function readIntents(db: MetaDb, limit: number): Promise<readonly StoredIntent[]> {
+  return db.selectFrom('audit_intents').selectAll().orderBy('id').limit(limit).execute();
+}
+
+const INSERT_INTENT = 'INSERT INTO audit_intents (id, act) VALUES (?, ?)';
+const DELETE_INTENT = 'DELETE FROM audit_intents WHERE id = ?';
+const INSERT_ROW = `INSERT INTO audit_log (seq, at_ms, actor_kind, actor_user_id, actor_key_id, actor_name, action, target_type, target_id,
+result, status, address, user_agent, route, details, prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** In one transaction: acts that are begun, rows in the order of the chain, and the acts that have their rows with them. */
+export async function appendAudit(
+  batch: RunBatch,
+  changes: { readonly intents: readonly StoredIntent[]; readonly rows: readonly AuditRow[]; readonly ended: readonly number[] },
+): Promise<void> {
+  await batch([
+    { sql: INSERT_INTENT, parameterRows: changes.intents.map(({ id, act }) => [id, act]) },
+    { sql: INSERT_ROW, parameterRows: changes.rows.map(valuesOf) },
+    { sql: DELETE_INTENT, parameterRows: changes.ended.map((id) => [id]) },
+  ]);
+}
+
+function valuesOf(row: AuditRow): readonly unknown[] {
+  return [
+    row.seq,
+    row.at_ms,
+    row.actor_kind,
+    row.actor_user_id,
+    row.actor_key_id,
+    row.actor_name,
+    row.action,
+    row.target_type,
+    row.target_id,
+    row.result,
+    row.status,
+    row.address,
+    row.user_agent,
+    row.route,
+    row.details,
+    row.prev_hash,
+    row.hash,
+  ];
+}

@@ -1,0 +1,52 @@
+import type { AuditRow } from '../audit-tables.ts';
+import type { MetaDb } from '../meta-db.ts';
+
+/** Which rows are asked for; what is absent narrows nothing. */
+export interface AuditFilter {
+  /** What the key did, and what was done to it: its number, and its Global IDs. */
+  readonly key?: { readonly number: number; readonly ids: readonly string[] };
+  /** A name, or the number of a user. */
+  readonly actorName?: string;
+  readonly actorUserId?: number;
+  readonly action?: string;
+  readonly result?: string;
+  readonly fromMs?: number;
+  readonly beforeMs?: number;
+}
+
+/** Rows from `fromSeq` down (null: the newest), up to `limit`. */
+export async function listAudit(db: MetaDb, filter: AuditFilter, fromSeq: number | null, limit: number): Promise<readonly AuditRow[]> {
+  let query = db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').limit(limit);
+  const { key, actorName, actorUserId, action, result, fromMs, beforeMs } = filter;
+  if (fromSeq !== null) query = query.where('seq', '<=', fromSeq);
+  if (key !== undefined)
+    query = query.where((where) =>
+      where.or([where('actor_key_id', '=', key.number), where.and([where('target_type', '=', 'key'), where('target_id', 'in', key.ids)])]),
+    );
+  if (actorName !== undefined) query = query.where('actor_name', '=', actorName);
+  if (actorUserId !== undefined) query = query.where('actor_user_id', '=', actorUserId);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (result !== undefined) query = query.where('result', '=', result);
+  if (fromMs !== undefined) query = query.where('at_ms', '>=', fromMs);
+  if (beforeMs !== undefined) query = query.where('at_ms', '<', beforeMs);
+  return query.execute();
+}
+
+/** Rows after `afterSeq` in the order of the chain, up to `limit`. */
+export async function auditAfter(db: MetaDb, afterSeq: number, limit: number): Promise<readonly AuditRow[]> {
+  return db.selectFrom('audit_log').selectAll().where('seq', '>', afterSeq).orderBy('seq').limit(limit).execute();
+}
+
+/** Deletes the oldest rows that are older than the time, up to `limit` and never past a younger one; how many. */
+export async function pruneAudit(db: MetaDb, beforeMs: number, limit: number): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const oldest = await transaction.selectFrom('audit_log').select(['seq', 'at_ms', 'hash']).orderBy('seq').limit(limit).execute();
+    const young = oldest.findIndex((row) => row.at_ms >= beforeMs);
+    const doomed = young === -1 ? oldest : oldest.slice(0, young);
+    const last = doomed.at(-1);
+    if (last === undefined) return 0;
+    await transaction.updateTable('audit_chain').set({ pruned_seq: last.seq, pruned_hash: last.hash }).execute();
+    await transaction.deleteFrom('audit_log').where('seq', '<=', last.seq).execute();
+    return doomed.length;
+  });
+}

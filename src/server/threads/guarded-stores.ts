@@ -1,0 +1,48 @@
+import { AllowedProjects } from '#core/access/guards/allowed-projects.ts';
+import { GuardedAnnotationReader } from '#core/access/guards/guarded-annotation-reader.ts';
+import { GuardedAnnotationWriter } from '#core/access/guards/guarded-annotation-writer.ts';
+import { GuardedProjectReader } from '#core/access/guards/guarded-project-reader.ts';
+import { GuardedScoreReader } from '#core/access/guards/guarded-score-reader.ts';
+import { GuardedSpanReader } from '#core/access/guards/guarded-span-reader.ts';
+import { GuardedProjectWriter, GuardedSpanEraser, GuardedSpanWriter } from '#core/access/guards/guarded-span-writer.ts';
+import type { RowOwners } from '#core/ports/row-owners.ts';
+import type { ReadContext, WriteContext } from '#server/api/kit/query.ts';
+
+/** What a reader thread holds. */
+export type ReadStores = Omit<ReadContext, 'budget' | 'limitedTo'> & { readonly owners: RowOwners };
+/** What the writer thread holds. */
+export type WriteStores = Omit<WriteContext, 'budget' | 'limitedTo'> & { readonly owners: RowOwners };
+
+/**
+ * What a query may touch: for a caller who is limited to projects, the stores behind guards that show nothing else. Every port is named here,
+ * so that one more does not compile before it has its guard.
+ */
+export function readStoresFor(stores: ReadStores, limitedTo: readonly number[] | null): Omit<ReadContext, 'budget'> {
+  const { spans, projects, annotations, scores, owners } = stores;
+  if (limitedTo === null) return { spans, projects, annotations, scores, limitedTo };
+  const allowed = new AllowedProjects(limitedTo, owners);
+  const guardedSpans = new GuardedSpanReader(spans, allowed);
+  return {
+    limitedTo,
+    spans: guardedSpans,
+    projects: new GuardedProjectReader(projects, allowed),
+    annotations: new GuardedAnnotationReader(annotations, allowed),
+    scores: new GuardedScoreReader(scores, guardedSpans, allowed),
+  };
+}
+
+/** The same for a command. */
+export function writeStoresFor(stores: WriteStores, limitedTo: readonly number[] | null): Omit<WriteContext, 'budget'> {
+  const { writer, eraser, projectWriter, annotationWriter, priceOf, owners } = stores;
+  const reading = readStoresFor(stores, limitedTo);
+  if (limitedTo === null) return { ...reading, writer, eraser, projectWriter, annotationWriter, priceOf };
+  const allowed = new AllowedProjects(limitedTo, owners);
+  return {
+    ...reading,
+    writer: new GuardedSpanWriter(writer, allowed),
+    eraser: new GuardedSpanEraser(eraser, reading.spans, allowed),
+    projectWriter: new GuardedProjectWriter(projectWriter, allowed),
+    annotationWriter: new GuardedAnnotationWriter(annotationWriter, allowed),
+    priceOf,
+  };
+}

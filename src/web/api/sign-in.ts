@@ -1,0 +1,68 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ROOT_PATH } from '../lib/root-path.ts';
+import { api, bodyOf, done } from './client.ts';
+
+/** Whether authentication is on, and how one signs in. */
+export const signInConfigOptions = queryOptions({
+  queryKey: ['sign-in-config'],
+  queryFn: async ({ signal }) => (await bodyOf(api.GET('/auth/config', { signal }))).data,
+  staleTime: 60_000,
+});
+
+/** Who is signed in, or that nobody is while authentication is off. */
+export const viewerOptions = queryOptions({
+  queryKey: ['viewer'],
+  queryFn: async ({ signal }) => (await bodyOf(api.GET('/v1/user', { signal }))).data,
+  staleTime: 60_000,
+});
+
+/** Where you are signed in. */
+export const sessionsOptions = queryOptions({
+  queryKey: ['user-sessions'],
+  queryFn: async ({ signal }) => (await bodyOf(api.GET('/v1/user/sessions', { signal }))).data,
+});
+
+export async function login(email: string, password: string): Promise<void> {
+  await post('/auth/login', { email, password });
+}
+
+export async function askForLink(email: string): Promise<void> {
+  await post('/auth/password-reset-email', { email });
+}
+
+/** Chooses a password by a link's token. */
+export async function spendLink(token: string, password: string): Promise<void> {
+  await post('/auth/password-reset', { token, password });
+}
+
+/** Ends this session, or all of them, and leaves for the sign-in screen. */
+export async function signOut(everywhere: boolean): Promise<void> {
+  await done(api.POST('/auth/logout', { body: { everywhere } }));
+  location.replace(`${ROOT_PATH}/login?out=true`);
+}
+
+export async function changePassword(current: string, next: string): Promise<void> {
+  await done(api.POST('/v1/user/password', { body: { current_password: current, new_password: next } }));
+}
+
+export async function changeName(username: string): Promise<void> {
+  await bodyOf(api.PATCH('/v1/user', { body: { username } }));
+}
+
+export async function endSession(id: string): Promise<void> {
+  await done(api.DELETE('/v1/user/sessions/{session_id}', { params: { path: { session_id: id } } }));
+}
+
+type SignInCall = '/auth/login' | '/auth/password-reset-email' | '/auth/password-reset';
+
+/** A call of somebody who is not signed in: here 401 is an answer about what was typed. */
+async function post(path: SignInCall, body: Readonly<Record<string, string>>): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const send = fetch(ROOT_PATH + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  await done(
+    send.then(async (response) => {
+      const error: unknown = response.ok ? undefined : await response.json().catch(() => null);
+      return { response, error };
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Role } from '#contracts/access.ts';
+import type { User } from '#contracts/user.ts';
+import { api, bodyOf, cursorParam, done } from './client.ts';
+
+const USERS_MAX = 2000;
+
+/** Everybody but the built-in system account, the newest first. */
+export const usersOptions = queryOptions({
+  queryKey: ['users'],
+  queryFn: async ({ signal }) => {
+    const users: User[] = [];
+    let cursor = '';
+    do {
+      const page = await bodyOf(api.GET('/v1/users', { params: { query: { limit: 1000, ...cursorParam(cursor) } }, signal }));
+      users.push(...page.data.filter((user) => user.role !== 'SYSTEM'));
+      cursor = page.next_cursor ?? '';
+    } while (cursor !== '' && users.length < USERS_MAX);
+    return users;
+  },
+});
+
+export async function usersChanged(client: QueryClient): Promise<void> {
+  await Promise.all([client.invalidateQueries({ queryKey: ['users'] }), client.invalidateQueries({ queryKey: ['viewer'] })]);
+}
+
+export interface UserDraft {
+  readonly email: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly method: 'LOCAL' | 'OAUTH2';
+}
+
+export async function createUser({ method, ...user }: UserDraft): Promise<User> {
+  return (await bodyOf(api.POST('/v1/users', { body: { user: { ...user, auth_method: method }, send_welcome_email: true } }))).data;
+}
+
+export async function changeUser(id: string, change: { readonly username?: string; readonly role?: Role }): Promise<void> {
+  await bodyOf(api.PATCH('/v1/users/{user_id}', { params: { path: { user_id: id } }, body: change }));
+}
+
+export async function deleteUser(id: string): Promise<void> {
+  await done(api.DELETE('/v1/users/{user_id}', { params: { path: { user_id: id } } }));
+}
+
+/** A link by which a user chooses a password; older ones work no more. */
+export async function makeLink(id: string): Promise<string> {
+  return (await bodyOf(api.POST('/v1/users/{user_id}/password_link', { params: { path: { user_id: id } } }))).data.url;
+}

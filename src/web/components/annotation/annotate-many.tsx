@@ -1,0 +1,30 @@
+import { Suspense, lazy, useState } from 'react';
+import type { JudgementOfMany } from '../../api/judge-many.ts';
+import { useKeys } from '../../lib/keys.ts';
+import { Button } from '../button.tsx';
+
+/** Loaded when something is judged first. */
+const ManyDialog = lazy(async () => ({ default: (await import('./many-dialog.tsx')).ManyDialog }));
+
+interface AnnotateManyProps extends Pick<JudgementOfMany, 'target' | 'ids'> {
+  readonly project: string;
+  readonly where: string;
+}
+
+/** The button and the key A by which a selection is judged, all of it alike. */
+export function AnnotateMany({ where, ...chosen }: AnnotateManyProps) {
+  const [open, setOpen] = useState(false);
+  useKeys({ a: { what: 'Annotate', run: () => setOpen(true) } }, where);
+  return (
+    <>
+      <Button look="quiet" title="Annotate (A)" onClick={() => setOpen(true)}>
+        Annotate
+      </Button>
+      {open && (
+        <Suspense>
+          <ManyDialog {...chosen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { AnnotationConfig } from '#contracts/annotation-config.ts';
+import { NOTE_NAME } from '#contracts/annotation-kind.ts';
+import { projectConfigsOptions } from '../../api/annotation-configs.ts';
+import { judgeMany } from '../../api/judge-many.ts';
+import type { JudgementOfMany } from '../../api/judge-many.ts';
+import { boundsOf, readScore } from '../../lib/annotation/score-entry.ts';
+import { verdictOf } from '../../lib/annotation/verdict.ts';
+import { exactCount, plural } from '../../lib/format-number.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { Field } from '../field.tsx';
+import { FormDialog } from '../form-dialog.tsx';
+import { LabelButtons } from './label-buttons.tsx';
+import { ScoreField } from './score-field.tsx';
+import { TextArea } from './text-area.tsx';
+
+interface ManyDialogProps extends Pick<JudgementOfMany, 'target' | 'ids'> {
+  readonly project: string;
+  readonly onClose: () => void;
+}
+
+const NO_CONFIGS: readonly AnnotationConfig[] = [];
+/** The choice of a name that no config has. */
+const OTHER = '';
+
+/** One judgement for all of a selection: by one of the project's configs, or under a name of one's own. */
+export function ManyDialog({ project, target, ids, onClose }: ManyDialogProps) {
+  const { data, isPending } = useQuery(projectConfigsOptions(project));
+  if (isPending) return null;
+  return <ManyForm configs={data ?? NO_CONFIGS} {...{ target, ids, onClose }} />;
+}
+
+function ManyForm({ configs, target, ids, onClose }: Omit<ManyDialogProps, 'project'> & { readonly configs: readonly AnnotationConfig[] }) {
+  const [chosen, setChosen] = useState(configs[0]?.name ?? OTHER);
+  const [draft, setDraft] = useState(NO_DRAFT);
+  const [done, setDone] = useState(0);
+  const config = configs.find(({ name }) => name === chosen);
+  const name = config?.name ?? draft.name.trim();
+  const entry = readScore(draft.score, boundsOf(config));
+  const isEmpty = draft.label === '' && draft.score.trim() === '' && draft.why === '';
+  const result = { label: draft.label === '' ? null : draft.label, score: entry.ok ? entry.score : null, explanation: draft.why || null };
+  const stop = useAbortOnLeave();
+  const client = useQueryClient();
+  const send = useMutation({
+    mutationFn: () => judgeMany({ target, ids, name, result }, { onProgress: setDone, signal: stop() }),
+    onSuccess: (count) => {
+      showToast({ text: `${name}: ${plural(count, target)} judged` });
+      onClose();
+    },
+    onSettled: async () => {
+      const keys = target === 'session' ? ['sessions', 'annotations'] : ['rows', 'annotations'];
+      await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })));
+    },
+  });
+  return (
+    <FormDialog
+      title={`Annotate ${plural(ids.length, target)}`}
+      action={send.isPending ? `${exactCount(done)} judged…` : `Judge ${plural(ids.length, target)}`}
+      ready={name !== '' && name !== NOTE_NAME && entry.ok && !isEmpty}
+      send={send}
+      onClose={onClose}
+    >
+      {configs.length > 0 && (
+        <NameChoice
+          names={configs.map((one) => one.name)}
+          value={chosen}
+          onValue={(next) => {
+            setChosen(next);
+            setDraft(NO_DRAFT);
+          }}
+        />
+      )}
+      {config === undefined && (
+        <Field label="Name" value={draft.name} onValue={(next) => setDraft({ ...draft, name: next })} placeholder="correctness" />
+      )}
+      <Answer config={config} draft={draft} onDraft={setDraft} />
+      <TextArea label="Explanation" value={draft.why} onValue={(why) => setDraft({ ...draft, why })} rows={2} />
+      <p className="text-12 text-text3">It takes the place of what was judged on this page under that name; the history keeps that.</p>
+    </FormDialog>
+  );
+}
+
+interface Draft {
+  readonly name: string;
+  readonly label: string;
+  readonly score: string;
+  readonly why: string;
+}
+const NO_DRAFT: Draft = { name: '', label: '', score: '', why: '' };
+
+function NameChoice({ names, value, onValue }: { names: readonly string[]; value: string; onValue: (name: string) => void }) {
+  return (
+    <label className="flex flex-col gap-4 text-12 text-text2">
+      Judged by
+      <select
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+        className="h-30 rounded-control border border-line3 bg-bg0 px-8 text-13 text-text1 max-md:h-44"
+      >
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+        <option value={OTHER}>Another name…</option>
+      </select>
+    </label>
+  );
+}
+
+interface AnswerProps {
+  readonly config: AnnotationConfig | undefined;
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+}
+
+/** The labels of a config, its score, or a label and a score where there is none. */
+function Answer({ config, draft, onDraft }: AnswerProps) {
+  const field = useId();
+  if (config?.type === 'CATEGORICAL') {
+    const label = draft.label === '' ? null : draft.label;
+    const choose = (index: number): void => {
+      const value = config.values[index];
+      if (value !== undefined)
+        onDraft({ ...draft, label: value.label, score: value.score === undefined || value.score === null ? '' : String(value.score) });
+    };
+    const verdict = verdictOf(config, { label, score: null });
+    return <LabelButtons values={config.values} chosen={label} verdict={verdict} keys={0} onChoose={choose} />;
+  }
+  return (
+    <>
+      {config?.type !== 'CONTINUOUS' && <Field label="Label" value={draft.label} onValue={(label) => onDraft({ ...draft, label })} />}
+      <ScoreField
+        name={config?.name ?? 'the selection'}
+        id={field}
+        bounds={boundsOf(config)}
+        text={draft.score}
+        setText={(score) => onDraft({ ...draft, score })}
+        commit={() => undefined}
+      />
+    </>
+  );
+}
+
+/** Closing the dialog stops after the step under way. */
+function useAbortOnLeave(): () => AbortSignal {
+  const controller = useRef<AbortController>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+  return () => {
+    controller.current = new AbortController();
+    return controller.current.signal;
+  };
+}

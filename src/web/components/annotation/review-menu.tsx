@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { projectConfigsOptions } from '../../api/annotation-configs.ts';
+import type { ReviewSearch } from '../../lib/review-search.ts';
+import { withChanges } from '../../lib/search-params.ts';
+import { Button } from '../button.tsx';
+import { Icon } from '../icon.tsx';
+import { Menu, MenuItem, MenuLabel } from '../menu.tsx';
+
+/** What is walked, as a review's address has it. */
+type ReviewedList = Pick<ReviewSearch, 'of' | 'range' | 'scope' | 'q' | 'sort' | 'order' | 'annotation'>;
+
+/** The ways into a review of this list: one for each of the project's configs; nothing in a project without any. */
+export function ReviewMenu({ project, list }: { project: string; list: ReviewedList }) {
+  const { data = [] } = useQuery(projectConfigsOptions(project));
+  const navigate = useNavigate();
+  if (data.length === 0) return null;
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button look="quiet">
+          Review
+          <Icon name="chevronDown" size={12} />
+        </Button>
+      }
+    >
+      <MenuLabel>Judge this list, one by one</MenuLabel>
+      {data.map(({ id, name }) => (
+        <MenuItem
+          key={id}
+          onSelect={() =>
+            void navigate({
+              to: '/projects/$project/review',
+              params: { project },
+              search: withChanges<ReviewSearch>(list, { name }),
+            })
+          }
+        >
+          {name}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

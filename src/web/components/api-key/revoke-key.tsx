@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ApiKey } from '#contracts/api-key.ts';
+import { revokeApiKey } from '../../api/api-keys.ts';
+import { formatAgo } from '../../lib/format-time.ts';
+import { FormDialog } from '../form-dialog.tsx';
+
+/** Says what a key is used for before it is refused for good. */
+export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const client = useQueryClient();
+  const send = useMutation({
+    mutationFn: () => revokeApiKey(apiKey.id),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['api-keys'] });
+      onClose();
+    },
+  });
+  const { name, prefix, lastFour, lastUsedAt } = apiKey;
+  return (
+    <FormDialog title="Revoke key" action="Revoke key" look="danger" ready send={send} onClose={onClose}>
+      <p className="text-13 text-text2">
+        <strong className="verbatim font-semibold text-text1">{name}</strong> (<span className="mono">{`${prefix}…${lastFour}`}</span>) was{' '}
+        {lastUsedAt === null ? 'never used' : `last used ${formatAgo(Date.parse(lastUsedAt), Date.now())}`}. Whatever uses it is refused at
+        once, and it cannot be restored.
+      </p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changePassword, signOut } from '../api/sign-in.ts';
+import { Button } from './button.tsx';
+import { Field, FormError } from './field.tsx';
+import { NO_PASSWORD, PasswordFields, isComplete } from './password-fields.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+/** For whoever signed in with a password that an admin has given: a new one has to be chosen first. */
+export function NewPassword({ email }: { email: string }) {
+  const client = useQueryClient();
+  const [current, setCurrent] = useState('');
+  const [draft, setDraft] = useState(NO_PASSWORD);
+  const change = useMutation({
+    mutationFn: () => changePassword(current, draft.password),
+    onSuccess: () => client.invalidateQueries(),
+  });
+  const leave = useMutation({ mutationFn: () => signOut(false) });
+  return (
+    <SignInFrame title="Choose a password of your own">
+      <p className="text-13 text-text2">
+        The password of <strong className="verbatim font-semibold text-text1">{email}</strong> was given by somebody else.
+      </p>
+      <form
+        className="flex flex-col gap-12"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (current !== '' && isComplete(draft) && !change.isPending) change.mutate();
+        }}
+      >
+        <Field label="Password that was given" type="password" autoComplete="current-password" value={current} onValue={setCurrent} />
+        <PasswordFields draft={draft} onDraft={setDraft} />
+        <FormError error={change.error ?? leave.error} />
+        <div className="flex gap-8">
+          <Button type="submit" look="accent" disabled={current === '' || !isComplete(draft) || change.isPending}>
+            Set password
+          </Button>
+          <Button look="quiet" onClick={() => leave.mutate()}>
+            Sign out
+          </Button>
+        </div>
+      </form>
+    </SignInFrame>
+  );
+}

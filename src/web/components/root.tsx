@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Suspense, lazy } from 'react';
+import { viewerOptions } from '../api/sign-in.ts';
+import { isSignInScreen } from '../lib/sign-in-paths.ts';
+import { Shell } from './shell.tsx';
+
+const NewPassword = lazy(async () => ({ default: (await import('./new-password.tsx')).NewPassword }));
+
+/** Every screen: those for whoever is not signed in stand alone, the others in their frame. */
+export function Root() {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  return isSignInScreen(path) ? <Outlet /> : <SignedIn />;
+}
+
+/** A password that somebody else has given is replaced before anything else. */
+function SignedIn() {
+  const { data: viewer } = useQuery(viewerOptions);
+  if (viewer?.auth_method === 'LOCAL' && viewer.password_needs_reset)
+    return (
+      <Suspense fallback={null}>
+        <NewPassword email={viewer.email} />
+      </Suspense>
+    );
+  return <Shell />;
+}

@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { SessionSkeleton, SessionTurn } from '../../api/model.ts';
+import { KindMark, lookOfKind } from '../kind-mark.tsx';
+import { TextBlock } from '../trace/span/text-block.tsx';
+import { compactCount, exactCount, formatCost, plural } from '../../lib/format-number.ts';
+import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
+import { tracePath } from '../../lib/paths.ts';
+import { turnText } from '../../lib/turn-text.ts';
+
+interface TurnProps {
+  readonly project: string;
+  readonly skeleton: SessionSkeleton;
+  readonly index: number;
+  /** What it says; undefined until it was read. */
+  readonly turn: SessionTurn | Error | undefined;
+  readonly chosen: boolean;
+  readonly onOpen: () => void;
+}
+
+/** One turn: what was asked, the steps between, what was answered or went wrong, and what it took. */
+export function Turn({ project, skeleton, index, turn, chosen, onOpen }: TurnProps) {
+  return (
+    <article
+      aria-label={`Turn ${index + 1}`}
+      aria-current={chosen}
+      className={`border-l-2 border-b border-b-line1 px-12 py-12 ${chosen ? 'border-l-focus bg-bg1' : 'border-l-transparent'}`}
+    >
+      <div className="mx-auto flex max-w-[72ch] flex-col gap-8 text-14">
+        <TurnHead skeleton={skeleton} index={index} onOpen={onOpen} href={tracePath(project, skeleton.trace_ids[index] ?? '')} />
+        {turn === undefined ? (
+          <div className="skeleton h-60" aria-hidden="true" />
+        ) : turn instanceof Error ? (
+          <p className="tone-error text-13 text-tone">This turn could not be read: {turn.message}</p>
+        ) : (
+          <TurnTexts project={project} turn={turn} failed={(skeleton.error_counts[index] ?? 0) > 0} />
+        )}
+      </div>
+    </article>
+  );
+}
+
+function TurnHead({ skeleton, index, href, onOpen }: { skeleton: SessionSkeleton; index: number; href: string; onOpen: () => void }) {
+  const tokens = (skeleton.token_counts_prompt[index] ?? 0) + (skeleton.token_counts_completion[index] ?? 0);
+  const cost = skeleton.costs_usd[index] ?? null;
+  const errors = skeleton.error_counts[index] ?? 0;
+  const startMs = Date.parse(skeleton.session.start_time) + (skeleton.start_offsets_ms[index] ?? 0);
+  return (
+    <p className="nums flex flex-wrap items-baseline gap-x-12 text-12 text-text3">
+      <span className="text-text2">{exactCount(index + 1)}</span>
+      <Link to={href} onClick={onOpen} className="clip max-w-280 text-link">
+        {skeleton.names[skeleton.name_indexes[index] ?? -1] || 'trace'}
+      </Link>
+      {errors > 0 && <span className="tone-error text-tone">{plural(errors, 'error')}</span>}
+      <span>{formatDuration(skeleton.durations_ms[index])}</span>
+      {tokens > 0 && <span>{compactCount(tokens)} tokens</span>}
+      {cost !== null && <span>{formatCost(cost)}</span>}
+      <span className="ml-auto" title={isoWithZone(startMs)}>
+        {formatWhen(new Date(startMs).toISOString(), Date.now())}
+      </span>
+    </p>
+  );
+}
+
+function TurnTexts({ project, turn, failed }: { project: string; turn: SessionTurn; failed: boolean }) {
+  const { input, output, steps, error_message: error } = turn;
+  return (
+    <>
+      {input !== null && <Said edge="border-line3" label="input" text={turnText(input, 'input')} />}
+      {steps.length > 0 && <Steps project={project} turn={turn} />}
+      {failed && error !== null && <p className="tone-error verbatim border-l-2 border-bar pl-10 text-13 text-tone">{error}</p>}
+      {output !== null && <Said edge="tone-llm border-bar" label="output" text={turnText(output, 'output')} />}
+      {input === null && output === null && steps.length === 0 && (
+        <p className="text-13 text-text3">This turn carries no input or output.</p>
+      )}
+    </>
+  );
+}
+
+function Said({ edge, label, text }: { edge: string; label: string; text: string }): ReactNode {
+  return (
+    <div className={`border-l-2 pl-10 ${edge}`}>
+      <TextBlock text={text} label={label} look="prose" />
+    </div>
+  );
+}
+
+function Steps({ project, turn }: { project: string; turn: SessionTurn }) {
+  const failed = turn.steps.filter((step) => step.status_code === 'ERROR').length;
+  return (
+    <details className="text-12 text-text3">
+      <summary className="hover:text-text1">
+        {plural(turn.steps.length, 'step')}: {[...new Set(turn.steps.map((step) => step.name))].slice(0, 4).join(', ')}
+        {failed > 0 && <span className="tone-error text-tone"> · {failed} failed</span>}
+      </summary>
+      <ul className="flex flex-col gap-4 py-6 pl-10">
+        {turn.steps.map((step) => (
+          <li key={step.span_id} className="nums flex items-center gap-8">
+            <KindMark look={lookOfKind(step.span_kind)} />
+            <Link
+              to="/projects/$project/traces/$trace"
+              params={{ project, trace: turn.trace_id }}
+              search={{ span: step.span_id }}
+              className="clip text-text2 hover:text-text1"
+            >
+              {step.name}
+            </Link>
+            {step.status_code === 'ERROR' && <span className="tone-error text-tone">failed</span>}
+            <span className="ml-auto">{formatDuration(step.latency_ms)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { ApiKey } from '#contracts/api-key.ts';
+import { accessText, keyLines, levelsOf, scopesFor } from './key-access.ts';
+
+const key = { level: 'read-only', scopes: [], kind: 'user', role: null, projects: null } as unknown as ApiKey;
+
+it('offers what a role has', () => {
+  expect(levelsOf('VIEWER')).toEqual(['read-only']);
+  expect(levelsOf('ADMIN')).toEqual(['read-only', 'read-write', 'admin']);
+  expect(scopesFor('MEMBER')).not.toContain('admin');
+});
+
+it('says what a key may do', () => {
+  expect(accessText(key)).toEqual({ what: 'Read-only', whose: '' });
+  const service: ApiKey = { ...key, level: null, scopes: ['traces:write'], kind: 'system', role: 'MEMBER', projects: ['a', 'b'] };
+  expect(accessText(service)).toEqual({ what: 'traces:write', whose: 'system, member · 2 projects' });
+});
+
+it('gives lines to paste', () => {
+  expect(keyLines('svc_live_x', 'http://localhost:6006').map(({ text }) => text)).toEqual([
+    "export OTEL_EXPORTER_OTLP_HEADERS='api_key=svc_live_x'",
+    "export SERVICE_API_KEY='svc_live_x'",
+    "curl http://localhost:6006/v1/projects -H 'Authorization: Bearer svc_live_x'",
+  ]);
+});

@@ -1,0 +1,42 @@
+import { AUDIT_RESULTS, isAuditAction } from '#contracts/audit-action.ts';
+import type { AuditAction, AuditResult } from '#contracts/audit-action.ts';
+import { presentParts, textParam } from './search-params.ts';
+
+export const AUDIT_RANGES = ['1h', '24h', '7d', '30d'] as const;
+export type AuditRange = (typeof AUDIT_RANGES)[number];
+
+/** The address of the audit log: what it is narrowed to. */
+export interface AuditSearch {
+  /** Global ID of an API key. */
+  readonly key?: string;
+  readonly actor?: string;
+  readonly action?: AuditAction;
+  readonly result?: AuditResult;
+  /** How far back; all of it without. */
+  readonly within?: AuditRange;
+}
+
+export function readAuditSearch(raw: Readonly<Record<string, unknown>>): AuditSearch {
+  const action = textParam(raw['action']);
+  return presentParts<AuditSearch>({
+    key: textParam(raw['key']),
+    actor: textParam(raw['actor']),
+    action: action !== undefined && isAuditAction(action) ? action : undefined,
+    result: AUDIT_RESULTS.find((one) => one === raw['result']),
+    within: AUDIT_RANGES.find((one) => one === raw['within']),
+  });
+}
+
+const HOUR_MS = 3_600_000;
+const RANGE_MS: Readonly<Record<AuditRange, number>> = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 168 * HOUR_MS, '30d': 720 * HOUR_MS };
+
+/** The parameters of the REST interface for a search. */
+export function auditQuery({ key, actor, action, result, within }: AuditSearch, nowMs: number) {
+  return {
+    ...(key === undefined ? {} : { api_key_id: key }),
+    ...(actor === undefined ? {} : { actor }),
+    ...(action === undefined ? {} : { action }),
+    ...(result === undefined ? {} : { result }),
+    ...(within === undefined ? {} : { start_time: new Date(nowMs - RANGE_MS[within]).toISOString() }),
+  };
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { isSettingsPath, settingsStart } from './settings-pages.ts';
+
+it.each([
+  ['', { to: '/settings/general' }],
+  ['annotations', { to: '/settings/annotations' }],
+  ['retention', { to: '/settings/retention' }],
+  ['storage', { to: '/settings/general', hash: 'storage' }],
+])("leads '/settings#%s' to its page", (hash, start) => expect(settingsStart(hash)).toEqual(start));
+
+it('knows its own pages', () => {
+  expect(isSettingsPath('/settings/general')).toBe(true);
+  expect(isSettingsPath('/settings/keys/VXNlckFwaUtleTox')).toBe(true);
+  expect(isSettingsPath('/settings/elsewhere')).toBe(false);
+});

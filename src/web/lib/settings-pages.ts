@@ -1,0 +1,40 @@
+/** The pages under Settings, in the order of the list beside them. Each has a route in `router.tsx`; one that has none is not listed. */
+export const SETTINGS_PAGES = [
+  { path: '/settings/general', label: 'General' },
+  { path: '/settings/users', label: 'Users' },
+  { path: '/settings/display', label: 'Display' },
+  { path: '/settings/retention', label: 'Retention' },
+  { path: '/settings/annotations', label: 'Annotations' },
+  { path: '/settings/keys', label: 'API keys' },
+  { path: '/settings/audit', label: 'Audit log' },
+  { path: '/settings/alerts', label: 'Alerts' },
+  { path: '/settings/limits', label: 'Limits' },
+] as const;
+
+type SettingsPath = (typeof SETTINGS_PAGES)[number]['path'];
+
+export const GENERAL_SETTINGS_PATH: SettingsPath = '/settings/general';
+export const ANNOTATION_SETTINGS_PATH: SettingsPath = '/settings/annotations';
+export const ALERT_SETTINGS_PATH: SettingsPath = '/settings/alerts';
+export const KEY_SETTINGS_PATH: SettingsPath = '/settings/keys';
+
+/** Where a part was while Settings was one long page: the name behind `#`. */
+const FORMER_PARTS: Readonly<Record<string, SettingsPath>> = {
+  display: '/settings/display',
+  retention: '/settings/retention',
+  annotations: '/settings/annotations',
+};
+
+/** Where `/settings`, with what its address may name behind `#`, leads. */
+export function settingsStart(hash: string): { readonly to: SettingsPath; readonly hash?: string } {
+  const part = FORMER_PARTS[hash];
+  if (part !== undefined) return { to: part };
+  return { to: GENERAL_SETTINGS_PATH, ...(hash === '' ? {} : { hash }) };
+}
+
+/** The use of one API key, which is in no list. */
+const KEY_USAGE = /^\/settings\/keys\/[^/]+$/;
+
+export function isSettingsPath(path: string): boolean {
+  return KEY_USAGE.test(path) || SETTINGS_PAGES.some((page) => page.path === path);
+}

@@ -1,0 +1,57 @@
+/** Screens for whoever is not signed in. */
+export const loginPath = '/login';
+export const forgotPasswordPath = '/forgot-password';
+export const resetPasswordPath = '/reset-password';
+export const profilePath = '/profile';
+
+const SCREENS: ReadonlySet<string> = new Set([loginPath, forgotPasswordPath, resetPasswordPath]);
+
+/** Whether a path, without the root path, is one of these screens. */
+export function isSignInScreen(path: string): boolean {
+  return SCREENS.has(path.replace(/\/$/, ''));
+}
+
+/** Where to go after signing in: an address of this page, whatever the parameter says. */
+export function safeReturn(text: string | undefined, origin: string): string {
+  const url = text?.startsWith('/') === true ? URL.parse(text, origin) : null;
+  if (url === null || url.origin !== origin || url.pathname.startsWith('//') || isSignInScreen(url.pathname)) return '/';
+  return url.pathname + url.search + url.hash;
+}
+
+/** The sign-in screen that leads back to an address of the page. */
+export function loginAddress(back: string, expired: boolean): string {
+  const query = new URLSearchParams({ ...(back === '/' ? {} : { returnUrl: back }), ...(expired ? { expired: 'true' } : {}) }).toString();
+  return query === '' ? loginPath : `${loginPath}?${query}`;
+}
+
+/** Why an identity provider's word was not enough, by the name in the address. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  failed: 'Signing in at the identity provider failed. Try again; the server’s log says why.',
+  unverified: 'The identity provider has not verified your e-mail address.',
+  group: 'You are in none of the groups that may sign in here.',
+  role: 'The identity provider gives you no role here.',
+  taken: 'There is an account of your address already, which signs in otherwise.',
+  'no-account': 'You have no account here. Ask an admin for one.',
+};
+
+/** What the address says went wrong, in words of ours alone. */
+export function problemText(name: string | undefined): string | null {
+  return name === undefined ? null : ((Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name] : PROBLEMS['failed']) ?? null);
+}
+
+export interface LoginSearch {
+  readonly returnUrl?: string;
+  readonly error?: string;
+  readonly expired?: boolean;
+  /** Just signed out: nobody is sent on to an identity provider without being asked. */
+  readonly out?: boolean;
+}
+
+export function readLoginSearch(search: Readonly<Record<string, unknown>>): LoginSearch {
+  return {
+    ...(typeof search['returnUrl'] === 'string' ? { returnUrl: search['returnUrl'] } : {}),
+    ...(typeof search['error'] === 'string' ? { error: search['error'].slice(0, 300) } : {}),
+    ...(search['expired'] === true || search['expired'] === 'true' ? { expired: true } : {}),
+    ...(search['out'] === true || search['out'] === 'true' ? { out: true } : {}),
+  };
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { SessionSkeleton } from '../../api/model.ts';
+import { sessionSkeletonOptions } from '../../api/sessions.ts';
+import { SessionChips } from '../../components/annotation/head-chips.tsx';
+import { PanelSpace } from '../../components/annotation/panel-space.tsx';
+import { SessionAnnotate } from '../../components/annotation/session-annotate.tsx';
+import { useAnnotate } from '../../components/annotation/use-annotate.ts';
+import { DeletedNote } from '../../components/deleted-note.tsx';
+import { Conversation } from '../../components/session/conversation.tsx';
+import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { ValueViewer } from '../../components/trace/span/open-value.tsx';
+import { usePendingDeletes } from '../../lib/deferred-delete.ts';
+import { exactCount } from '../../lib/format-number.ts';
+import { formatDuration } from '../../lib/format-time.ts';
+import type { ReviewSearch } from '../../lib/review-search.ts';
+import { withChanges } from '../../lib/search-params.ts';
+import type { Changes } from '../../lib/search-params.ts';
+import { useBoxWidth } from '../../lib/use-box-width.ts';
+
+interface ReviewedSessionProps {
+  readonly project: string;
+  readonly search: ReviewSearch;
+  readonly name: string;
+  /** By the id its sender gave it. */
+  readonly session: string;
+  /** Called when it is on screen and takes keys, or cannot be shown. */
+  readonly onReady: () => void;
+}
+
+/** The session under review: its conversation, with the panel open for it. */
+export function ReviewedSession({ session, onReady, ...shown }: ReviewedSessionProps) {
+  const { data, error, refetch } = useQuery(sessionSkeletonOptions(session));
+  const pending = usePendingDeletes();
+  const isGone = pending.sessions.has(session);
+  const hasFailed = (error !== null && data === undefined) || isGone;
+  useEffect(() => {
+    if (hasFailed) onReady();
+  }, [hasFailed, onReady]);
+  if (isGone) return <DeletedNote noun="session" isMeant={(thing) => thing.kind === 'session' && thing.sessionId === session} />;
+  if (hasFailed) return <ErrorNote what="The session could not be read" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows rows={10} height={90} />;
+  return (
+    <ValueViewer spanId="">
+      <JudgedSession {...shown} skeleton={data} onReady={onReady} />
+    </ValueViewer>
+  );
+}
+
+function JudgedSession({
+  project,
+  search,
+  name,
+  skeleton,
+  onReady,
+}: Omit<ReviewedSessionProps, 'session'> & { skeleton: SessionSkeleton }) {
+  const navigate = useNavigate({ from: '/projects/$project/review' });
+  const { ref, width } = useBoxWidth();
+  const change = (changes: Changes<ReviewSearch>): void =>
+    void navigate({ search: (before) => withChanges<ReviewSearch>(before, changes), replace: true });
+  const { turn = 1 } = search;
+  const chosen = search.annotate === 'trace' ? 'trace' : 'session';
+  const opened = useAnnotate(chosen, 'session', (annotate) => change({ annotate }), 'A session');
+  const { session, trace_ids: traces } = skeleton;
+  return (
+    <>
+      <div className="nums flex min-h-36 shrink-0 flex-wrap items-center gap-x-16 gap-y-2 border-b border-line1 px-12 py-4 text-12 text-text2">
+        <span className="clip font-medium text-text1">{session.session_id}</span>
+        <span>{traces.length === 1 ? '1 turn' : `${exactCount(traces.length)} turns`}</span>
+        <span>{formatDuration(session.duration_ms)}</span>
+        <SessionChips project={project} session={session.session_id} />
+      </div>
+      <div ref={ref} className="relative flex min-h-0 flex-1">
+        <Conversation project={project} skeleton={skeleton} turn={turn} onTurn={(next) => change({ turn: next })} keys="review" />
+        {width !== null && (
+          <PanelSpace width={width}>
+            <SessionAnnotate
+              project={project}
+              session={session.session_id}
+              turn={{ number: Math.min(turn, traces.length), trace: traces[turn - 1] ?? traces.at(-1) ?? '' }}
+              chosen={chosen}
+              onChoose={(annotate) => change({ annotate })}
+              onClose={() => change({ annotate: undefined })}
+              review={{ name, onReady }}
+              {...opened}
+            />
+          </PanelSpace>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { SessionRow } from '../../api/model.ts';
+import { exactCount, formatCost } from '../../lib/format-number.ts';
+import { formatDuration, formatWhen } from '../../lib/format-time.ts';
+import { AnnotationColours } from '../../components/annotation/annotation-colours.ts';
+import { NarrowChips } from '../../components/annotation/row-chips.tsx';
+import { useConfigsByName } from '../../api/trace-judgements.ts';
+import { SessionLink } from './session-link.tsx';
+
+/** A session on a narrow screen: what it began with, and its totals. */
+export function NarrowRow({ project, row }: { project: string; row: SessionRow }) {
+  const configs = useConfigsByName(project);
+  return (
+    <div role="cell" className="flex h-full flex-col justify-center gap-2 px-12">
+      <span className="flex items-baseline gap-8">
+        <span className="clip min-w-0 flex-1">
+          <SessionLink project={project} row={row} text={row.first_input ?? row.session_id} />
+        </span>
+        {row.error_trace_count > 0 && <span className="tone-error shrink-0 text-12 text-tone">{row.error_trace_count} failed</span>}
+      </span>
+      <span className="nums flex gap-12 text-12 text-text3">
+        <span>{row.trace_count === 1 ? '1 turn' : `${exactCount(row.trace_count)} turns`}</span>
+        <span>{formatDuration(row.duration_ms)}</span>
+        <span>{formatCost(row.cost_usd)}</span>
+        <AnnotationColours value={configs}>
+          <NarrowChips row={row} />
+        </AnnotationColours>
+        <span className="ml-auto">{formatWhen(row.end_time, Date.now())}</span>
+      </span>
+    </div>
+  );
+}

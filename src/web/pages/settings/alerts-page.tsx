@@ -1,0 +1,62 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { alertsOptions } from '../../api/alerts.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorNote } from '../../components/states.tsx';
+import { formatWhen } from '../../lib/format-time.ts';
+import { keyUsagePath } from '../../lib/paths.ts';
+import { AlertChannels } from './alert-channels.tsx';
+import { AlertRules } from './alert-rules.tsx';
+import { FigureTable } from './figure-table.tsx';
+import { SettingsColumn, SettingsSection } from './settings-section.tsx';
+
+/** What was found wrong with API keys, what is watched, and who is told. */
+export function AlertsPage() {
+  return (
+    <SettingsColumn wide>
+      <SettingsSection title="Open alerts" note="What is wrong with API keys now. An alert ends by itself once it is over.">
+        <AlertTable state="open" none="No alert is open." />
+      </SettingsSection>
+      <SettingsSection title="Rules" note="What is watched, every five minutes, of every valid key.">
+        <AlertRules />
+      </SettingsSection>
+      <SettingsSection title="Channels" note="Who is told, once, when an alert opens.">
+        <AlertChannels />
+      </SettingsSection>
+      <SettingsSection title="Past alerts" note="What is over, for 90 days.">
+        <AlertTable state="resolved" none="No alert is over yet." />
+      </SettingsSection>
+    </SettingsColumn>
+  );
+}
+
+function AlertTable({ state, none }: { state: 'open' | 'resolved'; none: string }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(alertsOptions(state));
+  if (error !== null && data === undefined)
+    return <ErrorNote what="The alerts could not be read" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return null;
+  const alerts = data.pages.flatMap((page) => page.data);
+  if (alerts.length === 0) return <p className="text-13 text-text2">{none}</p>;
+  const rows = alerts.map((alert) => ({
+    id: alert.id,
+    cells: [
+      <Link key="key" to={keyUsagePath(alert.api_key_id)} className="text-link underline">
+        {alert.api_key_name}
+      </Link>,
+      alert.detail,
+      formatWhen(alert.fired_at, Date.now()),
+      formatWhen(alert.resolved_at, Date.now()),
+    ],
+  }));
+  const columns = ['Key', 'What was found', 'Since', ...(state === 'open' ? [] : ['Until'])];
+  return (
+    <>
+      <FigureTable label={state === 'open' ? 'Alerts that are open' : 'Alerts that are over'} columns={columns} figures={[]} rows={rows} />
+      {hasNextPage && (
+        <Button className="self-start max-md:h-44" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </>
+  );
+}

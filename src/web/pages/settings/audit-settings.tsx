@@ -1,0 +1,66 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { auditExportHref, auditLogOptions } from '../../api/audit.ts';
+import { AuditFilters } from '../../components/audit/audit-filters.tsx';
+import { AuditRows } from '../../components/audit/audit-rows.tsx';
+import { VerifyState } from '../../components/audit/verify-state.tsx';
+import { Button } from '../../components/button.tsx';
+import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import type { AuditSearch } from '../../lib/audit-search.ts';
+import { SettingsColumn, SettingsSection } from './settings-section.tsx';
+
+const routeApi = getRouteApi('/settings/audit');
+
+/** Who did what, when, from where, and how it ended. */
+export function AuditSettingsPage() {
+  const search = routeApi.useSearch();
+  const navigate = routeApi.useNavigate();
+  const narrow = (to: AuditSearch): void => void navigate({ search: to });
+  return (
+    <SettingsColumn wide>
+      <SettingsSection
+        title="Audit log"
+        note="Every administrative act, delete and export, who was not let in, and uses of keys. Rows are only ever added, each hashed with the one before."
+        actions={
+          <a
+            href={auditExportHref(search)}
+            download="audit-log.jsonl"
+            className="inline-flex h-28 items-center rounded-control border border-line2 bg-bg1 px-10 text-12 font-medium hover:bg-bg2 max-md:h-44"
+          >
+            Export
+          </a>
+        }
+      >
+        <VerifyState />
+        <AuditFilters search={search} onChange={narrow} />
+        <AuditList search={search} onNarrow={(more) => narrow({ ...search, ...more })} />
+      </SettingsSection>
+    </SettingsColumn>
+  );
+}
+
+function AuditList({ search, onNarrow }: { search: AuditSearch; onNarrow: (more: AuditSearch) => void }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditLogOptions(search));
+  if (error !== null && data === undefined)
+    return <ErrorNote what="The audit log could not be read" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows rows={8} height={30} />;
+  const rows = data.pages.flatMap((page) => page.data);
+  if (rows.length === 0)
+    return Object.keys(search).length === 0 ? (
+      <EmptyNote title="Nothing was done yet">
+        What administrators do, what is deleted and exported, and who is not let in is listed here.
+      </EmptyNote>
+    ) : (
+      <EmptyNote title="No row is like that">Take a filter away, or look further back.</EmptyNote>
+    );
+  return (
+    <>
+      <AuditRows rows={rows} onNarrow={onNarrow} />
+      {hasNextPage && (
+        <Button className="self-start max-md:h-44" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </>
+  );
+}

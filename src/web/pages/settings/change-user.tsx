@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { User } from '#contracts/user.ts';
+import { changeUser, usersChanged } from '../../api/users.ts';
+import { Field } from '../../components/field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { RoleField } from './role-field.tsx';
+
+/** Name and role of a user. A new role holds at once, for the user's keys too. */
+export function ChangeUser({ user, onClose }: { user: User; onClose: () => void }) {
+  const client = useQueryClient();
+  const [username, setUsername] = useState(user.username);
+  const [role, setRole] = useState(user.role === 'SYSTEM' ? 'ADMIN' : user.role);
+  const send = useMutation({
+    mutationFn: () => changeUser(user.id, { ...(username.trim() === user.username ? {} : { username }), role }),
+    onSuccess: async () => {
+      await usersChanged(client);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog title={`Change ${user.username}`} action="Save" ready={username.trim() !== ''} send={send} onClose={onClose}>
+      <Field label="Name" value={username} onValue={setUsername} maxLength={128} autoComplete="off" />
+      <RoleField role={role} onRole={setRole} />
+    </FormDialog>
+  );
+}

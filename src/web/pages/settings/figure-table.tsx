@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+
+interface FigureTableProps {
+  readonly label: string;
+  readonly columns: readonly string[];
+  /** Which columns hold figures: they stand at the right. */
+  readonly figures: readonly number[];
+  readonly rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
+}
+
+/** A short table of names and figures; pushed sideways where it is too wide. */
+export function FigureTable({ label, columns, figures, rows }: FigureTableProps) {
+  const side = (column: number): string => (figures.includes(column) ? 'nums text-right' : 'text-left');
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
+      <table className="w-full text-13">
+        <thead>
+          <tr className="border-b border-line1">
+            {columns.map((column, at) => (
+              <th key={column} scope="col" className={`h-30 px-8 text-11 font-medium whitespace-nowrap text-text2 ${side(at)}`}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, cells }) => (
+            <tr key={id} className="h-30 border-b border-line1">
+              {columns.map((column, at) => (
+                <td key={column} className={`px-8 whitespace-nowrap ${side(at)}`}>
+                  {cells[at]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

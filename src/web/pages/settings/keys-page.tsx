@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiKey, NewApiKey } from '#contracts/api-key.ts';
+import { apiKeysOptions, keyRequestsOptions, ownRoleOptions } from '../../api/api-keys.ts';
+import { serverInfoOptions } from '../../api/server.ts';
+import { CreateKey } from '../../components/api-key/create-key.tsx';
+import { KeyTable } from '../../components/api-key/key-table.tsx';
+import { RevokeKey } from '../../components/api-key/revoke-key.tsx';
+import { RotateKey } from '../../components/api-key/rotate-key.tsx';
+import { SecretOnce } from '../../components/api-key/secret-once.tsx';
+import { Button } from '../../components/button.tsx';
+import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { SettingsColumn, SettingsSection } from './settings-section.tsx';
+
+type Open =
+  | { readonly what: 'new' }
+  | { readonly what: 'rotate' | 'revoke'; readonly apiKey: ApiKey }
+  | { readonly what: 'secret'; readonly made: NewApiKey; readonly note?: string };
+
+/** What programs are known by: the keys, and all that is done with them. */
+export function KeysSettingsPage() {
+  const [open, setOpen] = useState<Open | null>(null);
+  const role = useQuery(ownRoleOptions);
+  const close = (): void => setOpen(null);
+  return (
+    <SettingsColumn wide>
+      <SettingsSection
+        title="API keys"
+        note="What exporters and programs are known by. A key is shown once, when it is made."
+        actions={
+          <Button look="accent" className="max-md:h-44" disabled={role.data === undefined} onClick={() => setOpen({ what: 'new' })}>
+            New key
+          </Button>
+        }
+      >
+        <OpenNote />
+        <Keys onRotate={(apiKey) => setOpen({ what: 'rotate', apiKey })} onRevoke={(apiKey) => setOpen({ what: 'revoke', apiKey })} />
+      </SettingsSection>
+      {open?.what === 'new' && role.data !== undefined && (
+        <CreateKey role={role.data} onMade={(made) => setOpen({ what: 'secret', made })} onClose={close} />
+      )}
+      {open?.what === 'rotate' && (
+        <RotateKey apiKey={open.apiKey} onMade={(made, note) => setOpen({ what: 'secret', made, note })} onClose={close} />
+      )}
+      {open?.what === 'revoke' && <RevokeKey apiKey={open.apiKey} onClose={close} />}
+      {open?.what === 'secret' && <SecretOnce made={open.made} {...(open.note === undefined ? {} : { note: open.note })} onClose={close} />}
+    </SettingsColumn>
+  );
+}
+
+interface KeysProps {
+  readonly onRotate: (key: ApiKey) => void;
+  readonly onRevoke: (key: ApiKey) => void;
+}
+
+function Keys({ onRotate, onRevoke }: KeysProps) {
+  const { data, error, refetch } = useQuery(apiKeysOptions);
+  const requests = useQuery(keyRequestsOptions);
+  const [withEnded, setWithEnded] = useState(false);
+  if (error !== null && data === undefined)
+    return <ErrorNote what="The API keys could not be read" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows rows={3} height={38} />;
+  const active = data.filter(({ state }) => state === 'active');
+  const ended = data.length - active.length;
+  const shown = withEnded ? data : active;
+  return (
+    <>
+      {shown.length === 0 ? (
+        <p className="border-t border-line1 py-16 text-13 text-text2">
+          {ended === 0 ? 'There is no key yet.' : 'No key is active.'} A key lets a program send spans or read them, and no more than you
+          choose.
+        </p>
+      ) : (
+        <KeyTable keys={shown} requests={requests.data} onRotate={onRotate} onRevoke={onRevoke} />
+      )}
+      {ended > 0 && (
+        <label className="flex h-28 items-center gap-6 text-13 text-text2 max-md:h-44">
+          <input type="checkbox" checked={withEnded} onChange={(event) => setWithEnded(event.target.checked)} className="accent-accent" />
+          Show {ended} expired or revoked
+        </label>
+      )}
+    </>
+  );
+}
+
+/** While authentication is off, keys do less than one may think. */
+function OpenNote() {
+  const { data } = useQuery(serverInfoOptions);
+  if (data === undefined || data.authentication) return null;
+  return (
+    <p className="tone-warn rounded-control bg-tint px-12 py-8 text-13 text-text1">
+      Authentication is off: whoever reaches this server needs no key. A key that is sent is held to its permission all the same, so you can
+      try it. Keys made now are refused once authentication is on.
+    </p>
+  );
+}

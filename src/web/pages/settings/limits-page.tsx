@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { LimitedCaller, Limits } from '#contracts/limits.ts';
+import { limitsOptions } from '../../api/limits.ts';
+import { ErrorNote } from '../../components/states.tsx';
+import { exactCount } from '../../lib/format-number.ts';
+import { keyUsagePath } from '../../lib/paths.ts';
+import { FigureTable } from './figure-table.tsx';
+import { SettingsColumn, SettingsSection } from './settings-section.tsx';
+
+const NEAR = 0.8;
+
+/** How much each caller may ask for, and who is near it now. */
+export function LimitsPage() {
+  const { data, error, refetch } = useQuery(limitsOptions);
+  if (error !== null && data === undefined)
+    return <ErrorNote what="The limits could not be read" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return null;
+  return (
+    <SettingsColumn wide>
+      <SettingsSection title="Plan" note="What each API key, each user and each address without a key may ask for.">
+        <PlanNumbers limits={data} />
+      </SettingsSection>
+      <SettingsSection title="Now" note="Who has used some of it at this moment; whoever was refused within the last minute comes first.">
+        <Callers limits={data} />
+      </SettingsSection>
+    </SettingsColumn>
+  );
+}
+
+const NUMBERS = [
+  ['ingestPerMinute', 'Trace ingestion requests per minute', 'SERVICE_RATE_LIMIT_INGEST_PER_MINUTE'],
+  ['apiPerMinute', 'API calls per minute', 'SERVICE_RATE_LIMIT_API_PER_MINUTE'],
+  ['concurrent', 'Requests at a time', 'SERVICE_MAX_CONCURRENT_REQUESTS'],
+] as const;
+
+function PlanNumbers({ limits }: { limits: Limits }) {
+  const rows = NUMBERS.map(([name, label, variable]) => ({
+    id: name,
+    cells: [
+      label,
+      limits[name] === null ? 'unlimited' : exactCount(limits[name]),
+      <span key="variable" className="mono text-text2">
+        {variable}
+      </span>,
+    ],
+  }));
+  return (
+    <>
+      <p className="text-13">
+        The plan is <strong className="font-semibold">{limits.plan}</strong> <span className="mono text-text2">SERVICE_PLAN</span>
+      </p>
+      <FigureTable label="Numbers of the plan" columns={['Limit', 'Now', 'Set by']} figures={[1]} rows={rows} />
+    </>
+  );
+}
+
+function Callers({ limits }: { limits: Limits }) {
+  const isLimited = limits.ingestPerMinute !== null || limits.apiPerMinute !== null || limits.concurrent !== null;
+  if (!isLimited) return <p className="text-13 text-text2">Nothing is limited, so nobody is counted.</p>;
+  if (limits.callers.length === 0) return <p className="text-13 text-text2">Nobody has used any of it.</p>;
+  const rows = limits.callers.map((caller) => ({
+    id: `${caller.kind} ${caller.name} ${caller.id ?? ''}`,
+    cells: [
+      <CallerName key="who" caller={caller} />,
+      used(caller.ingestUsed, limits.ingestPerMinute),
+      used(caller.apiUsed, limits.apiPerMinute),
+      used(caller.running, limits.concurrent),
+      <Standing key="state" caller={caller} />,
+    ],
+  }));
+  return (
+    <FigureTable label="Callers" columns={['Who', 'Trace ingestion', 'API calls', 'At a time', 'State']} figures={[1, 2, 3]} rows={rows} />
+  );
+}
+
+function used(count: number, limit: number | null): string {
+  return limit === null ? '' : `${exactCount(Math.ceil(count))} of ${exactCount(limit)}`;
+}
+
+function CallerName({ caller }: { caller: LimitedCaller }) {
+  if (caller.kind !== 'key' || caller.id === null)
+    return (
+      <>
+        {caller.name} <span className="text-text3">{caller.kind}</span>
+      </>
+    );
+  return (
+    <>
+      <Link to={keyUsagePath(caller.id)} className="text-link underline">
+        {caller.name}
+      </Link>{' '}
+      <span className="text-text3">key</span>
+    </>
+  );
+}
+
+function Standing({ caller }: { caller: LimitedCaller }) {
+  if (caller.refusedLately) return <span className="tone-error text-tone">refused</span>;
+  return caller.share >= NEAR ? <span className="tone-warn text-tone">near its limit</span> : null;
+}

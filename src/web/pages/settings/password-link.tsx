@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query';
+import type { User } from '#contracts/user.ts';
+import { makeLink } from '../../api/users.ts';
+import { Button } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { FormError } from '../../components/field.tsx';
+
+/** A link to hand to a user, who chooses a password by it once. It shows only here. */
+export function PasswordLink({ user, onClose }: { user: User; onClose: () => void }) {
+  const make = useMutation({ mutationFn: () => makeLink(user.id) });
+  return (
+    <Dialog title="Password link" onClose={onClose}>
+      <div className="flex flex-col gap-12">
+        <p className="text-13 text-text2">
+          By a link, <strong className="verbatim font-semibold text-text1">{user.email}</strong> chooses a password. It works once, for 24
+          hours; links made before work no more. Hand it over with care: whoever has it becomes this user.
+        </p>
+        {make.data !== undefined && (
+          <div className="flex items-start gap-8 rounded-control border border-line2 bg-bg0 p-8">
+            <span className="mono verbatim min-w-0 flex-1 text-12 break-all">{make.data}</span>
+            <CopyButton text={make.data} label="Copy link" />
+          </div>
+        )}
+        <FormError error={make.error} />
+        <div className="flex justify-end gap-8">
+          <Button onClick={onClose}>{make.data === undefined ? 'Cancel' : 'Done'}</Button>
+          {make.data === undefined && (
+            <Button look="accent" disabled={make.isPending} onClick={() => make.mutate()}>
+              Make a link
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

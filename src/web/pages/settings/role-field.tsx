@@ -1,0 +1,16 @@
+import { ROLES } from '#contracts/access.ts';
+import type { Role } from '#contracts/access.ts';
+import { ChoiceField } from '../../components/field.tsx';
+import { ROLE_NAMES, ROLE_NOTES } from '../../lib/role-names.ts';
+
+const OPTIONS = ROLES.map((role) => ({ label: ROLE_NAMES[role], value: role }));
+
+/** What a user may do. */
+export function RoleField({ role, onRole }: { role: Role; onRole: (role: Role) => void }) {
+  return (
+    <div>
+      <ChoiceField label="Role" options={OPTIONS} value={role} onValue={onRole} />
+      <p className="text-12 text-text3">{ROLE_NOTES[role]}</p>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { User } from '#contracts/user.ts';
+import { signInConfigOptions, viewerOptions } from '../../api/sign-in.ts';
+import { usersOptions } from '../../api/users.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { ErrorNote } from '../../components/states.tsx';
+import { METHOD_NAMES, ROLE_NAMES } from '../../lib/role-names.ts';
+import { ChangeUser } from './change-user.tsx';
+import { DeleteUser } from './delete-user.tsx';
+import { NewUser } from './new-user.tsx';
+import { PasswordLink } from './password-link.tsx';
+import { SettingsColumn, SettingsSection } from './settings-section.tsx';
+
+export function UsersSettingsPage() {
+  const { data: config } = useQuery(signInConfigOptions);
+  return (
+    <SettingsColumn>
+      <SettingsSection title="Users" note="Who may sign in, and what they may do. For admins.">
+        {config?.authentication === false && (
+          <p className="text-13 text-text2">
+            Authentication is off on this server, so nobody signs in. <code className="mono">SERVICE_ENABLE_AUTH=true</code> with a{' '}
+            <code className="mono">SERVICE_SECRET</code> turns it on; the start then prints a link for the first admin.
+          </p>
+        )}
+        {config?.authentication === true && <UserList />}
+      </SettingsSection>
+    </SettingsColumn>
+  );
+}
+
+type Open = { readonly what: 'new' } | { readonly what: 'change' | 'link' | 'delete'; readonly user: User };
+
+function UserList() {
+  const { data, error, refetch } = useQuery(usersOptions);
+  const { data: viewer } = useQuery(viewerOptions);
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = (): void => setOpen(null);
+  const me = viewer !== undefined && viewer.auth_method !== 'ANONYMOUS' ? viewer.id : null;
+  if (error !== null && data === undefined)
+    return <ErrorNote what="The users could not be read" error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <ul className="flex flex-col border-t border-line1 empty:hidden">
+        {data?.map((user) => (
+          <UserLine key={user.id} user={user} isMe={user.id === me} onOpen={(what) => setOpen({ what, user })} />
+        ))}
+      </ul>
+      <Button className="self-start max-md:h-44" onClick={() => setOpen({ what: 'new' })}>
+        New user
+      </Button>
+      {open?.what === 'new' && (
+        <NewUser onMade={(user) => setOpen(user.auth_method === 'LOCAL' ? { what: 'link', user } : null)} onClose={close} />
+      )}
+      {open?.what === 'change' && <ChangeUser user={open.user} onClose={close} />}
+      {open?.what === 'link' && <PasswordLink user={open.user} onClose={close} />}
+      {open?.what === 'delete' && <DeleteUser user={open.user} onClose={close} />}
+    </>
+  );
+}
+
+interface UserLineProps {
+  readonly user: User;
+  readonly isMe: boolean;
+  readonly onOpen: (what: 'change' | 'link' | 'delete') => void;
+}
+
+function UserLine({ user, isMe, onOpen }: UserLineProps) {
+  const { username, email, role, auth_method: method } = user;
+  return (
+    <li className="flex min-h-44 items-center gap-8 border-b border-line1 max-md:flex-wrap max-md:py-6">
+      <span className="flex min-w-0 flex-1 flex-col max-md:basis-full">
+        <span className="clip font-medium" title={username}>
+          {username}
+          {isMe && <span className="font-normal text-text3"> · you</span>}
+        </span>
+        <span className="clip text-12 text-text3" title={email}>
+          {email}
+        </span>
+      </span>
+      <span className="w-64 shrink-0 text-12">{ROLE_NAMES[role]}</span>
+      <span className="w-112 shrink-0 text-12 text-text3">
+        {METHOD_NAMES[method]}
+        {user.auth_method === 'LOCAL' && user.password_needs_reset && ', to be set'}
+      </span>
+      <Button look="quiet" aria-label={`Change ${username}`} className="max-md:h-44" onClick={() => onOpen('change')}>
+        Change
+      </Button>
+      <Button
+        look="quiet"
+        aria-label={`Password link for ${username}`}
+        className={`max-md:h-44 ${method === 'LOCAL' ? '' : 'invisible'}`}
+        onClick={() => onOpen('link')}
+      >
+        Password link
+      </Button>
+      <IconButton
+        icon="trash"
+        label={`Delete ${username}`}
+        className={`max-md:size-44 ${email === 'admin@localhost' || isMe ? 'invisible' : ''}`}
+        onClick={() => onOpen('delete')}
+      />
+    </li>
+  );
+}

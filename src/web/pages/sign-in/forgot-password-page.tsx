@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { askForLink } from '../../api/sign-in.ts';
+import { Button } from '../../components/button.tsx';
+import { Field, FormError } from '../../components/field.tsx';
+import { SignInFrame } from '../../components/sign-in-frame.tsx';
+import { loginPath } from '../../lib/sign-in-paths.ts';
+
+/** Asks for a letter with a link to a new password. */
+export function ForgotPasswordPage() {
+  const [email, setEmail] = useState('');
+  const send = useMutation({ mutationFn: () => askForLink(email.trim()) });
+  return (
+    <SignInFrame title="Forgot your password?">
+      {send.isSuccess ? (
+        <p role="status" className="text-13 text-text2">
+          If there is an account with this address, a letter with a link is on its way.
+        </p>
+      ) : (
+        <form
+          className="flex flex-col gap-12"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (email.trim() !== '' && !send.isPending) send.mutate();
+          }}
+        >
+          <Field label="E-mail address" type="email" autoComplete="username" value={email} onValue={setEmail} />
+          <FormError error={send.error} />
+          <Button type="submit" look="accent" className="justify-center max-md:h-44" disabled={email.trim() === '' || send.isPending}>
+            Send me a link
+          </Button>
+        </form>
+      )}
+      <Link to={loginPath} className="text-12 text-link">
+        Sign in
+      </Link>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { login, spendLink } from '../../api/sign-in.ts';
+import { Button } from '../../components/button.tsx';
+import { FormError } from '../../components/field.tsx';
+import { NO_PASSWORD, PasswordFields, isComplete } from '../../components/password-fields.tsx';
+import { SignInFrame } from '../../components/sign-in-frame.tsx';
+import { ROOT_PATH } from '../../lib/root-path.ts';
+import { loginPath } from '../../lib/sign-in-paths.ts';
+
+/** Choosing a password by a link that works once; whoever has done so is signed in. */
+export function ResetPasswordPage() {
+  const [link] = useState(() => new URLSearchParams(location.hash.slice(1)));
+  const [draft, setDraft] = useState(NO_PASSWORD);
+  const token = link.get('token') ?? '';
+  const email = link.get('email') ?? '';
+  // What works once need not stay in the address, where others look over a shoulder and history keeps it.
+  useEffect(() => history.replaceState(history.state, '', location.pathname), []);
+  const send = useMutation({
+    mutationFn: async () => {
+      await spendLink(token, draft.password);
+      if (email !== '') await login(email, draft.password);
+    },
+    onSuccess: () => location.replace(ROOT_PATH + (email === '' ? loginPath : '/')),
+  });
+  if (token === '')
+    return (
+      <SignInFrame title="Choose a password">
+        <p className="text-13 text-text2">A part of the link is missing: open it whole.</p>
+        <SignInLink />
+      </SignInFrame>
+    );
+  return (
+    <SignInFrame title="Choose a password">
+      {email !== '' && (
+        <p className="text-13 text-text2">
+          For <strong className="verbatim font-semibold text-text1">{email}</strong>.
+        </p>
+      )}
+      <form
+        className="flex flex-col gap-12"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isComplete(draft) && !send.isPending) send.mutate();
+        }}
+      >
+        <input type="hidden" autoComplete="username" value={email} />
+        <PasswordFields draft={draft} onDraft={setDraft} />
+        <FormError error={send.error} />
+        <Button type="submit" look="accent" className="justify-center max-md:h-44" disabled={!isComplete(draft) || send.isPending}>
+          Set password
+        </Button>
+      </form>
+      <SignInLink />
+    </SignInFrame>
+  );
+}
+
+function SignInLink() {
+  return (
+    <Link to={loginPath} className="text-12 text-link">
+      Sign in
+    </Link>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, judgementsIn, traceIdOf } from './annotated-project.ts';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { violations } from './violations.ts';
+
+const WITHIN = { timeout: 20_000 };
+const NUMBERS = [1, 2, 3];
+
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendJsonSpans(
+    server.url,
+    'shop',
+    NUMBERS.map((n) => ({
+      traceId: traceIdOf(n),
+      spanId: idOf(n),
+      name: `question ${n}`,
+      startMs: -n,
+      attributes: { 'openinference.span.kind': 'LLM', 'session.id': `chat-${n}` },
+    })),
+  );
+  await assignConfigs(server.url, 'shop', [CORRECTNESS, HELPFULNESS]);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+/** What a person said of each trace, its span or its session. */
+async function said(target: string, name: string): Promise<readonly unknown[]> {
+  const all = await Promise.all(NUMBERS.map((n) => judgementsIn(server.url, traceIdOf(n))));
+  return all.map(
+    (list) => list.find((one) => one.target === target && one.name === name && one.annotator_kind === 'HUMAN')?.result ?? null,
+  );
+}
+
+async function selectAll(page: Page, list: string): Promise<void> {
+  await page.goto(`/projects/shop/${list}`);
+  await page.getByRole('checkbox', { name: 'Select the loaded rows' }).click();
+}
+
+it('judges chosen traces alike by a config, with the score of the label', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await selectAll(page, 'traces');
+  await page.getByText('3 traces selected').waitFor();
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'Annotate 3 traces' });
+  const send = dialog.getByRole('button', { name: 'Judge 3 traces' });
+  await dialog.getByRole('button', { name: 'partly' }).waitFor();
+  await expect.poll(() => send.isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'partly' }).click();
+  await dialog.getByLabel('Explanation').fill('All of one kind.');
+  await expect.poll(() => violations(page, null)).toEqual([]);
+  await send.click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect
+    .poll(() => said('trace', 'correctness'), WITHIN)
+    .toEqual(NUMBERS.map(() => ({ label: 'partly', score: 0.5, explanation: 'All of one kind.' })));
+  await page
+    .getByRole('row', { name: /question 2/ })
+    .locator('[data-chip=correctness]')
+    .filter({ hasText: 'partly' })
+    .waitFor();
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
+it('judges sessions under a name of one’s own, and says why a score was refused', async () => {
+  const { page } = await openPage(browser, server.url);
+  await selectAll(page, 'sessions');
+  await page.getByRole('button', { name: 'Annotate', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Annotate 3 sessions' });
+  await dialog.getByLabel('Judged by').selectOption('helpfulness');
+  await dialog.getByLabel('Score of helpfulness', { exact: true }).fill('11');
+  await dialog.getByText('11 is above 10').waitFor();
+  await dialog.getByLabel('Judged by').selectOption({ label: 'Another name…' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('mood');
+  await dialog.getByLabel('Label').fill('calm');
+  await dialog.getByRole('button', { name: 'Judge 3 sessions' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => said('session', 'mood'), WITHIN).toEqual(NUMBERS.map(() => ({ label: 'calm', score: null, explanation: null })));
+  await page.context().close();
+});
+
+it('says in words when one of the chosen is gone, and stays open', async () => {
+  const { page } = await openPage(browser, server.url);
+  await selectAll(page, 'traces?scope=all');
+  await page.getByText('3 spans selected').waitFor();
+  await ask(server.url, 'DELETE', `/v1/traces/${traceIdOf(3)}`);
+  await page.getByRole('button', { name: 'Annotate', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Annotate 3 spans' });
+  await dialog.getByRole('button', { name: 'wrong' }).click();
+  await dialog.getByRole('button', { name: 'Judge 3 spans' }).click();
+  await dialog
+    .getByRole('alert')
+    .filter({ hasText: idOf(3) })
+    .waitFor();
+  await page.context().close();
+});

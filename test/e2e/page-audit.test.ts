@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { COLOUR_RULES, violations } from './violations.ts';
+
+let browser: Browser;
+let server: BootedServer;
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+async function ask(method: string, path: string, body?: object): Promise<number> {
+  const more = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return (await fetch(server.url + path, { method, ...more })).status;
+}
+
+it('shows what was done, narrows it, opens a row, exports and verifies', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/settings/audit');
+  await page.getByRole('heading', { name: 'Nothing was done yet' }).waitFor();
+  await page.getByText('The rows were not verified yet').waitFor();
+  await ask('POST', '/v1/projects', { name: 'chat' });
+  await ask('POST', '/v1/projects', { name: 'shop' });
+  await ask('DELETE', '/v1/projects/chat');
+  await ask('DELETE', '/v1/projects/nobody');
+  await page.reload();
+  const table = page.getByRole('table', { name: 'Audit log' });
+  await expect.poll(() => table.locator('tbody').count()).toBe(4);
+  const filters = page.getByRole('search', { name: 'Audit log' });
+  await filters.getByLabel('Action').selectOption({ label: 'Deleted a project' });
+  await expect.poll(() => table.locator('tbody').count()).toBe(2);
+  await filters.getByLabel('Result').selectOption('refused');
+  await expect.poll(() => table.locator('tbody').count()).toBe(1);
+  await page.getByRole('button', { name: 'Details of row 4' }).click();
+  await table.getByText('DELETE /v1/projects/{project_identifier}').waitFor();
+  await expect.poll(() => new URL(page.url()).searchParams.get('result')).toBe('refused');
+  await filters.getByLabel('Actor').fill('nobody@example.org');
+  await filters.getByLabel('Actor').press('Enter');
+  await page.getByRole('heading', { name: 'No row is like that' }).waitFor();
+  await filters.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(() => table.locator('tbody').count()).toBe(4);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export' }).click();
+  const lines = readFileSync(await (await download).path(), 'utf8')
+    .trim()
+    .split('\n');
+  expect(lines).toHaveLength(4);
+  await page.getByRole('button', { name: 'Verify now' }).click();
+  await page.getByText(/\d+ rows, none changed or missing/).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it.each([
+  ['desk', { width: 1440, height: 900 }],
+  ['phone', { width: 390, height: 844 }],
+] as const)('has no violation on a %s, in either theme', async (_device, viewport) => {
+  const { page } = await openPage(browser, server.url, viewport);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.goto('/settings/audit');
+  await page.getByRole('button', { name: 'Details of row 1' }).click();
+  await page.getByText('POST /v1/projects').first().waitFor();
+  const dark = await violations(page, null);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.locator('html[data-theme="light"]').waitFor();
+  expect({ dark, light: await violations(page, COLOUR_RULES) }).toEqual({ dark: [], light: [] });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.context().close();
+});

@@ -1,0 +1,131 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { COLOUR_RULES, violations } from './violations.ts';
+
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  [browser, server] = await Promise.all([openBrowser(), boot()]);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+const projects = async (key: string): Promise<number> => (await fetch(`${server.url}/v1/projects`, { headers: { api_key: key } })).status;
+const send = async (key: string): Promise<number> =>
+  (
+    await fetch(`${server.url}/v1/projects`, {
+      method: 'POST',
+      headers: { api_key: key, 'content-type': 'application/json' },
+      body: '{"name":"x"}',
+    })
+  ).status;
+
+/** The secret that is shown, and away with it. */
+async function takeSecret(page: Page, name: string): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: `Key ${name}` });
+  const secret = (await dialog.getByLabel('The key', { exact: true }).textContent()) ?? '';
+  await dialog.getByText(`export OTEL_EXPORTER_OTLP_HEADERS='api_key=${secret}'`).waitFor();
+  await dialog.getByRole('tab', { name: 'Clients' }).click();
+  await dialog.getByText(`export SERVICE_API_KEY='${secret}'`).waitFor();
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  return secret;
+}
+
+it('makes a key, shows its secret once, and the key may do what was chosen; rotates and revokes it', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/settings');
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'API keys' }).click();
+  await page.waitForURL('**/settings/keys');
+  await page.getByText('Authentication is off').first().waitFor();
+  await page.getByText('There is no key yet.').waitFor();
+  await page.getByRole('button', { name: 'New key' }).click();
+  const form = page.getByRole('dialog', { name: 'New API key' });
+  await expect.poll(() => form.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true);
+  await form.getByLabel('Name', { exact: true }).fill('nightly');
+  await form.getByLabel('Description').fill('the nightly run');
+  await form.getByLabel('30 days').check();
+  await form.getByRole('button', { name: 'Create key' }).click();
+  const secret = await takeSecret(page, 'nightly');
+  expect(secret).toMatch(/^svc_live_/);
+  expect([await projects(secret), await send(secret)]).toEqual([200, 403]);
+  const row = page.getByRole('row', { name: /nightly/ });
+  await row.getByRole('cell', { name: `svc_live_…${secret.slice(-4)}`, exact: true }).waitFor();
+  await row.getByRole('cell', { name: 'Read-only', exact: true }).waitFor();
+  await row.getByRole('cell', { name: 'active', exact: true }).waitFor();
+  await expect.poll(() => page.content()).not.toContain(secret);
+
+  await page.getByRole('button', { name: 'Rotate nightly' }).click();
+  await page.getByRole('dialog', { name: 'Rotate key nightly' }).getByRole('button', { name: 'Rotate' }).click();
+  await page.getByText(/The old one is taken until/).waitFor();
+  const next = await takeSecret(page, 'nightly');
+  expect([await projects(secret), await projects(next)]).toEqual([200, 200]);
+  await page.getByText(/rotated, ends in 24 h/).waitFor();
+  await page.getByRole('columnheader', { name: 'Requests, 7 d' }).waitFor();
+  await page.getByRole('button', { name: 'Revoke nightly' }).last().click();
+  const revoke = page.getByRole('dialog', { name: 'Revoke key' });
+  await revoke.getByText(`svc_live_…${secret.slice(-4)}`).waitFor();
+  await revoke.getByRole('button', { name: 'Revoke key' }).click();
+  await revoke.waitFor({ state: 'detached' });
+  expect([await projects(secret), await projects(next)]).toEqual([401, 200]);
+  await page.getByLabel('Show 1 expired or revoked').check();
+  await page.getByRole('row', { name: /revoked/ }).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('makes a system key with single scopes, for one project, until a day', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/settings/keys');
+  await page.getByRole('button', { name: 'New key' }).click();
+  const form = page.getByRole('dialog', { name: 'New API key' });
+  await form.getByLabel('Name', { exact: true }).fill('gateway');
+  await form.getByLabel('A service (system key)').check();
+  await form.getByLabel('Viewer').check();
+  await expect.poll(() => form.getByLabel('Read-write').count()).toBe(0);
+  await form.getByLabel('Member').check();
+  await form.getByLabel('Scopes…').check();
+  await form.getByLabel('traces:write').check();
+  await form.getByLabel('projects:read').check();
+  await form.getByLabel('Only these…').check();
+  await form.getByLabel(/^default/).check();
+  await form.getByLabel('On a day').check();
+  await expect.poll(() => form.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true);
+  await form.getByLabel('Last day').fill('2099-12-31');
+  await form.getByRole('button', { name: 'Create key' }).click();
+  const secret = await takeSecret(page, 'gateway');
+  expect(secret).toMatch(/^svc_sys_/);
+  const row = page.getByRole('row', { name: /gateway/ });
+  await row.getByRole('cell', { name: 'traces:write, projects:read system, member · 1 project' }).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it.each([
+  ['desk', { width: 1440, height: 900 }],
+  ['phone', { width: 390, height: 844 }],
+] as const)('has no violation on a %s, in either theme, and nothing wider than the screen', async (_device, viewport) => {
+  const { page } = await openPage(browser, server.url, viewport);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.goto('/settings/keys');
+  await page
+    .getByRole('row', { name: /nightly/ })
+    .first()
+    .waitFor();
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+  const table = await violations(page, null);
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('dialog', { name: 'New API key' }).getByLabel('Scopes…').check();
+  const dark = await violations(page, COLOUR_RULES);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.locator('html[data-theme="light"]').waitFor();
+  expect({ table, dark, light: await violations(page, COLOUR_RULES) }).toEqual({ table: [], dark: [], light: [] });
+  await page.context().close();
+});

@@ -1,0 +1,97 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ask, idOf, traceIdOf } from './annotated-project.ts';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { violations } from './violations.ts';
+
+const WITHIN = { timeout: 20_000 };
+/** By trace number; the newest trace is 1. */
+const SCORES = new Map([
+  [2, 0.2],
+  [4, 0.9],
+  [5, -1],
+]);
+
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendJsonSpans(
+    server.url,
+    'shop',
+    [1, 2, 3, 4, 5].map((n) => ({
+      traceId: traceIdOf(n),
+      spanId: idOf(n),
+      name: `question ${n}`,
+      startMs: -n * 1_000,
+      attributes: { 'openinference.span.kind': 'LLM', 'session.id': `chat-${n}`, 'input.value': `Question ${n}` },
+    })),
+  );
+  const judged = (key: string, idOfNumber: (n: number) => string) =>
+    [...SCORES].map(([n, score]) => ({ [key]: idOfNumber(n), name: 'tone', annotator_kind: 'CODE', result: { score } }));
+  await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', { data: judged('trace_id', traceIdOf) });
+  await ask(server.url, 'POST', '/v1/span_annotations?sync=true', { data: judged('span_id', idOf) });
+  await ask(server.url, 'POST', '/v1/session_annotations?sync=true', { data: judged('session_id', (n) => `chat-${n}`) });
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+const HIGHEST = [4, 2, 5, 1, 3];
+const LOWEST = [5, 2, 4, 1, 3];
+const NEWEST = [1, 2, 3, 4, 5];
+
+/** The rows' numbers, as they stand. */
+const numbers = (page: Page) => async () =>
+  await page
+    .locator('[role=row][data-index]')
+    .evaluateAll((rows) =>
+      rows
+        .toSorted((a, b) => Number(a.getAttribute('data-index')) - Number(b.getAttribute('data-index')))
+        .map((row) => Number(/(?:question|chat)[- ](\d)/i.exec(row.textContent)?.[1])),
+    );
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('columnheader')
+    .getByRole('button', { name: /^Annotations/ })
+    .click();
+  await page.getByRole('menuitemcheckbox', { name: new RegExp(`^${name}`) }).click();
+}
+
+it.each(['traces', 'traces?scope=all', 'sessions'])(
+  'sorts %s by a score from the head of the judgements, as the address says',
+  async (list) => {
+    const { page, misdeeds } = await openPage(browser, server.url);
+    await page.goto(`/projects/shop/${list}`);
+    await expect.poll(numbers(page), WITHIN).toEqual(NEWEST);
+    const head = page.getByRole('columnheader').filter({ has: page.getByRole('button', { name: /^Annotations/ }) });
+    await choose(page, 'tone');
+    await expect.poll(numbers(page), WITHIN).toEqual(HIGHEST);
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending');
+    await page.reload();
+    await expect.poll(numbers(page), WITHIN).toEqual(HIGHEST);
+    await choose(page, 'tone');
+    await expect.poll(numbers(page), WITHIN).toEqual(LOWEST);
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
+    await expect.poll(() => violations(page, null)).toEqual([]);
+    await choose(page, 'tone');
+    await expect.poll(numbers(page), WITHIN).toEqual(NEWEST);
+    expect(new URL(page.url()).search).not.toContain('tone');
+    expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+    await page.context().close();
+  },
+);
+
+it.each(['traces', 'sessions'])('shows what was said in the narrow rows of %s', async (list) => {
+  const { page } = await openPage(browser, server.url, { width: 390, height: 844 });
+  await page.goto(`/projects/shop/${list}`);
+  await page.getByRole('row').filter({ hasText: '0.9' }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.context().close();
+});

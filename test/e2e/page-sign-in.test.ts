@@ -1,0 +1,275 @@
+import { mkdirSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+import type { Misdeeds } from './browser.ts';
+import { COLOUR_RULES, violations } from './violations.ts';
+
+const AUTH = {
+  SERVICE_ENABLE_AUTH: 'true',
+  SERVICE_SECRET: 'a-secret-of-32-characters-or-more-1',
+  SERVICE_DISABLE_RATE_LIMIT: 'true',
+};
+const ADMIN = { email: 'admin@localhost', password: 'first password' };
+let browser: Browser;
+let server: BootedServer;
+let admin: Page;
+let adminMisdeeds: Misdeeds;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot({ env: AUTH });
+  ({ page: admin, misdeeds: adminMisdeeds } = await openPage(browser, server.url));
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+/** A browser of its own, at an address of the page. */
+async function visit(path: string, viewport?: { width: number; height: number }): Promise<{ page: Page; misdeeds: Misdeeds }> {
+  const opened = await openPage(browser, server.url, viewport);
+  await opened.page.goto(path);
+  return opened;
+}
+async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+/** A refusal that the page acts on shows in the console of a browser all the same. */
+function expectNoMisdeeds({ errors, ...rest }: Misdeeds): void {
+  const others = errors.filter((text) => !/status of 4(01|03|09|22|29)/.test(text));
+  expect({ errors: others, ...rest }).toEqual({ errors: [], dialogs: [], otherHosts: [] });
+}
+async function expectAccessible(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.locator('html[data-theme="dark"]').waitFor();
+  const dark = await violations(page, null);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.locator('html[data-theme="light"]').waitFor();
+  expect({ dark, light: await violations(page, COLOUR_RULES) }).toEqual({ dark: [], light: [] });
+}
+/** With SCREENS_DIR set, for people to look at. */
+async function picture(page: Page, name: string): Promise<void> {
+  const directory = process.env['SCREENS_DIR'];
+  if (directory === undefined) return;
+  mkdirSync(directory, { recursive: true });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${directory}/${name}-${colorScheme}.png` });
+  }
+}
+
+describe('signing in on the page', () => {
+  it('says at first that no admin has a password, and the printed link gives one', async () => {
+    const { page, misdeeds } = await visit('/projects');
+    await page.getByText('No admin has a password yet').waitFor();
+    await picture(page, 'setup');
+    await page.context().close();
+    await admin.goto(server.adminLink ?? '');
+    await admin.getByText('admin@localhost').waitFor();
+    // What works once does not stay in the address.
+    await expect.poll(() => admin.url()).toBe(`${server.url}/reset-password`);
+    await admin.getByLabel('New password', { exact: true }).fill('abc');
+    await admin.getByLabel('New password again').fill('abd');
+    await admin.getByText('The two are not the same.').waitFor();
+    await expect.poll(() => admin.getByRole('button', { name: 'Set password' }).isDisabled()).toBe(true);
+    await admin.getByLabel('New password again').fill('abc');
+    await admin.getByRole('button', { name: 'Set password' }).click();
+    await admin.getByText('must have at least 4 characters').waitFor();
+    await expectAccessible(admin);
+    await picture(admin, 'reset');
+    await admin.getByLabel('New password', { exact: true }).fill(ADMIN.password);
+    await admin.getByLabel('New password again').fill(ADMIN.password);
+    await admin.getByRole('button', { name: 'Set password' }).click();
+    await admin.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
+    expectNoMisdeeds(misdeeds);
+  });
+
+  it('leads to the sign-in screen from anywhere, and back to the same address', async () => {
+    const { page, misdeeds } = await visit('/datasets?filter=x#keys');
+    await page.getByLabel('E-mail address').waitFor();
+    await expect.poll(() => page.url()).toBe(`${server.url}/login?returnUrl=${encodeURIComponent('/datasets?filter=x#keys')}`);
+    await expectAccessible(page);
+    await picture(page, 'login');
+    await signIn(page, { ...ADMIN, password: 'wrong' });
+    await page.getByText('The e-mail address or the password is not right.').waitFor();
+    await signIn(page, ADMIN);
+    await page.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
+    await expect.poll(() => page.url()).toMatch(/\/datasets\?filter=x#keys$/);
+    expectNoMisdeeds(misdeeds);
+    await page.context().close();
+  });
+
+  it('does not follow an address that leads elsewhere', async () => {
+    for (const returnUrl of ['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+      const { page, misdeeds } = await visit(`/login?returnUrl=${encodeURIComponent(returnUrl)}`);
+      await page.getByLabel('E-mail address').waitFor();
+      await signIn(page, ADMIN);
+      await page.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
+      await expect.poll(() => new URL(page.url()).origin).toBe(server.url);
+      expectNoMisdeeds(misdeeds);
+      await page.context().close();
+    }
+  });
+
+  it('renews a session that ran out without a word, and says when it is over', async () => {
+    const { page } = await visit('/login');
+    await signIn(page, ADMIN);
+    await page.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
+    await page.context().clearCookies({ name: 'telltale-access' });
+    await page.getByRole('link', { name: 'Datasets' }).click();
+    await expect.poll(async () => (await page.context().cookies()).map((cookie) => cookie.name)).toContain('telltale-access');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/datasets');
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByText('Your session is over').waitFor();
+    await signIn(page, ADMIN);
+    await page.getByRole('navigation', { name: 'Settings' }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('users on the page', () => {
+  it('are made by an admin, choose their password by a link, and see what is theirs', async () => {
+    await admin.goto('/settings/users');
+    await admin.getByText('admin@localhost').waitFor();
+    await admin.getByRole('button', { name: 'New user' }).click();
+    const form = admin.getByRole('dialog', { name: 'New user' });
+    await form.getByLabel('E-mail address').fill('ada@example.org');
+    await form.getByLabel('Name').fill('admin');
+    await form.getByRole('button', { name: 'Create user' }).click();
+    await form.getByText("Another user has the name 'admin' already.").waitFor();
+    await expectAccessible(admin);
+    await picture(admin, 'new-user');
+    await form.getByLabel('Name').fill('Ada');
+    await form.getByRole('radio', { name: 'Viewer' }).click();
+    await form.getByRole('button', { name: 'Create user' }).click();
+    const links = admin.getByRole('dialog', { name: 'Password link' });
+    await links.getByRole('button', { name: 'Make a link' }).click();
+    const link = await links.getByText('/reset-password#').innerText();
+    await expectAccessible(admin);
+    await picture(admin, 'link');
+    await links.getByRole('button', { name: 'Done' }).click();
+
+    const { page: ada, misdeeds } = await visit(link);
+    await ada.getByLabel('New password', { exact: true }).fill('ada has one');
+    await ada.getByLabel('New password again').fill('ada has one');
+    await ada.getByRole('button', { name: 'Set password' }).click();
+    await ada.getByRole('link', { name: /Ada.*Viewer.*your account/s }).waitFor();
+    await ada.goto('/settings/users');
+    await ada.getByText('This is not for you').waitFor();
+    await expectAccessible(ada);
+    await picture(ada, 'forbidden');
+
+    await admin.getByRole('button', { name: 'Change Ada' }).click();
+    await admin.getByRole('radio', { name: 'Admin' }).click();
+    await admin.getByRole('button', { name: 'Save' }).click();
+    await admin.getByRole('dialog').waitFor({ state: 'detached' });
+    await expectAccessible(admin);
+    await picture(admin, 'users');
+    await ada.reload();
+    await ada.getByText('admin@localhost').waitFor();
+
+    await admin.getByRole('button', { name: 'Delete Ada' }).click();
+    await admin.getByRole('dialog').getByText('is signed out everywhere').waitFor();
+    await admin.getByRole('button', { name: 'Delete user' }).click();
+    await admin.getByRole('dialog').waitFor({ state: 'detached' });
+    await admin.getByText('ada@example.org').waitFor({ state: 'detached' });
+    await ada.getByRole('link', { name: 'Datasets' }).click();
+    await ada.getByLabel('E-mail address').waitFor();
+    expectNoMisdeeds(misdeeds);
+    await ada.context().close();
+  });
+
+  it('replace a password that an admin has given before anything else', async () => {
+    const cookie = (await admin.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+    const user = { auth_method: 'LOCAL', email: 'grace@example.org', username: 'Grace', role: 'MEMBER', password: 'given' };
+    const headers = { 'content-type': 'application/json', cookie };
+    const made = await fetch(`${server.url}/v1/users`, { method: 'POST', headers, body: JSON.stringify({ user }) });
+    expect(made.status).toBe(201);
+    const { page, misdeeds } = await visit('/login', { width: 390, height: 844 });
+    await picture(page, 'login-narrow');
+    await signIn(page, { email: user.email, password: 'given' });
+    await page.getByRole('heading', { name: 'Choose a password of your own' }).waitFor();
+    await expectAccessible(page);
+    await picture(page, 'given-narrow');
+    await page.getByLabel('Password that was given').fill('given');
+    await page.getByLabel('New password', { exact: true }).fill('my own one');
+    await page.getByLabel('New password again').fill('my own one');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: /Grace.*Member.*your account/s }).click();
+    await page.getByText('this browser').waitFor();
+    await expectAccessible(page);
+    await picture(page, 'profile-narrow');
+    expectNoMisdeeds(misdeeds);
+    await page.context().close();
+  });
+});
+
+describe('your account', () => {
+  it('changes name and password, signs another device out, and leaves', async () => {
+    const { page: other } = await visit('/login');
+    await signIn(other, ADMIN);
+    await other.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
+    await admin.goto('/profile');
+    await admin.getByLabel('Name', { exact: true }).fill('Root');
+    await admin.getByRole('button', { name: 'Save name' }).click();
+    await admin.getByRole('link', { name: /Root.*Admin.*your account/s }).waitFor();
+    await expectAccessible(admin);
+    await picture(admin, 'profile');
+    const devices = admin.getByRole('region', { name: 'Where you are signed in' });
+    await expect.poll(() => devices.getByRole('listitem').count()).toBeGreaterThan(1);
+    const before = (await devices.getByRole('listitem').all()).length;
+    await devices.getByRole('button').first().click();
+    await expect.poll(() => devices.getByRole('listitem').count()).toBe(before - 1);
+
+    await admin.getByLabel('Current password').fill('wrong');
+    await admin.getByLabel('New password', { exact: true }).fill('second password');
+    await admin.getByLabel('New password again').fill('second password');
+    await admin.getByRole('button', { name: 'Change password' }).click();
+    await admin.getByText('body.current_password is not right.').waitFor();
+    await admin.getByLabel('Current password').fill(ADMIN.password);
+    await admin.getByRole('button', { name: 'Change password' }).click();
+    await expect.poll(() => devices.getByRole('listitem').count()).toBe(1);
+    await other.getByText('Your session is over').waitFor();
+    await admin.getByRole('button', { name: 'Sign out', exact: true }).last().click();
+    await admin.getByText('You are signed out.').waitFor();
+    expectNoMisdeeds(adminMisdeeds);
+    await other.context().close();
+  });
+
+  it('is locked after five failures, and the screen says so', async () => {
+    const { page } = await visit('/login');
+    await signIn(page, { email: 'grace@example.org', password: 'wrong' });
+    for (let i = 0; i < 5; i++) {
+      await page.getByText('is not right.').waitFor();
+      const answered = page.waitForResponse((response) => response.url().endsWith('/auth/login'));
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await answered;
+    }
+    await page.getByText('this account is locked for another').waitFor();
+    await picture(page, 'locked');
+    await page.context().close();
+  });
+});
+
+it('shows nothing of it while authentication is off, but that it is off', async () => {
+  await using open = await boot();
+  const { page, misdeeds } = await openPage(browser, open.url);
+  await page.goto('/login');
+  await page.getByText('Authentication is off on this server').waitFor();
+  await page.getByRole('link', { name: 'All projects' }).click();
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await expect.poll(() => page.getByRole('link', { name: /your account/ }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByText('so nobody signs in').waitFor();
+  await page.goto('/profile');
+  await page.getByRole('heading', { name: 'Nobody is signed in' }).waitFor();
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});

@@ -1,0 +1,77 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Provider } from 'oidc-provider';
+
+/** A real identity provider on a port of its own. Its screens ask for a login name and consent; any password will do. */
+export interface OidcServer {
+  readonly configUrl: string;
+  /** Whoever signs in as this name has these claims. */
+  readonly people: Map<string, Readonly<Record<string, unknown>>>;
+  /** Begins to answer, for a client of these addresses. */
+  start(redirectUris: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+export const OIDC_CLIENT = { client_id: 'telltale', client_secret: 'a-client-secret-of-the-test-1234' };
+
+/** The port is known before the client's addresses are: the server under test needs the one to have the others. */
+export async function openOidcServer(): Promise<OidcServer> {
+  let handle: ((...call: Parameters<ReturnType<Provider['callback']>>) => unknown) | null = null;
+  const server = createServer((request, response) => {
+    if (handle === null) response.writeHead(503).end();
+    else handle(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // as: it listens on TCP, so its address is no path.
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const people = new Map<string, Readonly<Record<string, unknown>>>();
+  return {
+    configUrl: `${issuer}/.well-known/openid-configuration`,
+    people,
+    start: (redirectUris) => {
+      const provider = new Provider(issuer, {
+        clients: [{ ...OIDC_CLIENT, redirect_uris: [...redirectUris] }],
+        pkce: { required: () => true },
+        claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'role'] },
+        features: { devInteractions: { enabled: true } },
+        cookies: { keys: ['a key of the test'] },
+        findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id, ...people.get(id) }) }),
+      });
+      handle = provider.callback();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** Goes through the provider's screens as a browser would, from the address it was led to; the address it is led back to. */
+export async function passOidcScreens(address: string, login: string): Promise<string> {
+  const jar = new Map<string, string>();
+  const issuer = new URL(address).origin;
+  let [url, body]: [string, URLSearchParams | null] = [address, null];
+  for (let step = 0; step < 20; step++) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const reply: Response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie },
+      ...(body === null ? {} : { method: 'POST', body }),
+    });
+    for (const [name = '', value = ''] of reply.headers.getSetCookie().map((one) => (one.split(';')[0] ?? '').split('=')))
+      jar.set(name, value);
+    const text: string = await reply.text();
+    const location: string | null = reply.headers.get('location');
+    if (location !== null) {
+      [url, body] = [new URL(location, url).href, null];
+      if (!url.startsWith(issuer)) return url;
+      continue;
+    }
+    const action: string | undefined = /action="([^"]+)"/.exec(text)?.[1];
+    const [, prompt = ''] = /name="prompt" value="(\w+)"/.exec(text) ?? [];
+    if (action === undefined) throw new Error(`The provider answered ${reply.status}: ${text.slice(0, 300)}`);
+    [url, body] = [new URL(action, url).href, new URLSearchParams({ prompt, login, password: 'any' })];
+  }
+  throw new Error('The provider leads nowhere.');
+}
