@@ -56,11 +56,13 @@ export interface MetaParts {
   readonly problem: string | null;
   /** Begins the jobs, once the metadata thread is ready. */
   start(): Promise<void>;
+  /** Runs no more jobs; `stop` waits for those that are ending. */
+  beginStop(): void;
   stop(): Promise<void>;
 }
 
 const STATEMENT_DEADLINE_MS = 30_000;
-const JOB_STOP_MS = 3_000;
+const JOB_STOP_MS = 2_000;
 const JOB_LEASE_MS = 60_000;
 const JOB_POLL_MS = 30_000;
 const JOBS_AT_ONCE = 2;
@@ -135,6 +137,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
       await uploads.recover();
       await jobs.start();
     },
+    beginStop: () => void jobs.stop(JOB_STOP_MS),
     stop: async () => {
       await Promise.all([changes.stop(JOB_STOP_MS), jobs.stop(JOB_STOP_MS)]);
       await audit.stop();

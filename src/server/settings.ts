@@ -196,9 +196,9 @@ export const SETTINGS = {
     'SHUTDOWN_GRACE',
     'Operation',
     duration(100, 60_000),
-    8_000,
-    'Time for requests in flight to be answered at SIGTERM.',
-    '8s',
+    5_000,
+    'Time for requests in flight to be answered at SIGTERM; closing the databases may take 4.5 s more.',
+    '5s',
   ),
   telemetryEnabled: setting(
     'TELEMETRY_ENABLED',

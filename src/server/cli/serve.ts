@@ -7,8 +7,8 @@ import type { Log } from '#server/telemetry/log.ts';
 import { DataDirectory } from './data-directory.ts';
 import { welcome } from './welcome.ts';
 
-/** Past the grace for requests in flight; then the process ends whatever still runs. */
-const STOP_MS_MAX = 9_500;
+/** For closing the stores once the grace for requests in flight is over; then the process ends whatever still runs. */
+const CLOSE_MS_MAX = 4_500;
 
 /** `telltale serve`: runs until a signal ends it. */
 export async function serve({ config, notices }: LoadedConfig, options: { readonly json: boolean }): Promise<void> {
@@ -28,7 +28,7 @@ export async function serve({ config, notices }: LoadedConfig, options: { readon
     url: localAddress(config, server.ports.http),
     grpc: server.ports.grpc === null ? null : localTarget(config, server.ports.grpc),
   });
-  stopOnSignals(server, data, log);
+  stopOnSignals(server, data, log, config.shutdownGraceMs + CLOSE_MS_MAX);
   const announcement = {
     event: 'ready',
     version: PRODUCT_VERSION,
@@ -60,7 +60,7 @@ export function openDataDirectory(config: Config): DataDirectory {
 }
 
 /** The first signal stops in good order, the second at once. */
-function stopOnSignals(server: TelltaleServer, data: DataDirectory, log: Log): void {
+function stopOnSignals(server: TelltaleServer, data: DataDirectory, log: Log, stopMsMax: number): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stopping) process.exit(130);
@@ -69,7 +69,7 @@ function stopOnSignals(server: TelltaleServer, data: DataDirectory, log: Log): v
     setTimeout(() => {
       log.error('the server did not stop in time');
       process.exit(1);
-    }, STOP_MS_MAX).unref();
+    }, stopMsMax).unref();
     server.stop().then(
       () => {
         data.close();
