@@ -55,8 +55,6 @@ export interface ServerCore extends AccessParts, OutboundParts {
   readonly expiredAnnotations: () => number;
   /** Resolves once the stores are open and requests are taken. Until then every call behind the ports is refused as `unavailable`. */
   open(): Promise<AccessStart>;
-  /** Takes no more spans and puts the jobs back in their queue, while requests in flight are still answered. */
-  beginStop(): void;
   /** Call once nothing can come in any more. */
   stop(): Promise<void>;
 }
@@ -109,11 +107,6 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     health.started();
     return accounts;
   };
-  const beginStop = (): void => {
-    health.stopping();
-    admission.stop();
-    meta.beginStop();
-  };
   const stop = async (): Promise<void> => {
     await Promise.all([evaluations.stop(), access.keyUsage.stop()]);
     await meta.stop();
@@ -136,7 +129,6 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     health,
     expiredAnnotations: expired.total,
     open,
-    beginStop,
     stop,
   };
 }

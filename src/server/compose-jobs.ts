@@ -10,6 +10,7 @@ import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';
 import { annotationExpiry } from '#server/jobs/handlers/annotation-expiry.ts';
 import { auditHandlers } from '#server/jobs/handlers/audit-upkeep.ts';
 import { retentionSweep } from '#server/jobs/handlers/retention-sweep.ts';
+import type { JobHandlers } from '#server/jobs/catalogue.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
 import type { MetaBatchResult } from '#server/stores/meta/meta-batch.ts';
 import type { MetaResult } from '#server/stores/meta/meta-connection.ts';
@@ -112,9 +113,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
       }),
       ...auditHandlers({ db, audit: audit.log, retentionDays: options.auditRetentionDays, log, now }),
       ...alertHandlers({ db, sender: options.alertSender, wakeJobs, now }),
-      'dataset.upload': (payload, context) => uploads.runJob(payload, context),
-      'dataset.purge': purgeDataset(store),
-      'dataset.purge_split': purgeSplit(store),
+      ...datasetHandlers(store, uploads),
     },
     concurrency: JOBS_AT_ONCE,
     leaseMs: JOB_LEASE_MS,
@@ -144,6 +143,17 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
       await threads.stop();
       await db.destroy();
     },
+  };
+}
+
+function datasetHandlers(
+  store: MetaStore,
+  uploads: DatasetUploads,
+): Pick<JobHandlers, 'dataset.upload' | 'dataset.purge' | 'dataset.purge_split'> {
+  return {
+    'dataset.upload': (payload, context) => uploads.runJob(payload, context),
+    'dataset.purge': purgeDataset(store),
+    'dataset.purge_split': purgeSplit(store),
   };
 }
 

@@ -59,7 +59,9 @@ export async function startServer(config: Config, files: StoreFiles, hooks: Serv
     metricsServer: config.enablePrometheus ? new MetricsServer(core.metrics) : null,
   };
   const stop = async (): Promise<void> => {
-    core.beginStop();
+    core.health.stopping();
+    core.admission.stop();
+    core.meta.beginStop();
     const cutOff = setTimeout(() => edges.app.server.closeAllConnections(), config.shutdownGraceMs);
     await Promise.all([edges.app.close(), edges.grpc?.stop(config.shutdownGraceMs)]);
     clearTimeout(cutOff);
