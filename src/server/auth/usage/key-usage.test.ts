@@ -62,6 +62,19 @@ it('keeps what could not be written, and loses none of it', async () => {
   expect(await usageByEndpoint(meta.db, { keyId: 1, startMs: 0, endMs: nowMs + 1 }, 5)).toMatchObject([{ requests: 2 }]);
 });
 
+it('counts nothing twice when old hours cannot be forgotten', async () => {
+  const usage = open();
+  meta.connection.execute({ sql: 'CREATE TRIGGER kept BEFORE DELETE ON api_key_usage BEGIN SELECT RAISE(ABORT, 0); END', parameters: [] });
+  usage.record(request, '');
+  nowMs += 91 * DAY_MS;
+  await usage.flush();
+  usage.record(request, '');
+  await usage.flush();
+  await usage.flush();
+  const window = { keyId: 1, startMs: 0, endMs: nowMs + 1 };
+  expect(await usageByEndpoint(meta.db, window, 5)).toMatchObject([{ requests: 2, spans: 4 }]);
+});
+
 it('forgets hours past their time, and counts keys in use', async () => {
   const usage = open();
   usage.record(request, '');

@@ -69,21 +69,33 @@ export class KeyUsage {
   }
 
   async #write(): Promise<void> {
-    const { db, log, now, retentionDays } = this.#options;
+    await this.#add();
+    await this.#forgetOld();
+  }
+
+  async #add(): Promise<void> {
+    const { db, log } = this.#options;
     const counters = this.#counters;
+    if (counters.isEmpty) return;
     if (counters.lost > 0) log.warn({ requests: counters.lost }, 'the use of API keys could not be counted: too many differ');
+    this.#counters = new UsageCounters();
     try {
-      if (!counters.isEmpty) {
-        this.#counters = new UsageCounters();
-        await addUsage(db, counters.rows());
-      }
-      if (now() - this.#forgottenAtMs < FORGET_MS) return;
-      this.#forgottenAtMs = now();
-      await forgetUsage(db, now() - retentionDays * DAY_MS);
+      await addUsage(db, counters.rows());
     } catch (error) {
       log.warn({ err: error }, 'the use of API keys could not be written; it is tried again');
       counters.add(this.#counters);
       this.#counters = counters;
+    }
+  }
+
+  async #forgetOld(): Promise<void> {
+    const { db, log, now, retentionDays } = this.#options;
+    if (now() - this.#forgottenAtMs < FORGET_MS) return;
+    this.#forgottenAtMs = now();
+    try {
+      await forgetUsage(db, now() - retentionDays * DAY_MS);
+    } catch (error) {
+      log.warn({ err: error }, 'old use of API keys could not be deleted; it is tried again in an hour');
     }
   }
 }
