@@ -13,6 +13,8 @@ const COST: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+/** Nobody's: what is compared where there is no stored one, at the same cost. */
+const DECOY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(Buffer.alloc(SALT_BYTES))}$${unpadded(Buffer.alloc(TAG_BYTES))}`;
 /** Each takes a core for some 50 ms and 19 MiB; more would slow down everything else. */
 const AT_ONCE = 2;
 const WAITING_MAX = 40;
@@ -24,7 +26,6 @@ const WAITING_MAX = 40;
 export class PasswordHasher {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
-  #decoy: Promise<string> | undefined;
 
   /** The PHC string to store. */
   async hash(password: string): Promise<string> {
@@ -35,8 +36,7 @@ export class PasswordHasher {
 
   /** Whether the password is the stored one. Without a stored one the same work is done, and the answer is no. */
   async verify(password: string, stored: string | null): Promise<boolean> {
-    this.#decoy ??= this.hash(randomBytes(SALT_BYTES).toString('hex'));
-    const match = PHC.exec(stored ?? (await this.#decoy));
+    const match = PHC.exec(stored ?? DECOY);
     if (match === null) throw new Error('A stored password hash is none.');
     const [, memory, passes, parallelism, salt = '', tag = ''] = match;
     const expected = Buffer.from(tag, 'base64');
@@ -54,18 +54,21 @@ export class PasswordHasher {
         );
       });
     } finally {
-      this.#running -= 1;
-      this.#waiting.shift()?.();
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
     }
   }
 
+  /** Resolves once this one may run. The place of one that ended goes to the next that waits, before anybody new can take it. */
   async #turn(): Promise<void> {
-    if (this.#running >= AT_ONCE) {
-      if (this.#waiting.length >= WAITING_MAX)
-        throw new AppError('unavailable', 'Too many people sign in at once; try again in a moment.', { retryAfterSeconds: 2 });
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#running < AT_ONCE) {
+      this.#running += 1;
+      return;
     }
-    this.#running += 1;
+    if (this.#waiting.length >= WAITING_MAX)
+      throw new AppError('unavailable', 'Too many people sign in at once; try again in a moment.', { retryAfterSeconds: 2 });
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 }
 
