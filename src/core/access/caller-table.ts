@@ -15,10 +15,13 @@ export interface CallerLoad {
 /** All that find no place in a full table are counted as one. */
 export const OTHERS = 'others';
 
+/** How many callers with something under way are passed over in search of one to give up. */
+const PASSED_OVER_MAX = 8;
+
 /**
  * The callers seen lately, the longest idle first. A table that is full gives up its first entry if that has its whole allowance back, so
  * that nothing is forgiven by it; otherwise whoever is new shares one allowance with all that are. So nobody gets around a limit by coming
- * from very many addresses.
+ * from very many addresses. A caller with something under way, such as a stream that stays open for hours, is not idle and goes to the end.
  */
 export class CallerTable {
   readonly #limits: PlanLimits;
@@ -50,11 +53,15 @@ export class CallerTable {
   }
 
   #giveUpFirst(nowMs: number): boolean {
-    const [first] = this.#loads;
-    if (first === undefined) return true;
-    const [id, load] = first;
-    if (load.running > 0 || load.live > 0 || !isFull(load.ingest, nowMs) || !isFull(load.api, nowMs)) return false;
-    return this.#loads.delete(id);
+    for (let passed = 0; passed < PASSED_OVER_MAX; passed += 1) {
+      const [first] = this.#loads;
+      if (first === undefined) return true;
+      const [id, load] = first;
+      if (load.running === 0 && load.live === 0) return isFull(load.ingest, nowMs) && isFull(load.api, nowMs) && this.#loads.delete(id);
+      this.#loads.delete(id);
+      this.#loads.set(id, load);
+    }
+    return false;
   }
 
   #newLoad(nowMs: number): CallerLoad {

@@ -127,6 +127,17 @@ it('holds at most so many addresses, and forgives nobody for it', () => {
   expect(ask(address(7), 'ingest')).toMatchObject({ refusal: null, standing: { remaining: 1 } });
 });
 
+it('gives up idle addresses though one before them has a stream open', () => {
+  const { clock, ask, limiter } = simulated({ ingestPerMinute: 2, apiPerMinute: 2, concurrent: null }, 3);
+  const address = (number: number): LimitedCaller => ({ id: `address:${number}`, isAddress: true });
+  const streaming = limiter.enter(address(1), 'live');
+  for (const number of [2, 3]) ask(address(number));
+  clock.ms += 10 * MINUTE_MS;
+  // Each has an allowance of its own.
+  for (const number of [4, 5, 6]) for (let count = 0; count < 2; count += 1) expect(ask(address(number)).refusal).toBeNull();
+  limiter.leave(streaming.load, 'live');
+});
+
 it('names those who are nearest to a limit, refused ones first', () => {
   const { ask, limiter } = simulated({ ingestPerMinute: null, apiPerMinute: 10, concurrent: null });
   for (let count = 0; count < 4; count += 1) ask({ id: 'key:2', isAddress: false });
