@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import { addressGroup } from './address-group.ts';
 
 export interface AddressLimitOptions {
   /** Tokens that come back in a second. */
@@ -15,7 +16,7 @@ interface Bucket {
 
 const ADDRESSES_MAX = 10_000;
 
-/** A token bucket for each address, in memory: whoever tries passwords by the thousand is held to a few a minute. */
+/** A token bucket for each address, of IPv6 for each network, in memory: whoever tries passwords by the thousand is held to a few a minute. */
 export class AddressLimit {
   readonly #options: AddressLimitOptions;
   readonly #buckets = new Map<string, Bucket>();
@@ -24,17 +25,18 @@ export class AddressLimit {
     this.#options = options;
   }
 
-  /** Takes a token; throws `rate_limited` when there is none. */
-  take(address: string): void {
+  /** Takes a token; throws `rate_limited` when there is none. What is tried in different ways is counted apart. */
+  take(what: string, address: string): void {
     const { perSecond, burst, now } = this.#options;
     const nowMs = now();
-    const bucket = this.#buckets.get(address) ?? { tokens: burst, atMs: nowMs };
+    const id = `${what} ${addressGroup(address)}`;
+    const bucket = this.#buckets.get(id) ?? { tokens: burst, atMs: nowMs };
     bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, nowMs - bucket.atMs) / 1000) * perSecond);
     bucket.atMs = nowMs;
     // The address used last goes to the end, so that the one quiet for the longest is forgotten first.
-    this.#buckets.delete(address);
-    if (this.#buckets.size >= ADDRESSES_MAX) this.#buckets.delete(this.#buckets.keys().next().value ?? address);
-    this.#buckets.set(address, bucket);
+    this.#buckets.delete(id);
+    if (this.#buckets.size >= ADDRESSES_MAX) this.#buckets.delete(this.#buckets.keys().next().value ?? id);
+    this.#buckets.set(id, bucket);
     if (bucket.tokens < 1) {
       const retryAfterSeconds = Math.ceil((1 - bucket.tokens) / perSecond);
       throw new AppError('rate_limited', `Too many attempts from your address; try again in ${retryAfterSeconds} s.`, {

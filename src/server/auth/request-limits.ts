@@ -1,9 +1,9 @@
-import { isIPv6 } from 'node:net';
 import { AppError } from '#contracts/errors.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { CallerStanding, LimitedCaller, LimitKind, RateLimiter, RateStanding, RateVerdict } from '#core/access/rate-limiter.ts';
 import type { Plan, PlanLimits } from '#contracts/plans.ts';
 import type { CounterHandle, Metrics } from '#server/telemetry/metrics.ts';
+import { addressGroup } from './address-group.ts';
 
 /** A request that was counted. */
 export interface CountedRequest {
@@ -73,19 +73,4 @@ function limitedCaller(caller: Principal, address: string): LimitedCaller {
   if (caller.userNumber !== null) return { id: `user:${caller.userNumber}`, isAddress: false };
   if (caller.kind === 'server') return { id: 'operator', isAddress: false };
   return { id: `address:${addressGroup(address)}`, isAddress: true };
-}
-
-const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
-const NETWORK_GROUPS = 4;
-
-/** An IPv4 address, or the network of an IPv6 address: whoever has one of its addresses has them all. */
-export function addressGroup(address: string): string {
-  const plain = address.replace(MAPPED_IPV4, '');
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = plain.split('%', 1)[0]?.split('::') ?? [];
-  const first = head === '' ? [] : head.split(':');
-  const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
-  const groups = [...first, ...Array.from({ length: missing }, () => '0'), ...last];
-  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }

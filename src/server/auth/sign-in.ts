@@ -81,7 +81,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     passwords: new PasswordSignIn({ db, hasher, failuresMax, now }),
     links: new PasswordLinks({ db, hasher, strong, now }),
     countTry: (what, address) => {
-      if (settings.limitAddresses) limit.take(`${what} ${address}`);
+      if (settings.limitAddresses) limit.take(what, address);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressGroup } from './request-limits.ts';
+import { addressGroup } from './address-group.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
