@@ -62,11 +62,10 @@ export class PasswordLinks {
     return user;
   }
 
-  /** Gives a user a password and ends every session but the one that stays. */
-  async set(userId: number, password: string, options: { readonly needsReset: boolean; readonly keepSessionId?: number }): Promise<void> {
+  /** Gives a user a password and ends every session and link of theirs. The user as it is then; null when there is none any more. */
+  async set(userId: number, password: string): Promise<UserRecord | null> {
     const { db, hasher, now } = this.#options;
-    const passwordHash = await hasher.hash(password);
-    await setPassword(db, userId, { passwordHash, ...options }, now());
+    return await setPassword(db, userId, await hasher.hash(password), now());
   }
 
   /** Throws `unprocessable` for what may not be a password; it is never repeated. */

@@ -10,7 +10,7 @@ import {
   rotateSession,
 } from '#server/stores/meta/access/user-sessions.queries.ts';
 import type { SessionHashes } from '#server/stores/meta/access/user-sessions.queries.ts';
-import type { UserSessionRecord } from '#server/stores/meta/access-tables.ts';
+import type { UserRecord, UserSessionRecord } from '#server/stores/meta/access-tables.ts';
 import { hashSecret } from './key-format.ts';
 
 /** The two secrets of a session, as its cookies hold them. Only their hashes are stored. */
@@ -50,13 +50,17 @@ export class UserSessions {
     this.#options = options;
   }
 
-  /** Begins a session with tokens nobody has seen before. */
-  async begin(userId: number, { address, userAgent }: SessionOrigin): Promise<SessionTokens> {
+  /**
+   * Begins a session of this user, with tokens nobody has seen before. Rejects with `unauthenticated` when the user has another password by
+   * now than in the record that is given, or is gone: whoever changes a password ends what was begun with the old one.
+   */
+  async begin(user: Pick<UserRecord, 'id' | 'password_hash'>, { address, userAgent }: SessionOrigin): Promise<SessionTokens> {
     const { db, now } = this.#options;
     const tokens = newTokens();
     const times = { created_at_ms: now(), refreshed_at_ms: now() };
-    const values = { user_id: userId, address, user_agent: userAgent?.slice(0, USER_AGENT_CHARS_MAX) ?? null, ...times };
-    await insertUserSession(db, { ...values, ...this.#hashes(tokens) }, SESSIONS_MAX);
+    const values = { user_id: user.id, address, user_agent: userAgent?.slice(0, USER_AGENT_CHARS_MAX) ?? null, ...times };
+    const limits = { passwordHash: user.password_hash, sessionsMax: SESSIONS_MAX };
+    if (!(await insertUserSession(db, { ...values, ...this.#hashes(tokens) }, limits))) throw signedOut();
     return tokens;
   }
 
@@ -77,7 +81,7 @@ export class UserSessions {
       return tokens;
     }
     if (now() - session.refreshed_at_ms <= REUSE_GRACE_MS) return null;
-    await deleteSessionsOfUser(db, session.user_id, { id: session.id });
+    await deleteSessionsOfUser(db, session.user_id, session.id);
     changed();
     onReuse(session);
     throw signedOut();
@@ -94,7 +98,7 @@ export class UserSessions {
 
   /** Ends one session of a user; false when there is none. */
   async endOne(userId: number, id: number): Promise<boolean> {
-    const ended = await deleteSessionsOfUser(this.#options.db, userId, { id });
+    const ended = await deleteSessionsOfUser(this.#options.db, userId, id);
     this.#options.changed();
     return ended > 0;
   }

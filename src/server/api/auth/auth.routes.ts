@@ -89,7 +89,7 @@ function loginRoute(app: FastifyInstance, { authenticator, signIn }: AuthDeps): 
       note({ targetId: encodeGlobalId('User', user.id) }, user);
       // What was there before is worth nothing any more, whoever brought it.
       await signIn.sessions.end(signIn.cookies.read(request.headers.cookie), false);
-      reply.header('set-cookie', signIn.cookies.give(await signIn.sessions.begin(user.id, sessionOrigin(request))));
+      reply.header('set-cookie', signIn.cookies.give(await signIn.sessions.begin(user, sessionOrigin(request))));
     },
   );
 }

@@ -123,7 +123,7 @@ describe('check 62: sessions', () => {
     await open();
     const oldest = await signedIn(api, ADA);
     const user = await api.meta.selectFrom('users').selectAll().where('email', '=', ADA).executeTakeFirstOrThrow();
-    for (let i = 0; i < 50; i++) await api.signIn.sessions.begin(user.id, { address: '192.0.2.1', userAgent: null });
+    for (let i = 0; i < 50; i++) await api.signIn.sessions.begin(user, { address: '192.0.2.1', userAgent: null });
     expect(await status('/v1/user', oldest)).toBe(401);
     const rows = await api.meta.selectFrom('user_sessions').selectAll().execute();
     expect(rows).toHaveLength(50);

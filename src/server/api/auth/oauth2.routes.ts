@@ -107,7 +107,7 @@ async function comeBack(
   answer.search = request.url.split('?')[1] ?? '';
   const user = await providedUser(meta, await provider.finish(answer, pending), provider.settings, signIn.now());
   await signIn.sessions.end(signIn.cookies.read(cookie), false);
-  const tokens = await signIn.sessions.begin(user.id, sessionOrigin(request));
+  const tokens = await signIn.sessions.begin(user, sessionOrigin(request));
   authenticator.changed();
   reply.header('set-cookie', [...signIn.cookies.give(tokens), signIn.cookies.set(COOKIE, '', 0)]);
   return { user, back: pending.back };

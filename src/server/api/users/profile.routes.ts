@@ -70,7 +70,7 @@ function ownPassword(app: FastifyInstance, deps: UserDeps): void {
     },
     async ({ caller, body, request, reply }) => {
       const user = await changeOwnPassword(deps, caller, body);
-      reply.header('set-cookie', deps.signIn.cookies.give(await deps.signIn.sessions.begin(user.id, sessionOrigin(request))));
+      reply.header('set-cookie', deps.signIn.cookies.give(await deps.signIn.sessions.begin(user, sessionOrigin(request))));
     },
   );
 }

@@ -42,7 +42,7 @@ export async function renameViewer(deps: UserDeps, caller: Principal, username: 
   return userReply(changed);
 }
 
-/** Sets the password of who is signed in, who knows the old one. Every other session ends. */
+/** Sets the password of who is signed in, who knows the old one. Every session ends. The user as it is then. */
 export async function changeOwnPassword(
   deps: UserDeps,
   caller: Principal,
@@ -61,9 +61,10 @@ export async function changeOwnPassword(
       throw new AppError('forbidden', 'body.current_password is not right.', { cause: error });
     throw error;
   }
-  await signIn.links.set(user.id, next, { needsReset: false });
+  const changed = await signIn.links.set(user.id, next);
   authenticator.changed();
-  return user;
+  if (changed === null) throw unauthenticated();
+  return changed;
 }
 
 export async function sessionsOf(deps: UserDeps, caller: Principal): Promise<readonly UserSession[]> {

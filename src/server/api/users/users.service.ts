@@ -6,7 +6,6 @@ import type { PasswordLink } from '#server/auth/password-links.ts';
 import { normalEmail } from '#server/auth/password-sign-in.ts';
 import { welcomeMail } from '#server/auth/letters.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
-import { deleteSessionsOfUser } from '#server/stores/meta/access/user-sessions.queries.ts';
 import {
   ADMIN_EMAIL,
   SYSTEM_EMAIL,
@@ -65,7 +64,7 @@ export async function addUser(deps: UserDeps, { user, send_welcome_email: isWelc
   return made;
 }
 
-/** Changes name, role or password of a user. A new password ends the user's sessions and is to be changed at the next sign-in. */
+/** Changes name, role or password of a user. A new password ends the user's sessions and links, and is to be changed at the next sign-in. */
 export async function changeUser(deps: UserDeps, userId: string, body: ChangeUserBody): Promise<UserRecord> {
   const { meta, signIn, authenticator } = deps;
   const user = await requireUser(deps, userId);
@@ -85,10 +84,7 @@ export async function changeUser(deps: UserDeps, userId: string, body: ChangeUse
   if (changed === null) throw userNotFound(userId);
   if (changed === 'last-admin') throw lastAdmin(user);
   if (typeof changed === 'string') throw taken(changed, body.username ?? '');
-  if (body.password !== undefined) {
-    await deleteSessionsOfUser(meta, user.id);
-    await signIn.passwords.unlock(user.email);
-  }
+  if (body.password !== undefined) await signIn.passwords.unlock(user.email);
   authenticator.changed();
   return changed;
 }

@@ -122,6 +122,27 @@ describe('users', () => {
   });
 });
 
+it('a password that an admin gives ends the links to choose one, and the sessions', async () => {
+  const id = encodeGlobalId('User', await addUser(api, ADA, 'MEMBER'));
+  const ada = await signedIn(api, ADA);
+  const link = await ask('POST', `/v1/users/${id}/password_link`, root);
+  const token = new URLSearchParams(new URL((link.body as { data: { url: string } }).data.url).hash.slice(1)).get('token');
+  expect((await ask('PATCH', `/v1/users/${id}`, root, { password: 'other password' })).status).toBe(200);
+  expect((await ask('POST', '/auth/password-reset', {}, { token, password: PASSWORD })).status).toBe(401);
+  expect((await ask('GET', '/v1/user', ada)).status).toBe(401);
+  expect((await login(api, ADA, 'other password')).status).toBe(204);
+});
+
+it('nobody gets in by a password that was changed while they signed in', async () => {
+  const id = await addUser(api, ADA, 'MEMBER');
+  const origin = { address: '192.0.2.1', userAgent: null };
+  const thief = await api.signIn.passwords.check(ADA, PASSWORD);
+  const changed = await api.signIn.links.set(id, 'other password');
+  await expect(api.signIn.sessions.begin(thief, origin)).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect(changed === null ? null : await api.signIn.sessions.begin(changed, origin)).toMatchObject({ access: expect.any(String) });
+  expect(await api.meta.selectFrom('user_sessions').select('id').where('user_id', '=', id).execute()).toHaveLength(1);
+});
+
 describe('check 55: privileges', () => {
   it('only admins see and change users, whatever they bring', async () => {
     const member = await addUser(api, ADA, 'MEMBER');

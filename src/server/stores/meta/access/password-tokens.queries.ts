@@ -1,3 +1,4 @@
+import type { UserRecord } from '../access-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 
 /** Makes a link's token the only one of its user. */
@@ -30,28 +31,24 @@ export async function spendPasswordToken(db: MetaDb, hash: Uint8Array, passwordH
       .returning('user_id')
       .executeTakeFirst();
     if (taken === undefined) return false;
-    await setPassword(trx, taken.user_id, { passwordHash, needsReset: false }, nowMs);
+    await givePassword(trx, taken.user_id, passwordHash, nowMs);
     return true;
   });
 }
 
-/** Gives a user a password; every link of theirs ends, and every session but the one that is to stay. */
-export async function setPassword(
-  db: MetaDb,
-  userId: number,
-  {
-    passwordHash,
-    needsReset,
-    keepSessionId,
-  }: { readonly passwordHash: string; readonly needsReset: boolean; readonly keepSessionId?: number },
-  nowMs: number,
-): Promise<void> {
-  const set = { password_hash: passwordHash, password_needs_reset: needsReset ? (1 as const) : (0 as const), updated_at_ms: nowMs };
-  await db.updateTable('users').set(set).where('id', '=', userId).execute();
-  await db.deleteFrom('password_tokens').where('user_id', '=', userId).execute();
-  await db
-    .deleteFrom('user_sessions')
-    .where('user_id', '=', userId)
-    .where('id', '!=', keepSessionId ?? -1)
-    .execute();
+/** Gives a user a password; every session and link of theirs ends. The user as it is then; null when there is none any more. */
+export async function setPassword(db: MetaDb, userId: number, passwordHash: string, nowMs: number): Promise<UserRecord | null> {
+  return await db.transaction().execute((trx) => givePassword(trx, userId, passwordHash, nowMs));
+}
+
+/** Ends every session and link of a user; in the transaction that gives them another password. */
+export async function endSignIns(trx: MetaDb, userId: number): Promise<void> {
+  await trx.deleteFrom('password_tokens').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('user_sessions').where('user_id', '=', userId).execute();
+}
+
+async function givePassword(trx: MetaDb, userId: number, passwordHash: string, nowMs: number): Promise<UserRecord | null> {
+  await endSignIns(trx, userId);
+  const set = { password_hash: passwordHash, password_needs_reset: 0, updated_at_ms: nowMs } as const;
+  return (await trx.updateTable('users').set(set).where('id', '=', userId).returningAll().executeTakeFirst()) ?? null;
 }

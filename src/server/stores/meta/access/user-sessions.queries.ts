@@ -6,9 +6,19 @@ export type NewUserSession = Insertable<MetaTables['user_sessions']>;
 /** The hashes of both tokens, and when they end. */
 export type SessionHashes = Pick<UserSessionRecord, 'access_hash' | 'refresh_hash' | 'access_expires_at_ms' | 'refresh_expires_at_ms'>;
 
-/** Begins a session. Of a user's sessions the longest unused ones end when there would be more than `sessionsMax`; so do all that are over. */
-export async function insertUserSession(db: MetaDb, session: NewUserSession, sessionsMax: number): Promise<number> {
+/**
+ * Begins a session, unless its user is gone or has another password by now than when they showed it; false then. Of a user's sessions the
+ * longest unused ones end when there would be more than `sessionsMax`; so do all that are over.
+ */
+export async function insertUserSession(
+  db: MetaDb,
+  session: NewUserSession,
+  { passwordHash, sessionsMax }: { readonly passwordHash: string | null; readonly sessionsMax: number },
+): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
+    const set = { last_login_at_ms: session.created_at_ms };
+    const signedIn = trx.updateTable('users').set(set).where('id', '=', session.user_id).where('password_hash', 'is', passwordHash);
+    if ((await signedIn.executeTakeFirst()).numUpdatedRows === 0n) return false;
     await trx.deleteFrom('user_sessions').where('refresh_expires_at_ms', '<=', session.created_at_ms).execute();
     const kept = trx
       .selectFrom('user_sessions')
@@ -18,8 +28,8 @@ export async function insertUserSession(db: MetaDb, session: NewUserSession, ses
       .orderBy('id', 'desc')
       .limit(sessionsMax - 1);
     await trx.deleteFrom('user_sessions').where('user_id', '=', session.user_id).where('id', 'not in', kept).execute();
-    await trx.updateTable('users').set({ last_login_at_ms: session.created_at_ms }).where('id', '=', session.user_id).execute();
-    return (await trx.insertInto('user_sessions').values(session).returning('id').executeTakeFirstOrThrow()).id;
+    await trx.insertInto('user_sessions').values(session).execute();
+    return true;
   });
 }
 
@@ -63,15 +73,10 @@ export async function deleteSessionByTokens(
     .execute();
 }
 
-/** Ends sessions of a user: one, all, or all but one. How many it were. */
-export async function deleteSessionsOfUser(
-  db: MetaDb,
-  userId: number,
-  which: { readonly id?: number; readonly exceptId?: number } = {},
-): Promise<number> {
+/** Ends the sessions of a user, or the one with that number. How many it were. */
+export async function deleteSessionsOfUser(db: MetaDb, userId: number, id?: number): Promise<number> {
   let query = db.deleteFrom('user_sessions').where('user_id', '=', userId);
-  if (which.id !== undefined) query = query.where('id', '=', which.id);
-  if (which.exceptId !== undefined) query = query.where('id', '!=', which.exceptId);
+  if (id !== undefined) query = query.where('id', '=', id);
   return Number((await query.executeTakeFirst()).numDeletedRows);
 }
 

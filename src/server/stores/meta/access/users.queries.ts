@@ -1,6 +1,7 @@
 import type { Role } from '#contracts/access.ts';
 import type { UserRecord } from '../access-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
+import { endSignIns } from './password-tokens.queries.ts';
 
 /** Of the built-in account behind the admin secret and system keys; nobody signs in as it. */
 export const SYSTEM_EMAIL = 'system@localhost';
@@ -53,7 +54,10 @@ export async function insertUser(db: MetaDb, user: NewUser, nowMs: number): Prom
 
 export type UserChange = Partial<Omit<UserRecord, 'id' | 'created_at_ms' | 'updated_at_ms' | 'email'>>;
 
-/** The changed user; null when there is none, a field that another one has already, or `last-admin` when nobody would be admin any more. */
+/**
+ * The changed user; null when there is none, a field that another one has already, or `last-admin` when nobody would be admin any more. With
+ * another password every session and link of the user ends.
+ */
 export async function updateUser(
   db: MetaDb,
   id: number,
@@ -66,6 +70,7 @@ export async function updateUser(
     const taken = await takenField(trx, change, id);
     if (taken !== null) return taken;
     if (change.role !== undefined && change.role !== 'ADMIN' && (await isLastAdmin(trx, user))) return 'last-admin';
+    if (change.password_hash !== undefined) await endSignIns(trx, id);
     const set = { ...change, updated_at_ms: nowMs };
     return await trx.updateTable('users').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
   });
