@@ -3,10 +3,11 @@ import { AppError } from '#contracts/errors.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import { OAuth2LoginParams, OAuth2ProviderParams } from '#contracts/sign-in.ts';
 import { SignInRefused } from '#server/auth/identity-provider.ts';
-import type { IdentityProvider } from '#server/auth/identity-provider.ts';
+import type { IdentityProvider, SignInProblem } from '#server/auth/identity-provider.ts';
 import { providedUser } from '#server/auth/provided-user.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import { clientAddress } from '../kit/client-address.ts';
+import { replyWithError } from '../kit/error-reply.ts';
 import { route } from '../kit/route.ts';
 import { sessionOrigin } from '../kit/session-origin.ts';
 import { assertSignIn } from './auth-deps.ts';
@@ -74,6 +75,10 @@ function backRoute(app: FastifyInstance, deps: AuthDeps): void {
       params: OAuth2ProviderParams,
       ok: { status: 302, description: 'Signed in, or to the sign-in screen.' },
       errors: ['not_found'],
+      replyWithRefusal: (error, request, reply) => {
+        if (!(error instanceof NotSignedIn)) return replyWithError(error, request, reply);
+        void reply.header('set-cookie', signIn.cookies.set(COOKIE, '', 0)).redirect(`${rootPath}/login?error=${error.problem}`);
+      },
     },
     async ({ params, request, reply, note }) => {
       assertSignIn(authenticator);
@@ -84,12 +89,22 @@ function backRoute(app: FastifyInstance, deps: AuthDeps): void {
         note({ targetId: encodeGlobalId('User', user.id) }, user);
         reply.header('location', rootPath + back);
       } catch (error) {
-        const problem = error instanceof SignInRefused ? error.problem : 'failed';
         request.log.warn({ err: error, provider: params.idp }, 'somebody could not sign in at an identity provider');
-        reply.header('set-cookie', signIn.cookies.set(COOKIE, '', 0)).header('location', `${rootPath}/login?error=${problem}`);
+        throw new NotSignedIn(params.idp, error);
       }
     },
   );
+}
+
+/** A browser came back from a provider and is nobody: a refusal for the audit log, a way back to the sign-in screen for the browser. */
+class NotSignedIn extends AppError {
+  readonly problem: SignInProblem;
+
+  constructor(idp: string, cause: unknown) {
+    const why = cause instanceof SignInRefused ? cause.message : 'The provider did not answer as it should.';
+    super('unauthenticated', `Sign-in at '${idp}' failed: ${why}`, { cause });
+    this.problem = cause instanceof SignInRefused ? cause.problem : 'failed';
+  }
 }
 
 async function comeBack(

@@ -113,6 +113,32 @@ it('never takes over an account with a password, but fills one that waits', asyn
   expect((await signIn('mallory')).to).toBe('/login?error=unverified');
 });
 
+it('is written down as a sign-in when it was one, else as somebody who was not let in', async () => {
+  await open({ ALLOW_SIGN_UP: 'false' });
+  await addUser(api, 'grace@example.org', 'ADMIN');
+  oidc.people.set('ada', { email: 'ada@example.org' });
+  await signIn('ada');
+  await api.get('/oauth2/local/tokens?code=x&state=y');
+  const user = { email: 'lin@example.org', username: 'Lin', role: 'MEMBER', auth_method: 'OAUTH2' } as const;
+  await api.meta
+    .insertInto('users')
+    .values({ ...user, created_at_ms: 1, updated_at_ms: 1 })
+    .execute();
+  oidc.people.set('lin', { email: 'lin@example.org' });
+  await signIn('lin');
+  await api.audit.log.flush();
+  const rows = await api.meta
+    .selectFrom('audit_log')
+    .select(['action', 'actor_name', 'result', 'status', 'details'])
+    .orderBy('seq')
+    .execute();
+  expect(rows).toMatchObject([
+    // The second refusal is counted with the first.
+    { action: 'session.create', actor_name: 'nobody', result: 'denied', status: 401, details: expect.stringContaining('sign-up is off') },
+    { action: 'session.create', actor_name: 'lin@example.org', result: 'success', status: 302 },
+  ]);
+});
+
 it('takes roles and groups from the provider, anew at each sign-in', async () => {
   await open({
     ROLE_ATTRIBUTE_PATH: "contains(groups, 'ops') && 'boss' || role",

@@ -51,6 +51,8 @@ export interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSche
   readonly emptyNotFound?: string;
   /** A body to show, for routes that take one. */
   readonly bodyExample?: unknown;
+  /** How a refusal is answered where browsers are led about, in place of `{detail}`. */
+  readonly replyWithRefusal?: (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
   /** For bodies of many items: a 422 says as a list which field of which item is wrong. */
   readonly fieldErrors?: true;
 }
@@ -83,6 +85,7 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
     ...(spec.bodyBytesMax === undefined ? {} : { bodyLimit: spec.bodyBytesMax }),
     ...(spec.rawBody === true ? { validatorCompiler: parametersOnly } : {}),
     ...(spec.fieldErrors === true ? { errorHandler: replyWithFieldErrors } : {}),
+    ...(spec.replyWithRefusal === undefined ? {} : { errorHandler: spec.replyWithRefusal }),
     config: { ...accessConfig(spec.access, limitKindOf(spec)), ...(spec.audit === undefined ? {} : { audit: spec.audit }) },
     schema: {
       operationId: spec.id,
