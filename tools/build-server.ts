@@ -13,7 +13,7 @@ await build({
   cwd: root,
   platform: 'node',
   input: Object.fromEntries(
-    ['main', 'compose-writer', 'compose-reader', 'compose-meta', 'compose-packer', 'compose-datasets', 'compose-evaluations'].map(
+    ['main', ...['writer', 'reader', 'meta', 'packer', 'repacker', 'datasets', 'evaluations'].map((thread) => `compose-${thread}`)].map(
       (name) => [name, path.join(server, `${name}.ts`)],
     ),
   ),

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { WorkerOptions } from 'node:worker_threads';
 import type { SkimLimits } from '#core/otlp/skim-limits.ts';
 import { COMMANDS } from '#server/api/catalogue.ts';
 import { announcingWriter } from '#server/ingest/commit-feed.ts';
@@ -9,7 +10,7 @@ import { createPriceList } from '#server/ingest/model-prices.ts';
 import { IngestWorker } from '#server/ingest/worker.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { createLog } from '#server/telemetry/log.ts';
-import type { LogLevel } from '#server/telemetry/log.ts';
+import type { Log, LogLevel } from '#server/telemetry/log.ts';
 import { commandHandler } from '#server/threads/command-server.ts';
 import { runThread, ThreadPort } from '#server/threads/thread-port.ts';
 import { spanAttributes } from './compose-attributes.ts';
@@ -31,6 +32,14 @@ export interface SpanStoreOpened {
   readonly damagedCommits: number;
 }
 
+/** Starts a thread that compresses blocks; nothing is lost with it. */
+function startPacking(entry: 'packer' | 'repacker', options: WorkerOptions, log: Log): void {
+  const url = new URL(`./compose-${entry}${extname(import.meta.url)}`, import.meta.url);
+  const thread = new Worker(url, { ...options, name: `block ${entry}`, resourceLimits: { maxYoungGenerationSizeMb: 3 } });
+  thread.on('error', (error) => log.error({ err: error }, 'the packing thread failed; the writer packs blocks by itself'));
+  thread.unref();
+}
+
 await runThread(async () => {
   const port = new ThreadPort<WriterThreadOptions>();
   const { options } = port;
@@ -40,12 +49,8 @@ await runThread(async () => {
     pause: async () => worker?.pause(),
     attributesOf: spanAttributes,
     freeBytesMin: options.freeBytesMin,
-    startPackThread: (memory) => {
-      const url = new URL(`./compose-packer${extname(import.meta.url)}`, import.meta.url);
-      const thread = new Worker(url, { workerData: memory, name: 'block packer', resourceLimits: { maxYoungGenerationSizeMb: 3 } });
-      thread.on('error', (error) => log.error({ err: error }, 'the packing thread failed; the writer packs blocks by itself'));
-      thread.unref();
-    },
+    startPackThread: (memory) => startPacking('packer', { workerData: memory }, log),
+    startRepackThread: (line) => startPacking('repacker', { workerData: line, transferList: [line] }, log),
   });
   const { damagedLog } = store;
   if (damagedLog !== null)

@@ -266,9 +266,15 @@ export interface SpanEraser {
   deleteTracesIn(projectId: number, window: Required<TimeWindow>): Promise<number>;
   deleteSessions(numbers: readonly number[]): Promise<number>;
   deleteProject(projectId: number): Promise<boolean>;
-  /** Does a bounded piece of background work (rewriting blocks, purging rows); false when nothing is left to do. */
-  settle(): Promise<boolean>;
+  /**
+   * Does a bounded piece of background work: what deletes left to do (purging rows, rewriting blocks) first, and with `all` then packing old
+   * blocks better.
+   */
+  settle(what: 'deletes' | 'all'): Promise<Settled>;
 }
+
+/** Whether background work is left: nothing, more at once, or more once something that takes some milliseconds elsewhere is done. */
+export type Settled = 'done' | 'more' | 'waiting';
 
 export interface ProjectChanges {
   readonly name?: string;

@@ -1,3 +1,4 @@
+import type { Settled } from '#core/ports/span-store.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { monotonicMs } from '#server/threads/monotonic.ts';
 
@@ -9,16 +10,31 @@ const LOAD_WAIT_MS_MAX = 2_000;
 const QUIET_MS = 5;
 /** With nothing left to do, how long until the next look. */
 const LOOK_EVERY_MS = 1_000;
+/** While another thread works for it. */
+const WAITING_LOOK_EVERY_MS = 10;
 /** After a failure, so that a full disk is not hammered. */
 const FAILED_WAIT_MS = 5_000;
+type Outcome = Settled | 'failed';
+const WAIT_MS: Readonly<Record<Outcome, number>> = {
+  more: 0,
+  waiting: WAITING_LOOK_EVERY_MS,
+  done: LOOK_EVERY_MS,
+  failed: FAILED_WAIT_MS,
+};
 
-/** Decides when the store's background steps run: one after the other while idle, and now and then between groups under load. */
+type Step = (what: 'deletes' | 'all') => Promise<Settled>;
+
+/**
+ * Decides when the store's background steps run: one after the other while idle, and now and then between groups under load, when only what
+ * was deleted has to go.
+ */
 export class SettlePace {
-  readonly #step: () => Promise<boolean>;
+  readonly #step: Step;
   readonly #log: Log;
   #nextAt = 0;
+  #nextUnderLoadAt = 0;
 
-  constructor(step: () => Promise<boolean>, log: Log) {
+  constructor(step: Step, log: Log) {
     this.#step = step;
     this.#log = log;
   }
@@ -30,26 +46,28 @@ export class SettlePace {
 
   /** Runs a step between two groups, if its share of the time allows. */
   async underLoad(): Promise<void> {
-    if (monotonicMs() < this.#nextAt) return;
     const startedAt = monotonicMs();
-    const waitMs = await this.#run();
-    const tookMs = monotonicMs() - startedAt;
-    this.#nextAt = monotonicMs() + Math.max(waitMs, Math.min(tookMs / LOAD_SHARE, LOAD_WAIT_MS_MAX));
+    if (startedAt < this.#nextUnderLoadAt) return;
+    const outcome = await this.#run('deletes');
+    const endedAt = monotonicMs();
+    const shareMs = Math.min((endedAt - startedAt) / LOAD_SHARE, LOAD_WAIT_MS_MAX);
+    this.#nextUnderLoadAt = endedAt + Math.max(WAIT_MS[outcome], shareMs);
+    if (outcome !== 'done') this.#nextAt = this.#nextUnderLoadAt;
   }
 
   /** Runs a step because nothing else is to be done; gives the milliseconds until the next one is due. */
   async idle(): Promise<number> {
-    const waitMs = await this.#run();
+    const waitMs = WAIT_MS[await this.#run('all')];
     this.#nextAt = monotonicMs() + waitMs;
     return waitMs;
   }
 
-  async #run(): Promise<number> {
+  async #run(what: 'deletes' | 'all'): Promise<Outcome> {
     try {
-      return (await this.#step()) ? 0 : LOOK_EVERY_MS;
+      return await this.#step(what);
     } catch (error) {
       this.#log.warn({ err: error }, 'background work in the span store failed; it will be tried again');
-      return FAILED_WAIT_MS;
+      return 'failed';
     }
   }
 }

@@ -67,7 +67,7 @@ export class IngestWorker {
 
   constructor(options: IngestWorkerOptions) {
     this.#options = options;
-    this.#pace = new SettlePace(() => options.eraser.settle(), options.log);
+    this.#pace = new SettlePace((what) => options.eraser.settle(what), options.log);
   }
 
   start(): void {

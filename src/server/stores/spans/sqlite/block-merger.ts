@@ -1,27 +1,26 @@
 import type Database from 'better-sqlite3';
-import { packBlock, unpackBlock } from './block-codec.ts';
-import type { BlockEntry } from './block-codec.ts';
 import { INGEST_LEVEL } from './block-packer.ts';
+import { SETTLED_LEVEL } from './block-repacker.ts';
 
-/** Some 15 ms to pack, and half a millisecond to read one span back. */
-const SETTLED_LEVEL = 9;
 const SPANS_MAX = 256;
 const FRAME_BYTES_MAX = 160 * 1024;
 /** The newest spans are read most, and small blocks read fastest: these stay as they came. */
 const SPANS_KEPT_FRESH = 8_192;
 
-interface FreshBlock {
+export interface FreshBlock {
   readonly first_id: number;
   readonly span_count: number;
   readonly bytes: number;
 }
 
-/** Packs old blocks again, several into one and at a higher level, once nothing else is to be done. */
+/** Finds old blocks that can become one, and has the one take their place. */
 export class BlockMerger {
   readonly #db: Database.Database;
+  readonly #frame: Database.Statement<[number], Uint8Array>;
 
   constructor(db: Database.Database) {
     this.#db = db;
+    this.#frame = db.prepare<[number], Uint8Array>('SELECT frame FROM blocks WHERE first_id = ?').pluck(true);
   }
 
   /** Blocks that follow each other and fit into one, or null when all old blocks are packed. */
@@ -46,17 +45,18 @@ export class BlockMerger {
     return fitting.length === 0 ? null : fitting;
   }
 
-  merge(blocks: readonly FreshBlock[]): void {
-    const read = this.#db.prepare<[number], Uint8Array>('SELECT frame FROM blocks WHERE first_id = ?').pluck(true);
+  framesOf(blocks: readonly FreshBlock[]): Uint8Array[] {
+    return blocks.map((block) => this.#frame.get(block.first_id) ?? new Uint8Array());
+  }
+
+  /** Replaces the blocks, unless one of them is no longer what was packed: spans of it may have been deleted meanwhile. */
+  replace(blocks: readonly FreshBlock[], packed: readonly Uint8Array[], frame: Uint8Array): void {
+    if (this.framesOf(blocks).some((now, i) => Buffer.compare(now, packed[i] ?? new Uint8Array()) !== 0)) return;
     const drop = this.#db.prepare('DELETE FROM blocks WHERE first_id = ?');
-    const entries: (BlockEntry | null)[] = [];
-    for (const block of blocks) {
-      const frame = read.get(block.first_id);
-      if (frame !== undefined) entries.push(...unpackBlock(frame));
-      drop.run(block.first_id);
-    }
+    for (const block of blocks) drop.run(block.first_id);
+    const spans = blocks.reduce((sum, block) => sum + block.span_count, 0);
     this.#db
       .prepare('INSERT INTO blocks (first_id, span_count, level, frame) VALUES (?, ?, ?, ?)')
-      .run(blocks[0]?.first_id ?? 0, entries.length, SETTLED_LEVEL, packBlock(entries, SETTLED_LEVEL));
+      .run(blocks[0]?.first_id ?? 0, spans, SETTLED_LEVEL, frame);
   }
 }

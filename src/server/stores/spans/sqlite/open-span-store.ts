@@ -10,6 +10,8 @@ import { SqliteAnnotationReader } from './annotations/annotation-reader.ts';
 import { SqliteAnnotationWriter } from './annotations/annotation-writer.ts';
 import { BlockPacker } from './block-packer.ts';
 import type { StartPackThread } from './block-packer.ts';
+import { BlockRepacker } from './block-repacker.ts';
+import type { StartRepackThread } from './block-repacker.ts';
 import { openConnection } from './connection.ts';
 import { keepDamagedLog } from './damaged-log.ts';
 import type { DamagedLog } from './damaged-log.ts';
@@ -39,6 +41,8 @@ export interface SpanStoreOptions extends SpanReaderOptions {
   readonly backupBeforeUpgrade?: boolean;
   /** Starts a thread for `packBlocks`, asked once much is written at a time; without it the caller's own thread packs. */
   readonly startPackThread?: StartPackThread;
+  /** Starts a thread for `serveRepacking`, asked when old blocks are to be packed better; without it the caller's own thread does that. */
+  readonly startRepackThread?: StartRepackThread;
   /** Awaited between the steps of long writes, so that spans are stored meanwhile; these steps follow each other unless given. */
   readonly pause?: () => Promise<void>;
 }
@@ -83,6 +87,7 @@ export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpan
     pagesMax: options.pagesMax ?? null,
     packer: new BlockPacker(options.startPackThread ?? null),
   });
+  const repacker = new BlockRepacker(options.startRepackThread ?? null);
   try {
     const damagedLog = keepDamagedLog(path, connection.framesInLog());
     if (damagedLog !== null) connection.truncateLog();
@@ -91,12 +96,13 @@ export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpan
     return {
       ...reading,
       writer: new SqliteSpanWriter(connection),
-      eraser: new SqliteSpanEraser(connection),
+      eraser: new SqliteSpanEraser(connection, undefined, repacker),
       projectWriter: new SqliteProjectWriter(connection),
       annotationWriter: new SqliteAnnotationWriter(connection, options.pause ?? (() => Promise.resolve())),
       damagedLog,
       backupTo: (directory) => backUp(connection, directory),
       close: () => {
+        repacker.rest();
         reading.close();
         connection.close();
       },

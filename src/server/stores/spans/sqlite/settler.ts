@@ -1,12 +1,15 @@
+import type { Settled } from '#core/ports/span-store.ts';
 import { AnnotationEraser } from './annotations/annotation-eraser.ts';
 import { BlockMerger } from './block-merger.ts';
+import type { FreshBlock } from './block-merger.ts';
+import type { BlockRepacker, Repacking } from './block-repacker.ts';
 import { BlockRewriter } from './block-rewriter.ts';
 import { NO_PROJECT, Purger } from './purger.ts';
 import { StepTime } from './step-time.ts';
 import type { Clock } from './step-time.ts';
 import type { WriteConnection } from './write-connection.ts';
 
-/** A step begins nothing further after this: neither a slice of spans, nor a block (some 15 ms each), nor a slice of pages. */
+/** A step begins nothing further after this: neither a slice of spans, nor a block, nor a slice of pages. */
 const STEP_MS = 10;
 const TRACES_IN_STEP = 400;
 const BLOCKS_IN_STEP = 16;
@@ -23,34 +26,50 @@ const FREE_PAGES_KEPT = 256;
 export class Settler {
   readonly #connection: WriteConnection;
   readonly #clock: Clock;
+  readonly #repacker: BlockRepacker;
   /** Something was deleted since the log was last emptied. True at first: a process before this one may have been killed in between. */
   #isLogSoiled = true;
+  /** Blocks that are being packed into one. */
+  #merging: { readonly blocks: readonly FreshBlock[]; readonly job: Repacking } | null = null;
 
-  constructor(connection: WriteConnection, clock: Clock) {
+  constructor(connection: WriteConnection, clock: Clock, repacker: BlockRepacker) {
     this.#connection = connection;
     this.#clock = clock;
+    this.#repacker = repacker;
   }
 
-  /** Does one step; false when nothing is left to do. */
-  step(): boolean {
+  /** Does one step of what deletes left to do, or of anything. */
+  step(what: 'deletes' | 'all'): Settled {
     if (this.#purge() || this.#rewrite()) {
       this.#isLogSoiled = true;
-      return true;
+      return 'more';
     }
-    if (this.#giveBack()) return true;
+    if (this.#giveBack()) return 'more';
     if (this.#isLogSoiled && this.#connection.truncateLog()) {
       this.#isLogSoiled = false;
-      return true;
+      return 'more';
     }
-    return this.#merge();
+    return what === 'all' ? this.#merge() : 'done';
   }
 
-  #merge(): boolean {
-    const merger = new BlockMerger(this.#connection.db);
+  #merge(): Settled {
+    const { db } = this.#connection;
+    const merger = new BlockMerger(db);
+    if (this.#merging !== null) {
+      const { blocks, job } = this.#merging;
+      if (job.answer === null) return 'waiting';
+      this.#merging = null;
+      const frame = this.#repacker.take(job);
+      this.#connection.transaction(() => merger.replace(blocks, job.frames, frame));
+    }
     const blocks = merger.next();
-    if (blocks === null) return false;
-    this.#connection.transaction(() => merger.merge(blocks));
-    return true;
+    if (blocks === null) {
+      this.#repacker.rest();
+      return 'done';
+    }
+    const job = this.#repacker.begin(merger.framesOf(blocks));
+    this.#merging = { blocks, job };
+    return job.answer === null ? 'waiting' : 'more';
   }
 
   #purge(): boolean {

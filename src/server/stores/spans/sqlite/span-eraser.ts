@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SpanEraser, TimeWindow } from '#core/ports/span-store.ts';
+import type { Settled, SpanEraser, TimeWindow } from '#core/ports/span-store.ts';
+import { BlockRepacker } from './block-repacker.ts';
 import { erasedSpan } from './erased-span.ts';
 import type { ErasedSpan } from './erased-span.ts';
 import { Purger } from './purger.ts';
@@ -23,10 +24,10 @@ export class SqliteSpanEraser implements SpanEraser {
   readonly #clock: Clock;
   readonly #settler: Settler;
 
-  constructor(connection: WriteConnection, clock: Clock = () => performance.now()) {
+  constructor(connection: WriteConnection, clock: Clock = () => performance.now(), repacker = new BlockRepacker(null)) {
     this.#connection = connection;
     this.#clock = clock;
-    this.#settler = new Settler(connection, clock);
+    this.#settler = new Settler(connection, clock, repacker);
   }
 
   async deleteSpans(numbers: readonly number[]): Promise<number> {
@@ -116,8 +117,8 @@ export class SqliteSpanEraser implements SpanEraser {
     });
   }
 
-  async settle(): Promise<boolean> {
-    return this.#settler.step();
+  async settle(what: 'deletes' | 'all'): Promise<Settled> {
+    return this.#settler.step(what);
   }
 
   /** Rows change behind what the writer remembers, so it forgets. */

@@ -1,0 +1,9 @@
+import { MessagePort, workerData } from 'node:worker_threads';
+import { invariant } from '#contracts/errors.ts';
+import { serveRepacking } from '#server/stores/spans/sqlite/block-repacker.ts';
+import { giveWay } from '#server/threads/give-way.ts';
+
+const port: unknown = workerData;
+invariant(port instanceof MessagePort, 'the repacking thread is started with its line to the span writer');
+giveWay(false);
+serveRepacking(port);
