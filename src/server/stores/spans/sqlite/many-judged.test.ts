@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileSessionFilter, compileTraceFilter } from '#core/filter/compile-filter.ts';
+import { compileSessionFilter, compileSpanFilter, compileTraceFilter } from '#core/filter/compile-filter.ts';
 import type { PageAnchor, TimeWindow } from '#core/ports/span-store.ts';
 import { annotate, onSession, onTrace } from '../conformance/annotation-maker.ts';
-import { nanoOf } from '../conformance/span-maker.ts';
+import { nanoOf, spanIdOf } from '../conformance/span-maker.ts';
 import { projectId, UNLIMITED, write } from '../conformance/store-under-test.ts';
 import type { StoreUnderTest } from '../conformance/store-under-test.ts';
 import { openSpanStore } from './open-span-store.ts';
@@ -79,6 +79,22 @@ describe.each(['asc', 'desc'] as const)('more judged than are gathered, %s', (or
     }
   });
 
+  it.each(['id', 'start_time'] as const)('spans of judged traces by %s are those that asking each gives', async (sort) => {
+    const text = "trace_annotations['correct'].label == 'good' and name == 'step'";
+    for (const window of [undefined, WINDOW]) {
+      const list = (asScan: boolean): Read => {
+        const filter = compileSpanFilter(text);
+        if (filter === null) throw new Error('a filter');
+        const asked = asScan ? { ...filter, necessary: {} } : filter;
+        const query = { projectId: project, sort, order, limit: 150, filter: asked, ...(window === undefined ? {} : { window }) };
+        return (anchor) => store.reader.spans({ ...query, ...(anchor === undefined ? {} : { anchor }) }, UNLIMITED);
+      };
+      const found = await pages(list(false));
+      expect(found.length).toBeGreaterThan(window === undefined ? 599 : 100);
+      expect(found).toEqual(await pages(list(true)));
+    }
+  });
+
   it.each(['id', 'end_time', 'trace_count'] as const)(
     'sessions by %s, few and many judged, are those that asking each gives',
     async (sort) => {
@@ -95,4 +111,18 @@ describe.each(['asc', 'desc'] as const)('more judged than are gathered, %s', (or
       }
     },
   );
+});
+
+it('finds spans of the last of many judged traces without asking each span', async () => {
+  await annotate(
+    store,
+    NUMBERS.slice(0, 2_500).map((n) => onTrace(n, { name: 'old', label: 'good' })),
+  );
+  const filter = compileSpanFilter("trace_annotations['old'].label == 'good'");
+  if (filter === null) throw new Error('a filter');
+  // A zone of 512 spans is one question to the budget; asking each span is one for 128 of them, or more.
+  let questions = 0;
+  const budget = { over: () => (questions += 1) > 2 * (TRACES / 512) };
+  const { rows } = await store.reader.spans({ projectId: project, sort: 'id', order: 'desc', limit: 2, filter }, budget);
+  expect(rows.map(({ spanId }) => spanId)).toEqual([spanIdOf(2_499), spanIdOf(2_498)]);
 });

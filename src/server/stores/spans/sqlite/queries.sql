@@ -361,6 +361,16 @@ SELECT DISTINCT target_number FROM annotations INDEXED BY annotations_by_name WH
 -- SCAN json_each VIRTUAL TABLE INDEX 1:
 -- CREATE BLOOM FILTER
 
+SELECT min(trace_number), max(trace_number) FROM spans WHERE id >= ? AND id < ?;
+-- SEARCH spans USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
+
+SELECT DISTINCT trace_number FROM spans WHERE id >= ? AND id < ?;
+-- SEARCH spans USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
+-- USE TEMP B-TREE FOR DISTINCT
+
+SELECT start_time, id, trace_number FROM spans WHERE id >= ? AND id < ?;
+-- SEARCH spans USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
+
 SELECT revision, changed_at, change, source, user_number, annotator_kind, label, score, explanation, metadata FROM annotation_revisions WHERE annotation_id = +?;
 -- SEARCH annotation_revisions USING PRIMARY KEY (annotation_id=?)
 

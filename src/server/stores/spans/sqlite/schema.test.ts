@@ -17,6 +17,7 @@ import { INSERT_SPAN_SQL, SPAN_COLUMNS } from './columns.ts';
 import { openConnection } from './connection.ts';
 import { HAS_SCORE_SQL, scoreSelect } from './annotations/scores.ts';
 import { JUDGED_EDGE_SQL, judgedSelect } from './annotations/judged-targets.ts';
+import { ZONE_TRACES_SQL } from './annotations/judged-trace-zones.ts';
 import { JUDGED_SQL } from './annotations/judgement-pairs.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { openSpanStore } from './open-span-store.ts';
@@ -120,6 +121,7 @@ it('generates the SQL that was reviewed', async () => {
     traceKeySelect('start_time', 'desc'),
     traceKeySelect('latency_ms', 'asc'),
     judgedSelect({ name: 'n', labels: ['a'], scoreMin: 0, scoreMax: 1 }),
+    ...Object.values(ZONE_TRACES_SQL),
     ...Object.values(HISTORY_SQL),
     annotationSelect(annotations, null, 1, 1).sql,
     annotationSelect({ ...annotations, identifiers: ['x'], namesExcluded: ['n'] }, null, 1, 1).sql,

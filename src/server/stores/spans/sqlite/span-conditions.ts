@@ -120,3 +120,18 @@ function parentMatches(parent: SpanConditions['parent'], parentSpanId: string | 
   if (parent === null || parent === undefined || parent === 'none_or_missing') return true;
   return parent === 'none' ? parentSpanId === null : parentSpanId === parent.spanId;
 }
+
+/** Whether conditions are left that only the row can decide; then it is read before the filter runs. */
+export function needsRow(c: SpanConditions, sort: SpanQuery['sort'], shapes: readonly ShapeSummary[]): boolean {
+  return (
+    sort === 'id' ||
+    c.sessionIds !== null ||
+    c.userIds !== null ||
+    c.traceIds !== null ||
+    c.spanIds !== null ||
+    c.latencyNanoMin !== null ||
+    c.latencyNanoMax !== null ||
+    (c.parent !== null && c.parent !== 'none') ||
+    ((c.names !== null || c.modelNames !== null) && shapes.some((shape) => shape.features.name === null))
+  );
+}

@@ -6,7 +6,7 @@ import type { SpanRow } from '#core/ports/span-rows.ts';
 import type { Page, RankSort, ReadBudget, SpanQuery } from '#core/ports/span-store.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
 import { BlockScan } from './block-scan.ts';
-import { conditionsOf, rowMatches, shapeMatches } from './span-conditions.ts';
+import { conditionsOf, needsRow, rowMatches, shapeMatches } from './span-conditions.ts';
 import type { ShapeSummary, SpanConditions } from './span-conditions.ts';
 import { JudgedTargets } from './annotations/judged-targets.ts';
 import { Scores } from './annotations/scores.ts';
@@ -26,11 +26,13 @@ import type { ZoneList } from './zone-walk.ts';
 const BUDGET_EVERY = 128;
 /** Blocks are scanned whole when at least one span in so many is of a shape that may match. */
 const SCAN_SHARE = 8;
+/** One span in more than so many is few. */
+const FEW_SHARE = 16;
 /** Rows read together at most. */
 const ROWS_MAX = 1_024;
 /** Sets of spans up to this size may be gathered and sorted by number: some 10 ms. */
 const GATHERED_MAX = 30_000;
-/** Above this many judged traces, the list is walked instead: it meets them soon enough. */
+/** Spans of up to so many judged traces are gathered; of more, they are picked out of the zones of the list. */
 const TRACES_MAX = 2_000;
 
 type ShapeExtent = [id: bigint, spanCount: bigint, startMin: bigint, startMax: bigint];
@@ -201,9 +203,9 @@ export class SpanListReader {
       if (userId !== undefined && others.length === 0 && sort === 'start_time' && order === 'desc')
         return this.#newestOfUser(c, userId, query);
     }
-    const judged = this.#judgedKeys(c, { ...query, sort }, () => checkBudget(budget));
-    if (judged !== null) return judged;
     const [matching, total] = [spansIn(shapes), spansIn(all)];
+    const judged = this.#judgedKeys(c, { ...query, sort }, () => checkBudget(budget), matching * FEW_SHARE < total);
+    if (judged !== null) return judged;
     const saysOfBytes = c.texts.length > 0 || (c.attributes?.mayMatch ?? null) !== null;
     if (saysOfBytes && matching * SCAN_SHARE > total) return this.#scan.keys(c, { ...query, sort }, () => checkBudget(budget));
     if (sort === 'start_time') return this.#keys.byStart(shapes, order, c, anchor);
@@ -218,14 +220,17 @@ export class SpanListReader {
     );
   }
 
-  /** Keys of spans by what was judged of them or of their traces, in list order; null when the filter asks for no judgement, or traces with it are too many. */
-  #judgedKeys(c: SpanConditions, list: ZoneList, step: () => void): Iterable<SpanKey> | null {
+  /**
+   * Keys of spans by what was judged of them or of their traces, in list order; null when the filter asks for no judgement, or only of traces
+   * that are many where what else it asks leaves few spans (`isNarrow`).
+   */
+  #judgedKeys(c: SpanConditions, list: ZoneList, step: () => void, isNarrow = false): Iterable<SpanKey> | null {
     const [ofSpan, ofDocument] = [c.annotations[0], c.documentAnnotations[0]];
     if (ofSpan !== undefined) return this.#judged.keys('span', this.#walk, c, ofSpan, list, step);
     if (ofDocument !== undefined) return this.#judged.keys('document', this.#walk, c, ofDocument, list, step);
     if (c.traceAnnotations.length === 0) return null;
     const traces = this.#judged.gather('trace', c.projectId, c.traceAnnotations, TRACES_MAX, step);
-    if (traces === null) return null;
+    if (traces === null) return isNarrow ? null : this.#judged.keysByTrace(this.#walk, c, c.traceAnnotations, list, step);
     const keys = [...traces].flatMap((number) => this.#lookup.traceKeys(number));
     return inListOrder(keys, list.sort, list.order, list.anchor);
   }
@@ -280,19 +285,4 @@ function* inBatches(keys: Iterable<SpanKey>, first: number): Generator<number[]>
     size = Math.min(ROWS_MAX, size * 2);
   }
   if (batch.length > 0) yield batch;
-}
-
-/** Whether conditions are left that only the row can decide; then it is read before the filter runs. */
-function needsRow(c: SpanConditions, sort: SpanQuery['sort'], shapes: readonly ShapeSummary[]): boolean {
-  return (
-    sort === 'id' ||
-    c.sessionIds !== null ||
-    c.userIds !== null ||
-    c.traceIds !== null ||
-    c.spanIds !== null ||
-    c.latencyNanoMin !== null ||
-    c.latencyNanoMax !== null ||
-    (c.parent !== null && c.parent !== 'none') ||
-    ((c.names !== null || c.modelNames !== null) && shapes.some((shape) => shape.features.name === null))
-  );
 }

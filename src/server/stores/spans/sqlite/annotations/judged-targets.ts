@@ -7,6 +7,7 @@ import type { SpanConditions } from '../span-conditions.ts';
 import type { SpanKey } from '../span-keys.ts';
 import type { ZoneList, ZoneWalk } from '../zone-walk.ts';
 import { NumberSet } from '../number-set.ts';
+import { JudgedTraceZones } from './judged-trace-zones.ts';
 import { ZONE_SPANS } from '../zone-writer.ts';
 
 /** Annotations looked at by one statement, between two questions to the budget: some ten milliseconds. */
@@ -32,9 +33,11 @@ export function judgedSelect(annotation: NecessaryAnnotation): string {
 export class JudgedTargets {
   readonly #db: Database.Database;
   readonly #start: Database.Statement<[number], bigint>;
+  readonly #zones: JudgedTraceZones;
 
   constructor(db: Database.Database) {
     this.#db = db;
+    this.#zones = new JudgedTraceZones(db);
     this.#start = db.prepare<[number], bigint>('SELECT start_time FROM spans WHERE id = ?').safeIntegers(true).pluck(true);
   }
 
@@ -69,6 +72,18 @@ export class JudgedTargets {
         return start === undefined ? [] : [{ start, id }];
       }),
     );
+  }
+
+  /** Keys of spans whose traces have all of these annotations, in list order, for any number of such traces. */
+  keysByTrace(
+    walk: ZoneWalk,
+    c: SpanConditions,
+    annotations: readonly NecessaryAnnotation[],
+    list: ZoneList,
+    step: () => void,
+  ): Generator<SpanKey> {
+    const finders = annotations.map((annotation) => this.#finder('trace', c.projectId, annotation));
+    return walk.keys(c, list, step, (low) => this.#zones.keysOf(low, finders));
   }
 
   #gatherOne(

@@ -1,0 +1,53 @@
+import type Database from 'better-sqlite3';
+import type { SpanKey } from '../span-keys.ts';
+import { ZONE_SPANS } from '../zone-writer.ts';
+
+/** Numbers of judged traces in a range, from the first up to the second. */
+type FindJudged = (low: number, end: number) => readonly number[];
+
+/** Traces of a zone that lie closer together than this are looked up by one range of the index. */
+const RANGE_MAX = 4 * ZONE_SPANS;
+
+export const ZONE_TRACES_SQL = {
+  range: 'SELECT min(trace_number), max(trace_number) FROM spans WHERE id >= ? AND id < ?',
+  each: 'SELECT DISTINCT trace_number FROM spans WHERE id >= ? AND id < ?',
+  keys: 'SELECT start_time, id, trace_number FROM spans WHERE id >= ? AND id < ?',
+} as const;
+
+/**
+ * Picks out of a zone the spans of judged traces. A zone without any costs one pass of SQLite over its rows and a range of the index, so
+ * that judged traces are found however far back they lie.
+ */
+export class JudgedTraceZones {
+  readonly #range: Database.Statement<[number, number], [first: number | null, last: number | null]>;
+  readonly #each: Database.Statement<[number, number], number>;
+  readonly #keys: Database.Statement<[number, number], [start: bigint, id: bigint, trace: bigint]>;
+
+  constructor(db: Database.Database) {
+    this.#range = db.prepare<[number, number], [number | null, number | null]>(ZONE_TRACES_SQL.range).raw(true);
+    this.#each = db.prepare<[number, number], number>(ZONE_TRACES_SQL.each).pluck(true);
+    this.#keys = db.prepare<[number, number], [bigint, bigint, bigint]>(ZONE_TRACES_SQL.keys).safeIntegers(true).raw(true);
+  }
+
+  /** Keys of the zone's spans whose traces all of the finders find, in no order. */
+  keysOf(low: number, finders: readonly FindJudged[]): SpanKey[] {
+    const judged = this.#judgedIn(low, finders);
+    if (judged.size === 0) return [];
+    const keys: SpanKey[] = [];
+    for (const [start, id, trace] of this.#keys.all(low, low + ZONE_SPANS)) {
+      if (judged.has(Number(trace))) keys.push({ start, id: Number(id) });
+    }
+    return keys;
+  }
+
+  #judgedIn(low: number, finders: readonly FindJudged[]): ReadonlySet<number> {
+    const [first, last] = this.#range.get(low, low + ZONE_SPANS) ?? [null, null];
+    if (first === null || last === null) return new Set();
+    const isClose = last - first < RANGE_MAX;
+    const candidates = isClose ? null : this.#each.all(low, low + ZONE_SPANS);
+    const judgedBy = (find: FindJudged): Set<number> =>
+      new Set(candidates === null ? find(first, last + 1) : candidates.filter((trace) => find(trace, trace + 1).length > 0));
+    const [judged, ...others] = finders.map(judgedBy);
+    return new Set([...(judged ?? [])].filter((trace) => others.every((other) => other.has(trace))));
+  }
+}
