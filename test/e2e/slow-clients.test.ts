@@ -36,6 +36,11 @@ describe('a client that stalls', () => {
       'POST /v1/projects HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
       /^HTTP\/1\.1 408/,
     ],
+    [
+      'in a file',
+      'POST /v1/datasets/upload?sync=true HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 900000\r\n\r\n--x\r\n',
+      /^HTTP\/1\.1 408[^]*The body arrives too slowly/,
+    ],
   ])('%s is answered and cut off, and others are served meanwhile', async (_where, text, expected) => {
     const stalled = sendAndStall(text);
     expect((await sendSpans(server, 'http protobuf', freshSpans(1))).ok).toBe(true);

@@ -5,6 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '#contracts/errors.ts';
+import { SenderPace } from './sender-pace.ts';
 
 export interface SpoolOptions {
   /** Beside the databases: a queued upload is as durable as they are. */
@@ -18,8 +19,6 @@ export interface SpooledFile {
   readonly path: string;
   readonly bytes: number;
 }
-
-const PACE_INTERVAL_MS = 5_000;
 
 /** Bodies of uploads, written to files as they arrive: an upload of any size takes disk, not memory. */
 export class UploadSpool {
@@ -38,6 +37,8 @@ export class UploadSpool {
     stream: Readable,
     options: { readonly bytesMax: number; readonly tooLarge: () => AppError; readonly durable: boolean },
   ): Promise<SpooledFile> {
+    // Whoever hangs up while the file is made is noticed when it is read.
+    stream.on('error', () => undefined);
     this.#makeDirectory();
     const file = this.pathOf(`${randomUUID()}.upload`);
     const handle = await open(file, 'wx', 0o600);
@@ -52,8 +53,6 @@ export class UploadSpool {
     } catch (error) {
       await handle.close().catch(() => undefined);
       await this.remove(file);
-      // The sender gets to read the answer while the rest is thrown away.
-      stream.on('error', () => undefined).resume();
       throw isFull(error) ? new AppError('storage_full', 'The disk is full: free some space, or delete data.', { cause: error }) : error;
     }
   }
@@ -77,25 +76,30 @@ export class UploadSpool {
     write: (chunk: Buffer) => Promise<unknown>,
     { bytesMax, tooLarge }: { readonly bytesMax: number; readonly tooLarge: () => AppError },
   ): Promise<number> {
+    const pace = new SenderPace(this.#options.bytesPerSecondMin);
+    // Left as it is when this ends early: destroying a request closes its connection, and whoever sent it would read no answer.
+    const pieces = stream.iterator({ destroyOnReturn: false });
     let bytes = 0;
-    let bytesBefore = 0;
-    const pace = setInterval(() => {
-      if (bytes - bytesBefore < this.#options.bytesPerSecondMin * (PACE_INTERVAL_MS / 1_000)) stream.destroy(tooSlow(this.#options));
-      bytesBefore = bytes;
-    }, PACE_INTERVAL_MS);
     try {
-      for await (const piece of stream) {
-        const chunk = Buffer.isBuffer(piece) ? piece : Buffer.from(String(piece));
+      for (;;) {
+        const next = await pace.wait(pieces.next());
+        if (next.done === true) return bytes;
+        const chunk = Buffer.isBuffer(next.value) ? next.value : Buffer.from(String(next.value));
         bytes += chunk.length;
         if (bytes > bytesMax) throw tooLarge();
+        pace.came(chunk.length);
         await write(chunk);
       }
-      return bytes;
     } catch (error) {
+      // The sender gets to read the answer while the rest is thrown away.
+      pieces.return?.().then(
+        () => stream.resume(),
+        () => undefined,
+      );
       if (error instanceof AppError || isFull(error)) throw error;
       throw new AppError('invalid_request', 'The connection closed before the body was complete.', { cause: error });
     } finally {
-      clearInterval(pace);
+      pace.end();
     }
   }
 
@@ -119,10 +123,6 @@ export class UploadSpool {
 /** A disk that is nearly full takes a part of a chunk without a word; only the next write fails. */
 async function writeWhole(handle: FileHandle, chunk: Buffer): Promise<void> {
   for (let at = 0; at < chunk.length;) at += (await handle.write(chunk, at)).bytesWritten;
-}
-
-function tooSlow({ bytesPerSecondMin }: SpoolOptions): AppError {
-  return new AppError('deadline_exceeded', `The body arrives too slowly: fewer than ${bytesPerSecondMin} bytes a second.`);
 }
 
 function isFull(error: unknown): boolean {

@@ -10,6 +10,8 @@ const SHOWN_CHARS = 80;
 export function replyWithError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof AppError) {
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+    // What is still to come of a body that was too slow is not waited for.
+    if (error.code === 'deadline_exceeded' && !request.raw.complete) reply.header('connection', 'close');
     if (error.code === 'internal') request.log.error({ err: error, url: request.url }, 'request failed');
     const body: ErrorBody | RateLimitBody =
       error.code === 'rate_limited' ? { error: error.detail, detail: error.detail } : { detail: error.detail };

@@ -1,0 +1,74 @@
+import { AppError } from '#contracts/errors.ts';
+
+/** Over so much waiting a sender's pace is judged. */
+const JUDGED_MS = 5_000;
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Cuts off who sends too slowly. Only the time spent waiting for the sender counts: a body that stands still because our own disk is busy is not
+ * slow, nor is one whose pieces lie in the socket while the thread had other work.
+ */
+export class SenderPace {
+  readonly #bytesPerSecondMin: number;
+  readonly #timer: NodeJS.Timeout;
+  #refuse: ((error: AppError) => void) | null = null;
+  #lookedAt = 0;
+  #waitedMs = 0;
+  #bytes = 0;
+
+  constructor(bytesPerSecondMin: number) {
+    this.#bytesPerSecondMin = bytesPerSecondMin;
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+  }
+
+  /** Waits for a piece; rejects with `deadline_exceeded` for a sender that was too slow for a while. */
+  async wait<Piece>(piece: Promise<Piece>): Promise<Piece> {
+    // Whoever is cut off may still break the connection, which nobody waits for any more.
+    piece.catch(() => undefined);
+    const slow = new Promise<never>((_resolve, reject) => (this.#refuse = reject));
+    this.#lookedAt = performance.now();
+    try {
+      return await Promise.race([piece, slow]);
+    } finally {
+      this.#count();
+      this.#refuse = null;
+    }
+  }
+
+  /** So many bytes came. */
+  came(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    if (this.#refuse === null) return;
+    this.#count();
+    if (this.#waitedMs < JUDGED_MS) return;
+    const bytesDue = (this.#bytesPerSecondMin * this.#waitedMs) / 1_000;
+    if (this.#bytes >= bytesDue) {
+      this.#waitedMs = 0;
+      this.#bytes = 0;
+      return;
+    }
+    const refuse = this.#refuse;
+    // What came while this thread was busy is read before this runs, and then nobody waits for the same piece any more.
+    setImmediate(() => {
+      if (this.#refuse === refuse) refuse(tooSlow(this.#bytesPerSecondMin));
+    });
+  }
+
+  /** A stall of this thread counts as one look at most. */
+  #count(): void {
+    const now = performance.now();
+    this.#waitedMs += Math.min(now - this.#lookedAt, 2 * LOOK_EVERY_MS);
+    this.#lookedAt = now;
+  }
+}
+
+function tooSlow(bytesPerSecondMin: number): AppError {
+  return new AppError('deadline_exceeded', `The body arrives too slowly: fewer than ${bytesPerSecondMin} bytes a second.`);
+}
