@@ -17,7 +17,7 @@ const ADMIN = bearer(ADMIN_SECRET);
 interface Row {
   readonly method: string;
   readonly path: string;
-  readonly needs: readonly Scope[] | 'open' | 'known';
+  readonly needs: readonly Scope[] | 'open' | 'known' | 'person' | 'key-manager';
   readonly role: Role | null;
   readonly limitedKeys: boolean;
 }
@@ -98,6 +98,12 @@ type Verdict = 'let in' | '401' | '403';
 function expectedOf({ needs, role, limitedKeys }: Row, caller: Caller): Verdict {
   if (caller.scopes === null) return '401';
   if (needs === 'open' || needs === 'known') return 'let in';
+  const isPerson = caller.name.startsWith('user ');
+  if (needs === 'person') return isPerson ? 'let in' : '403';
+  if (needs === 'key-manager') {
+    const manages = caller.name === 'the admin secret' || (caller.scopes.has('admin') && caller.isLimited !== true);
+    return isPerson || manages ? 'let in' : '403';
+  }
   if (role !== null && !roleCovers(caller.role, role)) return '403';
   for (const scope of needs) if (!caller.scopes.has(scope)) return '403';
   return caller.isLimited === true && !limitedKeys ? '403' : 'let in';
@@ -153,17 +159,19 @@ function closedIngest(): ReturnType<typeof otlpHttp> {
   });
 }
 
+const KNOWN: Readonly<Record<string, Extract<Row['needs'], string>>> = {
+  open: 'open',
+  'a key or a session': 'known',
+  'a session': 'person',
+  'a session, or a key with `admin`': 'key-manager',
+};
+
 function rowsOf(page: string): readonly Row[] {
   return [...page.matchAll(/^\| (\w+) \| `([^`]+)` \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$/gm)].map(
     ([, method = '', path = '', needs = '', role = '', limited = '']) => ({
       method,
       path,
-      needs:
-        needs === 'open'
-          ? 'open'
-          : needs.startsWith('a key')
-            ? 'known'
-            : [...needs.matchAll(/`([^`]+)`/g)].map(([, scope]) => scope as Scope), // as: the page is made from scopes
+      needs: KNOWN[needs] ?? [...needs.matchAll(/`([^`]+)`/g)].map(([, scope]) => scope as Scope), // as: the page is made from scopes
       role: role.trim() === '' ? null : (role.trim() as Role), // as: from roles
       limitedKeys: limited.trim() !== 'no',
     }),

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { LEVEL_SCOPES, PERMISSION_LEVELS, ROLES, ROLE_SCOPES, SCOPES } from '#contracts/access.ts';
+import type { RouteAccess } from '#core/access/route-access.ts';
 import { routeTable } from '#server/api/kit/route-table.ts';
 import type { RouteRow } from '#server/api/kit/route-table.ts';
 import { EXPORT_ACCESS } from '#server/ingest/export-access.ts';
@@ -55,12 +56,20 @@ Nothing else is served. The page's files (\`/\`, \`/assets/…\`) are open like 
   }
 }
 
+/** What is needed where no scope is, the role, and what a limited key gets. */
+const KNOWN_CALLERS: Readonly<Record<Extract<RouteAccess, string>, readonly string[]>> = {
+  open: ['open', '', 'yes'],
+  'signed-in': ['a key or a session', '', 'yes'],
+  person: ['a session', '', 'no'],
+  'key-manager': ['a session, or a key with `admin`', '', 'no'],
+};
+
 function rowText({ method, path: url, access }: RouteRow): string {
   const cells =
-    access === null || access === 'open'
-      ? ['open', '', 'yes']
-      : access === 'signed-in'
-        ? ['a key or a session', '', 'yes']
+    access === null
+      ? KNOWN_CALLERS.open
+      : typeof access === 'string'
+        ? KNOWN_CALLERS[access]
         : [access.scopes.map((scope) => `\`${scope}\``).join(' '), access.role ?? '', access.workspace === true ? 'no' : 'own projects'];
   return `| ${method} | \`${url}\` | ${cells.join(' | ')} |`;
 }

@@ -4,11 +4,11 @@ import { AppError } from '#contracts/errors.ts';
 import type { Principal } from './principal.ts';
 
 /**
- * What a route asks of its caller, declared where the route is: `open` answers anybody, `signed-in` whoever is known. Otherwise every scope
- * listed is needed, and the role when there is one. A key that is limited to projects is answered about those alone; what belongs to no
- * project is marked `workspace` and closed to such keys.
+ * What a route asks of its caller, declared where the route is: `open` answers anybody, `signed-in` whoever is known, `person` people alone,
+ * and `key-manager` people and those keys that may manage keys. Otherwise every scope listed is needed, and the role when there is one. A key
+ * that is limited to projects is answered about those alone; what belongs to no project is marked `workspace` and closed to such keys.
  */
-export type RouteAccess = 'open' | 'signed-in' | ScopedAccess;
+export type RouteAccess = 'open' | 'signed-in' | 'person' | 'key-manager' | ScopedAccess;
 
 export interface ScopedAccess {
   readonly scopes: readonly [Scope, ...Scope[]];
@@ -21,6 +21,8 @@ export function assertAccess(access: RouteAccess, principal: Principal): void {
   if (access === 'open') return;
   if (principal.kind === 'nobody') throw unauthenticated();
   if (access === 'signed-in') return;
+  if (access === 'person') return assertPerson(principal);
+  if (access === 'key-manager') return assertManagesKeys(principal);
   if (access.role !== undefined && !roleCovers(principal.role, access.role)) {
     throw new AppError('forbidden', 'Only admin or system users can perform this action.');
   }
@@ -48,6 +50,23 @@ export function unauthenticated(
   reason: AuthFailure = 'missing',
 ): Unauthenticated {
   return new Unauthenticated(reason, detail);
+}
+
+/** What is stolen with a key must not take over the account behind it. */
+function assertPerson({ kind }: Principal): void {
+  if (kind === 'user' || kind === 'anonymous') return;
+  throw new AppError('forbidden', 'This is for somebody who is signed in on the page; an API key may not do it.');
+}
+
+function assertManagesKeys({ keyNumber, name, scopes, projectIds }: Principal): void {
+  if (keyNumber === null) return;
+  if (!scopes.has('admin')) {
+    throw new AppError(
+      'forbidden',
+      `The API key '${name}' lacks the scope admin, and without it a key manages no keys; sign in, or use one that has it.`,
+    );
+  }
+  if (projectIds !== null) throw new AppError('forbidden', `The API key '${name}' is limited to projects and manages no keys.`);
 }
 
 function scopeMissing(principal: Principal, scope: Scope): AppError {

@@ -69,6 +69,32 @@ describe('with authentication on', () => {
       expect([url, (await send(api, method, url, viewer.headers, payload)).status]).toEqual([url, 403]);
   });
 
+  it('nor is a body read, or an address looked at, of a key that may not manage keys or act for a person', async () => {
+    const make = async (asked: object, headers: object = ADMIN): Promise<object> => {
+      const reply = await send(api, 'POST', '/api/v1/api-keys', headers, { name: 'k', ...asked });
+      return bearer((reply.body as { key: string }).key); // as: checked against the document by the harness
+    };
+    const writer = await make({ kind: 'system', role: 'MEMBER', level: 'read-write' });
+    const limited = await make({ kind: 'system', role: 'ADMIN', level: 'admin', projects: ['default'] });
+    const own = await make({ level: 'read-only' }, viewer.headers);
+    const wrong = { wrong: 1 };
+    for (const key of [writer, limited, own])
+      for (const [method, url, payload] of [
+        ['POST', '/api/v1/api-keys', wrong],
+        ['GET', '/api/v1/api-keys?limit=wrong', undefined],
+        ['GET', '/api/v1/api-keys/wrong', undefined],
+        ['DELETE', '/api/v1/api-keys/wrong', undefined],
+        ['POST', '/api/v1/api-keys/wrong/rotate', wrong],
+        ['POST', '/v1/user/api_keys', wrong],
+        ['DELETE', '/v1/user/api_keys/wrong', undefined],
+        ['PATCH', '/v1/user', wrong],
+        ['POST', '/v1/user/password', wrong],
+        ['GET', '/v1/user/sessions', undefined],
+        ['DELETE', '/v1/user/sessions/wrong', undefined],
+      ] as const)
+        expect([method, url, (await send(api, method, url, key, payload)).status]).toEqual([method, url, 403]);
+  });
+
   it('downloads have a harmless name and a type that no browser runs', async () => {
     for (const path of ['spans/jsonl', 'span_rows/csv', 'trace_rows/csv']) {
       const reply = await api.get(`/v1/projects/${encodeURIComponent('over "there"')}/${path}`, ADMIN);

