@@ -3,10 +3,14 @@ import { AppError } from '#contracts/errors.ts';
 import { requireGlobalId } from '#contracts/ids.ts';
 import { JobParams, JobReply } from '#contracts/job.ts';
 import type { Job } from '#contracts/job.ts';
+import type { Principal } from '#core/access/principal.ts';
+import type { JobName } from '#server/jobs/catalogue.ts';
 import { findJob } from '#server/stores/meta/jobs.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { jobReply } from '../kit/job-reply-codec.ts';
 import { route } from '../kit/route.ts';
+
+const UPLOAD: JobName = 'dataset.upload';
 
 interface JobDeps {
   readonly meta: MetaDb;
@@ -24,12 +28,13 @@ export function registerJobs(app: FastifyInstance, { meta, uploads }: JobDeps): 
       access: { scopes: ['datasets:read'], workspace: true },
       tag: 'jobs',
       summary: 'How far a job is',
-      description: 'Its state and progress, and in the end what came of it. Jobs that ended a week ago are forgotten.',
+      description:
+        'Its state and progress, and in the end what came of it. Jobs that ended a week ago are forgotten. Of other jobs than uploads only an admin is told.',
       params: JobParams,
       ok: { status: 200, description: 'The job.', schema: JobReply },
       errors: ['not_found'],
     },
-    async ({ params }) => ({ data: await jobOf(meta, params.id) }),
+    async ({ caller, params }) => ({ data: await jobOf(meta, caller, params.id) }),
   );
   route(
     app,
@@ -47,15 +52,18 @@ export function registerJobs(app: FastifyInstance, { meta, uploads }: JobDeps): 
       ok: { status: 200, description: 'The job, cancelled.', schema: JobReply },
       errors: ['not_found', 'conflict'],
     },
-    async ({ params }) => {
+    async ({ caller, params }) => {
+      await jobOf(meta, caller, params.id);
       await uploads.cancel(requireGlobalId(params.id, 'Job', 'id'));
-      return { data: await jobOf(meta, params.id) };
+      return { data: await jobOf(meta, caller, params.id) };
     },
   );
 }
 
-async function jobOf(meta: MetaDb, id: string): Promise<Job> {
+/** Of all but uploads only an admin may know: how an alert was delivered names whom, and others tell what the server does by itself. */
+async function jobOf(meta: MetaDb, caller: Principal, id: string): Promise<Job> {
   const job = await findJob(meta, requireGlobalId(id, 'Job', 'id'));
-  if (job === null) throw new AppError('not_found', `Job '${id.slice(0, 80)}' not found`);
+  if (job === null || !(job.name === UPLOAD || caller.scopes.has('admin')))
+    throw new AppError('not_found', `Job '${id.slice(0, 80)}' not found`);
   return jobReply(job);
 }

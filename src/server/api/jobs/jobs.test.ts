@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import { insertJob } from '#server/stores/meta/jobs.queries.ts';
+import { ADMIN_SECRET, bearer, send, signedIn } from '../../../../test/api-access.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp, Reply } from '../../../../test/api-app.ts';
 import { examplesOf, postUpload, questions, uploadTo } from '../../../../test/api-datasets.ts';
@@ -94,4 +95,21 @@ describe('cancelling', () => {
     expect((await cancel(encodeGlobalId('Job', 9_999))).status).toBe(404);
     expect((await cancel('garbage')).status).toBe(422);
   });
+});
+
+it('that is no upload exists for admins alone', async () => {
+  const closed = await openApiApp({ access: { required: true, adminSecret: ADMIN_SECRET }, jobsAtOnce: 0 });
+  const payload = { alertId: 1, channelId: 1, recipient: 'oncall@example.org' };
+  const delivery = await insertJob(closed.meta, { name: 'alert.deliver', payload, runAtMs: 1 }, 1);
+  await closed.meta.updateTable('jobs').set({ last_error: 'hooks.example.org answered the webhook with 500.' }).execute();
+  const member = await signedIn(closed.meta, 'MEMBER');
+  for (const method of ['GET', 'DELETE'] as const) {
+    const ask = (id: number, headers: object) => send(closed, method, urlOf(encodeGlobalId('Job', id)), headers);
+    const [real, none] = [await ask(delivery ?? 0, member.headers), await ask(99_999, member.headers)];
+    expect([real.status, none.status]).toEqual([404, 404]);
+    expect(real.text).toBe(none.text.replace(encodeGlobalId('Job', 99_999), encodeGlobalId('Job', delivery ?? 0)));
+  }
+  const told = await send(closed, 'GET', urlOf(encodeGlobalId('Job', delivery ?? 0)), bearer(ADMIN_SECRET));
+  expect(told).toMatchObject({ status: 200, body: { data: { kind: 'alert.deliver' } } });
+  await closed.close();
 });
