@@ -33,7 +33,7 @@ export const AuditEntry = Type.Object(
     ),
     result: oneOf(AUDIT_RESULTS, {
       description:
-        '`interrupted`: the server ended before it was known how the act did. `refused`: not there, or not possible. `denied`: not allowed.',
+        '`interrupted`: the server ended before it was known how the act did, or who asked for an export hung up before its end. `refused`: not there, or not possible. `denied`: not allowed.',
     }),
     status: nullable(Type.Integer(), { description: 'HTTP status of the reply, or null.' }),
     clientAddress: nullable(Type.String(), { description: 'Where it came from; null for what the server does by itself.' }),

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditAction } from '#contracts/audit-action.ts';
 import { AppError, ERROR_CODES, invariant } from '#contracts/errors.ts';
@@ -69,6 +70,10 @@ export async function audited<R>(call: AuditedCall, run: (note: NoteAct) => Prom
       signedIn ??= user;
     });
     const status = reply.sent || reply.statusCode >= 400 ? reply.statusCode : okStatus;
+    if (result instanceof Readable) {
+      endWithStream(result, reply, (streamed) => void end({ result: streamed, status }));
+      return result;
+    }
     const made = act.targetId === null ? madeId(result) : {};
     await end({ result: status >= 400 ? 'refused' : 'success', status, ...made });
     return result;
@@ -81,6 +86,17 @@ export async function audited<R>(call: AuditedCall, run: (note: NoteAct) => Prom
     } else await end({ result: resultOf(status), status });
     throw error;
   }
+}
+
+/** An export is done once the last byte is on its way; until then its act stays open, so a kill in between is known too. */
+function endWithStream(source: Readable, { raw }: FastifyReply, onEnd: (result: Outcome['result']) => void): void {
+  let result: Outcome['result'] = 'interrupted';
+  source.once('error', () => (result = 'failed'));
+  raw.once('finish', () => (result = 'success'));
+  const end = (): void => onEnd(result);
+  // Whoever hung up while the first part was read has no end to wait for.
+  if (raw.closed) end();
+  else raw.once('close', end);
 }
 
 function statusOf(error: unknown): number {
