@@ -99,7 +99,7 @@ function updateRoute(app: FastifyInstance, { meta, alertSender }: AlertChannelDe
       audit: 'alert_channel.update',
       tag,
       summary: 'Change a channel for alerts',
-      description: 'What is absent stays, the secret too.',
+      description: 'What is absent stays, the secret too; an address at another host, port or scheme needs a new one.',
       params: AlertChannelParams,
       body: UpdateAlertChannelBody,
       bodyExample: { enabled: false },
@@ -107,8 +107,8 @@ function updateRoute(app: FastifyInstance, { meta, alertSender }: AlertChannelDe
       errors: ['not_found', 'conflict', 'storage_full'],
     },
     async ({ params, body }) => {
-      const { id, kind } = await channelOf(meta, params.channel_id);
-      const channel = await updateChannel(meta, id, channelChanges(alertSender, kind, body), Date.now());
+      const before = await channelOf(meta, params.channel_id);
+      const channel = await updateChannel(meta, before.id, channelChanges(alertSender, before, body), Date.now());
       if (channel === null) throw channelNotFound(params.channel_id);
       return { data: channelItem(channel) };
     },

@@ -53,21 +53,26 @@ export function newChannel(sender: AlertSender, body: CreateAlertChannelBody): N
     if (body[field] === undefined)
       throw new AppError('unprocessable', `body.${field} is missing: a channel of kind '${body.kind}' needs it.`);
   if (body.kind === 'mail') sender.checkMail();
-  const changes = channelChanges(sender, body.kind, body);
+  const changes = channelChanges(sender, { kind: body.kind, url: body.url ?? null }, body);
   return { kind: body.kind, name: body.name, enabled: 1, url: null, secret: null, recipients: '[]', ...changes };
 }
 
-/** What a change to a channel of a kind writes. */
+/** What a change to a channel writes. */
 export function channelChanges(
   sender: AlertSender,
-  kind: AlertChannelRecord['kind'],
+  { kind, url: known }: Pick<AlertChannelRecord, 'kind' | 'url'>,
   { name, enabled, url, secret, recipients }: UpdateAlertChannelBody,
 ): Partial<Omit<NewChannel, 'kind'>> {
   if (kind === 'mail' && (url ?? secret) !== undefined)
     throw new AppError('unprocessable', "body.url and body.secret are for channels of kind 'webhook'; this one is of kind 'mail'.");
   if (kind === 'webhook' && recipients !== undefined)
     throw new AppError('unprocessable', "body.recipients is for channels of kind 'mail'; this one is of kind 'webhook'.");
-  if (url !== undefined) sender.checkUrl(url);
+  if (url !== undefined) {
+    sender.checkUrl(url);
+    // Whoever may change the address need not be who knows the secret, and what is signed with it would go to somebody else.
+    if (secret === undefined && originOf(url) !== originOf(known))
+      throw new AppError('unprocessable', 'body.secret is missing: another receiver than before needs a secret of its own.');
+  }
   return {
     ...(name === undefined ? {} : { name }),
     ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0 }),
@@ -75,6 +80,10 @@ export function channelChanges(
     ...(secret === undefined ? {} : { secret: sender.sealSecret(secret) }),
     ...(recipients === undefined ? {} : { recipients: JSON.stringify([...new Set(recipients)]) }),
   };
+}
+
+function originOf(url: string | null): string | null {
+  return url === null ? null : (URL.parse(url)?.origin ?? null);
 }
 
 /** Sends a test to every recipient of a channel; the first failure is what is told. */

@@ -202,6 +202,12 @@ describe('channels', () => {
       delivered: false,
       error: expect.stringContaining('500'),
     });
+    // Check 64: what a secret signs goes to nobody else.
+    const elsewhere = { url: 'https://elsewhere.example/' };
+    expect(await send('PATCH', `/v1/alert_channels/${id}`, elsewhere)).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringContaining('body.secret is missing') },
+    });
     const changed = await send('PATCH', `/v1/alert_channels/${id}`, { name: 'pager', enabled: false });
     expect(dataOf(changed)).toMatchObject({ name: 'pager', enabled: false, url, last_error: expect.stringContaining('500') });
     const stored = await api.meta.selectFrom('alert_channels').selectAll().executeTakeFirstOrThrow();

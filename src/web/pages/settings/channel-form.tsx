@@ -10,7 +10,7 @@ const KINDS = [
   { label: 'Mail', value: 'mail' },
 ] as const;
 
-/** A new channel, or a change to one: its secret stays unless another is given. */
+/** A new channel, or a change to one: its secret stays unless another is given, which another receiver needs. */
 export function ChannelForm({ channel, onClose }: { channel: AlertChannel | null; onClose: () => void }) {
   const client = useQueryClient();
   const [kind, setKind] = useState<AlertChannel['kind']>(channel?.kind ?? 'webhook');
@@ -28,7 +28,8 @@ export function ChannelForm({ channel, onClose }: { channel: AlertChannel | null
       onClose();
     },
   });
-  const hasOwn = kind === 'mail' ? addresses.length > 0 : url.trim() !== '' && (channel !== null || secret !== '');
+  const isElsewhere = URL.parse(url.trim())?.origin !== URL.parse(channel?.url ?? '')?.origin;
+  const hasOwn = kind === 'mail' ? addresses.length > 0 : url.trim() !== '' && (!isElsewhere || secret !== '');
   const action = channel === null ? 'Add channel' : 'Save channel';
   return (
     <FormDialog
@@ -51,10 +52,15 @@ export function ChannelForm({ channel, onClose }: { channel: AlertChannel | null
             autoComplete="off"
             value={secret}
             onValue={setSecret}
-            hint={channel === null ? 'At least 16 characters; requests are signed with it.' : 'Empty keeps the one it has.'}
+            hint={secretHint(channel, isElsewhere)}
           />
         </>
       )}
     </FormDialog>
   );
+}
+
+function secretHint(channel: AlertChannel | null, isElsewhere: boolean): string {
+  if (channel === null) return 'At least 16 characters; requests are signed with it.';
+  return isElsewhere ? 'Another receiver needs a secret of its own, of at least 16 characters.' : 'Empty keeps the one it has.';
 }
