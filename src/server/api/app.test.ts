@@ -46,6 +46,14 @@ describe('every reply', () => {
     expect(refused ? reply.body : { detail: '' }).toEqual({ detail: expect.any(String) });
   });
 
+  it('has a number of its own, that tells nobody how many there were in between', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => String((await api.get('/arize_phoenix_version')).headers['x-request-id'])),
+    );
+    expect(new Set(ids).size).toBe(20);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  });
+
   it('is gzip for those who accept it, and only then', async () => {
     const plain = await api.app.inject({ url: '/v1/projects/many/spans' });
     expect(plain.headers).toMatchObject({ vary: 'accept-encoding' });
@@ -159,6 +167,7 @@ describe('requests from other sites', () => {
     { origin: 'http://localhost:6007', host: 'localhost:6006' },
     { origin: 'http://localhost.evil.example', host: 'localhost' },
     { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
     { origin: 'file://' },
     { origin: 'http://localhost:6006@evil.example', host: 'localhost:6006' },
   ])('may not change anything: %o', async (headers) => {

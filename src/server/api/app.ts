@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { registerAlerts } from './alerts/alerts.routes.ts';
@@ -80,6 +81,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // Node looks for requests past their time only every 30 s unless told.
     // Repeated headers are joined, an Authorization that is there twice too: Node would take the first and hide the other.
     http: { joinDuplicateHeaders: true, maxHeaderSize: 16_384, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    // Not one more than the last: whoever asks twice would learn how many others asked in between.
+    genReqId: () => randomUUID(),
     rewriteUrl: rootPathRemover(deps.rootPath),
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
     logController: new LogController({ disableRequestLogging: true }),

@@ -4,6 +4,7 @@ import { encodeGlobalId } from '#contracts/ids.ts';
 import { LoginBody, LogoutBody, SignInConfigReply } from '#contracts/sign-in.ts';
 import { passwordRules } from '#core/access/password-policy.ts';
 import { someAdminCanSignIn } from '#server/stores/meta/access/users.queries.ts';
+import { isFromElsewhere } from '../kit/cross-site-guard.ts';
 import { clientAddress } from '../kit/client-address.ts';
 import { route } from '../kit/route.ts';
 import { sessionOrigin } from '../kit/session-origin.ts';
@@ -141,8 +142,7 @@ function logoutRoutes(app: FastifyInstance, { signIn, rootPath }: AuthDeps): voi
       errors: [],
     },
     async ({ request, reply }) => {
-      if (request.headers['sec-fetch-site'] === 'cross-site')
-        throw new AppError('forbidden', 'Requests from another site may not sign anybody out.');
+      if (isFromElsewhere(request)) throw new AppError('forbidden', 'Requests from another site may not sign anybody out.');
       await signIn.sessions.end(signIn.cookies.read(request.headers.cookie), false);
       reply.header('set-cookie', signIn.cookies.take()).header('location', `${rootPath}/login`);
     },

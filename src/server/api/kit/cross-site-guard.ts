@@ -39,8 +39,13 @@ function assertSameSite(request: FastifyRequest, allowed: ReadonlySet<string>): 
     if (allowed.has(origin) || sameHost(origin, request.headers.host)) return;
     throw new AppError('forbidden', `Requests from the origin '${origin.slice(0, 80)}' may not change anything here.`);
   }
-  if (request.headers['sec-fetch-site'] === 'cross-site')
-    throw new AppError('forbidden', 'Requests from another site may not change anything here.');
+  if (isFromElsewhere(request)) throw new AppError('forbidden', 'Requests from another site may not change anything here.');
+}
+
+/** Whether a browser says that another origin made it ask: another site, or another host of this one. */
+export function isFromElsewhere({ headers }: FastifyRequest): boolean {
+  const from = headers['sec-fetch-site'];
+  return from === 'cross-site' || from === 'same-site';
 }
 
 function sameHost(origin: string, host: string | undefined): boolean {
