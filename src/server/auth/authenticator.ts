@@ -4,7 +4,7 @@ import type { Role, Scope } from '#contracts/access.ts';
 import { ANONYMOUS, NOBODY, SERVER_PRINCIPAL } from '#core/access/principal.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { unauthenticated } from '#core/access/route-access.ts';
-import { findKeyIdentity, findSessionIdentity } from '#server/stores/meta/access/identities.queries.ts';
+import { findSessionIdentity, nearestKeyIdentity } from '#server/stores/meta/access/identities.queries.ts';
 import type { KeyIdentity, SessionIdentity } from '#server/stores/meta/access/identities.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { credentialsOf } from './credentials.ts';
@@ -33,7 +33,7 @@ export class Authenticator {
 
   constructor(options: AuthenticatorOptions) {
     this.#options = options;
-    this.#keys = new IdentityCache((hash) => findKeyIdentity(options.db, hash), options.now);
+    this.#keys = new IdentityCache((hash) => nearestKeyIdentity(options.db, hash), options.now);
     this.#sessions = new IdentityCache((hash) => findSessionIdentity(options.db, hash), options.now);
     this.#adminSecretHash = options.adminSecret === null ? null : sha256(options.adminSecret);
   }

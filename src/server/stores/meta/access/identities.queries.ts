@@ -17,7 +17,11 @@ export type KeyIdentity = Pick<
   | 'revoked_at_ms'
 > & { readonly user_role: UserRecord['role'] | null };
 
-export async function findKeyIdentity(db: MetaDb, keyHash: Uint8Array): Promise<KeyIdentity | null> {
+/**
+ * The key whose hash is this one or comes next to it: **the caller compares them**. A key that does not exist is so looked up in the very steps
+ * of one that was revoked, to the last row that is read, and the time of a refusal does not tell them apart. Null when there is no key at all.
+ */
+export async function nearestKeyIdentity(db: MetaDb, keyHash: Uint8Array): Promise<KeyIdentity | null> {
   const row = await db
     .selectFrom('api_keys as key')
     .leftJoin('users as user', 'user.id', 'key.user_id')
@@ -35,7 +39,10 @@ export async function findKeyIdentity(db: MetaDb, keyHash: Uint8Array): Promise<
       'key.revoked_at_ms',
       'user.role as user_role',
     ])
-    .where('key.key_hash', '=', keyHash)
+    .where('key.id', '=', (select) => {
+      const ids = select.selectFrom('api_keys').select('id').orderBy('key_hash').limit(1);
+      return select.fn.coalesce(ids.where('key_hash', '>=', keyHash).$asScalar(), ids.$asScalar());
+    })
     .executeTakeFirst();
   return row ?? null;
 }
