@@ -11958,7 +11958,7 @@ export interface components {
       /** What was done: `thing.verb`. */
       action: string;
       target: components['schemas']["AuditTarget"];
-      /** `interrupted`: the server ended before it was known how the act did. `refused`: not there, or not possible. `denied`: not allowed. */
+      /** `interrupted`: the server ended before it was known how the act did, or who asked for an export hung up before its end. `refused`: not there, or not possible. `denied`: not allowed. */
       result: "success" | "refused" | "failed" | "denied" | "interrupted";
       /** HTTP status of the reply, or null. */
       status: number | null;
