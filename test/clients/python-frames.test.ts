@@ -97,4 +97,55 @@ describe.skipIf(python === null)('get_spans_dataframe', () => {
   it('reads more than one part, with columns that turn up late', () => {
     expect(results['in parts']).toEqual([2500, true, 'step 3599', 'step 1100']);
   });
+
+  it('gives the same as Arrow to whoever does not ask for JSON, nested values and nanoseconds included', () => {
+    expect(results['arrow']).toMatchObject({
+      type: 'application/x-pandas-arrow',
+      frames: [
+        {
+          index: ['context.span_id'],
+          keys: [4, 3, 2, 1].map(id),
+          types: { start_time: 'datetime64[ns, UTC]', 'context.span_id': 'str', 'attributes.mine': 'object', 'attributes.flag': 'object' },
+          rows: [
+            { name: 'step 4', 'attributes.llm.token_count.prompt': 8, events: [] },
+            { 'attributes.llm.input_messages': [{ message: { role: 'user' } }], 'attributes.llm': { custom: 'x' } },
+            {
+              'attributes.retrieval.documents': [
+                { document: { content: 'first', score: 1 } },
+                { document: { content: 'second', score: 0.5 } },
+              ],
+            },
+            {
+              name: 'step 1',
+              parent_id: null,
+              start_time: '2026-03-01T12:00:00.123456000Z',
+              'context.trace_id': traceId(1),
+              'attributes.mine': { a: 1, b: [1, 2] },
+              'attributes.flag': true,
+            },
+          ],
+        },
+        {
+          rows: [
+            { name: 'step 4', 'llm.token_count.prompt': 8, flag: null, mine: null, latency_ms: 250 },
+            {},
+            {},
+            { flag: true, mine: { a: 1, b: [1, 2] } },
+          ],
+        },
+        { index: ['context.span_id'], keys: [], rows: [] },
+        {
+          index: ['context.span_id', 'document_position'],
+          keys: [
+            [id(2), 0],
+            [id(2), 1],
+          ],
+          rows: [
+            { text: 'first', score: 1 },
+            { text: 'second', score: 0.5 },
+          ],
+        },
+      ],
+    });
+  });
 });

@@ -17,7 +17,7 @@ import { projectCommands, projectQueries } from './projects/projects.service.ts'
 import { retentionQueries } from './retention/retention-preview.service.ts';
 import { serverQueries } from './server-info/server-info.service.ts';
 import { sessionCommands, sessionQueries } from './sessions/sessions.service.ts';
-import { spanFrameQueries } from './span-frames/span-frame.service.ts';
+import { spanFrameQueries } from './span-frames/arrow-frame.service.ts';
 import { spanCommands, spanQueries } from './spans/spans.service.ts';
 import { traceCommands, traceQueries } from './traces/traces.service.ts';
 

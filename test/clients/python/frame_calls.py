@@ -3,6 +3,7 @@
 import json
 from datetime import datetime, timedelta, timezone
 
+import pyarrow
 from phoenix.client import Client
 from phoenix.client.helpers.spans import get_input_output_context, get_retrieved_documents
 from phoenix.client.types.spans import SpanQuery
@@ -89,5 +90,18 @@ def many():
     return [len(found), found.index.is_unique, found["name"].iloc[0], found["name"].iloc[-1]]
 
 
+def arrow(*queries):
+    """The frames of queries as Arrow streams, opened one after the other until the bytes run out."""
+    body = {"queries": [query.to_dict() for query in queries]}
+    reply = client._client.post("v1/spans", params={"project_name": PROJECT}, json=body, headers={"accept": "*/*"})
+    reply.raise_for_status()
+    source, frames = pyarrow.BufferReader(reply.content), []
+    while source.tell() < source.size():
+        with pyarrow.ipc.open_stream(source) as stream:
+            frames.append(table(stream.read_pandas()))
+    return {"type": reply.headers["content-type"], "frames": frames}
+
+
 call("in parts", many)
+call("arrow", lambda: arrow(SpanQuery(), SpanQuery().select("name", "llm.token_count.prompt", "flag", "mine", "latency_ms"), SpanQuery().where("name == 'nobody'"), SpanQuery().explode("retrieval.documents", text="document.content", score="document.score")))
 finish(results)

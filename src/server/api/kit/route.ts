@@ -45,7 +45,14 @@ export interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSche
   readonly bodyBytesMax?: number;
   /** The body is handed over as the bytes that came, neither parsed nor validated; the handler sees to both in another thread. */
   readonly rawBody?: true;
-  readonly ok: { readonly status: number; readonly description: string; readonly schema?: TSchema; readonly contentType?: string };
+  readonly ok: {
+    readonly status: number;
+    readonly description: string;
+    readonly schema?: TSchema;
+    readonly contentType?: string;
+    /** Binary forms that whoever asks for them gets instead. */
+    readonly binaryTypes?: readonly string[];
+  };
   readonly errors: readonly ErrorCode[];
   /** A 404 without a body, for clients that read the body whatever the status. The handler sends it. */
   readonly emptyNotFound?: string;
@@ -132,7 +139,7 @@ function documentedBody({ bodyExample, formBody }: RouteSpec<TSchema, TSchema, T
   return formBody === undefined ? schema : { content: { 'application/json': { schema }, 'multipart/form-data': { schema: formBody } } };
 }
 
-function binaryBody(mediaTypes: readonly string[]): object {
+function binaryBody(mediaTypes: readonly string[]): { readonly content: object } {
   return { content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])) };
 }
 
@@ -173,7 +180,10 @@ function responsesOf(spec: RouteSpec<TSchema, TSchema, TSchema>): Record<string,
   const { ok } = spec;
   const responses: Record<string, unknown> = {};
   if (ok.schema === undefined) responses[ok.status] = { type: 'null', description: ok.description };
-  else responses[ok.status] = { description: ok.description, content: { [mediaType(ok.contentType)]: { schema: ok.schema } } };
+  else {
+    const binary = binaryBody(ok.binaryTypes ?? []).content;
+    responses[ok.status] = { description: ok.description, content: { [mediaType(ok.contentType)]: { schema: ok.schema }, ...binary } };
+  }
   const codes = new Set<ErrorCode>([...spec.errors, 'forbidden', 'rate_limited', 'internal', 'unavailable', 'deadline_exceeded']);
   if (spec.access !== 'open') codes.add('unauthenticated');
   if (spec.query !== undefined) codes.add('headers_too_large');

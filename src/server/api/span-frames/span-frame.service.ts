@@ -14,7 +14,7 @@ import { attributesNested } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload } from '#core/ports/span-rows.ts';
 import type { PageAnchor, SpanQuery, TimeWindow } from '#core/ports/span-store.ts';
-import type { AnyQuery, Query } from '../kit/query.ts';
+import type { Query } from '../kit/query.ts';
 import { ReplyText } from '../kit/reply-text.ts';
 
 const PART_SPANS = 500;
@@ -83,6 +83,26 @@ export const readFramePart: Query<FramePartInput, FramePart> = {
   },
 };
 
+export type ReadFramePart = (input: FramePartInput) => Promise<FramePart>;
+
+/** A frame whose first part was read. */
+export interface StartedFrame {
+  readonly input: FramePartInput;
+  readonly first: FramePart;
+}
+
+/** The parts of a frame, one after the other. */
+export async function* partsOfFrame({ input, first }: StartedFrame, read: ReadFramePart): AsyncGenerator<FramePart> {
+  let part = first;
+  let left = input.limit;
+  for (;;) {
+    yield part;
+    left -= part.spanCount;
+    if (part.next === null || left <= 0) return;
+    part = await read({ ...input, limit: left, anchor: part.next, columns: part.columns });
+  }
+}
+
 /** 422 with the words that clients look for. */
 function spanFilter(condition: string): SpanPredicate | null {
   try {
@@ -145,5 +165,3 @@ function rowJson({ index, cells }: FrameRow, query: FrameQuery, columns: FrameCo
   }
   return `{${text}}`;
 }
-
-export const spanFrameQueries: readonly AnyQuery[] = [readFramePart];

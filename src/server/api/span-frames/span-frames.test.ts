@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const query = (payload: object, url = '/v1/spans?project_name=here', headers: Record<string, string> = {}): Promise<Reply> =>
-  api.call({ method: 'POST', url, payload, headers });
+  api.call({ method: 'POST', url, payload, headers: { accept: 'application/json', ...headers } });
 const NAMES = { select: { name: { key: 'name' } } };
 
 interface Frame {
@@ -75,6 +75,14 @@ describe('frames of spans', () => {
       await query({ queries: [{ select: { 'input.value': { key: 'input.value' } } }] }, '/v1/spans?project_name=large'),
     );
     expect(spans).toEqual(Array.from({ length: 60 }, (_, at) => spanHex(159 - at)));
+  });
+
+  it('is Arrow unless JSON is asked for, and refused when it is too large for that', async () => {
+    const reply = await query({ queries: [{}] }, '/v1/spans?project_name=here', { accept: 'application/json, */*' });
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/x-pandas-arrow']);
+    const many = Array.from({ length: 12 }, () => ({ select: { 'input.value': { key: 'input.value' } } }));
+    const large = await query({ queries: many }, '/v1/spans?project_name=large', { accept: '*/*' });
+    expect(large).toMatchObject({ status: 422, text: expect.stringContaining('64 MB') });
   });
 
   it.each<[object, number, string]>([

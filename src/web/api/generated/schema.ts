@@ -9311,6 +9311,7 @@ export interface paths {
       responses: {
         200: { headers: { [name: string]: unknown }; content: {
           "multipart/mixed": string;
+          "application/x-pandas-arrow": string;
         } };
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
