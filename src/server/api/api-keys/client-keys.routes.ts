@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
 import {
   ClientApiKeyList,
   ClientApiKeyParams,
@@ -7,6 +8,8 @@ import {
   ClientUserApiKeyPage,
   CreateClientApiKeyBody,
 } from '#contracts/client-api-key.ts';
+import type { Principal } from '#core/access/principal.ts';
+import type { RouteAccess } from '#core/access/route-access.ts';
 import { route } from '../kit/route.ts';
 import type { ApiKeys } from './api-keys.service.ts';
 import { ClientKeys } from './client-keys.service.ts';
@@ -15,8 +18,17 @@ const OWN = '/v1/user/api_keys';
 const OF_USERS = '/v1/users/api_keys';
 const SYSTEM = '/v1/system/api_keys';
 const tag = 'keys';
-const admin = { scopes: ['admin'], role: 'ADMIN', workspace: true } as const;
+const admin: RouteAccess = { scopes: ['admin'], role: 'ADMIN', workspace: true };
 const bodyExample = { data: { name: 'ci', description: 'for the nightly run' } };
+/** What tells one of these routes from its kin. */
+interface KeyRoute {
+  readonly path: string;
+  readonly access: RouteAccess;
+  readonly id: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
 const created = { status: 201, description: 'The key with its secret, which is shown this once.', schema: ClientApiKeyReply };
 const gone = { status: 204, description: 'It is revoked.' };
 
@@ -29,123 +41,76 @@ export function registerClientKeys(app: FastifyInstance, apiKeys: ApiKeys): void
 }
 
 function ownRoutes(app: FastifyInstance, keys: ClientKeys): void {
-  route(
+  listRoute(
     app,
     {
-      tag,
-      access: 'signed-in',
-      method: 'GET',
       path: OWN,
+      access: 'signed-in',
       id: 'listOwnApiKeys',
       summary: "List the caller's own API keys",
       description: 'Newest first, at most 1,000; without the revoked ones. `GET /api/v1/api-keys` says more.',
-      ok: { status: 200, description: 'The keys.', schema: ClientApiKeyList },
-      errors: [],
     },
-    ({ caller }) => keys.listOwn(caller),
+    (caller) => keys.listOwn(caller),
   );
-  route(
+  createRoute(
     app,
     {
-      tag,
-      access: 'person',
-      method: 'POST',
       path: OWN,
+      access: 'person',
       id: 'createOwnApiKey',
-      audit: 'key.create',
       summary: 'Make an API key for oneself',
       description: 'It may do all that its user may. Only for somebody signed in; `POST /api/v1/api-keys` gives less, and to keys.',
-      body: CreateClientApiKeyBody,
-      bodyExample,
-      ok: created,
-      errors: [],
     },
-    ({ caller, body, reply }) => {
-      reply.header('cache-control', 'no-store');
-      return keys.createUserKey(caller, body);
-    },
+    (caller, body) => keys.createUserKey(caller, body),
   );
-  route(
+  revokeRoute(
     app,
     {
-      tag,
+      path: OWN,
       access: 'key-manager',
-      method: 'DELETE',
-      path: `${OWN}/{api_key_id}`,
       id: 'deleteOwnApiKey',
-      audit: 'key.revoke',
       summary: "Revoke one of the caller's own API keys",
       description: "For good. Another user's key is a 404.",
-      params: ClientApiKeyParams,
-      ok: gone,
-      errors: ['not_found'],
     },
-    ({ caller, params }) => keys.revoke(caller, params.api_key_id, 'user', 'own'),
+    (caller, id) => keys.revoke(caller, id, 'user', 'own'),
   );
 }
 
 function systemRoutes(app: FastifyInstance, keys: ClientKeys): void {
-  const common = { tag, access: admin } as const;
-  route(
+  const common = { path: SYSTEM, access: admin };
+  listRoute(
     app,
     {
       ...common,
-      method: 'GET',
-      path: SYSTEM,
       id: 'listSystemApiKeys',
       summary: 'List system keys',
       description: 'Newest first, at most 1,000; without the revoked ones.',
-      ok: { status: 200, description: 'The keys.', schema: ClientApiKeyList },
-      errors: [],
     },
     () => keys.listSystem(),
   );
-  route(
+  createRoute(
     app,
     {
       ...common,
-      method: 'POST',
-      path: SYSTEM,
       id: 'createSystemApiKey',
-      audit: 'key.create',
       summary: 'Make a system key',
       description: 'It has the rights of a member; `POST /api/v1/api-keys` makes one of another role, or for some projects.',
-      body: CreateClientApiKeyBody,
-      bodyExample,
-      ok: created,
-      errors: [],
     },
-    ({ caller, body, reply }) => {
-      reply.header('cache-control', 'no-store');
-      return keys.createSystemKey(caller, body);
-    },
+    (caller, body) => keys.createSystemKey(caller, body),
   );
-  route(
-    app,
-    {
-      ...common,
-      method: 'DELETE',
-      path: `${SYSTEM}/{api_key_id}`,
-      id: 'deleteSystemApiKey',
-      audit: 'key.revoke',
-      summary: 'Revoke a system key',
-      description: 'For good.',
-      params: ClientApiKeyParams,
-      ok: gone,
-      errors: ['not_found'],
-    },
-    ({ caller, params }) => keys.revoke(caller, params.api_key_id, 'system', 'any'),
+  revokeRoute(app, { ...common, id: 'deleteSystemApiKey', summary: 'Revoke a system key', description: 'For good.' }, (caller, id) =>
+    keys.revoke(caller, id, 'system', 'any'),
   );
 }
 
 function userRoutes(app: FastifyInstance, keys: ClientKeys): void {
-  const common = { tag, access: admin } as const;
+  const common = { path: OF_USERS, access: admin };
   route(
     app,
     {
       ...common,
+      tag,
       method: 'GET',
-      path: OF_USERS,
       id: 'listApiKeysOfUsers',
       summary: 'List the API keys of all users',
       description: 'Newest first; without the revoked ones.',
@@ -155,20 +120,31 @@ function userRoutes(app: FastifyInstance, keys: ClientKeys): void {
     },
     ({ query }) => keys.listOfUsers(query),
   );
-  route(
+  revokeRoute(
     app,
-    {
-      ...common,
-      method: 'DELETE',
-      path: `${OF_USERS}/{api_key_id}`,
-      id: 'deleteApiKeyOfUser',
-      audit: 'key.revoke',
-      summary: 'Revoke the API key of any user',
-      description: 'For good.',
-      params: ClientApiKeyParams,
-      ok: gone,
-      errors: ['not_found'],
-    },
-    ({ caller, params }) => keys.revoke(caller, params.api_key_id, 'user', 'any'),
+    { ...common, id: 'deleteApiKeyOfUser', summary: 'Revoke the API key of any user', description: 'For good.' },
+    (caller, id) => keys.revoke(caller, id, 'user', 'any'),
   );
+}
+
+function listRoute(app: FastifyInstance, of: KeyRoute, list: (caller: Principal) => Promise<object>): void {
+  const ok = { status: 200, description: 'The keys.', schema: ClientApiKeyList };
+  route(app, { ...of, tag, method: 'GET', ok, errors: [] }, ({ caller }) => list(caller));
+}
+
+function createRoute(
+  app: FastifyInstance,
+  of: KeyRoute,
+  create: (caller: Principal, body: Static<typeof CreateClientApiKeyBody>) => Promise<object>,
+): void {
+  const spec = { ...of, tag, method: 'POST', audit: 'key.create', body: CreateClientApiKeyBody, bodyExample, ok: created } as const;
+  route(app, { ...spec, errors: [] }, ({ caller, body, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return create(caller, body);
+  });
+}
+
+function revokeRoute(app: FastifyInstance, of: KeyRoute, revoke: (caller: Principal, id: string) => Promise<void>): void {
+  const spec = { ...of, path: `${of.path}/{api_key_id}`, tag, method: 'DELETE', audit: 'key.revoke', params: ClientApiKeyParams } as const;
+  route(app, { ...spec, ok: gone, errors: ['not_found'] }, ({ caller, params }) => revoke(caller, params.api_key_id));
 }
