@@ -32,6 +32,33 @@ interface AuditLogTable {
 }
 export type AuditRow = Selectable<AuditLogTable>;
 
+/** A row before it has its place in the chain's hashes. */
+export type UnhashedRow = Omit<AuditRow, 'prev_hash' | 'hash'>;
+
+/** What a row says, in the order of the table. The order is part of every row's hash: it never changes. */
+export const AUDIT_CONTENT_COLUMNS = [
+  'seq',
+  'at_ms',
+  'actor_kind',
+  'actor_user_id',
+  'actor_key_id',
+  'actor_name',
+  'action',
+  'target_type',
+  'target_id',
+  'result',
+  'status',
+  'address',
+  'user_agent',
+  'route',
+  'details',
+] as const satisfies readonly (keyof UnhashedRow)[];
+
+/** What a row says, as a list in the order of its columns. */
+export function auditContent(row: UnhashedRow): readonly unknown[] {
+  return AUDIT_CONTENT_COLUMNS.map((column) => row[column]);
+}
+
 /** One row: where the chain ends, and where it begins now that older rows were pruned. */
 interface AuditChainTable {
   id: Generated<1>;

@@ -1,3 +1,4 @@
+import { AUDIT_CONTENT_COLUMNS, auditContent } from '../audit-tables.ts';
 import type { AuditChain, AuditRow } from '../audit-tables.ts';
 import type { RunBatch } from '../meta-batch.ts';
 import type { MetaDb } from '../meta-db.ts';
@@ -21,8 +22,8 @@ export async function readIntents(db: MetaDb, limit: number): Promise<readonly S
 
 const INSERT_INTENT = 'INSERT INTO audit_intents (id, act) VALUES (?, ?)';
 const DELETE_INTENT = 'DELETE FROM audit_intents WHERE id = ?';
-const INSERT_ROW = `INSERT INTO audit_log (seq, at_ms, actor_kind, actor_user_id, actor_key_id, actor_name, action, target_type, target_id,
-result, status, address, user_agent, route, details, prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const COLUMNS = [...AUDIT_CONTENT_COLUMNS, 'prev_hash', 'hash'];
+const INSERT_ROW = `INSERT INTO audit_log (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`;
 
 /** In one transaction: acts that are begun, rows in the order of the chain, and the acts that have their rows with them. */
 export async function appendAudit(
@@ -31,29 +32,7 @@ export async function appendAudit(
 ): Promise<void> {
   await batch([
     { sql: INSERT_INTENT, parameterRows: changes.intents.map(({ id, act }) => [id, act]) },
-    { sql: INSERT_ROW, parameterRows: changes.rows.map(valuesOf) },
+    { sql: INSERT_ROW, parameterRows: changes.rows.map((row) => [...auditContent(row), row.prev_hash, row.hash]) },
     { sql: DELETE_INTENT, parameterRows: changes.ended.map((id) => [id]) },
   ]);
-}
-
-function valuesOf(row: AuditRow): readonly unknown[] {
-  return [
-    row.seq,
-    row.at_ms,
-    row.actor_kind,
-    row.actor_user_id,
-    row.actor_key_id,
-    row.actor_name,
-    row.action,
-    row.target_type,
-    row.target_id,
-    row.result,
-    row.status,
-    row.address,
-    row.user_agent,
-    row.route,
-    row.details,
-    row.prev_hash,
-    row.hash,
-  ];
 }
