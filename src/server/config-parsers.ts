@@ -47,6 +47,14 @@ export function integer(min: number, max: number): Parser<number> {
   };
 }
 
+/** Minutes, also parts of one. */
+export function minutes(min: number, max: number): Parser<number> {
+  return {
+    accepted: `minutes from ${min} to ${max}`,
+    parse: (text) => inRange(/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN, min, max),
+  };
+}
+
 /** A limit that may be left to the plan, or be none. */
 export type LimitSetting = number | 'plan' | 'unlimited';
 

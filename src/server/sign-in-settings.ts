@@ -1,4 +1,4 @@
-import { booleanValue, integer, namedAddresses, password } from './config-parsers.ts';
+import { booleanValue, integer, minutes, namedAddresses, password } from './config-parsers.ts';
 import type { NamedAddress, Parser } from './config-parsers.ts';
 import { optional, setting } from './config-setting.ts';
 
@@ -52,7 +52,7 @@ export const SIGN_IN_SETTINGS = {
   accessTokenMinutes: setting(
     'ACCESS_TOKEN_EXPIRY_MINUTES',
     'Sign-in',
-    integer(1, MINUTES_MAX),
+    minutes(0.05, MINUTES_MAX),
     10,
     "Minutes before the page's session is renewed behind the scenes.",
   ),

@@ -51,7 +51,7 @@ it('shows what was done, narrows it, opens a row, exports and verifies', async (
   await expect.poll(() => table.locator('tbody').count()).toBe(4);
 
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Export' }).click();
   const lines = readFileSync(await (await download).path(), 'utf8')
     .trim()
     .split('\n');

@@ -2,6 +2,8 @@ import { ROOT_PATH } from '../lib/root-path.ts';
 import { isSignInScreen, loginAddress } from '../lib/sign-in-paths.ts';
 
 const UNAUTHENTICATED = 401;
+/** What the server says of a session that is over, or was never one. */
+const OVER = new Set([UNAUTHENTICATED, 403]);
 let renewing: Promise<boolean> | undefined;
 let wasAnswered = false;
 
@@ -14,13 +16,28 @@ export async function sessionFetch(request: Request): Promise<Response> {
     wasAnswered ||= response.ok;
     return response;
   }
-  if (await renewSession()) return await fetch(again);
-  goToSignIn();
-  return response;
+  return (await renewOrSignIn()) ? await fetch(again) : response;
+}
+
+/**
+ * Before something that the browser asks for by itself and cannot ask again (a stream, a file): renews the session if it ran out. `renewed` when it
+ * had; `over` when it is, and then the page is on its way to the sign-in screen. Rejects when the server cannot be reached.
+ */
+export async function checkSession(): Promise<'valid' | 'renewed' | 'over'> {
+  const { status } = await fetch(`${ROOT_PATH}/v1/server`, { method: 'HEAD' });
+  if (status !== UNAUTHENTICATED) return 'valid';
+  return (await renewOrSignIn()) ? 'renewed' : 'over';
+}
+
+/** Renews a session that ran out; false when it is over, and then the page leaves for the sign-in screen. */
+export async function renewOrSignIn(): Promise<boolean> {
+  const renewed = await renewSession();
+  if (!renewed) goToSignIn();
+  return renewed;
 }
 
 /** Renews the session, once for all who ask at the same time, in this tab and in others. False when it is over. */
-export function renewSession(): Promise<boolean> {
+function renewSession(): Promise<boolean> {
   renewing ??= inTurn().finally(() => {
     renewing = undefined;
   });
@@ -33,11 +50,14 @@ async function inTurn(): Promise<boolean> {
 }
 
 async function renew(): Promise<boolean> {
-  return (await fetch(`${ROOT_PATH}/auth/refresh`, { method: 'POST' })).ok;
+  const { ok, status } = await fetch(`${ROOT_PATH}/auth/refresh`, { method: 'POST' });
+  // A server that is busy or about to stop says nothing of the session.
+  if (!ok && !OVER.has(status)) throw new Error(`The session could not be renewed: the server answered ${status}.`);
+  return ok;
 }
 
 /** Leaves for the sign-in screen, which leads back here. All that was read goes with this page. */
-export function goToSignIn(): void {
+function goToSignIn(): void {
   const path = location.pathname.slice(ROOT_PATH.length);
   if (!isSignInScreen(path)) location.replace(ROOT_PATH + loginAddress(path + location.search + location.hash, wasAnswered));
 }

@@ -2,6 +2,7 @@ import { columnsOf } from '../lib/dataset/column-roles.ts';
 import type { Roles } from '../lib/dataset/column-roles.ts';
 import { ROOT_PATH } from '../lib/root-path.ts';
 import { ApiError, api, bodyOf } from './client.ts';
+import { checkSession, renewOrSignIn } from './session-fetch.ts';
 
 /** How the server knows a file: the type of its part of the form. */
 export const FILE_TYPES = {
@@ -50,7 +51,7 @@ export async function uploadFile(
   onProgress: (progress: UploadProgress) => void,
   signal: AbortSignal,
 ): Promise<UploadResult> {
-  const job = await send(formOf(wish), (share) => onProgress({ step: 'sending', share }), signal);
+  const job = await sendSignedIn(wish, (share) => onProgress({ step: 'sending', share }), signal);
   try {
     return await finished(job, onProgress, signal);
   } catch (error) {
@@ -77,6 +78,21 @@ function formOf({ file, format, name, action, roles, flatten }: UploadWish): For
   }
   form.set('file', new File([file], `examples.${format}`, { type: FILE_TYPES[format] }));
   return form;
+}
+
+/**
+ * Sends it with a session that has not run out. It is looked at before: the server may refuse a large body before it has read it, and then a browser
+ * tells of a broken connection alone.
+ */
+async function sendSignedIn(wish: UploadWish, onShare: (share: number) => void, signal: AbortSignal): Promise<string> {
+  // A server that cannot be reached is found by the sending.
+  await checkSession().catch(() => undefined);
+  try {
+    return await send(formOf(wish), onShare, signal);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401 && (await renewOrSignIn()))) throw error;
+    return await send(formOf(wish), onShare, signal);
+  }
 }
 
 /** Resolves to the Global ID of the job. What fetch cannot do is tell how many bytes have gone. */

@@ -1,3 +1,4 @@
+import { download } from '../../api/download.ts';
 import type { Dataset } from '../../api/model.ts';
 import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
@@ -15,11 +16,8 @@ const FORMATS = [
 /** A version of a dataset as a file. The browser takes the stream itself: a large dataset never is in the page's memory. */
 export function ExportMenu({ dataset, version }: { dataset: Dataset; version: string | null }) {
   const save = ({ path, ending }: (typeof FORMATS)[number]): void => {
-    const link = document.createElement('a');
     const query = version === null ? '' : `?version_id=${encodeURIComponent(version)}`;
-    link.href = `${ROOT_PATH}/v1/datasets/${encodeURIComponent(dataset.id)}/${path}${query}`;
-    link.download = `${dataset.name}.${ending}`;
-    link.click();
+    void download(`${ROOT_PATH}/v1/datasets/${encodeURIComponent(dataset.id)}/${path}${query}`, `${dataset.name}.${ending}`);
   };
   return (
     <Menu

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { download } from '../../api/download.ts';
 import { auditExportHref, auditLogOptions } from '../../api/audit.ts';
 import { AuditFilters } from '../../components/audit/audit-filters.tsx';
 import { AuditRows } from '../../components/audit/audit-rows.tsx';
@@ -22,13 +23,9 @@ export function AuditSettingsPage() {
         title="Audit log"
         note="Every administrative act, delete and export, who was not let in, and uses of keys. Rows are only ever added, each hashed with the one before."
         actions={
-          <a
-            href={auditExportHref(search)}
-            download="audit-log.jsonl"
-            className="inline-flex h-28 items-center rounded-control border border-line2 bg-bg1 px-10 text-12 font-medium hover:bg-bg2 max-md:h-44"
-          >
+          <Button className="max-md:h-44" onClick={() => void download(auditExportHref(search), 'audit-log.jsonl')}>
             Export
-          </a>
+          </Button>
         }
       >
         <VerifyState />

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+import type { Misdeeds } from './browser.ts';
+import { ADMIN_SECRET, bootClosed, operator } from './closed-server.ts';
+import { QUESTIONS } from './dataset-rows.ts';
+import { sendSpans } from './otlp-sender.ts';
+
+/** What the browser asks for by itself (live streams, files) has no second try: the page sees to the session around it. */
+const ACCESS_MINUTES = 0.1;
+const PASSWORD = 'first password';
+const WAIT = { timeout: 120_000 };
+let browser: Browser;
+let server: BootedServer;
+let page: Page;
+let misdeeds: Misdeeds;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await bootClosed({ SERVICE_ACCESS_TOKEN_EXPIRY_MINUTES: String(ACCESS_MINUTES), SERVICE_DISABLE_RATE_LIMIT: 'true' });
+  ({ page, misdeeds } = await openPage(browser, server.url));
+  context = page.context();
+  await page.goto(server.adminLink ?? '');
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('New password again').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+async function send(name: string, id: string): Promise<void> {
+  const span = { traceId: id.repeat(32), spanId: id.repeat(16), name };
+  expect((await sendSpans(server, 'http json', [span], { authorization: `Bearer ${ADMIN_SECRET}` })).ok).toBe(true);
+}
+/** The browser has dropped the cookie: what it asks for by itself now is refused. */
+async function expired(): Promise<void> {
+  await expect.poll(async () => (await context.cookies()).some(({ name }) => name === 'telltale-access'), WAIT).toBe(false);
+}
+/** A refusal that the page acts on shows in the console of a browser all the same. */
+function expectNoMisdeeds(): void {
+  expect({ ...misdeeds, errors: misdeeds.errors.filter((text) => !/status of 401/.test(text)) }).toEqual({
+    dialogs: [],
+    errors: [],
+    otherHosts: [],
+  });
+}
+
+it('a live list goes on when the session behind its stream runs out, and misses nothing', async () => {
+  await send('before', '1');
+  await page.goto('/projects/default/traces?range=all');
+  await page
+    .getByRole('row', { name: /before/ })
+    .first()
+    .waitFor();
+  let held: (() => void) | null = null;
+  const holding = new Promise<void>((resolve) => (held = resolve));
+  await page.route('**/auth/refresh', async (route) => {
+    await holding;
+    await route.continue();
+  });
+  await page.waitForRequest('**/auth/refresh', WAIT);
+  // Nobody follows now; what is stored in the gap shows as soon as the stream is open again.
+  await send('meanwhile', '2');
+  (held as (() => void) | null)?.();
+  await page
+    .getByRole('row', { name: /meanwhile/ })
+    .first()
+    .waitFor(WAIT);
+  await page.unroute('**/auth/refresh');
+  await page.waitForResponse((response) => response.url().endsWith('/live') && response.ok(), WAIT);
+  await send('after', '3');
+  await page.getByRole('row', { name: /after/ }).first().waitFor(WAIT);
+  await page
+    .getByRole('row', { name: /before/ })
+    .first()
+    .waitFor();
+  expectNoMisdeeds();
+});
+
+it('an upload is sent with a session that has not run out', async () => {
+  await page.goto('/datasets?upload=true');
+  const buffer = Buffer.from('question,answer\nWhere?,Here\n');
+  await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'places.csv', mimeType: 'text/csv', buffer });
+  await page.getByText('1 row, no faults found.').waitFor();
+  await expired();
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByText('1 example added').waitFor();
+  expectNoMisdeeds();
+});
+
+it('a file that is saved holds what was asked for, not a refusal', async () => {
+  const made = await operator(server, 'POST', '/v1/datasets/upload?sync=true', QUESTIONS);
+  const { data } = (await made.json()) as { data: { dataset_id: string } }; // as: what the route answers
+  await page.goto(`/datasets/${encodeURIComponent(data.dataset_id)}/examples`);
+  await page.getByRole('row', { name: /Is it blue/ }).waitFor();
+  expect(
+    await saved(async () => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      await expired();
+      await page.getByRole('menuitem', { name: 'JSON lines', exact: true }).click();
+    }),
+  ).toContain('"question":"Is it blue?"');
+  await page.goto('/settings/audit');
+  await page.getByText('Exported a dataset').filter({ visible: true }).first().waitFor();
+  expect(
+    await saved(async () => {
+      await expired();
+      await page.getByRole('button', { name: 'Export' }).click();
+    }),
+  ).toContain('"action":"dataset.export"');
+  expectNoMisdeeds();
+});
+
+async function saved(ask: () => Promise<void>): Promise<string> {
+  const download = page.waitForEvent('download', WAIT);
+  await ask();
+  return readFileSync(await (await download).path(), 'utf8');
+}
