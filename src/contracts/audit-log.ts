@@ -74,6 +74,9 @@ export const AuditVerification = dataOf(
   Type.Object(
     {
       state: oneOf(['unknown', 'running', 'intact', 'broken'], { description: '`unknown` until the chain was verified once.' }),
+      progress: nullable(Type.Object({ rowsDone: count('Rows that were looked at so far.'), rowsTotal: count('Rows there are.') }), {
+        description: 'How far a verification is that is under way; null before it says so, and when there is none.',
+      }),
       checkedAt: nullable(isoTime(''), { description: 'When the verification ended that this tells of, or null.' }),
       rows: count('Rows that were looked at.'),
       firstSeq: count('The first of them; retention deletes those before it.'),

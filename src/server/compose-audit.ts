@@ -1,11 +1,16 @@
+import { extname } from 'node:path';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import { SERVER_PRINCIPAL } from '#core/access/principal.ts';
 import { AccessEvents } from '#server/audit/access-events.ts';
 import { actOf, NO_ORIGIN } from '#server/audit/audit-entry.ts';
 import { AuditLog } from '#server/audit/audit-log.ts';
+import type { CheckChain } from '#server/jobs/handlers/audit-upkeep.ts';
 import type { RetentionSweepOptions } from '#server/jobs/handlers/retention-sweep.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { Log } from '#server/telemetry/log.ts';
+import { LeasedThreads } from '#server/threads/leased-threads.ts';
+import { typedReply } from '#server/threads/wire-codec.ts';
+import type { AuditCheckStep } from './compose-audit-check.ts';
 
 /** The audit log, and what is noted of who comes in. */
 export interface AuditParts {
@@ -42,4 +47,38 @@ export function composeAudit(store: MetaStore, log: Log): AuditParts {
       await audit.stop();
     },
   };
+}
+
+const CHECK_WAIT_MS = 30_000;
+/** A step is some 40 ms of CPU, of a thread that gives way to all others. */
+const CHECK_STEP_MS = 60_000;
+const CHECK_MEMORY_MB = 64;
+const CHECK_YOUNG_GENERATION_MB = 8;
+
+/** What follows the chain of the audit log in a thread of its own, started when needed. */
+export function composeAuditCheck(metaPath: string, log: Log): { readonly checkChain: CheckChain; stop(): Promise<void> } {
+  const threads = new LeasedThreads({
+    name: 'audit thread',
+    entry: new URL(`./compose-audit-check${extname(import.meta.url)}`, import.meta.url),
+    sizeMax: 1,
+    waitMsMax: CHECK_WAIT_MS,
+    busyDetail: 'The audit log is being verified already.',
+    oldGenerationMb: CHECK_MEMORY_MB,
+    youngGenerationMb: CHECK_YOUNG_GENERATION_MB,
+    log,
+  });
+  const checkChain: CheckChain = async ({ signal, report }) => {
+    const lease = await threads.lease();
+    try {
+      for (;;) {
+        signal.throwIfAborted();
+        const step = typedReply<AuditCheckStep>(await lease.thread.call('step', metaPath, { deadlineMs: CHECK_STEP_MS }));
+        if (step.report !== null) return step.report;
+        await report({ rows_done: step.rows, rows_total: step.rowsTotal });
+      }
+    } finally {
+      await lease.end();
+    }
+  };
+  return { checkChain, stop: () => threads.stop() };
 }

@@ -89,7 +89,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     onAnnotationsExpired: expired.add,
     uploadLimits: config,
     alertSender: outbound.alertSender,
-    directory: path.dirname(files.metaPath),
+    metaPath: files.metaPath,
     log: hooks.log,
   });
   const { db } = meta.store;

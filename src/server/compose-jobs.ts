@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { AppError } from '#contracts/errors.ts';
 import type { ErrorCode } from '#contracts/errors.ts';
 import { expireWaiting } from '#server/api/annotation-records/waiting.service.ts';
@@ -21,7 +22,7 @@ import { DEFAULT_POLICY_ID, updatePolicy } from '#server/stores/meta/retention.q
 import type { Log } from '#server/telemetry/log.ts';
 import type { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
-import { composeAudit, noteRetention } from './compose-audit.ts';
+import { composeAudit, composeAuditCheck, noteRetention } from './compose-audit.ts';
 import type { AuditParts } from './compose-audit.ts';
 import { createRetentionStore } from './compose-retention.ts';
 import { composeUploads } from './compose-uploads.ts';
@@ -40,8 +41,8 @@ export interface MetaPartsOptions {
   readonly onAnnotationsExpired: (count: number) => void;
   readonly uploadLimits: UploadLimits;
   readonly alertSender: AlertSender;
-  /** The directory of all data. */
-  readonly directory: string;
+  /** The metadata database's file; all data is in its directory. */
+  readonly metaPath: string;
   readonly log: Log;
 }
 
@@ -87,6 +88,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
   });
   const { db } = store;
   const audit = composeAudit(store, log);
+  const auditCheck = composeAuditCheck(options.metaPath, log);
   const retention = createRetentionStore(options.queries, options.commands);
   const wakeJobs = (): void => jobs.wake();
   const { uploads, changes, threads } = composeUploads({
@@ -96,7 +98,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
     endJob: (id) => jobs.cancel(id),
     queries: options.queries,
     limits: options.uploadLimits,
-    directory: options.directory,
+    directory: path.dirname(options.metaPath),
   });
   const jobs = new JobRunner({
     db,
@@ -111,7 +113,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
         onExpired: options.onAnnotationsExpired,
         expire: (receivedBeforeUnixNano, limit) => options.commands.run(expireWaiting, { receivedBeforeUnixNano, limit }),
       }),
-      ...auditHandlers({ db, audit: audit.log, retentionDays: options.auditRetentionDays, log, now }),
+      ...auditHandlers({ db, audit: audit.log, checkChain: auditCheck.checkChain, retentionDays: options.auditRetentionDays, log, now }),
       ...alertHandlers({ db, sender: options.alertSender, wakeJobs, now }),
       ...datasetHandlers(store, uploads),
     },
@@ -140,7 +142,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
     stop: async () => {
       await Promise.all([changes.stop(JOB_STOP_MS), jobs.stop(JOB_STOP_MS)]);
       await audit.stop();
-      await threads.stop();
+      await Promise.all([threads.stop(), auditCheck.stop()]);
       await db.destroy();
     },
   };

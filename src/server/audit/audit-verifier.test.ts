@@ -105,4 +105,18 @@ describe('verification of the audit log', () => {
     expect(problems()).toEqual(['6 missing']);
     expect(problems({ seq: 2, hash: report.headHash })).toEqual(['6 missing', '2 missing']);
   });
+
+  it('takes a text however the database writes it as JSON', async () => {
+    const texts = ['\u0000\u001f\u007f\u2028\u2029', '"quoted" \\ and \'so\' / on', '\ud800 half a pair', 'ħé 漢字 🙂', '\b\f\n\r\t', ''];
+    for (const text of texts)
+      await audit.append(
+        actOf({ atMs: 1, actor: { ...ANONYMOUS, name: text }, action: 'user.create', origin: { address: text, userAgent: text } }),
+        {
+          result: 'success',
+          status: 200,
+          details: { text },
+        },
+      );
+    expect(found()).toMatchObject({ intact: true, rows: 16 });
+  });
 });

@@ -1,5 +1,6 @@
-import type { AuditChain, AuditRow } from '#server/stores/meta/audit-tables.ts';
-import { auditHash } from './audit-hash.ts';
+import type { AuditChain } from '#server/stores/meta/audit-tables.ts';
+import type { AuditLink, AuditLinks } from '#server/stores/meta/audit/audit-links.ts';
+import { auditHash, linkHash } from './audit-hash.ts';
 
 /** A row that is not as it was written. */
 export interface AuditProblem {
@@ -27,6 +28,14 @@ export interface KnownHead {
   readonly hash: string;
 }
 
+export interface AuditVerifierOptions {
+  readonly links: AuditLinks;
+  readonly chain: AuditChain;
+  readonly known?: KnownHead | null;
+  /** Rows are added meanwhile, which `chain` does not know of yet: they are left out. */
+  readonly isGrowing?: boolean;
+}
+
 const PROBLEMS_SHOWN_MAX = 20;
 
 /**
@@ -35,36 +44,42 @@ const PROBLEMS_SHOWN_MAX = 20;
  * before the one that is noted.
  */
 export class AuditVerifier {
+  readonly #links: AuditLinks;
   readonly #chain: AuditChain;
   readonly #known: KnownHead | null;
+  readonly #endSeq: number;
   readonly #problems: AuditProblem[] = [];
   #problemCount = 0;
   #rows = 0;
   #seq: number;
-  #hash: Uint8Array;
+  #hash: string;
 
-  constructor(chain: AuditChain, known: KnownHead | null = null) {
+  constructor({ links, chain, known = null, isGrowing = false }: AuditVerifierOptions) {
+    this.#links = links;
     this.#chain = chain;
     this.#known = known;
+    this.#endSeq = isGrowing ? chain.last_seq : Number.MAX_SAFE_INTEGER;
     this.#seq = chain.pruned_seq;
-    this.#hash = chain.pruned_hash;
+    this.#hash = hexOf(chain.pruned_hash);
   }
 
-  /** The number of the last row that was looked at. */
-  get seq(): number {
-    return this.#seq;
+  /** Rows that were looked at, and how many there should be. */
+  get progress(): { readonly rows: number; readonly rowsTotal: number } {
+    return { rows: this.#rows, rowsTotal: this.#chain.last_seq - this.#chain.pruned_seq };
   }
 
-  /** Looks at the rows that follow. */
-  add(rows: readonly AuditRow[]): void {
-    for (const row of rows) this.#look(row);
+  /** Looks at the next rows, up to `limit`; false after the last. */
+  step(limit: number): boolean {
+    const links = this.#links.after(this.#seq, this.#endSeq, limit);
+    for (const link of links) this.#look(link);
+    return links.length === limit;
   }
 
   /** What came of it, after the last row. */
   report(): AuditReport {
     const { last_seq: lastSeq, last_hash: lastHash, pruned_seq: prunedSeq } = this.#chain;
     if (this.#seq < lastSeq) this.#missing(this.#seq + 1, lastSeq);
-    else if (this.#seq === lastSeq && !isSame(this.#hash, lastHash)) this.#replaced(lastSeq, 'the end of the log that is noted');
+    else if (this.#seq === lastSeq && this.#hash !== hexOf(lastHash)) this.#replaced(lastSeq, 'the end of the log that is noted');
     if (this.#known !== null && (this.#known.seq > this.#seq || this.#known.seq <= prunedSeq)) {
       const why = this.#known.seq <= prunedSeq ? 'retention deleted it' : 'the log ends before it';
       this.#note({ seq: this.#known.seq, kind: 'missing', detail: `Row ${this.#known.seq}, whose hash was given, is not there: ${why}.` });
@@ -74,25 +89,28 @@ export class AuditVerifier {
       rows: this.#rows,
       firstSeq: lastSeq === prunedSeq ? 0 : prunedSeq + 1,
       lastSeq,
-      headHash: Buffer.from(lastHash).toString('hex'),
+      headHash: hexOf(lastHash),
       problems: this.#problems,
       problemCount: this.#problemCount,
     };
   }
 
-  #look(row: AuditRow): void {
+  #look(link: AuditLink): void {
     this.#rows += 1;
-    if (row.seq !== this.#seq + 1) this.#missing(this.#seq + 1, row.seq - 1);
-    else if (!isSame(row.prev_hash, this.#hash)) this.#replaced(this.#seq, `row ${row.seq}`);
-    const hash = auditHash(row.prev_hash, row);
-    if (!isSame(row.hash, hash)) {
-      const detail = `Row ${row.seq} (${new Date(row.at_ms).toISOString()}, ${row.action}) was changed: its content does not give its hash.`;
-      this.#note({ seq: row.seq, kind: 'changed', detail });
-    }
-    if (row.seq === this.#known?.seq && Buffer.from(row.hash).toString('hex') !== this.#known.hash.toLowerCase())
-      this.#replaced(row.seq, 'the hash that was given');
-    this.#seq = row.seq;
-    this.#hash = row.hash;
+    if (link.seq !== this.#seq + 1) this.#missing(this.#seq + 1, link.seq - 1);
+    else if (link.prevHash !== this.#hash) this.#replaced(this.#seq, `row ${link.seq}`);
+    if (linkHash(link.prevHash, link.content) !== link.hash) this.#lookClosely(link.seq);
+    if (link.seq === this.#known?.seq && link.hash !== this.#known.hash.toLowerCase()) this.#replaced(link.seq, 'the hash that was given');
+    this.#seq = link.seq;
+    this.#hash = link.hash;
+  }
+
+  /** Another writer of JSON may write a text in another way; what a row's hash was made of is what our own writes. */
+  #lookClosely(seq: number): void {
+    const row = this.#links.row(seq);
+    if (row === null || auditHash(row.prev_hash, row).equals(row.hash)) return;
+    const detail = `Row ${seq} (${new Date(row.at_ms).toISOString()}, ${row.action}) was changed: its content does not give its hash.`;
+    this.#note({ seq, kind: 'changed', detail });
   }
 
   #missing(from: number, to: number): void {
@@ -110,6 +128,6 @@ export class AuditVerifier {
   }
 }
 
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return Buffer.compare(one, other) === 0;
+function hexOf(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('hex');
 }

@@ -6,11 +6,13 @@ import { auditLine } from '#server/audit/audit-line.ts';
 import { AuditVerifier } from '#server/audit/audit-verifier.ts';
 import type { AuditReport, KnownHead } from '#server/audit/audit-verifier.ts';
 import type { Config } from '#server/config.ts';
-import type { AuditChain, AuditRow } from '#server/stores/meta/audit-tables.ts';
+import type { AuditRow } from '#server/stores/meta/audit-tables.ts';
+import { AuditLinks } from '#server/stores/meta/audit/audit-links.ts';
 import { META_FILE } from './data-directory.ts';
 import { StartError } from './start-error.ts';
 
 const LINES_PER_WRITE = 500;
+const ROWS_PER_STEP = 5_000;
 const HEAD = /^(\d{1,15}):([0-9a-fA-F]{64})$/;
 
 /** `telltale audit verify | export`, also while a server runs: both read, from one snapshot. */
@@ -20,13 +22,14 @@ export async function audit(config: Config, what: string, head: string | undefin
   throw new StartError(`There is no 'audit ${what.slice(0, 80)}'; accepted is audit verify or audit export.`, { exitCode: 2 });
 }
 
-/** Follows the chain of a database's audit log. */
+/** Follows the chain of a database's audit log, from one snapshot. */
 export function verify(db: Database.Database, known: KnownHead | null): AuditReport {
   return db.transaction(() => {
-    const chain = db.prepare<[], AuditChain>('SELECT last_seq, last_hash, pruned_seq, pruned_hash FROM audit_chain').get();
-    if (chain === undefined) throw new StartError('The audit log has lost its anchor: the table audit_chain is empty.');
-    const verifier = new AuditVerifier(chain, known);
-    for (const row of rowsOf(db)) verifier.add([row]);
+    const links = new AuditLinks((sql, parameters) => db.prepare(sql).all(...parameters));
+    const chain = links.chain();
+    if (chain === null) throw new StartError('The audit log has lost its anchor: the table audit_chain is empty.');
+    const verifier = new AuditVerifier({ links, chain, known });
+    while (verifier.step(ROWS_PER_STEP));
     return verifier.report();
   })();
 }

@@ -8,7 +8,7 @@ import type { AuditRow } from '#server/stores/meta/audit-tables.ts';
 import { listAudit } from '#server/stores/meta/audit/audit-list.queries.ts';
 import type { AuditFilter } from '#server/stores/meta/audit/audit-list.queries.ts';
 import { unfinishedJobs } from '#server/stores/meta/jobs.queries.ts';
-import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import type { JobRow, MetaDb } from '#server/stores/meta/meta-db.ts';
 import { getSetting } from '#server/stores/meta/settings.queries.ts';
 import type { ExportPart } from '../kit/export-stream.ts';
 import { decodeIdCursor } from '../kit/page-cursor.ts';
@@ -87,10 +87,12 @@ const StoredReport = Type.Object({
 export async function auditVerificationState(db: MetaDb, nowMs: number, retentionDays: number): Promise<AuditVerification> {
   const stored = await getSetting(db, 'audit.verification');
   const report = Value.Check(StoredReport, stored) ? stored : null;
-  const running = (await unfinishedJobs(db, 'audit.verify', 10)).some((job) => job.state === 'running' || job.run_at_ms <= nowMs);
-  const state = running ? 'running' : report === null ? 'unknown' : report.intact ? 'intact' : 'broken';
+  const jobs = await unfinishedJobs(db, 'audit.verify', 10);
+  const running = jobs.find((job) => job.state === 'running') ?? jobs.find((job) => job.run_at_ms <= nowMs);
+  const state = running !== undefined ? 'running' : report === null ? 'unknown' : report.intact ? 'intact' : 'broken';
   return {
     state,
+    progress: running === undefined ? null : progressOf(running),
     checkedAt: report === null ? null : isoFromUnixMs(report.checkedAtMs),
     rows: report?.rows ?? 0,
     firstSeq: report?.firstSeq ?? 0,
@@ -100,4 +102,11 @@ export async function auditVerificationState(db: MetaDb, nowMs: number, retentio
     problemCount: report?.problemCount ?? 0,
     retentionDays,
   };
+}
+
+const StoredProgress = Type.Object({ rows_done: Type.Integer(), rows_total: Type.Integer() });
+
+function progressOf({ progress }: JobRow): AuditVerification['progress'] {
+  const stored: unknown = progress === null ? null : JSON.parse(progress);
+  return Value.Check(StoredProgress, stored) ? { rowsDone: stored.rows_done, rowsTotal: stored.rows_total } : null;
 }

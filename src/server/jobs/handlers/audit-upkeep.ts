@@ -1,15 +1,19 @@
 import { SERVER_PRINCIPAL } from '#core/access/principal.ts';
 import { actOf, NO_ORIGIN } from '#server/audit/audit-entry.ts';
 import type { AuditLog } from '#server/audit/audit-log.ts';
-import { AuditVerifier } from '#server/audit/audit-verifier.ts';
-import { readChain } from '#server/stores/meta/audit/append.queries.ts';
-import { auditAfter, pruneAudit } from '#server/stores/meta/audit/audit-list.queries.ts';
+import type { AuditReport } from '#server/audit/audit-verifier.ts';
+import type { JobContext } from '#server/jobs/catalogue.ts';
+import { pruneAudit } from '#server/stores/meta/audit/audit-list.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { setSetting } from '#server/stores/meta/settings.queries.ts';
 import type { Log } from '#server/telemetry/log.ts';
 
+/** Follows the whole chain beside everything else, and tells how far it is now and then. Rejects when the signal aborts. */
+export type CheckChain = (context: Pick<JobContext, 'signal' | 'report'>) => Promise<AuditReport>;
+
 export interface AuditUpkeepOptions {
   readonly db: MetaDb;
+  readonly checkChain: CheckChain;
   readonly audit: AuditLog;
   /** Rows older than this are deleted; 0 keeps them. */
   readonly retentionDays: number;
@@ -30,27 +34,17 @@ const AUDIT_VERIFICATION = 'audit.verification';
 const ROWS_PER_STEP = 1_000;
 const DAY_MS = 86_400_000;
 
-/** Makes the handler of `audit.verify`: follows the whole chain in small steps and keeps the report. Rows that are added meanwhile are the next one's. */
-export function auditVerification({ db, log, now }: Pick<AuditUpkeepOptions, 'db' | 'log' | 'now'>): Handler {
-  return async (_payload, { signal }) => {
-    const chain = await readChain(db);
-    const verifier = new AuditVerifier(chain);
-    for (;;) {
-      signal.throwIfAborted();
-      const rows = (await auditAfter(db, verifier.seq, ROWS_PER_STEP)).filter((row) => row.seq <= chain.last_seq);
-      if (rows.length === 0) break;
-      verifier.add(rows);
-    }
-    // Rows that were pruned while it looked are not missing: look again from the new anchor.
-    if ((await readChain(db)).pruned_seq !== chain.pruned_seq) throw new Error('The audit log was pruned meanwhile.');
-    const report = verifier.report();
+/** Makes the handler of `audit.verify`: has the chain followed and keeps the report. Rows that are added meanwhile are the next one's. */
+export function auditVerification({ db, checkChain, log, now }: Pick<AuditUpkeepOptions, 'db' | 'checkChain' | 'log' | 'now'>) {
+  return async (_payload: object, context: Pick<JobContext, 'signal' | 'report'>): Promise<void> => {
+    const report = await checkChain(context);
     await setSetting(db, AUDIT_VERIFICATION, { ...report, checkedAtMs: now() }, now());
     if (!report.intact) log.error({ problems: report.problems }, 'the audit log is not as it was written');
   };
 }
 
 /** Makes the handler of `audit.prune`: rows past their retention go, oldest first, and leave a row that says so and the anchor of the chain. */
-export function auditPruning({ db, audit, retentionDays, now }: AuditUpkeepOptions): Handler {
+export function auditPruning({ db, audit, retentionDays, now }: Omit<AuditUpkeepOptions, 'checkChain'>): Handler {
   return async (_payload, { signal }) => {
     if (retentionDays === 0) return;
     const beforeMs = now() - retentionDays * DAY_MS;

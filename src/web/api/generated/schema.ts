@@ -11984,6 +11984,13 @@ export interface components {
     AuditVerification: {
       /** `unknown` until the chain was verified once. */
       state: "unknown" | "running" | "intact" | "broken";
+      /** How far a verification is that is under way; null before it says so, and when there is none. */
+      progress: {
+        /** Rows that were looked at so far. */
+        rowsDone: number;
+        /** Rows there are. */
+        rowsTotal: number;
+      } | null;
       /** When the verification ended that this tells of, or null. */
       checkedAt: string | null;
       /** Rows that were looked at. */

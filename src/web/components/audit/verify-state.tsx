@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AuditVerification } from '#contracts/audit-log.ts';
 import { auditVerificationOptions, verifyAuditLog } from '../../api/audit.ts';
-import { plural } from '../../lib/format-number.ts';
+import { exactCount, plural } from '../../lib/format-number.ts';
 import { formatWhen } from '../../lib/format-time.ts';
 import { Button } from '../button.tsx';
 import { CopyButton } from '../copy-button.tsx';
@@ -20,7 +21,7 @@ export function VerifyState() {
     <section aria-label="Verification" className="flex flex-col gap-8 rounded-control border border-line1 px-12 py-8">
       <div className="flex min-h-28 flex-wrap items-center gap-x-12 gap-y-4 text-13">
         <p role="status" className={`min-w-0 flex-1 basis-240 ${data.state === 'broken' ? 'tone-error text-tone' : 'text-text2'}`}>
-          {isRunning ? 'The rows are being verified…' : stateText(data.state, data.rows, data.problemCount)}
+          {isRunning ? runningText(data.progress) : stateText(data.state, data.rows, data.problemCount)}
           {!isRunning && data.checkedAt !== null && <span className="text-text3"> Verified {formatWhen(data.checkedAt, Date.now())}.</span>}
         </p>
         {data.headHash !== null && data.lastSeq > 0 && <CopyButton text={`${data.lastSeq}:${data.headHash}`} label="Copy head" />}
@@ -38,6 +39,11 @@ export function VerifyState() {
       <FormError error={verify.error} />
     </section>
   );
+}
+
+function runningText(progress: AuditVerification['progress']): string {
+  if (progress === null) return 'The rows are being verified…';
+  return `The rows are being verified: ${exactCount(progress.rowsDone)} of ${exactCount(progress.rowsTotal)}.`;
 }
 
 function stateText(state: string, rows: number, problems: number): string {

@@ -32,11 +32,6 @@ export async function listAudit(db: MetaDb, filter: AuditFilter, fromSeq: number
   return query.execute();
 }
 
-/** Rows after `afterSeq` in the order of the chain, up to `limit`. */
-export async function auditAfter(db: MetaDb, afterSeq: number, limit: number): Promise<readonly AuditRow[]> {
-  return db.selectFrom('audit_log').selectAll().where('seq', '>', afterSeq).orderBy('seq').limit(limit).execute();
-}
-
 /** Deletes the oldest rows that are older than the time, up to `limit` and never past a younger one; how many. */
 export async function pruneAudit(db: MetaDb, beforeMs: number, limit: number): Promise<number> {
   return db.transaction().execute(async (transaction) => {

@@ -1,0 +1,77 @@
+import Database from 'better-sqlite3';
+import { AuditVerifier } from '#server/audit/audit-verifier.ts';
+import type { AuditReport } from '#server/audit/audit-verifier.ts';
+import { AuditLinks } from '#server/stores/meta/audit/audit-links.ts';
+import { giveWay } from '#server/threads/give-way.ts';
+import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
+import { typedReply } from '#server/threads/wire-codec.ts';
+
+/** How far the check of a chain is; the report after the last row. */
+export interface AuditCheckStep {
+  readonly rows: number;
+  readonly rowsTotal: number;
+  readonly report: AuditReport | null;
+}
+
+const ROWS_PER_STEP = 20_000;
+const ROWS_PER_READ = 5_000;
+const BUSY_MS = 5_000;
+
+/** One check: a connection of its own that only reads, so that neither the metadata thread nor the main one waits for it. */
+class AuditCheck {
+  readonly #db: Database.Database;
+  readonly #links: AuditLinks;
+  readonly #verifier: AuditVerifier;
+  readonly #prunedSeq: number;
+
+  constructor(path: string) {
+    this.#db = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
+    const statements = new Map<string, Database.Statement<unknown[]>>();
+    this.#links = new AuditLinks((sql, parameters) => {
+      const statement = statements.get(sql) ?? this.#db.prepare<unknown[]>(sql);
+      statements.set(sql, statement);
+      return statement.all(...parameters);
+    });
+    const chain = this.#links.chain();
+    if (chain === null) throw new Error('The audit log has lost its anchor.');
+    this.#prunedSeq = chain.pruned_seq;
+    this.#verifier = new AuditVerifier({ links: this.#links, chain, isGrowing: true });
+  }
+
+  /** Each read is a short one: a long one would keep the write-ahead log from being emptied. */
+  step(): AuditCheckStep {
+    let more = true;
+    for (let rows = 0; more && rows < ROWS_PER_STEP; rows += ROWS_PER_READ) more = this.#verifier.step(ROWS_PER_READ);
+    if (more) return { ...this.#verifier.progress, report: null };
+    // Rows that were pruned while it looked are not missing: it looks again from the new anchor.
+    if (this.#links.chain()?.pruned_seq !== this.#prunedSeq) throw new Error('The audit log was pruned meanwhile.');
+    return { ...this.#verifier.progress, report: this.#verifier.report() };
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
+
+giveWay();
+await runThread(async () => {
+  const port = new ThreadPort<null>();
+  let check: AuditCheck | null = null;
+  const close = (): void => {
+    check?.close();
+    check = null;
+  };
+  serveCalls(
+    port,
+    async ({ method, params }) => {
+      if (method === 'close') {
+        close();
+        return { value: null };
+      }
+      check ??= new AuditCheck(typedReply<string>(params));
+      return { value: check.step() };
+    },
+    close,
+  );
+  port.ready(null);
+});
