@@ -52,7 +52,10 @@ function listAndCreate(app: FastifyInstance, deps: UserDeps): void {
       ok: { status: 201, description: 'The user.', schema: UserReply },
       errors: ['conflict'],
     },
-    async ({ body }) => ({ data: userReply(await addUser(deps, body)) }),
+    async ({ body, request }) => {
+      const user = await addUser(deps, body, (error) => request.log.error({ err: error }, 'a letter was not sent'));
+      return { data: userReply(user) };
+    },
   );
 }
 

@@ -5,6 +5,7 @@ import { HANDED_LINK_MS } from '#server/auth/password-links.ts';
 import type { PasswordLink } from '#server/auth/password-links.ts';
 import { normalEmail } from '#server/auth/password-sign-in.ts';
 import { welcomeMail } from '#server/auth/letters.ts';
+import type { Mail } from '#server/outbound/mailer.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import {
   ADMIN_EMAIL,
@@ -33,8 +34,15 @@ export async function requireUser({ meta }: UserDeps, userId: string): Promise<U
   return user;
 }
 
-/** Makes a user and sends the welcome; the user counts as made while anybody could when authentication is off. */
-export async function addUser(deps: UserDeps, { user, send_welcome_email: isWelcome = true }: CreateUserBody): Promise<UserRecord> {
+/**
+ * Makes a user and sends the welcome; `onMailFailure` hears when that did not go out, and the user is there all the same. The user counts as
+ * made while anybody could when authentication is off.
+ */
+export async function addUser(
+  deps: UserDeps,
+  { user, send_welcome_email: isWelcome = true }: CreateUserBody,
+  onMailFailure: (error: unknown) => void,
+): Promise<UserRecord> {
   const { meta, signIn, authenticator, mailer } = deps;
   const email = normalEmail(user.email);
   if (user.role === 'SYSTEM') throw new AppError('invalid_request', 'body.user.role is SYSTEM; accepted is ADMIN, MEMBER or VIEWER.');
@@ -60,7 +68,11 @@ export async function addUser(deps: UserDeps, { user, send_welcome_email: isWelc
     signIn.now(),
   );
   if (typeof made === 'string') throw taken(made, made === 'email' ? email : user.username);
-  if (isWelcome && mailer !== null && authenticator.required) await sendWelcome(deps, made);
+  if (isWelcome && mailer !== null && authenticator.required) {
+    // The link is made now, as one that is asked for afterwards takes its place; nobody waits for the letter.
+    const letter = await welcomeLetter(deps, made);
+    void mailer.send(letter).catch(onMailFailure);
+  }
   return made;
 }
 
@@ -109,10 +121,10 @@ export async function linkFor(deps: UserDeps, userId: string): Promise<PasswordL
   return await signIn.links.make(user, signIn.baseUrl(), HANDED_LINK_MS);
 }
 
-async function sendWelcome({ signIn, mailer }: UserDeps, user: UserRecord): Promise<void> {
+async function welcomeLetter({ signIn }: UserDeps, user: UserRecord): Promise<Mail> {
   const needsLink = user.auth_method === 'LOCAL' && user.password_hash === null;
   const url = needsLink ? (await signIn.links.make(user, signIn.baseUrl(), HANDED_LINK_MS)).url : `${signIn.baseUrl()}/login`;
-  await mailer?.send(welcomeMail(user, url, needsLink));
+  return welcomeMail(user, url, needsLink);
 }
 
 function assertLocal(user: UserRecord): void {

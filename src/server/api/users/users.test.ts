@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#contracts/errors.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import { KEY_PREFIXES, hashSecret, makeKey } from '#server/auth/key-format.ts';
+import type { Mail } from '#server/outbound/mailer.ts';
 import { distrustOpenChanges } from '#server/stores/meta/access/users.queries.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
@@ -120,6 +122,35 @@ describe('users', () => {
     expect((await ask('POST', '/auth/password-reset', {}, { token, password: PASSWORD })).status).toBe(204);
     expect((await ask('GET', '/v1/user', await signedIn(api, ADA))).body).toMatchObject({ data: { password_needs_reset: false } });
   });
+});
+
+it('a user is made whether the welcome goes out or not, and one asked for by a link chooses a password by it', async () => {
+  const sent: Mail[] = [];
+  const mailer = {
+    send: async (mail: Mail) => {
+      sent.push(mail);
+      throw new AppError('unavailable', 'The mail server did not take the mail.');
+    },
+  };
+  const mailing = await openApiApp({ mailer, access: { required: true, adminSecret: SECRET } });
+  try {
+    const headers = { authorization: `Bearer ${SECRET}` };
+    const user = { auth_method: 'LOCAL', role: 'MEMBER', username: 'ada', email: ADA };
+    const made = await mailing.call({ method: 'POST', url: '/v1/users', headers, payload: { user } });
+    expect(made.status).toBe(201);
+    const token = /#token=([\w-]+)/.exec(sent[0]?.text ?? '')?.[1];
+    const chosen = { method: 'POST', url: '/auth/password-reset', payload: { token, password: PASSWORD } } as const;
+    expect((await mailing.call(chosen)).status).toBe(204);
+    await mailing.call({
+      method: 'POST',
+      url: '/v1/users',
+      headers,
+      payload: { user: { ...user, email: EVE, username: 'eve' }, send_welcome_email: false },
+    });
+    expect(sent.map(({ to }) => to)).toEqual([ADA]);
+  } finally {
+    await mailing.close();
+  }
 });
 
 it('a password that an admin gives ends the links to choose one, and the sessions', async () => {
