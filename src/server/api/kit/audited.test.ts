@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isAuditAction } from '#contracts/audit-action.ts';
+import { SHOWN } from './safe-details.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
 
@@ -59,6 +60,26 @@ describe('check 57: acts and their rows', () => {
     ]);
     expect(await ask('DELETE', '/v1/projects/chat')).toBe(204);
     expect(await added()).toMatchObject([{ action: 'project.delete', target_id: 'chat', result: 'success', status: 204 }]);
+  });
+
+  it('shows whom an account or key was made for and what it may, and no password', async () => {
+    const user = { auth_method: 'LOCAL', email: 'ada@example.org', username: 'ada', role: 'ADMIN', password: 'correct horse' };
+    expect(await ask('POST', '/v1/users', { user })).toBe(201);
+    expect(await ask('POST', '/v1/system/api_keys', { data: { name: 'ci', description: 'nightly' } })).toBe(201);
+    expect(await ask('POST', '/api/v1/api-keys', { name: 'one', scopes: ['traces:write'], projects: ['default'] })).toBe(200);
+    expect((await added()).map(({ action, details }) => [action, details])).toEqual([
+      [
+        'user.create',
+        { auth_method: 'LOCAL', email: 'ada@example.org', username: 'ada', role: 'ADMIN', fields: ['password', 'send_welcome_email'] },
+      ],
+      ['key.create', { name: 'ci', fields: ['description'] }],
+      ['key.create', { name: 'one', scopes: ['traces:write'], projects: ['default'] }],
+    ]);
+  });
+
+  it('knows every field it shows', async () => {
+    const document = JSON.stringify((await api.get('/openapi.json')).body);
+    expect([...SHOWN].filter((name) => !document.includes(`"${name}":`) && !document.includes(`"name":"${name}"`))).toEqual([]);
   });
 
   it('tells what was refused, and says nothing of what was never asked well', async () => {

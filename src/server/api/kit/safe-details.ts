@@ -1,23 +1,27 @@
 import type { FastifyRequest } from 'fastify';
 import type { AuditDetails } from '#server/audit/audit-entry.ts';
 
+/** What some bodies are wrapped in; the fields in it count as the body's own. */
+const WRAPPERS: ReadonlySet<string> = new Set(['rule', 'user', 'data']);
+
 /** Fields and parameters whose values are shown in the audit log; of all others the names alone are. None of them can hold a secret. */
-const SHOWN: ReadonlySet<string> = new Set([
+export const SHOWN: ReadonlySet<string> = new Set([
   'name',
-  'new_name',
   'kind',
   'type',
   'role',
   'level',
   'scopes',
+  'projects',
+  'environment',
   'email',
   'username',
+  'auth_method',
   'expiresAt',
   'expires_at',
+  'overlapUntil',
   'enabled',
-  'plan',
-  'project_ids',
-  'projectIds',
+  'everywhere',
   'project_identifier',
   'destination_project_identifier',
   'policy_id',
@@ -33,7 +37,6 @@ const SHOWN: ReadonlySet<string> = new Set([
   'dry_run',
   'filter',
   'version_id',
-  'split',
   'api_key_id',
   'actor',
   'action',
@@ -45,12 +48,20 @@ const SHOWN: ReadonlySet<string> = new Set([
 export function safeDetails({ params, query, body }: FastifyRequest): { readonly targetId: string | null; readonly details: AuditDetails } {
   const path = Object.entries(recordOf(params));
   const [, last] = path.at(-1) ?? [];
-  const { shown, names } = split({ ...recordOf(query), ...recordOf(body), ...recordOf(recordOf(body)['rule']) });
+  const { shown, names } = split({ ...recordOf(query), ...unwrapped(recordOf(body)) });
   const others = path.slice(0, -1).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return {
     targetId: typeof last === 'string' ? last : null,
     details: { ...Object.fromEntries(others), ...shown, ...(names.length === 0 ? {} : { fields: names }) },
   };
+}
+
+function unwrapped(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const fields = Object.entries(body).flatMap(([name, value]) => {
+    const inner = WRAPPERS.has(name) ? Object.entries(recordOf(value)) : [];
+    return inner.length === 0 ? [[name, value] as const] : inner;
+  });
+  return Object.fromEntries(fields);
 }
 
 function split(fields: Readonly<Record<string, unknown>>): { readonly shown: AuditDetails; readonly names: readonly string[] } {

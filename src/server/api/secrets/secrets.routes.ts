@@ -33,13 +33,15 @@ export function registerSecrets(app: FastifyInstance, { meta, secretBox }: Secre
       ok: { status: 200, description: 'The names of what was stored and what is gone.', schema: PutSecretsReply },
       errors: [],
     },
-    async ({ body, caller }) => {
+    async ({ body, caller, note }) => {
       // The last of repeated keys holds.
       const wanted = new Map(body.secrets.map(({ key, value }) => [key, value]));
       const changes = [...wanted].map(([key, value]) => ({ key, sealed: value === null ? null : sealed(secretBox, key, value) }));
       await putSecrets(meta, changes, caller.userNumber, Date.now());
       const names = (gone: boolean) => changes.filter((change) => (change.sealed === null) === gone).map(({ key }) => key);
-      return { data: { upserted_keys: names(false), deleted_keys: names(true) } };
+      const done = { upserted_keys: names(false), deleted_keys: names(true) };
+      note(done);
+      return { data: done };
     },
   );
 }

@@ -37,6 +37,12 @@ it('stores secrets encrypted, the last of repeated keys, and deletes those witho
     ]),
   ).toMatchObject({ body: { data: { upserted_keys: ['A_KEY'], deleted_keys: ['B_KEY', 'NEVER_WAS'] } } });
   expect(await stored()).toEqual({ A_KEY: 'three' });
+  await api.audit.log.flush();
+  const rows = await api.meta.selectFrom('audit_log').select(['action', 'details']).where('action', '=', 'secret.change').execute();
+  expect(rows.map(({ details }): unknown => JSON.parse(details))).toEqual([
+    { secrets: 3, upserted_keys: ['A_KEY', 'B_KEY'], deleted_keys: [] },
+    { secrets: 3, upserted_keys: ['A_KEY'], deleted_keys: ['B_KEY', 'NEVER_WAS'] },
+  ]);
 });
 
 it.each([
