@@ -108,6 +108,42 @@ describe('the audit log', () => {
     expect((await rows()).map((row) => row.seq)).toEqual([1, 2]);
   });
 
+  it('writes no second row when that is tried again after others were written', async () => {
+    let lose = false;
+    const store = {
+      db: meta.db,
+      batch: async (steps: Parameters<typeof meta.batch>[0]) => {
+        const done = await meta.batch(steps);
+        if (lose) throw new Error('the answer was lost');
+        return done;
+      },
+    };
+    const shaky = new AuditLog({ store, log });
+    const [kept, forgotten] = [await shaky.begin(act({ targetId: 'a' })), await shaky.begin(act())];
+    lose = true;
+    await Promise.all([kept.end({ result: 'success', status: 204 }), forgotten.forget()]);
+    lose = false;
+    await shaky.append(act({ targetId: 'b' }), { result: 'success', status: 200 });
+    await shaky.stop();
+    expect((await rows()).map((row) => row.target_id)).toEqual(['a', 'b']);
+  });
+
+  it('tries once more to write how an act ended when the server stops', async () => {
+    let broken = false;
+    const store = {
+      db: meta.db,
+      batch: (steps: Parameters<typeof meta.batch>[0]) => (broken ? Promise.reject(new Error('disk')) : meta.batch(steps)),
+    };
+    const shaky = new AuditLog({ store, log });
+    const open = await shaky.begin(act({ targetId: 'a' }));
+    broken = true;
+    await open.end({ result: 'success', status: 204 });
+    broken = false;
+    await shaky.stop();
+    expect(await rows()).toMatchObject([{ target_id: 'a', result: 'success' }]);
+    expect(await intents()).toEqual([]);
+  });
+
   it('refuses changes, deletes, and rows that do not follow', async () => {
     await audit.append(act(), { result: 'success', status: 200 });
     await audit.append(act(), { result: 'success', status: 200 });

@@ -1,5 +1,5 @@
 import type { AuditChain, AuditRow } from '#server/stores/meta/audit-tables.ts';
-import { appendAudit, readChain, readIntents } from '#server/stores/meta/audit/append.queries.ts';
+import { appendAudit, lastIntent, openIntents, readChain, readIntents } from '#server/stores/meta/audit/append.queries.ts';
 import type { StoredIntent } from '#server/stores/meta/audit/append.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { Log } from '#server/telemetry/log.ts';
@@ -22,8 +22,9 @@ export interface OpenAct {
 
 type Change =
   | { readonly kind: 'begin'; readonly act: Act }
-  | { readonly kind: 'end'; readonly act: Act; readonly outcome: Outcome; readonly intent: number | null }
-  | { readonly kind: 'forget'; readonly intent: number };
+  | { readonly kind: 'end'; readonly act: Act; readonly outcome: Outcome; readonly intent: number | null; readonly isRetried?: true }
+  | { readonly kind: 'forget'; readonly intent: number; readonly isRetried?: true };
+type End = Exclude<Change, { readonly kind: 'begin' }>;
 
 interface Waiting {
   readonly change: Change;
@@ -48,7 +49,7 @@ export class AuditLog {
   readonly #options: AuditLogOptions;
   readonly #waiting: Waiting[] = [];
   /** Ends that could not be written. */
-  readonly #later: Change[] = [];
+  readonly #later: End[] = [];
   #chain: AuditChain | null = null;
   #nextIntent = 1;
   #draining: Promise<void> | null = null;
@@ -93,25 +94,27 @@ export class AuditLog {
     while (this.#draining !== null) await this.#draining;
   }
 
-  /** Call once nothing more is noted. What could not be written is found by `recover`. */
+  /** Call once nothing more is noted. What cannot be written now either is found by `recover`. */
   async stop(): Promise<void> {
+    await this.#tryAgain();
     clearTimeout(this.#retry);
     await this.flush();
   }
 
-  async #endOrLater(change: Change): Promise<void> {
+  async #endOrLater(change: End): Promise<void> {
     try {
       await this.#add(change);
     } catch (error) {
       this.#options.log.error({ err: error }, 'the end of an act could not be written to the audit log yet');
-      if (this.#later.length < LATER_MAX) this.#later.push(change);
-      this.#retry ??= setTimeout(() => this.#tryAgain(), RETRY_MS).unref();
+      if (this.#later.length < LATER_MAX) this.#later.push({ ...change, isRetried: true });
+      this.#retry ??= setTimeout(() => void this.#tryAgain(), RETRY_MS).unref();
     }
   }
 
-  #tryAgain(): void {
+  async #tryAgain(): Promise<void> {
+    clearTimeout(this.#retry);
     this.#retry = undefined;
-    for (const change of this.#later.splice(0)) void this.#endOrLater(change);
+    await Promise.all(this.#later.splice(0).map((change) => this.#endOrLater(change)));
   }
 
   #add(change: Change): Promise<number> {
@@ -139,40 +142,36 @@ export class AuditLog {
   }
 
   async #commit(changes: readonly Change[]): Promise<readonly number[]> {
-    const { store } = this.#options;
-    const known = this.#chain === null ? await this.#load() : null;
-    let chain = this.#chain ?? (await readChain(store.db));
+    const isDoubtful = this.#chain === null || changes.some((change) => change.kind !== 'begin' && change.isRetried === true);
+    let chain = this.#chain ?? (await this.#load());
+    const ends = changes.flatMap((change) => (change.kind === 'begin' || change.intent === null ? [] : [change.intent]));
+    // Others had their rows after all, by a commit that seemed to have failed.
+    const open = new Set(isDoubtful ? await openIntents(this.#options.store.db, ends) : ends);
     const intents: StoredIntent[] = [];
     const rows: AuditRow[] = [];
-    const ended: number[] = [];
     const numbers = changes.map((change) => {
       if (change.kind === 'begin') {
         const id = this.#nextIntent++;
         intents.push({ id, act: JSON.stringify(change.act) });
         return id;
       }
-      // Its row was written after all, by the commit that seemed to have failed.
-      if (change.intent !== null && known !== null && !known.has(change.intent)) return 0;
-      if (change.kind === 'end') {
+      if (change.kind === 'end' && (change.intent === null || open.has(change.intent))) {
         const row = chained(chain, change);
         chain = { ...chain, last_seq: row.seq, last_hash: row.hash };
         rows.push(row);
       }
-      if (change.intent !== null) ended.push(change.intent);
       return 0;
     });
-    await appendAudit(store.batch, { intents, rows, ended });
+    await appendAudit(this.#options.store.batch, { intents, rows, ended: [...open] });
     this.#chain = chain;
     return numbers;
   }
 
-  /** Reads where the chain is, and which intents there are. */
-  async #load(): Promise<ReadonlySet<number>> {
+  /** Reads where the chain ends, and makes sure that no number of an intent is used twice. */
+  async #load(): Promise<AuditChain> {
     const { db } = this.#options.store;
-    const known = new Set((await readIntents(db, WAITING_MAX + LATER_MAX)).map((intent) => intent.id));
-    for (const id of known) this.#nextIntent = Math.max(this.#nextIntent, id + 1);
-    this.#chain = await readChain(db);
-    return known;
+    this.#nextIntent = Math.max(this.#nextIntent, (await lastIntent(db)) + 1);
+    return readChain(db);
   }
 }
 

@@ -20,6 +20,19 @@ export async function readIntents(db: MetaDb, limit: number): Promise<readonly S
   return db.selectFrom('audit_intents').selectAll().orderBy('id').limit(limit).execute();
 }
 
+/** Those of the acts that have no row yet. */
+export async function openIntents(db: MetaDb, ids: readonly number[]): Promise<readonly number[]> {
+  if (ids.length === 0) return [];
+  const found = await db.selectFrom('audit_intents').select('id').where('id', 'in', ids).execute();
+  return found.map(({ id }) => id);
+}
+
+/** The highest number of an act without a row; 0 when there is none. */
+export async function lastIntent(db: MetaDb): Promise<number> {
+  const last = db.selectFrom('audit_intents').select('id').orderBy('id', 'desc').limit(1);
+  return (await last.executeTakeFirst())?.id ?? 0;
+}
+
 const INSERT_INTENT = 'INSERT INTO audit_intents (id, act) VALUES (?, ?)';
 const DELETE_INTENT = 'DELETE FROM audit_intents WHERE id = ?';
 const COLUMNS = [...AUDIT_CONTENT_COLUMNS, 'prev_hash', 'hash'];
