@@ -93,6 +93,30 @@ describe('verification of the audit log', () => {
     expect(problems(head)).toEqual(['10 replaced']);
   });
 
+  it('leaves the row of what retention deleted when the server stops in the middle', async () => {
+    const now = 1_000 * 86_400_000;
+    for (let count = 0; count < 1_000; count += 1)
+      void audit.append(actOf({ atMs: now, actor: ANONYMOUS, action: 'dataset.delete', origin: NO_ORIGIN }), {
+        result: 'success',
+        status: 204,
+      });
+    await audit.flush();
+    const stopping = new AbortController();
+    const db = meta.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        stopping.abort();
+        return result;
+      },
+    });
+    const prune = auditPruning({ db, audit, retentionDays: 1, log, now: () => now + 2 * 86_400_000 });
+    await expect(prune({}, { signal: stopping.signal })).rejects.toThrow('aborted');
+    expect(await meta.db.selectFrom('audit_log').select('details').where('action', '=', 'audit_log.prune').execute()).toEqual([
+      { details: expect.stringContaining('"rows":1000') },
+    ]);
+    expect(found().intact).toBe(true);
+  });
+
   it('follows the chain from where retention left it, and retention leaves its own row', async () => {
     const prune = auditPruning({ db: meta.db, audit, retentionDays: 5, log, now: () => 11 * 86_400_000 });
     await prune({}, { signal: new AbortController().signal });

@@ -1,5 +1,6 @@
 import { SERVER_PRINCIPAL } from '#core/access/principal.ts';
 import { actOf, NO_ORIGIN } from '#server/audit/audit-entry.ts';
+import type { Act } from '#server/audit/audit-entry.ts';
 import type { AuditLog } from '#server/audit/audit-log.ts';
 import type { AuditReport } from '#server/audit/audit-verifier.ts';
 import type { JobContext } from '#server/jobs/catalogue.ts';
@@ -48,16 +49,20 @@ export function auditPruning({ db, audit, retentionDays, now }: Omit<AuditUpkeep
   return async (_payload, { signal }) => {
     if (retentionDays === 0) return;
     const beforeMs = now() - retentionDays * DAY_MS;
+    const act = (rows: number): Act => {
+      const details = { rows, before: new Date(beforeMs).toISOString() };
+      return actOf({ atMs: now(), actor: SERVER_PRINCIPAL, action: 'audit_log.prune', origin: NO_ORIGIN, details });
+    };
     let rows = 0;
-    for (;;) {
-      signal.throwIfAborted();
-      const pruned = await pruneAudit(db, beforeMs, ROWS_PER_STEP);
-      rows += pruned;
-      if (pruned < ROWS_PER_STEP) break;
+    try {
+      for (;;) {
+        signal.throwIfAborted();
+        const pruned = await pruneAudit(db, beforeMs, ROWS_PER_STEP);
+        rows += pruned;
+        if (pruned < ROWS_PER_STEP) return;
+      }
+    } finally {
+      if (rows > 0) await audit.append(act(rows), { result: 'success', status: null });
     }
-    if (rows === 0) return;
-    const details = { rows, before: new Date(beforeMs).toISOString() };
-    const act = actOf({ atMs: now(), actor: SERVER_PRINCIPAL, action: 'audit_log.prune', origin: NO_ORIGIN, details });
-    await audit.append(act, { result: 'success', status: null });
   };
 }
