@@ -105,7 +105,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
   };
   await store.projectWriter.createProject('default', null).catch(() => null);
   const { queries, commands } = runners(stores);
-  const datasets = await openDatasets(metaStore, queries, folder, options);
+  const datasets = await openDatasets(metaStore, queries, folder, { ...options, ...(access === undefined ? {} : { access }) });
   const evaluations = composeEvaluationFrames(UPLOAD_LIMITS, folder, createLog('silent', 'test'));
   const annotationRules = new AnnotationRules(meta);
   const authenticator = new Authenticator({ db: meta, required: false, adminSecret: null, now: () => Date.now(), ...access });
@@ -201,7 +201,7 @@ async function openDatasets(
   store: ReturnType<typeof openTestMeta>,
   queries: QueryRunner,
   directory: string,
-  { uploadLimits, jobsAtOnce = 1, alertSender = sampleApp('0.0.0').alertSender }: Options,
+  { uploadLimits, jobsAtOnce = 1, alertSender = sampleApp('0.0.0').alertSender, access }: Options,
 ) {
   const log = createLog('silent', 'test');
   const wakeJobs = (): void => jobs.wake();
@@ -229,7 +229,7 @@ async function openDatasets(
       'annotation.expiry': async () => undefined,
       'audit.verify': auditVerification({ db: store.db, checkChain, log: createLog('silent', 'test'), now: () => Date.now() }),
       'audit.prune': async () => undefined,
-      ...alertHandlers({ db: store.db, sender: alertSender, wakeJobs, now: () => Date.now() }),
+      ...alertHandlers({ db: store.db, sender: alertSender, required: access?.required ?? false, wakeJobs, now: () => Date.now() }),
       'dataset.upload': (payload, jobContext) => uploads.runJob(payload, jobContext),
       'dataset.purge': purgeDataset(store),
       'dataset.purge_split': purgeSplit(store),

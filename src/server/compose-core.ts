@@ -90,6 +90,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     uploadLimits: config,
     alertSender: outbound.alertSender,
     metaPath: files.metaPath,
+    authenticates: config.enableAuth,
     log: hooks.log,
   });
   const { db } = meta.store;

@@ -41,6 +41,8 @@ export interface MetaPartsOptions {
   readonly onAnnotationsExpired: (count: number) => void;
   readonly uploadLimits: UploadLimits;
   readonly alertSender: AlertSender;
+  /** Whether authentication is on. */
+  readonly authenticates: boolean;
   /** The metadata database's file; all data is in its directory. */
   readonly metaPath: string;
   readonly log: Log;
@@ -114,7 +116,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
         expire: (receivedBeforeUnixNano, limit) => options.commands.run(expireWaiting, { receivedBeforeUnixNano, limit }),
       }),
       ...auditHandlers({ db, audit: audit.log, checkChain: auditCheck.checkChain, retentionDays: options.auditRetentionDays, log, now }),
-      ...alertHandlers({ db, sender: options.alertSender, wakeJobs, now }),
+      ...alertHandlers({ db, sender: options.alertSender, required: options.authenticates, wakeJobs, now }),
       ...datasetHandlers(store, uploads),
     },
     concurrency: JOBS_AT_ONCE,

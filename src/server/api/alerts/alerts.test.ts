@@ -21,6 +21,7 @@ interface Received {
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const SECRET = 'shared by both ends';
+const ADMIN_SECRET = 'an-admin-secret-of-32-characters-1';
 const NOT_THERE = encodeGlobalId('AlertChannel', 99);
 let api: ApiApp;
 let received: Received[];
@@ -161,6 +162,27 @@ describe('alerts', () => {
     await expect
       .poll(async () => (await alerts('?state=open')).map((alert) => alert.kind).toSorted())
       .toEqual(['inactive', 'unexpected_country']);
+  });
+
+  it('tell nothing of a key that is not taken, or whose place another has', async () => {
+    const closed = await openApiApp({ access: { required: true, adminSecret: ADMIN_SECRET } });
+    try {
+      const soon = { expires_at_ms: Date.now() + DAY_MS };
+      const fields = { kind: 'system', role: 'ADMIN', prefix: KEY_PREFIXES.system, last_four: 'abcd', scopes: '[]', ...soon } as const;
+      const rows = [
+        { name: 'made while open', made_while_open: 1 as const },
+        { name: 'replaced', made_while_open: 0 as const },
+        { name: 'next', made_while_open: 0 as const, rotated_from_id: 2 },
+      ].map((row) => ({ ...fields, ...row, key_hash: hashSecret(row.name), created_at_ms: Date.now() }));
+      for (const row of rows) await closed.meta.insertInto('api_keys').values(row).execute();
+      const headers = { authorization: `Bearer ${ADMIN_SECRET}` };
+      await closed.call({ method: 'PATCH', url: '/v1/alert_rules/expiring', headers, payload: {} });
+      const found = async () =>
+        dataOf<readonly Alert[]>(await closed.get('/v1/alerts', headers)).map(({ kind, api_key_name: name }) => `${name} ${kind}`);
+      await expect.poll(found).toEqual(['next expiring']);
+    } finally {
+      await closed.close();
+    }
   });
 
   it('wait to be sent again when nobody takes them, and the channel says why', async () => {

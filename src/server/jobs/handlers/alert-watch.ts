@@ -6,6 +6,7 @@ import { recipientsOf } from '#server/alerts/alert-sender.ts';
 import type { AlertSender } from '#server/alerts/alert-sender.ts';
 import { FinalJobError } from '#server/jobs/catalogue.ts';
 import type { JobContext, JobPayload } from '#server/jobs/catalogue.ts';
+import type { KeyMoment } from '#server/stores/meta/access/api-keys.queries.ts';
 import type { AlertChannelRecord } from '#server/stores/meta/alert-tables.ts';
 import { findChannel, listChannels, noteAttempt } from '#server/stores/meta/alerts/alert-channels.queries.ts';
 import {
@@ -26,6 +27,8 @@ import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 export interface AlertWatchOptions {
   readonly db: MetaDb;
   readonly sender: AlertSender;
+  /** Whether authentication is on: keys that were made while it was off are not valid then. */
+  readonly required: boolean;
   readonly wakeJobs: () => void;
   readonly now: () => number;
 }
@@ -46,17 +49,18 @@ const DEFAULT_COUNTRY_DAYS = 30;
 const ERROR_CHARS_MAX = 500;
 
 /** Holds every valid key against the rules that are on: opens an alert where there is none yet, and ends those that are over. */
-async function evaluate({ db, wakeJobs, now }: AlertWatchOptions, signal: AbortSignal): Promise<void> {
+async function evaluate({ db, required, wakeJobs, now }: AlertWatchOptions, signal: AbortSignal): Promise<void> {
   const nowMs = now();
+  const moment = { nowMs, required };
   await forgetAlerts(db, nowMs - KEPT_MS);
-  await resolveMoot(db, nowMs);
+  await resolveMoot(db, moment);
   const rules = (await listRules(db)).filter((rule) => rule.enabled === 1);
   const channels = (await listChannels(db)).filter((channel) => channel.enabled === 1);
   let fired = 0;
   let lastId = 0;
   for (;;) {
     signal.throwIfAborted();
-    const found = await stepOf(db, rules, lastId, nowMs);
+    const found = await stepOf(db, rules, lastId, moment);
     if (found === null) break;
     ({ lastId } = found);
     await resolveAlerts(db, found.over, nowMs);
@@ -69,8 +73,9 @@ async function evaluate({ db, wakeJobs, now }: AlertWatchOptions, signal: AbortS
 }
 
 /** What the next keys break that they did not, and which of their open alerts are over; null after the last key. */
-async function stepOf(db: MetaDb, rules: readonly KeyRule[], afterId: number, nowMs: number) {
-  const keys = await activeKeysAfter(db, afterId, nowMs, KEYS_PER_STEP);
+async function stepOf(db: MetaDb, rules: readonly KeyRule[], afterId: number, moment: KeyMoment) {
+  const { nowMs } = moment;
+  const keys = await activeKeysAfter(db, afterId, moment, KEYS_PER_STEP);
   const [first, last] = [keys[0], keys.at(-1)];
   if (first === undefined || last === undefined) return null;
   const range = { firstId: first.id, lastId: last.id };
@@ -81,7 +86,8 @@ async function stepOf(db: MetaDb, rules: readonly KeyRule[], afterId: number, no
   const broken = keys.flatMap((key) => {
     const facts = {
       createdAtMs: key.created_at_ms,
-      expiresAtMs: key.expires_at_ms,
+      // That a key ends whose place was taken by another is what was wanted.
+      expiresAtMs: key.replaced_by_id === null ? key.expires_at_ms : null,
       lastUsedAtMs: key.last_used_at_ms,
       requests: requests.get(key.id)?.requests ?? 0,
       errors: requests.get(key.id)?.errors ?? 0,

@@ -87,14 +87,19 @@ export async function replaceKey(db: MetaDb, oldId: number, row: NewKeyRow, ends
   });
 }
 
-/** A key that authentication does not take any more counts as revoked: its user is gone, or anybody could have made it. */
-function stateOf({ nowMs, required }: KeyMoment) {
+/** The state of a row of `api_keys as key`. One that authentication does not take any more counts as revoked: its user is gone, or anybody could have made it. */
+export function stateOf({ nowMs, required }: KeyMoment) {
   return sql<ApiKeyState>`CASE
     WHEN key.revoked_at_ms IS NOT NULL THEN 'revoked'
     WHEN key.made_while_open = 1 AND ${required ? 1 : 0} = 1 THEN 'revoked'
     WHEN key.kind = 'user' AND key.user_id IS NULL AND key.made_while_open = 0 THEN 'revoked'
     WHEN key.expires_at_ms <= ${nowMs} THEN 'expired'
     ELSE 'active' END`;
+}
+
+/** The number of the key that took the place of a row of `api_keys as key`, or null. */
+export function replacedById() {
+  return sql<number | null>`(SELECT max(next.id) FROM api_keys AS next WHERE next.rotated_from_id = key.id)`;
 }
 
 function viewQuery(db: MetaDb, moment: KeyMoment) {
@@ -111,13 +116,7 @@ function viewQuery(db: MetaDb, moment: KeyMoment) {
       'maker.username as maker_username',
       'maker.email as maker_email',
     ])
-    .select((select) =>
-      select
-        .selectFrom('api_keys as next')
-        .select((max) => max.fn.max('next.id').as('id'))
-        .whereRef('next.rotated_from_id', '=', 'key.id')
-        .as('replaced_by_id'),
-    );
+    .select(replacedById().as('replaced_by_id'));
 }
 
 type ViewRow = Awaited<ReturnType<ReturnType<typeof viewQuery>['execute']>>[number];

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { AlertKind } from '#contracts/alert.ts';
+import { replacedById, stateOf } from '../access/api-keys.queries.ts';
+import type { KeyMoment } from '../access/api-keys.queries.ts';
 import type { AlertRecord, AlertRuleRecord } from '../alert-tables.ts';
 import { insertJob } from '../jobs.queries.ts';
 import type { NewJob } from '../jobs.queries.ts';
@@ -22,14 +24,14 @@ export async function updateRule(
 }
 
 /** Ends the open alerts of keys that are not valid any more, and those of rules that are off. */
-export async function resolveMoot(db: MetaDb, nowMs: number): Promise<void> {
+export async function resolveMoot(db: MetaDb, moment: KeyMoment): Promise<void> {
   await db
     .updateTable('alerts')
-    .set({ resolved_at_ms: nowMs })
+    .set({ resolved_at_ms: moment.nowMs })
     .where('resolved_at_ms', 'is', null)
     .where((where) =>
       where.or([
-        where('key_id', 'not in', activeKeys(db, nowMs).select('id')),
+        where('key_id', 'not in', activeKeys(db, moment).select('key.id')),
         where('kind', 'in', db.selectFrom('alert_rules').select('kind').where('enabled', '=', 0)),
       ]),
     )
@@ -37,11 +39,12 @@ export async function resolveMoot(db: MetaDb, nowMs: number): Promise<void> {
 }
 
 /** What an alert is decided on, of one key. */
-export async function activeKeysAfter(db: MetaDb, afterId: number, nowMs: number, limit: number) {
-  return await activeKeys(db, nowMs)
-    .select(['id', 'kind', 'name', 'created_at_ms', 'expires_at_ms', 'last_used_at_ms'])
-    .where('id', '>', afterId)
-    .orderBy('id')
+export async function activeKeysAfter(db: MetaDb, afterId: number, moment: KeyMoment, limit: number) {
+  return await activeKeys(db, moment)
+    .select(['key.id', 'key.created_at_ms', 'key.expires_at_ms', 'key.last_used_at_ms'])
+    .select(replacedById().as('replaced_by_id'))
+    .where('key.id', '>', afterId)
+    .orderBy('key.id')
     .limit(limit)
     .execute();
 }
@@ -140,9 +143,6 @@ function alertsWithKeys(db: MetaDb) {
     .select(['key.name as key_name', 'key.kind as key_kind']);
 }
 
-function activeKeys(db: MetaDb, nowMs: number) {
-  return db
-    .selectFrom('api_keys')
-    .where('revoked_at_ms', 'is', null)
-    .where((where) => where.or([where('expires_at_ms', 'is', null), where('expires_at_ms', '>', nowMs)]));
+function activeKeys(db: MetaDb, moment: KeyMoment) {
+  return db.selectFrom('api_keys as key').where(stateOf(moment), '=', 'active');
 }
