@@ -46,7 +46,13 @@ rmSync(directory, { recursive: true, force: true });
 
 function gateOf(required: boolean, limited: boolean): CallerGate {
   const metrics = createMetrics({ processMetrics: false });
-  const authenticator = new Authenticator({ db: meta.db, required, adminSecret: null, now: clock.unixMs });
+  const authenticator = new Authenticator({
+    db: meta.db,
+    required,
+    adminSecret: null,
+    sessionCookie: 'telltale-access',
+    now: clock.unixMs,
+  });
   const usage = new KeyUsage({ db: meta.db, now: clock.unixMs, log, countryOf: () => null, retentionDays: 90 });
   const limits = new RequestLimits(new RateLimiter(limited ? plan : PLAN_LIMITS.enterprise, clock), metrics);
   return new CallerGate({ authenticator, limits, usage, metrics });

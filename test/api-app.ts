@@ -27,6 +27,7 @@ import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';
 import { AuditVerifier } from '#server/audit/audit-verifier.ts';
 import { auditVerification } from '#server/jobs/handlers/audit-upkeep.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
+import { accessCookie } from '#server/auth/session-cookies.ts';
 import type { KeyUsage } from '#server/auth/usage/key-usage.ts';
 import type { RateLimiter } from '#core/access/rate-limiter.ts';
 import { createLog } from '#server/telemetry/log.ts';
@@ -108,11 +109,21 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
   const datasets = await openDatasets(metaStore, queries, folder, { ...options, ...(access === undefined ? {} : { access }) });
   const evaluations = composeEvaluationFrames(UPLOAD_LIMITS, folder, createLog('silent', 'test'));
   const annotationRules = new AnnotationRules(meta);
-  const authenticator = new Authenticator({ db: meta, required: false, adminSecret: null, now: () => Date.now(), ...access });
+  const signInSettings = { ...DEFAULT_SIGN_IN, ...access?.signIn };
+  const { secureCookies: secure, cookiesPath } = signInSettings;
+  const sessionCookie = accessCookie({ secure, path: cookiesPath });
+  const authenticator = new Authenticator({
+    db: meta,
+    required: false,
+    adminSecret: null,
+    sessionCookie,
+    now: () => Date.now(),
+    ...access,
+  });
   const audit = composeAudit(metaStore, createLog('silent', 'test'));
   const signIn = createSignIn({
     db: meta,
-    settings: { ...DEFAULT_SIGN_IN, ...access?.signIn },
+    settings: signInSettings,
     now: access?.now ?? (() => Date.now()),
     changed: () => authenticator.changed(),
     onReuse: () => {},

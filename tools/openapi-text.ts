@@ -15,7 +15,13 @@ export async function documentApp(): Promise<FastifyInstance> {
     throw new Error('Nothing runs while the document is made.');
   };
   const store = createMetaStore({ statement: never, batch: never, textPage: never });
-  const authenticator = new Authenticator({ db: store.db, required: false, adminSecret: null, now: never });
+  const authenticator = new Authenticator({
+    db: store.db,
+    required: false,
+    adminSecret: null,
+    sessionCookie: 'telltale-access',
+    now: never,
+  });
   const app = await buildApp({
     audit: composeAudit(store, createLog('silent', 'document')),
     signIn: createSignIn({

@@ -4,11 +4,13 @@ import { RateLimiter } from '#core/access/rate-limiter.ts';
 import { Authenticator } from '#server/auth/authenticator.ts';
 import { CallerGate } from '#server/auth/caller-gate.ts';
 import { RequestLimits } from '#server/auth/request-limits.ts';
+import { accessCookie } from '#server/auth/session-cookies.ts';
 import { countryLookup } from '#server/auth/usage/country-lookup.ts';
 import { KeyUsage } from '#server/auth/usage/key-usage.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { Metrics } from '#server/telemetry/metrics.ts';
+import { signInSettings } from './compose-sign-in.ts';
 import type { Config } from './config.ts';
 
 /** What stands before every request. */
@@ -21,7 +23,14 @@ export interface AccessParts {
 /** Who may come in, and how much each caller may ask for, as configured. */
 export function composeAccess(config: Config, db: MetaDb, metrics: Metrics, log: Log): AccessParts {
   const clock = { monotonicMs: () => performance.now(), unixMs: () => Date.now() };
-  const authenticator = new Authenticator({ db, required: config.enableAuth, adminSecret: config.adminSecret, now: clock.unixMs });
+  const { secureCookies: secure, cookiesPath } = signInSettings(config);
+  const authenticator = new Authenticator({
+    db,
+    required: config.enableAuth,
+    adminSecret: config.adminSecret,
+    sessionCookie: accessCookie({ secure, path: cookiesPath }),
+    now: clock.unixMs,
+  });
   const limits = new RequestLimits(new RateLimiter(limitsOf(config), clock), metrics, config.plan);
   const keyUsage = new KeyUsage({
     db,

@@ -79,18 +79,13 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   const commands = new CommandClient(threads.writer, COMMAND_DEADLINE_MS);
   const expired = countExpired(metrics);
   const outbound = composeOutbound(config);
-  const meta = composeMeta({
+  const meta = composeMeta(config, {
     meta: threads.meta,
     queries: threads.readers,
     commands,
-    defaultRetentionDays: config.defaultRetentionDays,
-    auditRetentionDays: config.auditRetentionDays,
-    annotationWaitMs: config.annotationWaitMs,
     onAnnotationsExpired: expired.add,
-    uploadLimits: config,
     alertSender: outbound.alertSender,
     metaPath: files.metaPath,
-    authenticates: config.enableAuth,
     log: hooks.log,
   });
   const { db } = meta.store;

@@ -26,23 +26,16 @@ import { composeAudit, composeAuditCheck, noteRetention } from './compose-audit.
 import type { AuditParts } from './compose-audit.ts';
 import { createRetentionStore } from './compose-retention.ts';
 import { composeUploads } from './compose-uploads.ts';
-import type { UploadLimits } from './compose-uploads.ts';
+import type { Config } from './config.ts';
 
 export interface MetaPartsOptions {
+  /** The thread with the metadata database. */
   readonly meta: ThreadClient;
   readonly queries: QueryRunner;
   readonly commands: CommandRunner;
-  /** For projects without a policy of their own; 0 keeps everything. */
-  readonly defaultRetentionDays: number;
-  /** For rows of the audit log; 0 keeps them. */
-  readonly auditRetentionDays: number;
-  /** How long annotations wait for what they judge; `onAnnotationsExpired` is told how many were given up. */
-  readonly annotationWaitMs: number;
+  /** How many annotations were given up: what they judge did not come in time. */
   readonly onAnnotationsExpired: (count: number) => void;
-  readonly uploadLimits: UploadLimits;
   readonly alertSender: AlertSender;
-  /** Whether authentication is on. */
-  readonly authenticates: boolean;
   /** The metadata database's file; all data is in its directory. */
   readonly metaPath: string;
   readonly log: Log;
@@ -80,7 +73,7 @@ const OUTAGES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'stor
 const now = (): number => Date.now();
 
 /** The metadata as the API uses it, and the jobs. */
-export function composeMeta(options: MetaPartsOptions): MetaParts {
+export function composeMeta(config: Config, options: MetaPartsOptions): MetaParts {
   const { log } = options;
   let problem: string | null = null;
   const store = threadStore(options.meta, (noted) => {
@@ -99,7 +92,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
     wakeJobs,
     endJob: (id) => jobs.cancel(id),
     queries: options.queries,
-    limits: options.uploadLimits,
+    limits: config,
     directory: path.dirname(options.metaPath),
   });
   const jobs = new JobRunner({
@@ -111,12 +104,12 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
       'annotation.expiry': annotationExpiry({
         log,
         now,
-        waitMs: options.annotationWaitMs,
+        waitMs: config.annotationWaitMs,
         onExpired: options.onAnnotationsExpired,
         expire: (receivedBeforeUnixNano, limit) => options.commands.run(expireWaiting, { receivedBeforeUnixNano, limit }),
       }),
-      ...auditHandlers({ db, audit: audit.log, checkChain: auditCheck.checkChain, retentionDays: options.auditRetentionDays, log, now }),
-      ...alertHandlers({ db, sender: options.alertSender, required: options.authenticates, wakeJobs, now }),
+      ...auditHandlers({ db, audit: audit.log, checkChain: auditCheck.checkChain, retentionDays: config.auditRetentionDays, log, now }),
+      ...alertHandlers({ db, sender: options.alertSender, required: config.enableAuth, wakeJobs, now }),
       ...datasetHandlers(store, uploads),
     },
     concurrency: JOBS_AT_ONCE,
@@ -136,7 +129,7 @@ export function composeMeta(options: MetaPartsOptions): MetaParts {
     },
     start: async () => {
       await audit.start();
-      if (options.defaultRetentionDays > 0) await updatePolicy(db, DEFAULT_POLICY_ID, { maxDays: options.defaultRetentionDays }, now());
+      if (config.defaultRetentionDays > 0) await updatePolicy(db, DEFAULT_POLICY_ID, { maxDays: config.defaultRetentionDays }, now());
       await uploads.recover();
       await jobs.start();
     },

@@ -28,7 +28,8 @@ export function composeSignIn(
   });
 }
 
-function signInSettings(config: Config): SignInSettings {
+/** How people sign in and browsers keep it, by the configuration. */
+export function signInSettings(config: Config): SignInSettings {
   return {
     passwords: !config.disablePasswords,
     strongPasswords: config.strongPasswords,

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 function authenticator(required: boolean): Authenticator {
-  return new Authenticator({ db: meta.db, required, adminSecret: ADMIN_SECRET, now: () => nowMs });
+  return new Authenticator({ db: meta.db, required, adminSecret: ADMIN_SECRET, sessionCookie: 'telltale-access', now: () => nowMs });
 }
 
 async function addUser(role: 'ADMIN' | 'MEMBER' | 'VIEWER'): Promise<number> {
@@ -125,7 +125,13 @@ it('takes the admin secret for the operator', async () => {
       .authenticate({ authorization: 'bearer an-other' })
       .catch((error: unknown) => error),
   ).toMatchObject({ code: 'unauthenticated' });
-  const access = new Authenticator({ db: meta.db, required: true, adminSecret: 'operators-secret-of-32-characters', now: () => nowMs });
+  const access = new Authenticator({
+    db: meta.db,
+    required: true,
+    adminSecret: 'operators-secret-of-32-characters',
+    sessionCookie: 'telltale-access',
+    now: () => nowMs,
+  });
   expect(await access.authenticate(bearer('operators-secret-of-32-characters'))).toMatchObject({ kind: 'server', role: 'ADMIN' });
 });
 

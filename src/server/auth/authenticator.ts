@@ -18,6 +18,8 @@ export interface AuthenticatorOptions {
   readonly required: boolean;
   /** A bearer of this text is the operator; null when there is none. */
   readonly adminSecret: string | null;
+  /** The cookie that holds a session's access token. */
+  readonly sessionCookie: string;
   readonly now: () => number;
 }
 
@@ -48,8 +50,8 @@ export class Authenticator {
    * valid: unknown, expired or revoked.
    */
   async authenticate(headers: CredentialHeaders): Promise<Principal> {
-    const { required } = this.#options;
-    const { key, sessionToken } = credentialsOf(headers);
+    const { required, sessionCookie } = this.#options;
+    const { key, sessionToken } = credentialsOf(headers, sessionCookie);
     if (key !== null && (required || looksLikeKey(key))) return this.#bearer(key);
     if (!required) return ANONYMOUS;
     return sessionToken === null ? NOBODY : this.#session(sessionToken);

@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie';
 import { unauthenticated } from '#core/access/route-access.ts';
 import { looksLikeKey } from './key-format.ts';
 
@@ -8,22 +9,20 @@ export type CredentialHeaders = Readonly<Record<string, string | readonly string
 export interface Credentials {
   /** From `Authorization: Bearer` or `api_key`; null when neither is there. */
   readonly key: string | null;
-  /** From the session's cookie. */
+  /** From the session's cookie; null without it. */
   readonly sessionToken: string | null;
 }
 
 /** Where keys may stand besides `Authorization`; some proxies drop names with an underscore. */
 const KEY_HEADERS = ['api_key', 'api-key', 'x-api-key'] as const;
-/** The cookie's name, and the spelling browsers hold to a secure connection of this very host. */
-const SESSION_COOKIES = ['__Host-telltale-access', '__Secure-telltale-access', 'telltale-access'] as const;
 const BEARER = /^bearer +(\S.*)$/i;
 const CHARS_MAX = 1024;
 
 /**
- * What a request brings. A key in the address is never looked at. Throws `unauthenticated` for two keys that differ, for one of our keys with
+ * What a request brings; `sessionCookie` is the one cookie that is looked at. A key in the address never is. Throws `unauthenticated` for two keys that differ, for one of our keys with
  * something behind it, and for one that is longer than any key.
  */
-export function credentialsOf(headers: CredentialHeaders): Credentials {
+export function credentialsOf(headers: CredentialHeaders, sessionCookie: string): Credentials {
   const keys = new Set<string>();
   const bearer = BEARER.exec(single(headers['authorization'], 'Authorization') ?? '')?.[1];
   if (bearer !== undefined) keys.add(oneWord(bearer, 'Authorization'));
@@ -33,7 +32,7 @@ export function credentialsOf(headers: CredentialHeaders): Credentials {
   }
   if (keys.size > 1) throw unauthenticated('Invalid token: the request carries two different API keys; send one.', 'malformed');
   const [key = null] = keys;
-  return { key, sessionToken: sessionTokenOf(single(headers['cookie'], 'Cookie') ?? '') };
+  return { key, sessionToken: sessionTokenOf(single(headers['cookie'], 'Cookie'), sessionCookie) };
 }
 
 /**
@@ -59,17 +58,7 @@ function oneWord(value: string, name: string): string {
   return word;
 }
 
-function sessionTokenOf(cookies: string): string | null {
-  if (cookies === '') return null;
-  const pairs = new Map(
-    cookies.split(';').map((pair) => {
-      const [name = '', ...value] = pair.split('=');
-      return [name.trim(), value.join('=').trim()] as const;
-    }),
-  );
-  for (const name of SESSION_COOKIES) {
-    const token = pairs.get(name);
-    if (token !== undefined && token !== '' && token.length <= CHARS_MAX) return token;
-  }
-  return null;
+function sessionTokenOf(cookies: string | undefined, name: string): string | null {
+  const token = cookies === undefined ? undefined : parseCookie(cookies)[name];
+  return token === undefined || token === '' || token.length > CHARS_MAX ? null : token;
 }

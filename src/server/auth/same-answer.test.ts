@@ -43,7 +43,7 @@ it('looks up every key alike, known or not', async () => {
       return result;
     },
   });
-  const access = new Authenticator({ db: watched, required: true, adminSecret: null, now: () => 10 });
+  const access = new Authenticator({ db: watched, required: true, adminSecret: null, sessionCookie: 'telltale-access', now: () => 10 });
   const asked: number[] = [];
   for (const key of [good, revoked, unknown]) {
     await access.authenticate({ api_key: key }).catch(() => null);

@@ -9,15 +9,25 @@ export interface CookieOptions {
   readonly refreshMs: number;
 }
 
+/** Where cookies go. */
+type CookieScope = Pick<CookieOptions, 'secure' | 'path'>;
+
+/** The name of the cookie with the access token. */
+export function accessCookie(scope: CookieScope): string {
+  return cookieName('access', scope);
+}
+
+/** A browser holds `__Host-` to this host and TLS, and asks for the path / too: no other site of the same domain can set such a cookie. */
+function cookieName(name: string, { secure, path }: CookieScope): string {
+  return `${!secure ? '' : path === '/' ? '__Host-' : '__Secure-'}telltale-${name}`;
+}
+
 /** Cookies of the page: unreadable to scripts, and not sent with what other sites start, but for a link that is followed. */
 export class SessionCookies {
   readonly #options: CookieOptions;
-  readonly #prefix: string;
 
   constructor(options: CookieOptions) {
     this.#options = options;
-    // A browser holds `__Host-` to this host and TLS; it asks for the path / too.
-    this.#prefix = !options.secure ? '' : options.path === '/' ? '__Host-' : '__Secure-';
   }
 
   /** The headers that give a browser its session. */
@@ -40,16 +50,12 @@ export class SessionCookies {
   set(name: string, value: string, lifeMs: number): string {
     const { secure, path } = this.#options;
     const maxAge = Math.floor(lifeMs / 1000);
-    return stringifySetCookie({ name: this.#name(name), value, httpOnly: true, sameSite: 'lax', secure, path, maxAge });
+    return stringifySetCookie({ name: cookieName(name, this.#options), value, httpOnly: true, sameSite: 'lax', secure, path, maxAge });
   }
 
   /** One value of a request's `Cookie` header. */
   value(header: string | undefined, name: string): string | null {
-    const value = parseCookie(header ?? '')[this.#name(name)];
+    const value = parseCookie(header ?? '')[cookieName(name, this.#options)];
     return value === undefined || value === '' ? null : value;
-  }
-
-  #name(name: string): string {
-    return `${this.#prefix}telltale-${name}`;
   }
 }
