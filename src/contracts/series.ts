@@ -58,6 +58,19 @@ const FacetValues = (what: string) =>
     ),
     { description: `By ${what}, most frequent first.` },
   );
+const AnnotationFacet = Type.Object(
+  {
+    name: Type.String({ description: 'Name of the judgements.' }),
+    count: count('Spans or traces that are judged under it.'),
+    scored: count('Of those, how many have a score.'),
+    score: nullable(Type.Number(), { description: 'Mean of the scores; null without any.' }),
+    labels: FacetValues('label'),
+  },
+  { title: 'AnnotationFacet' },
+);
+export const FACETS = ['status', 'kind', 'name', 'model', 'user', 'session'] as const;
+export type Facet = (typeof FACETS)[number];
+export const COUNTED = [...FACETS, 'annotations'] as const;
 export const FacetsReply = dataOf(
   Type.Object(
     {
@@ -68,20 +81,31 @@ export const FacetsReply = dataOf(
       user: FacetValues('user id'),
       session: FacetValues('session id'),
       attributes: Type.Record(Type.String(), FacetValues('value of an attribute'), { description: 'By each `attribute_key` asked for.' }),
+      annotations: Type.Array(AnnotationFacet, {
+        description: 'Judgements of the spans or traces themselves, by name. `search` narrows their labels.',
+      }),
       scanned: count('Newest matching spans or traces that were counted.'),
       complete: Type.Boolean({ description: 'Whether those were all.' }),
-      exact: Type.Array(oneOf(['status', 'kind', 'name', 'model']), {
-        description: 'Fields whose counts are of everything in the range and not of the newest: where nothing but time narrows the list.',
-      }),
-      models_scanned: count('Of those, how many were asked for models: of traces fewer, because models are those of their calls.'),
-      attributes_scanned: count('Of those, how many were asked for attributes.'),
+      exact: Type.Array(oneOf([...COUNTED]), { description: 'Fields whose counts are of everything that matches, and not of the newest.' }),
+      counted: Type.Object(
+        {
+          status: count('By status.'),
+          kind: count('By kind.'),
+          name: count('By name.'),
+          model: count('By model.'),
+          user: count('By user.'),
+          session: count('By session.'),
+          annotations: count('By annotations.'),
+        },
+        { description: 'Over how many of the newest each field was counted; those are all where `exact` has the field.' },
+      ),
+      models_scanned: count('The same for models: of traces often fewer, because models are those of their calls.'),
+      attributes_scanned: count('The same for attributes.'),
     },
     { title: 'Facets' },
   ),
 );
 
-export const FACETS = ['status', 'kind', 'name', 'model', 'user', 'session'] as const;
-export type Facet = (typeof FACETS)[number];
 export const FacetParams = Type.Object({
   ...spanFilterParams,
   of: grainParam,

@@ -62,6 +62,17 @@ export interface AnnotationSummary {
   readonly kinds: readonly AnnotatorKind[];
 }
 
+/** How many targets are judged under a name, and as what; each counts once under each label it has. */
+export interface LabelCounts {
+  readonly name: string;
+  readonly count: number;
+  /** Those with a score, and the mean of all scores; null without any. */
+  readonly scored: number;
+  readonly score: number | null;
+  /** By falling count, then by label. */
+  readonly labels: readonly { readonly label: string; readonly count: number }[];
+}
+
 /** Judgements of one name in one interval of their targets' start times, by who judged. */
 export interface AnnotationFigures {
   readonly target: AnnotationTarget;

@@ -6,6 +6,7 @@ import type {
   AnnotationRow,
   AnnotationSummary,
   JudgementPair,
+  LabelCounts,
   NewAnnotation,
   WaitingAnnotation,
 } from './annotation-rows.ts';
@@ -111,6 +112,8 @@ export interface AnnotationReader {
   annotationsOfTrace(traceNumber: number, sessionNumber: number | null, limit: number): Promise<readonly AnnotationRow[]>;
   /** By target number, names in order; targets without any are left out. At most 1,000 targets. */
   annotationSummaries(target: AnnotationTarget, numbers: readonly number[]): Promise<ReadonlyMap<number, readonly AnnotationSummary[]>>;
+  /** How the spans or traces that start in a window are judged, by name; null where there are too many judgements to look at each. */
+  labelCounts(projectId: number, target: 'span' | 'trace', window: TimeWindow): Promise<readonly LabelCounts[] | null>;
   /** Judgements by equal intervals of their targets' start; empty intervals are left out. From roll-ups. */
   annotationFigures(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly AnnotationFigures[]>;
   /** Targets judged under the name both by a model and by a person, newest first, at most `limit`; with `fromNumber` from that target on. */

@@ -194,8 +194,17 @@ export interface Facets {
   readonly complete: boolean;
 }
 
-/** Whole counts, most frequent first; a trace is ERROR when any of its spans is, else OK, and its kind and name are its root's. */
-export type ValueCounts = Readonly<Partial<Record<'status' | 'kind' | 'name' | 'model', readonly FacetValue[]>>>;
+/** How one field divides spans or traces, most frequent first. */
+export interface FieldCounts {
+  readonly values: readonly FacetValue[];
+  /** Over how many it is counted: those that start last. */
+  readonly of: number;
+  /** Whether those were all of the window. */
+  readonly isWhole: boolean;
+}
+
+/** A trace is ERROR when any of its spans is, else OK, its kind and name are its root's, and it has every model of its calls. */
+export type ValueCounts = Readonly<Partial<Record<'status' | 'kind' | 'name' | 'model' | 'user' | 'session', FieldCounts>>>;
 
 /**
  * Reading spans. Everything a resolved write stored is visible to the next call. Rows of one page are one snapshot. Deleted things are
@@ -246,7 +255,10 @@ export interface ProjectReader {
   /** From the project's first span to just after its last (after deletes possibly wider); null without spans. */
   extent(projectId: number): Promise<Required<TimeWindow> | null>;
   facets(query: SpanQuery, budget: ReadBudget): Promise<Facets>;
-  /** How all spans or traces that start in a window divide by value; fields that only reading every row would tell are left out. */
+  /**
+   * How the spans or traces that start in a window divide by value: all of them where an index tells, else the newest, some ten thousand of
+   * which are read. Fields that only reading every row would tell are left out.
+   */
   valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts>;
   /** What the project's spans weigh as they were sent, in bytes before compression; deleted ones no longer count. 0 for an unknown project. */
   spanBytes(projectId: number): Promise<number>;

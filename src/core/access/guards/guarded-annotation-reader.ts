@@ -1,5 +1,5 @@
 import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
-import type { AnnotationFigures, AnnotationRevision, AnnotationRow, AnnotationSummary } from '#core/ports/annotation-rows.ts';
+import type { AnnotationFigures, AnnotationRevision, AnnotationRow, AnnotationSummary, LabelCounts } from '#core/ports/annotation-rows.ts';
 import type { AnnotationPage, AnnotationQuery, AnnotationReader } from '#core/ports/annotation-store.ts';
 import type { ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import type { AllowedProjects } from './allowed-projects.ts';
@@ -37,6 +37,10 @@ export class GuardedAnnotationReader implements AnnotationReader {
     numbers: readonly number[],
   ): Promise<ReadonlyMap<number, readonly AnnotationSummary[]>> {
     return this.#inner.annotationSummaries(target, await this.#allowed.numbers(target === 'document' ? 'span' : target, numbers));
+  }
+
+  labelCounts(projectId: number, target: 'span' | 'trace', window: TimeWindow): Promise<readonly LabelCounts[] | null> {
+    return this.#inner.labelCounts(this.#allowed.orNone(projectId), target, window);
   }
 
   annotationFigures(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly AnnotationFigures[]> {

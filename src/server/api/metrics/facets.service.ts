@@ -1,10 +1,13 @@
 import type { Static } from 'typebox';
 import type { FigureGrain } from '#contracts/figures.ts';
+import { COUNTED, FACETS } from '#contracts/series.ts';
 import type { Facet, FacetsReply } from '#contracts/series.ts';
 import type { SpanFilterParams } from '#contracts/span.ts';
-import type { TimeWindow } from '#core/ports/span-store.ts';
+import type { TimeWindow, ValueCounts } from '#core/ports/span-store.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
+import { countJudgements, topByCount } from './annotation-facets.ts';
+import type { JudgementCounts } from './annotation-facets.ts';
 import { attributeValues } from './attribute-values.ts';
 import { isUnfiltered, scanFigures } from './figure-source.ts';
 import type { FigureRow, FigureScope } from './figure-source.ts';
@@ -12,12 +15,10 @@ import { valuesOfTraces } from './trace-span-values.ts';
 
 /** Facets are counted over this many of the newest that match: some 50 ms. */
 const FACET_SCAN = { rowsMax: 5_000, millisMax: 150 };
-const VALUES_MAX = 50;
-/** Models of traces are those of their calls, read for the newest traces only; so are attributes, which must be unpacked. */
+/** Models of traces are those of their calls, read for the newest traces only; so are attributes, which must be unpacked, and judgements. */
 const MODEL_TRACES_MAX = 300;
 const ATTRIBUTE_ROWS_MAX = 500;
-/** Fields that shapes and indexes can count. */
-const WHOLE = ['status', 'kind', 'name', 'model'] as const;
+const JUDGED_ROWS_MAX = 2_000;
 
 interface FacetsParams {
   readonly project: string;
@@ -29,87 +30,124 @@ interface FacetsParams {
   readonly search: string;
 }
 
-/** How the newest matching spans or traces divide by value. */
+interface FieldTally {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly of: number;
+  readonly isWhole: boolean;
+}
+
+/** What was read row by row, newest first. */
+interface Scanned {
+  readonly fields: Readonly<Record<Facet, FieldTally>>;
+  /** The newest of them, enough to be asked for more. */
+  readonly newest: readonly FigureRow[];
+  /** Whether those are all that match. */
+  readonly isWhole: boolean;
+}
+
+/** How matching spans or traces divide by value: all where nothing but time narrows them and an index tells, else the newest. */
 export const readFacets: Query<FacetsParams, Static<typeof FacetsReply>> = {
   name: 'metrics.facets',
   run: async (context, { project, of, filters, window, attributeKeys, search }) => {
     const found = await findProject(context.projects, project);
-    const counts: Record<Facet, Map<string, number>> = {
-      status: new Map(),
-      kind: new Map(),
-      name: new Map(),
-      model: new Map(),
-      user: new Map(),
-      session: new Map(),
-    };
-    const newest: FigureRow[] = [];
-    const coverage = await scanFigures(context, found.id, { of, window, filters }, FACET_SCAN, (rows) => {
-      for (const row of rows) {
-        if (newest.length < ATTRIBUTE_ROWS_MAX) newest.push(row);
-        bump(counts.status, row.status);
-        for (const field of ['kind', 'name', 'model', 'user', 'session'] as const) bump(counts[field], row[field]);
-      }
-    });
-    if (of === 'traces') await countModels(context, found.id, newest.slice(0, MODEL_TRACES_MAX), counts.model);
-    const modelsOver = of === 'traces' ? Math.min(newest.length, MODEL_TRACES_MAX) : coverage.scanned;
-    const attributes = await attributeValues(context, newest, attributeKeys);
-    const folded = search.toLowerCase();
-    const top = (values: ReadonlyMap<string, number>) => topOf(values, folded);
-    const whole = coverage.complete && of === 'spans' ? counts : await wholeCounts(context, found.id, { of, window, filters });
-    const topWhole = (field: (typeof WHOLE)[number]) => top(whole[field] ?? counts[field]);
+    const scope = { of, window, filters };
+    const whole = isUnfiltered(filters) ? await context.projects.valueCounts(found.id, of, window, context.budget) : {};
+    const judged = isUnfiltered(filters)
+      ? await context.annotations.labelCounts(found.id, of === 'spans' ? 'span' : 'trace', window)
+      : null;
+    const isKnown = judged !== null && FACETS.every((field) => whole[field] !== undefined);
+    const scan = isKnown && attributeKeys.length === 0 ? null : await scanRows(context, found.id, scope, isKnown);
+    const fields = tallies(whole, scan);
+    const annotations: JudgementCounts =
+      judged === null
+        ? await countJudgements(context, of, scan?.newest ?? [], scan?.isWhole === true)
+        : { names: judged, of: fields.status.of, isWhole: true };
+    const attributes = await attributeValues(context, (scan?.newest ?? []).slice(0, ATTRIBUTE_ROWS_MAX), attributeKeys);
+    const top = (values: ReadonlyMap<string, number>) => topByCount(values, search);
+    const tallyOf = (field: (typeof COUNTED)[number]) => (field === 'annotations' ? annotations : fields[field]);
     return {
       data: {
-        status: topWhole('status'),
-        kind: topWhole('kind'),
-        name: topWhole('name'),
-        model: topWhole('model'),
-        user: top(counts.user),
-        session: top(counts.session),
+        status: top(fields.status.counts),
+        kind: top(fields.kind.counts),
+        name: top(fields.name.counts),
+        model: top(fields.model.counts),
+        user: top(fields.user.counts),
+        session: top(fields.session.counts),
+        annotations: annotations.names.map(({ labels, ...name }) => ({
+          ...name,
+          labels: top(new Map(labels.map(({ label, count }) => [label, count]))),
+        })),
         attributes: Object.fromEntries([...attributes].map(([key, values]) => [key, top(values)])),
-        scanned: coverage.scanned,
-        complete: coverage.complete,
-        exact: WHOLE.filter((field) => whole[field] !== undefined),
-        models_scanned: modelsOver,
-        attributes_scanned: attributeKeys.length === 0 ? 0 : newest.length,
+        scanned: Math.max(...COUNTED.map((field) => tallyOf(field).of)),
+        complete: FACETS.every((field) => fields[field].isWhole),
+        exact: COUNTED.filter((field) => tallyOf(field).isWhole),
+        counted: {
+          status: fields.status.of,
+          kind: fields.kind.of,
+          name: fields.name.of,
+          model: fields.model.of,
+          user: fields.user.of,
+          session: fields.session.of,
+          annotations: annotations.of,
+        },
+        models_scanned: fields.model.of,
+        attributes_scanned: attributeKeys.length === 0 ? 0 : Math.min(scan?.newest.length ?? 0, ATTRIBUTE_ROWS_MAX),
       },
     };
   },
 };
 
-type WholeCounts = Partial<Record<(typeof WHOLE)[number], ReadonlyMap<string, number>>>;
+const NOTHING: FieldTally = { counts: new Map(), of: 0, isWhole: true };
 
-/** What needs no scan, where nothing but time narrows the figures. */
-async function wholeCounts(
-  { projects, budget }: ReadContext,
-  projectId: number,
-  { of, window, filters }: FigureScope,
-): Promise<WholeCounts> {
-  if (!isUnfiltered(filters)) return {};
-  const counts = await projects.valueCounts(projectId, of, window, budget);
-  return Object.fromEntries(
-    Object.entries(counts).map(([field, values]) => [field, new Map(values.map(({ value, count }) => [value, count]))]),
-  );
+/** By each field what an index told, else what was read. */
+function tallies(whole: ValueCounts, scan: Scanned | null): Readonly<Record<Facet, FieldTally>> {
+  const tally = (field: Facet): FieldTally => {
+    const counts = whole[field];
+    if (counts === undefined) return scan?.fields[field] ?? NOTHING;
+    return { ...counts, counts: new Map(counts.values.map(({ value, count }) => [value, count])) };
+  };
+  return recordOf(tally);
 }
 
-async function countModels(
-  context: ReadContext,
-  projectId: number,
-  traces: readonly FigureRow[],
-  counts: Map<string, number>,
-): Promise<void> {
-  for (const models of (await valuesOfTraces(context, projectId, traces, 'model')).values())
-    for (const model of models) bump(counts, model);
+function recordOf(tally: (field: Facet) => FieldTally): Readonly<Record<Facet, FieldTally>> {
+  return {
+    status: tally('status'),
+    kind: tally('kind'),
+    name: tally('name'),
+    model: tally('model'),
+    user: tally('user'),
+    session: tally('session'),
+  };
+}
+
+async function scanRows(context: ReadContext, projectId: number, scope: FigureScope, onlyForAttributes: boolean): Promise<Scanned> {
+  const counts: Record<Facet, Map<string, number>> = {
+    status: new Map(),
+    kind: new Map(),
+    name: new Map(),
+    model: new Map(),
+    user: new Map(),
+    session: new Map(),
+  };
+  const newest: FigureRow[] = [];
+  const limits = onlyForAttributes ? { ...FACET_SCAN, rowsMax: ATTRIBUTE_ROWS_MAX } : FACET_SCAN;
+  const coverage = await scanFigures(context, projectId, scope, limits, (rows) => {
+    for (const row of rows) {
+      if (newest.length < JUDGED_ROWS_MAX) newest.push(row);
+      for (const field of FACETS) bump(counts[field], row[field]);
+    }
+  });
+  const tally = (field: Facet): FieldTally => ({ counts: counts[field], of: coverage.scanned, isWhole: coverage.complete });
+  const fields = recordOf(tally);
+  const isWhole = coverage.complete && newest.length === coverage.scanned;
+  if (scope.of === 'spans' || onlyForAttributes) return { fields, newest, isWhole };
+  const asked = newest.slice(0, MODEL_TRACES_MAX);
+  for (const models of (await valuesOfTraces(context, projectId, asked, 'model')).values())
+    for (const model of models) bump(counts.model, model);
+  const model = { counts: counts.model, of: asked.length, isWhole: coverage.complete && asked.length === coverage.scanned };
+  return { fields: { ...fields, model }, newest, isWhole };
 }
 
 function bump(counts: Map<string, number>, value: string | null): void {
   if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-}
-
-/** Most frequent first, ties by value. */
-function topOf(counts: ReadonlyMap<string, number>, folded: string): { value: string; count: number }[] {
-  return [...counts]
-    .filter(([value]) => folded === '' || value.toLowerCase().includes(folded))
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, VALUES_MAX);
 }

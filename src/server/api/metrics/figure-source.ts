@@ -19,6 +19,7 @@ export interface FigureScope {
 
 /** A span or a trace as figures see it. */
 export interface FigureRow {
+  readonly number: number;
   readonly startTimeUnixNano: bigint;
   readonly latencyMs: number;
   readonly spans: number;
@@ -93,6 +94,7 @@ export async function scanFigures(
 
 function rowOfSpan(row: SpanRow): FigureRow {
   return {
+    number: row.id,
     startTimeUnixNano: row.startTimeUnixNano,
     latencyMs: Number(row.endTimeUnixNano - row.startTimeUnixNano) / 1e6,
     spans: 1,
@@ -114,6 +116,7 @@ function rowOfSpan(row: SpanRow): FigureRow {
 
 function rowOfTrace(row: TraceRow): FigureRow {
   return {
+    number: row.id,
     startTimeUnixNano: row.startTimeUnixNano,
     latencyMs: Number(row.endTimeUnixNano - row.startTimeUnixNano) / 1e6,
     spans: row.spanCount,

@@ -59,7 +59,9 @@ describe('figures of a project', () => {
       },
     });
     expect(await facets('?status_code=ERROR')).toMatchObject({ data: { scanned: 1, model: [] } });
-    expect(await facets('')).toMatchObject({ data: { exact: ['status', 'kind', 'name', 'model'] } });
+    expect(await facets('')).toMatchObject({
+      data: { exact: ['status', 'kind', 'name', 'model', 'user', 'session', 'annotations'], counted: { user: 3 } },
+    });
     expect(await facets(`?filter=${encode("span_kind == 'LLM'")}`)).toMatchObject({ data: { scanned: 2 } });
   });
 

@@ -11676,6 +11676,18 @@ export interface components {
       next_cursor: string | null;
     };
     AnnotationConfigData: components['schemas']["CategoricalAnnotationConfigData"] | components['schemas']["ContinuousAnnotationConfigData"] | components['schemas']["FreeformAnnotationConfigData"];
+    AnnotationFacet: {
+      /** Name of the judgements. */
+      name: string;
+      /** Spans or traces that are judged under it. */
+      count: number;
+      /** Of those, how many have a score. */
+      scored: number;
+      /** Mean of the scores; null without any. */
+      score: number | null;
+      /** By label, most frequent first. */
+      labels: (components['schemas']["FacetValue"])[];
+    };
     AnnotationFigures: {
       /** What kind of thing was judged. */
       target: "span" | "trace" | "session" | "document";
@@ -12519,15 +12531,34 @@ export interface components {
       session: (components['schemas']["FacetValue"])[];
       /** By each `attribute_key` asked for. */
       attributes: { [key: string]: (components['schemas']["FacetValue"])[] };
+      /** Judgements of the spans or traces themselves, by name. `search` narrows their labels. */
+      annotations: (components['schemas']["AnnotationFacet"])[];
       /** Newest matching spans or traces that were counted. */
       scanned: number;
       /** Whether those were all. */
       complete: boolean;
-      /** Fields whose counts are of everything in the range and not of the newest: where nothing but time narrows the list. */
-      exact: ("status" | "kind" | "name" | "model")[];
-      /** Of those, how many were asked for models: of traces fewer, because models are those of their calls. */
+      /** Fields whose counts are of everything that matches, and not of the newest. */
+      exact: ("status" | "kind" | "name" | "model" | "user" | "session" | "annotations")[];
+      /** Over how many of the newest each field was counted; those are all where `exact` has the field. */
+      counted: {
+        /** By status. */
+        status: number;
+        /** By kind. */
+        kind: number;
+        /** By name. */
+        name: number;
+        /** By model. */
+        model: number;
+        /** By user. */
+        user: number;
+        /** By session. */
+        session: number;
+        /** By annotations. */
+        annotations: number;
+      };
+      /** The same for models: of traces often fewer, because models are those of their calls. */
       models_scanned: number;
-      /** Of those, how many were asked for attributes. */
+      /** The same for attributes. */
       attributes_scanned: number;
     };
     FieldError: {

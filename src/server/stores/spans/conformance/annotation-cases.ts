@@ -172,6 +172,34 @@ export const ANNOTATION_CASES: Readonly<Record<string, ConformanceCase>> = {
     ]);
   },
 
+  'counts what spans and traces of a window are judged as, until they are deleted': async (store) => {
+    await write(store, SPANS);
+    await annotate(store, [
+      onSpan(1, { label: 'good', score: 1 }),
+      onSpan(1, { label: 'good', score: 0, identifier: 'b', annotatorKind: 'LLM' }),
+      onSpan(1, { label: 'bad', identifier: 'c' }),
+      onSpan(2, { label: 'bad' }),
+      onSpan(2, { name: 'a', explanation: 'only words' }),
+      onTrace(1, { score: 3 }),
+    ]);
+    const project = await projectId(store);
+    const counts = (target: 'span' | 'trace', window = {}) => store.annotations.labelCounts(project, target, window);
+    const labels = [
+      { label: 'bad', count: 2 },
+      { label: 'good', count: 1 },
+    ];
+    expect(await counts('span')).toEqual([
+      { name: 'a', count: 1, scored: 0, score: null, labels: [] },
+      { name: 'correct', count: 2, scored: 1, score: 0.5, labels },
+    ]);
+    expect(await counts('trace')).toEqual([{ name: 'correct', count: 1, scored: 1, score: 3, labels: [] }]);
+    expect(await counts('span', { endUnixNano: nanoOf(0) })).toEqual([]);
+    const [trace] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
+    await store.eraser.deleteTraces([trace?.id ?? 0]);
+    expect(await counts('trace')).toEqual([]);
+    expect(await counts('span')).toEqual([]);
+  },
+
   'shows every judgement on a trace': async (store) => {
     await write(store, SPANS);
     const { numbers } = await annotate(store, [onSpan(1), onSpan(2), onSpan(3), onTrace(1), onDocument(1, 0), onSession('s')]);

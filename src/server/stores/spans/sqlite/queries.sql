@@ -104,6 +104,72 @@ WHERE t.project_id = ? AND t.start_time >= ? AND t.start_time < ? GROUP BY s.sha
 -- SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
 -- USE TEMP B-TREE FOR GROUP BY
 
+SELECT start_time FROM spans INDEXED BY spans_by_shape WHERE shape_id = ? AND start_time >= ? AND start_time < ? ORDER BY start_time DESC LIMIT 1 OFFSET ?;
+-- SEARCH spans USING COVERING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
+
+SELECT user_id, session_number FROM traces INDEXED BY traces_by_start
+WHERE project_id = ? AND start_time >= ? AND start_time < ? ORDER BY start_time DESC LIMIT 50000;
+-- SEARCH traces USING INDEX traces_by_start (project_id=? AND start_time>? AND start_time<?)
+
+SELECT CASE s.user_id WHEN '' THEN t.user_id ELSE s.user_id END, t.session_number
+FROM spans s INDEXED BY spans_by_shape CROSS JOIN traces t ON t.id = s.trace_number
+WHERE s.shape_id = ? AND s.start_time >= ? AND s.start_time < ?;
+-- SEARCH s USING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+
+SELECT count(*) FROM (SELECT 1 FROM annotations a INDEXED BY annotations_by_name WHERE a.project_id = +? AND a.target_kind = +? LIMIT 50001);
+-- CO-ROUTINE (subquery-1)
+-- SEARCH a USING COVERING INDEX annotations_by_name (project_id=? AND target_kind=?)
+-- SCAN (subquery-1)
+
+SELECT n.name, j.* FROM (SELECT a.name_id, a.label, count(DISTINCT a.target_number) AS targets,
+    count(a.score) AS scores, total(a.score) AS score_sum
+  FROM annotations a INDEXED BY annotations_by_name CROSS JOIN traces t ON t.id = a.target_number
+  WHERE a.project_id = ? AND a.target_kind = ? AND t.project_id = a.project_id AND t.start_time >= ? AND t.start_time < ?
+  GROUP BY a.name_id, a.label) j JOIN annotation_names n ON n.id = j.name_id;
+-- CO-ROUTINE j
+-- SEARCH a USING COVERING INDEX annotations_by_name (project_id=? AND target_kind=?)
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+-- USE TEMP B-TREE FOR GROUP BY
+-- USE TEMP B-TREE FOR count(DISTINCT)
+-- SCAN j
+-- SEARCH n USING INTEGER PRIMARY KEY (rowid=?)
+
+SELECT n.name, j.* FROM (SELECT a.name_id, a.label, count(DISTINCT a.target_number) AS targets,
+    count(a.score) AS scores, total(a.score) AS score_sum
+  FROM annotations a INDEXED BY annotations_by_name CROSS JOIN spans s ON s.id = a.target_number CROSS JOIN traces t ON t.id = s.trace_number
+  WHERE a.project_id = ? AND a.target_kind = ? AND t.project_id = a.project_id AND s.start_time >= ? AND s.start_time < ?
+  GROUP BY a.name_id, a.label) j JOIN annotation_names n ON n.id = j.name_id;
+-- CO-ROUTINE j
+-- SEARCH a USING COVERING INDEX annotations_by_name (project_id=? AND target_kind=?)
+-- SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+-- USE TEMP B-TREE FOR GROUP BY
+-- USE TEMP B-TREE FOR count(DISTINCT)
+-- SCAN j
+-- SEARCH n USING INTEGER PRIMARY KEY (rowid=?)
+
+SELECT a.name_id, count(DISTINCT a.target_number) AS targets,
+    count(DISTINCT CASE WHEN a.score IS NOT NULL THEN a.target_number END) AS scored
+  FROM annotations a INDEXED BY annotations_by_name CROSS JOIN traces t ON t.id = a.target_number
+  WHERE a.project_id = ? AND a.target_kind = ? AND t.project_id = a.project_id AND t.start_time >= ? AND t.start_time < ?
+  GROUP BY a.name_id;
+-- SEARCH a USING COVERING INDEX annotations_by_name (project_id=? AND target_kind=?)
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+-- USE TEMP B-TREE FOR count(DISTINCT)
+-- USE TEMP B-TREE FOR count(DISTINCT)
+
+SELECT a.name_id, count(DISTINCT a.target_number) AS targets,
+    count(DISTINCT CASE WHEN a.score IS NOT NULL THEN a.target_number END) AS scored
+  FROM annotations a INDEXED BY annotations_by_name CROSS JOIN spans s ON s.id = a.target_number CROSS JOIN traces t ON t.id = s.trace_number
+  WHERE a.project_id = ? AND a.target_kind = ? AND t.project_id = a.project_id AND s.start_time >= ? AND s.start_time < ?
+  GROUP BY a.name_id;
+-- SEARCH a USING COVERING INDEX annotations_by_name (project_id=? AND target_kind=?)
+-- SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+-- USE TEMP B-TREE FOR count(DISTINCT)
+-- USE TEMP B-TREE FOR count(DISTINCT)
+
 SELECT (SELECT coalesce(CAST(sum(t.cost_usd) * 1e9 + 0.5 AS INTEGER), -1) FROM traces t INDEXED BY traces_by_session WHERE t.session_number = s.id) AS value, s.id FROM sessions s INDEXED BY sessions_by_end
 WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.end_time < +? AND s.start_time < +?
 ORDER BY value, s.id LIMIT ?;

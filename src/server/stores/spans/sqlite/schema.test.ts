@@ -15,11 +15,13 @@ import { ANNOTATION_VIEW_SQL } from './annotations/annotation-views.ts';
 import { SUMMARY_SQL } from './annotations/annotation-summary.ts';
 import { INSERT_SPAN_SQL, SPAN_COLUMNS } from './columns.ts';
 import { openConnection } from './connection.ts';
+import { JUDGED_TARGETS_SQL, JUDGEMENT_COUNT_SQL, LABELS_SQL } from './annotations/label-counts.ts';
 import { HAS_SCORE_SQL, scoreSelect } from './annotations/scores.ts';
 import { JUDGED_EDGE_SQL, judgedSelect } from './annotations/judged-targets.ts';
 import { ZONE_TRACES_SQL } from './annotations/judged-trace-zones.ts';
 import { JUDGED_SQL } from './annotations/judgement-pairs.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
+import { SPAN_OWNERS_SQL, TRACE_OWNERS_SQL } from './owner-counter.ts';
 import { openSpanStore } from './open-span-store.ts';
 import { SESSION_EDGE_SQL, sessionOrderSelect, sessionRankSelect } from './session-ranking.ts';
 import { SESSION_ENDS_SQL } from './session-reader.ts';
@@ -32,7 +34,8 @@ import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from './span-row-codec.t
 import { spanRankSelect } from './span-ranking.ts';
 import { TRACE_EDGE_SQL, traceSelect } from './trace-list-reader.ts';
 import { INSERT_STAGED_SQL } from './staged-rows.ts';
-import { ROOT_COUNT_SQL, SHAPE_COUNT_SQL } from './value-counter.ts';
+import { SHAPE_COUNT_SQL, SHAPE_EDGE_SQL } from './shape-windows.ts';
+import { ROOT_COUNT_SQL } from './value-counter.ts';
 
 let directory: string;
 let path: string;
@@ -95,6 +98,12 @@ it('generates the SQL that was reviewed', async () => {
     SESSION_EDGE_SQL,
     SHAPE_COUNT_SQL,
     ROOT_COUNT_SQL,
+    SHAPE_EDGE_SQL,
+    TRACE_OWNERS_SQL,
+    SPAN_OWNERS_SQL,
+    JUDGEMENT_COUNT_SQL,
+    ...Object.values(LABELS_SQL),
+    ...Object.values(JUDGED_TARGETS_SQL),
     sessionRankSelect('cost_usd', 'asc'),
     traceSelect(trace, null).sql,
     traceSelect({ ...trace, sort: 'latency_ms', order: 'asc', hasError: false, anchor: { sortValue: 1n, id: 2, inclusive: true } }, null)
@@ -138,7 +147,7 @@ it('generates the SQL that was reviewed', async () => {
   db.close();
   const text = statements.map((sql, i) => [`${sql};`, ...(plans[i - 2] ?? [])].join('\n')).join('\n\n');
   await expect(`${text}\n`).toMatchFileSnapshot('queries.sql');
-  expect(text).not.toMatch(/-- SCAN (?!t$|z$|a$|CONSTANT ROW$|json_each )/m);
+  expect(text).not.toMatch(/-- SCAN (?!t$|z$|a$|j$|\(subquery-1\)$|CONSTANT ROW$|json_each )/m);
 });
 
 it('copies an existing database before it is upgraded', () => {

@@ -6,6 +6,7 @@ import type {
   AnnotationRow,
   AnnotationSummary,
   JudgementPair,
+  LabelCounts,
 } from '#core/ports/annotation-rows.ts';
 import type { AnnotationPage, AnnotationQuery, AnnotationReader } from '#core/ports/annotation-store.ts';
 import type { ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
@@ -17,6 +18,7 @@ import type { AnnotationCells } from './annotation-row-codec.ts';
 import { SUMMARY_SQL, summariesFromCells } from './annotation-summary.ts';
 import type { SummaryCells } from './annotation-summary.ts';
 import { judgementPairs } from './judgement-pairs.ts';
+import { labelCounts } from './label-counts.ts';
 import { waitingPage } from './waiting-row-codec.ts';
 
 /** Annotations of a trace's spans and their documents. */
@@ -84,6 +86,10 @@ export class SqliteAnnotationReader implements AnnotationReader {
 
   async annotationHistory(number: number): Promise<readonly AnnotationRevision[]> {
     return this.#snapshot(() => annotationHistory(this.#db, number));
+  }
+
+  async labelCounts(projectId: number, target: 'span' | 'trace', window: TimeWindow): Promise<readonly LabelCounts[] | null> {
+    return this.#snapshot(() => labelCounts(this.#db, projectId, target, window));
   }
 
   async annotationFigures(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly AnnotationFigures[]> {

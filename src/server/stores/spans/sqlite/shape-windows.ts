@@ -1,0 +1,61 @@
+import type Database from 'better-sqlite3';
+import type { TimeWindow } from '#core/ports/span-store.ts';
+
+/** One kind of span of a project, as its row in `shapes` has it. */
+export interface ShapeCells {
+  readonly id: bigint;
+  readonly is_root: bigint;
+  readonly kind: bigint;
+  readonly status: bigint;
+  readonly name: string | null;
+  readonly model_name: string | null;
+  readonly span_count: bigint;
+  readonly start_min: bigint;
+  readonly start_max: bigint;
+}
+
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+
+const IN_WINDOW = 'FROM spans INDEXED BY spans_by_shape WHERE shape_id = ? AND start_time >= ? AND start_time < ?';
+export const SHAPE_COUNT_SQL = `SELECT count(*) ${IN_WINDOW}`;
+export const SHAPE_EDGE_SQL = `SELECT start_time ${IN_WINDOW} ORDER BY start_time DESC LIMIT 1 OFFSET ?`;
+
+export function boundsOf({ startUnixNano = INT64_MIN, endUnixNano = INT64_MAX }: TimeWindow): [from: bigint, to: bigint] {
+  return [startUnixNano, endUnixNano];
+}
+
+/** Counts the spans of shapes by their start, from the index alone. */
+export class ShapeWindows {
+  readonly #count: Database.Statement<[bigint, bigint, bigint], number>;
+  readonly #edge: Database.Statement<[bigint, bigint, bigint, number], bigint>;
+
+  constructor(db: Database.Database) {
+    this.#count = db.prepare<[bigint, bigint, bigint], number>(SHAPE_COUNT_SQL).pluck(true);
+    this.#edge = db.prepare<[bigint, bigint, bigint, number], bigint>(SHAPE_EDGE_SQL).pluck(true).safeIntegers(true);
+  }
+
+  count(shape: ShapeCells, window: TimeWindow): number {
+    const [from, to] = boundsOf(window);
+    if (shape.start_max < from || shape.start_min >= to) return 0;
+    if (shape.start_min >= from && shape.start_max < to) return Number(shape.span_count);
+    return this.#count.get(shape.id, from, to) ?? 0;
+  }
+
+  countAll(shapes: readonly ShapeCells[], window: TimeWindow): number {
+    return shapes.reduce((sum, shape) => sum + this.count(shape, window), 0);
+  }
+
+  /** The end of a window that holds no more than so many of its spans: each shape is given its share, and the shortest reach of all holds. */
+  newest(shapes: readonly ShapeCells[], window: TimeWindow, spansMax: number): TimeWindow {
+    const all = this.countAll(shapes, window);
+    if (all <= spansMax) return window;
+    const [from, to] = boundsOf(window);
+    const edges = shapes.flatMap((shape) => {
+      const share = Math.floor((this.count(shape, window) * spansMax) / all);
+      return this.#edge.get(shape.id, from, to, share) ?? [];
+    });
+    // What starts exactly there may be one too many of its shape.
+    return { startUnixNano: edges.reduce((latest, edge) => (edge > latest ? edge : latest), from) + 1n, endUnixNano: to };
+  }
+}
