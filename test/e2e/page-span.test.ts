@@ -124,3 +124,38 @@ it('opens a value of 10 MB with a small document, and compares it or says why no
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
+
+it('reaches every row of a list that is taller than a box can be', async () => {
+  const count = 1_600_000;
+  const value = `[${'7,'.repeat(count - 1)}8]`;
+  await using server = await boot();
+  const traceId = 'c0ffee'.padStart(32, '0');
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId, spanId: '1'.padStart(16, '0'), name: 'numbers', attributes: { 'output.value': value } },
+  ]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/traces/${traceId}`);
+  await panel(page).getByRole('button', { name: 'Open output.value', exact: true }).click({ force: true });
+  const tree = page.getByRole('dialog').getByRole('tree', { name: 'JSON' });
+  const row = (index: number) => tree.getByText(`${index}:`, { exact: true });
+  await tree.focus();
+  await expect.poll(() => tree.getByRole('treeitem').count()).toBeGreaterThan(5);
+  await page.keyboard.press('End');
+  await row(count - 1).waitFor();
+  // Upwards row by row, over the edge of what is seen.
+  for (let step = 0; step < 40; step += 1) await page.keyboard.press('ArrowUp');
+  await row(count - 41).waitFor();
+  // Dragging the bar goes to a share of the list, the wheel on from there.
+  await tree.evaluate((element) => {
+    element.scrollTop = (element.scrollHeight - element.clientHeight) / 2;
+  });
+  const middle = row(count / 2);
+  await middle.waitFor();
+  await tree.hover();
+  await page.mouse.wheel(0, 200);
+  await row(count / 2 + 20).waitFor();
+  await page.keyboard.press('Home');
+  await row(0).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});

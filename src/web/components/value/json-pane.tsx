@@ -1,7 +1,8 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { HITS_MAX } from '../../lib/json-tree.ts';
+import { useRowWindow } from '../../lib/use-row-window.ts';
+import type { RowWindow } from '../../lib/use-row-window.ts';
 import { ErrorNote, SkeletonRows } from '../states.tsx';
 import { HitSteps } from './hit-steps.tsx';
 import { JsonLine } from './json-line.tsx';
@@ -11,6 +12,8 @@ import type { JsonRows } from './use-json-rows.ts';
 import { useJsonSearch } from './use-json-search.ts';
 
 const ROW_PX = 20;
+/** Rows drawn beyond each edge of what is seen. */
+const BEYOND = 12;
 
 /** A JSON text as a tree of rows: arrows walk it, what is chosen is shown in full below. */
 export function JsonPane({ text, label, needle }: { text: string; label: string; needle: string }) {
@@ -26,16 +29,22 @@ function JsonTreeView({ rows, count, label, needle }: { rows: JsonRows; count: n
   const { row, show, change, client } = rows;
   const scroller = useRef<HTMLDivElement>(null);
   const [selected, setSelected] = useState(0);
-  // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
-  const virtual = useVirtualizer({ count, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 12 });
-  const items = virtual.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => show(first, last + 1), [first, last, show]);
+  const view = useRowWindow(scroller, { count, rowHeight: ROW_PX, firstOffset: 0, beyond: BEYOND });
+  const { first, end, boxHeight, offset, follow, scrollTo } = view;
+  useEffect(() => show(first, end), [first, end, show]);
+  const bringIntoView = (index: number): void => {
+    const element = scroller.current;
+    if (element === null) return;
+    const [top, seen, height] = [index * ROW_PX, element.scrollTop + offset, element.clientHeight];
+    const bottom = top + 2 * ROW_PX;
+    if (top < seen - height || bottom > seen + 2 * height) scrollTo(element, top - height / 2);
+    else if (top < seen) scrollTo(element, top);
+    else if (bottom > seen + height) scrollTo(element, bottom - height);
+  };
   const wanted = useDeferredValue(needle);
   const search = useJsonSearch(rows, wanted, (place) => {
     setSelected(place);
-    virtual.scrollToIndex(place, { align: 'center' });
+    bringIntoView(place);
   });
   const chosen = row(selected);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -44,7 +53,7 @@ function JsonTreeView({ rows, count, label, needle }: { rows: JsonRows; count: n
     if (step !== undefined) {
       const next = Math.max(0, Math.min(count - 1, selected + step));
       setSelected(next);
-      virtual.scrollToIndex(next);
+      bringIntoView(next);
     } else if (chosen !== undefined && chosen.children > 0 && event.key === (chosen.open ? 'ArrowLeft' : 'ArrowRight')) {
       void change({ type: 'toggle', node: chosen.node });
     } else return;
@@ -61,28 +70,45 @@ function JsonTreeView({ rows, count, label, needle }: { rows: JsonRows; count: n
         aria-activedescendant={`json-${selected}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
+        onScroll={(event) => follow(event.currentTarget)}
         className="min-h-0 flex-1 overflow-auto py-4 focus-visible:outline-offset-[-2px]"
       >
-        <div role="none" className="relative" style={{ height: virtual.getTotalSize() }}>
-          {items.map((item) => {
-            const line = row(item.index);
-            return line === undefined ? null : (
-              <JsonLine
-                key={item.key}
-                id={`json-${item.index}`}
-                row={line}
-                top={item.start}
-                selected={item.index === selected}
-                onSelect={() => {
-                  setSelected(item.index);
-                  if (line.children > 0) void change({ type: 'toggle', node: line.node });
-                }}
-              />
-            );
-          })}
+        <div role="none" className="relative" style={{ height: boxHeight }}>
+          <JsonLines {...{ rows, view, selected }} onSelect={setSelected} />
         </div>
       </div>
       {client !== null && chosen !== undefined && <JsonSelection client={client} node={chosen.node} label={label} />}
     </>
   );
+}
+
+interface JsonLinesProps {
+  readonly rows: JsonRows;
+  readonly view: RowWindow;
+  readonly selected: number;
+  readonly onSelect: (index: number) => void;
+}
+
+/** The rows on screen, as far as they were read. */
+function JsonLines({ rows, view, selected, onSelect }: JsonLinesProps) {
+  const lines: ReactNode[] = [];
+  for (let index = view.first; index < view.end; index += 1) {
+    const place = index;
+    const line = rows.row(place);
+    if (line === undefined) continue;
+    lines[place % view.slots] = (
+      <JsonLine
+        key={place % view.slots}
+        id={`json-${place}`}
+        row={line}
+        top={place * ROW_PX - view.offset}
+        selected={place === selected}
+        onSelect={() => {
+          onSelect(place);
+          if (line.children > 0) void rows.change({ type: 'toggle', node: line.node });
+        }}
+      />
+    );
+  }
+  return lines;
 }

@@ -16,6 +16,8 @@ interface ExampleLineProps {
   /** Null for a row that was let go and is being read again. */
   readonly row: ExampleRow | null;
   readonly index: number;
+  /** CSS pixels from the top of the box. */
+  readonly top: number;
   readonly height: number;
   readonly narrow: boolean;
   readonly active: boolean;
@@ -26,7 +28,7 @@ interface ExampleLineProps {
 
 /** One row; its link covers it. The element is used again for another row while scrolling: nothing here may hold a state. */
 export const ExampleLine = memo(function ExampleLine(props: ExampleLineProps) {
-  const { dataset, row, index, height, narrow, active, selected, leaving, columns } = props;
+  const { dataset, row, index, top, height, narrow, active, selected, leaving, columns } = props;
   const look = active ? 'row-active' : selected ? 'row-selected' : '';
   return (
     <div
@@ -36,7 +38,7 @@ export const ExampleLine = memo(function ExampleLine(props: ExampleLineProps) {
       aria-rowindex={index + 2}
       aria-selected={selected}
       className={`row-line ${narrow ? '' : 'row-wide'} ${look} ${leaving ? 'line-through opacity-50' : ''}`}
-      style={{ transform: `translateY(${index * height}px)`, height }}
+      style={{ transform: `translateY(${top}px)`, height }}
     >
       {row === null ? (
         <div role="gridcell" aria-label="Loading" className="col-span-full flex items-center px-12">

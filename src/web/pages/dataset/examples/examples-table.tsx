@@ -3,11 +3,11 @@ import type { MouseEvent, ReactNode, RefObject } from 'react';
 import type { ExamplesView } from '../../../lib/dataset/example-pages.ts';
 import { exampleColumns } from '../../../lib/dataset/example-row.ts';
 import type { ExampleColumn } from '../../../lib/dataset/example-row.ts';
-import { exactCount } from '../../../lib/format-number.ts';
 import { useNarrow } from '../../../lib/narrow.ts';
 import { usePreferences, useRowPx } from '../../../lib/preferences.ts';
 import type { Style } from '../../../lib/style.ts';
 import { useRowWindow } from '../../../lib/use-row-window.ts';
+import type { RowScroll, RowWindow } from '../../../lib/use-row-window.ts';
 import { ExampleLine } from './example-line.tsx';
 
 const NARROW_ROW_PX = 56;
@@ -16,8 +16,6 @@ const HEAD_PX = 30;
 const BEYOND = 12;
 /** The next page is asked for when so few rows are left below. */
 const AHEAD = 200;
-/** No browser lays out a taller box than some 33 million pixels. */
-const TALL_PX_MAX = 30_000_000;
 const PARTS = { input: 'Input', output: 'Output', metadata: 'Metadata' };
 
 export interface ExamplesTableProps {
@@ -46,15 +44,16 @@ export function ExamplesTable(props: ExamplesTableProps) {
   const rowPx = useRowPx();
   const height = narrow ? NARROW_ROW_PX : rowPx;
   const scroller = useRef<HTMLDivElement>(null);
-  const count = Math.min(view.count, Math.floor(TALL_PX_MAX / height));
-  const { follow, first, end, slots } = useRowWindow(scroller, { count, rowHeight: height, firstOffset: 0, beyond: BEYOND });
+  const list = { count: view.count, rowHeight: height, firstOffset: 0, beyond: BEYOND };
+  const { follow, scrollTo, first, end, slots, boxHeight, offset } = useRowWindow(scroller, list);
   // Where the list ends soon, the next page is wanted.
   const wanted = end + AHEAD;
   useEffect(() => onShow(first, wanted), [first, wanted, view, onShow]);
-  useImperativeHandle(control, () => ({ show: (index) => scrollToRow(scroller.current, index, height, narrow ? 0 : HEAD_PX) }), [
-    height,
-    narrow,
-  ]);
+  useImperativeHandle(
+    control,
+    () => ({ show: (index) => showRow(scroller.current, { index, height, offset, scrollTo }, narrow ? 0 : HEAD_PX) }),
+    [height, narrow, offset, scrollTo],
+  );
   const preferences = usePreferences();
   // Preferences change what cells say: new columns draw every row again.
   // oxlint-disable-next-line react/exhaustive-deps -- see above
@@ -70,6 +69,7 @@ export function ExamplesTable(props: ExamplesTableProps) {
         dataset={props.dataset}
         row={row}
         index={index}
+        top={index * height - offset}
         height={height}
         narrow={narrow}
         active={index === props.activeIndex}
@@ -98,21 +98,12 @@ export function ExamplesTable(props: ExamplesTableProps) {
       <div
         role="rowgroup"
         className="relative"
-        style={{ height: count * height, minWidth: narrow ? 0 : leastWidth(columns) }}
+        style={{ height: boxHeight, minWidth: narrow ? 0 : leastWidth(columns) }}
         onClick={(event) => onClick(event, props)}
       >
         {lines}
       </div>
-      {count < view.count && <TooMany count={count} />}
     </div>
-  );
-}
-
-function TooMany({ count }: { count: number }) {
-  return (
-    <p className="p-12 text-12 text-text2">
-      The first {exactCount(count)} are shown here: narrow the list by a split or a search to see what follows.
-    </p>
   );
 }
 
@@ -128,12 +119,18 @@ function onClick(event: MouseEvent<HTMLElement>, { onSelect, onOpen }: ExamplesT
   event.preventDefault();
 }
 
-function scrollToRow(element: HTMLElement | null, index: number, height: number, head: number): void {
+interface RowPlace extends Pick<RowWindow, 'offset'>, Pick<RowScroll, 'scrollTo'> {
+  readonly index: number;
+  readonly height: number;
+}
+
+function showRow(element: HTMLElement | null, { index, height, offset, scrollTo }: RowPlace, head: number): void {
   if (element === null) return;
+  const seen = element.scrollTop + offset;
   const top = index * height;
   const bottom = top + height + head;
-  if (top < element.scrollTop) element.scrollTop = top;
-  else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight;
+  if (top < seen) scrollTo(element, top);
+  else if (bottom > seen + element.clientHeight) scrollTo(element, bottom - element.clientHeight);
 }
 
 function gridOf(columns: readonly ExampleColumn[]): string {
