@@ -49,7 +49,7 @@ export function MenuItem({ onSelect, children, checked, hint }: MenuItemProps) {
     <DropdownMenu.Item
       onSelect={onSelect}
       {...(checked === undefined ? {} : { role: 'menuitemcheckbox', 'aria-checked': checked })}
-      className="flex h-28 cursor-pointer items-center gap-8 rounded-chip px-8 text-12 text-text1 outline-none data-highlighted:bg-bg3"
+      className="flex h-28 cursor-pointer items-center gap-8 rounded-chip max-md:h-44 px-8 text-12 text-text1 outline-none data-highlighted:bg-bg3"
     >
       {checked !== undefined && <span className="w-14 text-link">{checked && <Icon name="check" size={13} />}</span>}
       <span className="clip max-w-320 flex-1">{children}</span>

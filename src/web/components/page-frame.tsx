@@ -31,7 +31,10 @@ export function PageFrame({ title, crumbs, beside, actions, children }: PageFram
         </span>
         <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-6 text-13">
           {crumbs.map((crumb, index) => (
-            <span key={crumb.label} className={`flex min-w-0 items-center gap-6 ${index < crumbs.length - 1 ? 'max-md:hidden' : ''}`}>
+            <span
+              key={`${index} ${crumb.label}`}
+              className={`flex min-w-0 items-center gap-6 ${index < crumbs.length - 1 ? 'max-w-200 shrink-0 max-md:hidden' : ''}`}
+            >
               {index > 0 && (
                 <span className="text-text3 max-md:hidden" aria-hidden="true">
                   /

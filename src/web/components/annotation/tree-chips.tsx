@@ -1,32 +1,60 @@
 import { use } from 'react';
+import type { AnnotationSummary } from '#contracts/annotation.ts';
+import { chipsThatFit } from '../../lib/annotation/fitting-chips.ts';
 import { summaryText } from '../../lib/annotation/summary.ts';
 import { verdictOf } from '../../lib/annotation/verdict.ts';
+import type { Verdict } from '../../lib/annotation/verdict.ts';
 import { CHIP_LOOKS, VERDICT_SIGNS, chipTitle } from './annotation-chip.tsx';
 import { AnnotationScope } from './annotation-scope.ts';
 
 /** More names than this are in the head of the span. */
 const SHOWN_MAX = 2;
+const TEXT_PX = 11;
 
-/** What was judged of a span, small enough for its row in the tree. */
-export function TreeChips({ span }: { span: string }) {
+interface Chip {
+  readonly summary: AnnotationSummary;
+  readonly verdict: Verdict;
+  readonly text: string;
+}
+
+/** What was judged of a span, in what room its name leaves in its row of the tree; at the least how many names there are. */
+export function TreeChips({ span, room }: { span: string; room: number }) {
   const scope = use(AnnotationScope);
   const summaries = scope?.judgements.ofSpan.get(span);
-  if (scope === null || summaries === undefined) return null;
+  if (scope === null || summaries === undefined || summaries.length === 0) return null;
+  const chips = summaries.map((summary): Chip => {
+    const verdict = verdictOf(scope.configs.get(summary.name), { label: summary.labels[0]?.label ?? null, score: summary.score });
+    return { summary, verdict, text: `${summary.name} ${summaryText(summary).value} ${VERDICT_SIGNS[verdict]}` };
+  });
+  const texts = chips.map(({ text }) => text);
+  const shown = Math.min(SHOWN_MAX, chipsThatFit(texts, TEXT_PX, room));
+  const rest = chips.slice(shown);
   return (
     <>
-      {summaries.slice(0, SHOWN_MAX).map((summary) => {
-        const verdict = verdictOf(scope.configs.get(summary.name), { label: summary.labels[0]?.label ?? null, score: summary.score });
-        return (
-          <span
-            key={summary.name}
-            title={chipTitle(summary)}
-            className={`nums clip min-w-32 shrink-[20] rounded-chip px-4 text-11 ${CHIP_LOOKS[verdict]}`}
-          >
-            {summary.name} {summaryText(summary).value} {VERDICT_SIGNS[verdict]}
-          </span>
-        );
-      })}
-      {summaries.length > SHOWN_MAX && <span className="nums shrink-0 text-11 text-text3">+{summaries.length - SHOWN_MAX}</span>}
+      {chips.slice(0, shown).map(({ summary, verdict, text }) => (
+        <span
+          key={summary.name}
+          title={chipTitle(summary)}
+          className={`nums clip max-w-200 min-w-0 shrink-[20] rounded-chip px-4 text-11 ${CHIP_LOOKS[verdict]}`}
+        >
+          {text}
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <span
+          title={rest.map(({ summary }) => chipTitle(summary)).join('\n')}
+          className={`nums shrink-0 rounded-chip px-4 text-11 ${CHIP_LOOKS[worst(rest)]}`}
+        >
+          +{rest.length}
+          {VERDICT_SIGNS[worst(rest)]}
+        </span>
+      )}
     </>
   );
+}
+
+/** What is bad must not be overlooked in a count. */
+function worst(chips: readonly Chip[]): Verdict {
+  const has = (verdict: Verdict): boolean => chips.some((one) => one.verdict === verdict);
+  return has('bad') ? 'bad' : has('good') ? 'good' : 'neutral';
 }

@@ -16,6 +16,7 @@ interface FilterChipProps {
 /** A finished condition: click or Enter edits it, `!` turns it round, Delete removes it, arrows go on. */
 export function FilterChip({ segment, ref, onEdit, onNegate, onRemove, onMove }: FilterChipProps) {
   const { left, op, right, isNegated } = chipLabel(segment);
+  const short = [left, op, right].filter((part) => part !== '').join(' ');
   const onKeyDown = (event: KeyboardEvent): void => {
     const actions: Readonly<Record<string, () => void>> = {
       Delete: onRemove,
@@ -40,14 +41,14 @@ export function FilterChip({ segment, ref, onEdit, onNegate, onRemove, onMove }:
       <button
         ref={ref}
         type="button"
-        aria-label={`Edit ${segment.text}`}
+        aria-label={`Edit ${short === segment.text ? short : `${short}: ${segment.text}`}`}
         onClick={onEdit}
         onKeyDown={onKeyDown}
         className={`flex h-20 max-w-320 min-w-0 items-center gap-4 rounded-chip pl-6 ${isNegated ? 'tone-error' : ''} ${segment.kind === 'word' ? 'pr-4' : ''}`}
       >
-        {left !== '' && <span className="clip text-text2">{left}</span>}
-        {op !== '' && <span className={isNegated ? 'text-tone' : 'text-text3'}>{op}</span>}
-        <span className="clip">{right}</span>
+        {/* The blanks between are for whoever hears it. */}
+        {left !== '' && <span className="clip text-text2">{left}</span>}{' '}
+        {op !== '' && <span className={isNegated ? 'text-tone' : 'text-text3'}>{op}</span>} <span className="clip">{right}</span>
       </button>
       {segment.kind === 'condition' && (
         <button

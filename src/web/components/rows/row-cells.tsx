@@ -7,6 +7,7 @@ import type { ListColumn } from '../../lib/list-columns.ts';
 import { chipTitle } from '../annotation/annotation-chip.tsx';
 import { RowChips } from '../annotation/row-chips.tsx';
 import { KindMark, lookOfKind } from '../kind-mark.tsx';
+import { shownName } from '../../lib/shown-name.ts';
 
 /** A column as rows draw it; the same object for all rows until the columns change. */
 export interface CellColumn {
@@ -57,7 +58,7 @@ function contentOf({ id, attribute }: CellColumn, row: ListRow, slowMs: number):
       return (
         <>
           <KindMark look={lookOfKind(row.kind)} />
-          <span className="clip">{row.name}</span>
+          <span className="clip">{shownName(row.name)}</span>
           {row.spans !== null && row.spans > 1 && <span className="nums text-11 text-text3">{compactCount(row.spans)}</span>}
         </>
       );

@@ -7,6 +7,7 @@ import { KindMark, lookOfKind } from '../kind-mark.tsx';
 import { RowCell } from './row-cells.tsx';
 import type { CellColumn } from './row-cells.tsx';
 import { ROOT_PATH } from '../../lib/root-path.ts';
+import { shownName } from '../../lib/shown-name.ts';
 
 interface RowLineProps {
   /** Null for a row that was let go and is being read again. */
@@ -62,13 +63,13 @@ function WideCells({
   return (
     <>
       <div role="gridcell" className="row-select" data-select="">
-        <span role="checkbox" aria-checked={selected} aria-label={`Select ${row.name}`} className="row-check" />
+        <span role="checkbox" aria-checked={selected} aria-label={`Select ${shownName(row.name)}`} className="row-check" />
       </div>
       {columns.map((column) => (
         <RowCell key={column.id} column={column} row={row} slowMs={slowMs} />
       ))}
       <div role="gridcell">
-        <a href={ROOT_PATH + row.href} aria-label={row.name} tabIndex={-1} className="row-link" />
+        <a href={ROOT_PATH + row.href} aria-label={shownName(row.name)} tabIndex={-1} className="row-link" />
       </div>
     </>
   );
@@ -81,7 +82,7 @@ function NarrowCells({ row }: { row: ListRow }) {
       <a href={ROOT_PATH + row.href} tabIndex={-1} className="flex h-full flex-col justify-center gap-2 px-12">
         <span className="flex items-center gap-8">
           <KindMark look={lookOfKind(row.kind)} />
-          <span className="clip font-medium">{row.name}</span>
+          <span className="clip font-medium">{shownName(row.name)}</span>
           {row.failed && <span className="tone-error text-11 text-tone">error</span>}
           <span className="nums ml-auto shrink-0 text-12 text-text2">{formatDuration(row.latencyMs)}</span>
         </span>

@@ -35,7 +35,7 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
           <Link
             to="/projects/$project/sessions/$session"
             params={{ project, session: trace.session_id }}
-            className="clip inline-block max-w-200 align-bottom text-link"
+            className="clip inline-block max-w-160 align-bottom text-link"
             title={trace.session_id}
           >
             {trace.session_id}
@@ -49,7 +49,7 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
             to="/projects/$project/traces"
             params={{ project }}
             search={narrowedToUser(lastList(project) ?? {}, trace.user_id)}
-            className="clip inline-block max-w-200 align-bottom text-link"
+            className="clip inline-block max-w-160 align-bottom text-link"
             title={trace.user_id}
           >
             {trace.user_id}

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { Icon } from '../icon.tsx';
 import { TreeChips } from '../annotation/tree-chips.tsx';
 import { KindMark, lookOfKindIndex } from '../kind-mark.tsx';
+import { textPx } from '../../lib/annotation/fitting-chips.ts';
 import { compactCount } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { nameOf } from '../../lib/trace-columns.ts';
@@ -13,8 +14,12 @@ import { subtreeText } from './subtree-text.ts';
 import { columnsTemplate, figureText, wholeFigure } from './trace-layout.ts';
 import type { TraceLayout } from './trace-layout.ts';
 import type { TraceModel } from './use-trace-model.ts';
+import { shownName } from '../../lib/shown-name.ts';
 
 const INDENT = 16;
+const NAME_PX = 13;
+/** What else than the name a row's first cell holds: paddings, gaps, the sign to fold it, its kind, a mark. */
+const BESIDE_NAME = 92;
 /** Deeper rows keep this indent, so that a name is always there to read. */
 const INDENT_MAX = 12;
 
@@ -101,7 +106,7 @@ export function RowCells({ model, layout, node, folded, faded, flat, actions }: 
           ) : (
             <span className="w-16 shrink-0" />
           )}
-          <RowLabel model={model} node={node} folded={folded} />
+          <RowLabel model={model} node={node} folded={folded} width={layout.nameWidth - level * INDENT} />
         </div>
       )}
       {layout.timeline && !layout.twoLines && (
@@ -120,7 +125,12 @@ export function RowCells({ model, layout, node, folded, faded, flat, actions }: 
   );
 }
 
-function RowLabel({ model, node, folded }: { model: TraceModel; node: number; folded: boolean }) {
+interface RowLabelProps extends Pick<RowProps, 'model' | 'node' | 'folded'> {
+  /** CSS pixels of the cell without its indent. */
+  readonly width: number;
+}
+
+function RowLabel({ model, node, folded, width }: RowLabelProps) {
   const { tree, columns, times } = model;
   const row = tree.span[node] ?? -1;
   const within = (tree.spans[node] ?? 0) - (tree.type[node] === NODE_SPAN ? 1 : 0);
@@ -136,11 +146,12 @@ function RowLabel({ model, node, folded }: { model: TraceModel; node: number; fo
   const mark = timeMarkOf(tree, columns, times, node);
   const llm = columns.models[row] ?? null;
   const tokens = columns.tokensTotal[row] ?? 0;
+  const name = shownName(nameOf(columns, row));
   const note = [llm, tokens > 0 ? `${compactCount(tokens)} tok` : null].filter((one) => one !== null).join(' · ');
   return (
     <>
       <KindMark look={lookOfKindIndex(columns.kinds[row] ?? 0)} />
-      <span className={`clip min-w-40 ${failed ? 'tone-error text-tone' : ''}`}>{nameOf(columns, row)}</span>
+      <span className={`clip min-w-40 ${failed ? 'tone-error text-tone' : ''}`}>{name}</span>
       {failed && <span className="tone-error size-6 shrink-0 rounded-full bg-bar" role="img" aria-label="error" />}
       {!failed && (tree.errors[node] ?? 0) > 0 && (
         <span className="tone-error size-6 shrink-0 rounded-full border border-bar" role="img" aria-label="error below" />
@@ -159,7 +170,7 @@ function RowLabel({ model, node, folded }: { model: TraceModel; node: number; fo
       {tree.type[node] === NODE_SPAN && folded && (
         <span className="nums shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text3">{compactCount(within)}</span>
       )}
-      {tree.type[node] === NODE_SPAN && <TreeChips span={columns.spanIds[row] ?? ''} />}
+      {tree.type[node] === NODE_SPAN && <TreeChips span={columns.spanIds[row] ?? ''} room={width - BESIDE_NAME - textPx(name, NAME_PX)} />}
     </>
   );
 }

@@ -20,12 +20,15 @@ export type ClickField =
   | { readonly anySpan: string }
   | AnnotationField;
 
-/** The label or the score of judgements of one name; `root` says whose they are. */
+/** The label or the score of judgements of one name, or whether they have a score; `root` says whose they are. */
 export interface AnnotationField {
   readonly root: 'annotations' | 'document_annotations' | 'trace_annotations' | 'session_annotations';
   readonly annotation: string;
-  readonly part: 'label' | 'score';
+  readonly part: 'label' | 'score' | 'scored';
 }
+
+/** What a click on `scored` asks for: the one value of that field. */
+export const ANY_SCORE = 'any score';
 
 /** One condition as a click writes it: the values to keep, or one to leave out. */
 export interface Clicked {
@@ -48,7 +51,7 @@ const NEVER_MISSING: ReadonlySet<string> = new Set(['status_code', 'span_kind', 
 /** The name a field has in the language; null where a condition on it is of another form. */
 function nameOf(field: ClickField, grain: Grain): string | null {
   if (typeof field === 'object') {
-    if ('annotation' in field) return `${field.root}[${quoted(field.annotation)}].${field.part}`;
+    if ('annotation' in field) return `${field.root}[${quoted(field.annotation)}].${field.part === 'label' ? 'label' : 'score'}`;
     if ('attribute' in field) return `attributes[${quoted(field.attribute)}]`;
     return grain === 'spans' ? `attributes[${quoted(field.anySpan)}]` : null;
   }
@@ -67,6 +70,7 @@ function nameInSpans(field: ClickField): string | null {
 export function conditionOn(field: ClickField, { values, negate }: Clicked, grain: Grain): string {
   const [value = ''] = values;
   const name = nameOf(field, grain);
+  if (name !== null && isScored(field)) return `${name} is ${negate ? '' : 'not '}None`;
   if (name !== null && isScore(field)) return negate ? `(${name} is None or ${name} != ${value})` : `${name} == ${value}`;
   if (name !== null) return negate ? without(name, value) : `${name} ${oneOf(values)}`;
   if (field === 'status') return (value.toUpperCase() === 'ERROR') === negate ? 'error_count == 0' : 'error_count > 0';
@@ -89,6 +93,7 @@ function without(name: string, value: string): string {
 /** What a condition says of a field, when it is one that a click writes; null for every other. */
 export function clickedOn(field: ClickField, expr: FilterExpr, grain: Grain): Clicked | null {
   const name = nameOf(field, grain);
+  if (name !== null && isScored(field)) return scoredOf(expr, name);
   if (name !== null) return valuesOf(expr, name, isScore(field) ? literalNumbers : literalTexts);
   if (field === 'status') return statusOf(expr);
   const inner = expr.node === 'not' ? expr.operand : expr;
@@ -114,6 +119,18 @@ function pathName(expr: FilterExpr | undefined): string | null {
 /** A score is compared as a number, everything else that a click writes as a text. */
 function isScore(field: ClickField): boolean {
   return typeof field === 'object' && 'annotation' in field && field.part === 'score';
+}
+
+function isScored(field: ClickField): boolean {
+  return typeof field === 'object' && 'annotation' in field && field.part === 'scored';
+}
+
+function scoredOf(expr: FilterExpr, name: string): Clicked | null {
+  if (expr.node !== 'compare' || expr.ops.length !== 1 || pathName(expr.operands[0]) !== name) return null;
+  const [op] = expr.ops;
+  const [, right] = expr.operands;
+  if ((op !== 'is' && op !== 'is not') || right?.node !== 'literal' || right.value !== null) return null;
+  return { values: [ANY_SCORE], negate: op === 'is' };
 }
 
 function literalNumbers(expr: FilterExpr | undefined): readonly string[] | null {

@@ -13,6 +13,7 @@ import { withChanges } from '../../lib/search-params.ts';
 import type { SessionListSearch, SessionSort } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT } from '../../lib/time-range.ts';
 import { SessionSelectionBar } from './session-selection-bar.tsx';
+import { SessionSortMenu } from './session-sort-menu.tsx';
 import { SessionTable } from './session-table.tsx';
 import { useSessionRows } from './use-session-rows.ts';
 import { useSessionSelection } from './use-session-selection.ts';
@@ -38,6 +39,7 @@ export function SessionsPage() {
       <div className="flex h-44 shrink-0 items-center gap-12 border-b border-line1 px-12">
         <TypedSearch value={search.q ?? ''} onChange={(q) => change({ q: q === '' ? undefined : q })} />
         <ReviewMenu project={project} list={{ ...search, of: 'sessions' }} />
+        <SessionSortMenu search={search} onChange={change} />
       </div>
       <SessionRows project={project} search={search} onChange={change} />
     </PageFrame>

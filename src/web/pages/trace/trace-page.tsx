@@ -15,6 +15,7 @@ import { TraceActions } from './trace-actions.tsx';
 import { KeptTrace } from '../../components/trace/kept-trace.tsx';
 import { TraceSummary } from '../../components/trace/trace-summary.tsx';
 import { TraceView } from '../../components/trace/trace-view.tsx';
+import { shownName } from '../../lib/shown-name.ts';
 
 export function TracePage() {
   const { project, trace } = useParams({ from: '/projects/$project/traces/$trace' });
@@ -29,13 +30,13 @@ export function TracePage() {
     k: { what: 'Previous trace', run: () => go(walk?.previous) },
     Escape: { what: 'Back to the list', run: () => void navigate({ to: lastListPath(project) }) },
   });
-  const name = data?.trace.name ?? 'Trace';
+  const name = shownName(data?.trace.name ?? 'Trace');
   return (
     <PageFrame
       title={`${name} · ${project}`}
       crumbs={[{ label: 'Projects', href: projectsPath }, { label: project, href: lastListPath(project) }, { label: name }]}
       beside={
-        <span className="mono flex items-center gap-2 text-text3 max-lg:hidden" title={trace}>
+        <span className="mono flex shrink-0 items-center gap-2 text-text3 max-lg:hidden" title={trace}>
           {trace.length > 14 ? `${trace.slice(0, 8)}…${trace.slice(-4)}` : trace}
           <CopyButton text={trace} label="Copy trace id" quiet />
         </span>

@@ -11,6 +11,7 @@ import type { RangeText } from '../../lib/time-range.ts';
 import { FacetSheet } from './facets/facet-sheet.tsx';
 import { GroupMenu } from './groups/group-menu.tsx';
 import { FilterMenu } from './filter-menu.tsx';
+import { ListSortMenu } from './list-sort-menu.tsx';
 import { MatchCount } from './match-count.tsx';
 
 const SCOPE_LABELS = { traces: 'Traces', spans: 'All spans', llm: 'LLM calls' };
@@ -60,6 +61,7 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
       <div className="flex shrink-0 items-center gap-8">
         <ReviewMenu project={project} list={reviewedList(search)} />
         <GroupMenu group={search.group} onChange={(group) => onChange({ group })} />
+        <ListSortMenu {...{ project, search, onChange }} />
         <FilterMenu {...{ project, range, search, onChange }} />
         <FacetSheet project={project} range={range} search={search} generation={0} onChange={onChange} />
       </div>

@@ -9,6 +9,7 @@ import type { ListSearch } from '../../../lib/search-params.ts';
 import { readSetting, writeSetting } from '../../../lib/stored-setting.ts';
 import type { RangeText } from '../../../lib/time-range.ts';
 import { AddFacet } from './add-facet.tsx';
+import { AnnotationFacets } from './annotation-facets.tsx';
 import { Facet } from './facet.tsx';
 import { useChosenAttributes } from './use-chosen-attributes.ts';
 
@@ -80,6 +81,7 @@ export function FacetList({ project, range, search, generation, onChange }: Face
           onRemove={() => setAttributes(attributes.filter((one) => one !== key))}
         />
       ))}
+      <AnnotationFacets {...{ project, range, search, click }} />
       <AddFacet project={project} of={grain} chosen={attributes} onAdd={(key) => setAttributes([...attributes, key])} />
     </>
   );

@@ -17,11 +17,12 @@ function wasAlt(event: Event): boolean {
 
 /** One value: a box to keep it, and beside it a sign to leave it out. */
 export function FacetRow({ value, count, share, state, tone, onClick }: FacetRowProps) {
+  const shown = value.trim() === '' ? '(empty)' : value;
   return (
     <div className={`group/row ${tone} flex h-26 min-w-0 items-center gap-4 text-12 max-md:h-44`}>
       <label
-        aria-label={value}
-        title={`${value} · Alt-click leaves it out`}
+        aria-label={shown}
+        title={`${shown} · Alt-click leaves it out`}
         className={`flex h-full min-w-0 flex-1 items-center gap-8 ${state === 'out' ? 'text-text3 line-through' : ''}`}
       >
         <input
@@ -31,7 +32,7 @@ export function FacetRow({ value, count, share, state, tone, onClick }: FacetRow
           className="size-13 shrink-0 accent-accent"
         />
         <span className="relative flex h-full min-w-0 flex-1 items-center gap-8">
-          <span className="clip flex-1">{value}</span>
+          <span className="clip flex-1">{shown}</span>
           <span className="nums text-text3" title={exactCount(count)}>
             {compactCount(count)}
           </span>
@@ -44,7 +45,7 @@ export function FacetRow({ value, count, share, state, tone, onClick }: FacetRow
       </label>
       <button
         type="button"
-        aria-label={`Leave out ${value}`}
+        aria-label={`Leave out ${shown}`}
         aria-pressed={state === 'out'}
         title="Leave out"
         onClick={() => onClick(true)}

@@ -4,21 +4,23 @@ import { facetsOptions } from '../../../api/figures.ts';
 import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
 import type { Facets } from '../../../api/model.ts';
 import { IconButton } from '../../../components/button.tsx';
-import type { AnnotationField, ClickField } from '../../../lib/filter/condition.ts';
+import type { ClickField } from '../../../lib/filter/condition.ts';
 import { clicksOn, withoutSegment } from '../../../lib/filter/edit.ts';
-import { compactCount } from '../../../lib/format-number.ts';
+import { compactCount, exactCount } from '../../../lib/format-number.ts';
 import type { ListSearch } from '../../../lib/search-params.ts';
 import type { RangeText } from '../../../lib/time-range.ts';
 import { useHeld } from '../../../lib/use-held.ts';
 import { FacetRow } from './facet-row.tsx';
-
-type CountedField = Exclude<ClickField, 'error' | { readonly anySpan: string } | AnnotationField>;
+import { sampleOf, valuesIn } from './facet-values.ts';
+import type { CountedField } from './facet-values.ts';
 
 interface FacetProps {
   readonly project: string;
   readonly range: RangeText;
   readonly search: ListSearch;
   readonly title: string;
+  /** More about it than its title, for who points at it. */
+  readonly about?: string;
   readonly field: CountedField;
   readonly tone?: (value: string) => string;
   readonly click: (field: ClickField, value: string, negate: boolean) => void;
@@ -28,31 +30,31 @@ interface FacetProps {
 const SHORT = 6;
 
 /** One field's values. They are counted under all conditions but its own, so that a second value can be chosen. */
-export function Facet({ project, range, search, title, field, tone, click, onRemove }: FacetProps) {
+export function Facet({ project, range, search, title, about = title, field, tone, click, onRemove }: FacetProps) {
   const [isLong, setLong] = useState(false);
   const [wanted, setWanted] = useState<string | null>(null);
   const grain = grainOf(search);
   const text = search.q ?? '';
   const { places, included, excluded } = clicksOn(text, grain, field);
   const others = places.toReversed().reduce((left, { index }) => withoutSegment(left, index, grain), text);
-  const attributeKeys = typeof field === 'object' ? [field.attribute] : [];
+  const attributeKeys = typeof field === 'object' && 'attribute' in field ? [field.attribute] : [];
   const asked = facetsOptions(project, range, useFigureFilter(project)({ ...search, q: others }), { attributeKeys, search: wanted ?? '' });
   const { data: fresh, isPlaceholderData } = useQuery(asked);
   const data = useHeld(`${project} ${grain}`, fresh);
   if (data === undefined) return null;
-  const found = typeof field === 'object' ? (data.attributes[field.attribute] ?? []) : data[field];
-  const values = withChosen(found, [...included, ...excluded]);
-  // What all rows agree in says nothing, unless it is asked for.
-  if (wanted === null && values.length < 2 && included.size + excluded.size === 0 && onRemove === undefined) return null;
+  const values = withChosen(valuesIn(data, field), [...included, ...excluded]);
+  // What all rows agree in says nothing, unless it is asked for; a judgement is what others lack.
+  const fewest = typeof field === 'object' && 'annotation' in field ? 1 : 2;
+  if (wanted === null && values.length < fewest && included.size + excluded.size === 0 && onRemove === undefined) return null;
   const shown = isLong || wanted !== null ? values : values.slice(0, SHORT);
   const most = Math.max(1, ...values.map((one) => one.count));
   return (
     <fieldset className={`min-w-0 pb-10 ${isPlaceholderData ? 'opacity-60' : ''}`}>
       <legend className="group flex w-full items-center gap-4 pb-2 text-12 text-text2">
-        <span className="clip" title={title}>
+        <span className="clip" title={about}>
           {title}
         </span>
-        <SampleNote field={field} data={data} />
+        <SampleNote over={sampleOf(data, field)} of={grain} />
         <span className="flex-1" />
         {values.length >= SHORT && (
           <IconButton
@@ -105,12 +107,13 @@ function withChosen(found: Facets['name'], chosen: readonly string[]): Facets['n
 }
 
 /** Of how many of the newest the counts are, where they are not of all. */
-function SampleNote({ field, data }: { field: CountedField; data: Facets }) {
-  if (typeof field === 'string' && data.exact.some((one) => one === field)) return null;
-  const over = typeof field === 'object' ? data.attributes_scanned : field === 'model' ? data.models_scanned : data.scanned;
-  if (data.complete && over >= data.scanned) return null;
+function SampleNote({ over, of }: { over: number | null; of: 'traces' | 'spans' }) {
+  if (over === null) return null;
   return (
-    <span className="clip shrink-0 text-11 text-text3" title="Counted over the newest that match, not over all of them.">
+    <span
+      className="clip shrink-0 text-11 text-text3"
+      title={`Counted over the newest ${exactCount(over)} ${of} that match, not over all of them.`}
+    >
       newest {compactCount(over)}
     </span>
   );

@@ -1,0 +1,40 @@
+import { useConfigsByName } from '../../api/trace-judgements.ts';
+import { SortMenu } from '../../components/sort-menu.tsx';
+import { scoreNamesOf } from '../../lib/annotation/score-names.ts';
+import { SORT_DEFAULT, sortOfText, sortText } from '../../lib/list-sort.ts';
+import type { ListSort } from '../../lib/list-sort.ts';
+import type { Changes, ListSearch } from '../../lib/search-params.ts';
+
+const ORDERS: readonly { readonly sort: ListSort; readonly label: string }[] = [
+  { sort: SORT_DEFAULT, label: 'Newest first' },
+  { sort: { by: 'started', order: 'asc' }, label: 'Oldest first' },
+  { sort: { by: 'duration', order: 'desc' }, label: 'Slowest first' },
+  { sort: { by: 'duration', order: 'asc' }, label: 'Fastest first' },
+  { sort: { by: 'tokens', order: 'desc' }, label: 'Most tokens first' },
+  { sort: { by: 'tokens', order: 'asc' }, label: 'Fewest tokens first' },
+  { sort: { by: 'cost', order: 'desc' }, label: 'Dearest first' },
+  { sort: { by: 'cost', order: 'asc' }, label: 'Cheapest first' },
+];
+
+interface ListSortMenuProps {
+  readonly project: string;
+  readonly search: ListSearch;
+  readonly onChange: (changes: Changes<ListSearch>) => void;
+}
+
+/** The order of traces or spans, by a menu: also by the score of what they can be judged on. */
+export function ListSortMenu({ project, search, onChange }: ListSortMenuProps) {
+  const current = sortOfText(search.sort);
+  const configs = useConfigsByName(project);
+  const names = scoreNamesOf([], configs.keys(), current.by === 'score' ? current.name : null);
+  const byScore = names.flatMap((name) => [
+    { sort: { by: 'score', name, order: 'desc' } as const, label: `Highest ${name} first` },
+    { sort: { by: 'score', name, order: 'asc' } as const, label: `Lowest ${name} first` },
+  ]);
+  const choices = [...ORDERS, ...byScore].map(({ sort, label }) => ({
+    key: sortText(sort) ?? '',
+    label,
+    onChoose: () => onChange({ sort: sortText(sort) }),
+  }));
+  return <SortMenu choices={choices} current={sortText(current) ?? ''} />;
+}

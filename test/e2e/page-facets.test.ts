@@ -1,0 +1,110 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CORRECTNESS, ask, assignConfigs, idOf, sendTraces, traceIdOf } from './annotated-project.ts';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { violations } from './violations.ts';
+
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+const LONG_NAME = 'answer the question of the customer about the parcel';
+
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendTraces(server.url, 'shop', 1, 4);
+  const steps = [
+    { name: 'root', spanId: idOf(90), attributes: {} },
+    {
+      name: LONG_NAME,
+      spanId: idOf(91),
+      parentSpanId: idOf(90),
+      attributes: { 'openinference.span.kind': 'LLM', 'llm.model_name': 'gpt-5' },
+    },
+  ];
+  await sendJsonSpans(
+    server.url,
+    'judged',
+    steps.map((step) => ({ traceId: traceIdOf(90), ...step })),
+  );
+  await assignConfigs(server.url, 'shop', [CORRECTNESS]);
+  const judged = (number: number, name: string, result: object) => ({ trace_id: traceIdOf(number), name, annotator_kind: 'CODE', result });
+  await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', {
+    data: [
+      judged(1, 'correctness', { label: 'correct', score: 1 }),
+      judged(2, 'correctness', { label: 'correct', score: 1 }),
+      judged(3, 'correctness', { label: 'wrong', score: 0 }),
+      judged(3, 'helpfulness', { score: 4 }),
+    ],
+  });
+  const onSpan = (name: string, label: string) => ({ span_id: idOf(91), name, annotator_kind: 'CODE', result: { label } });
+  await ask(server.url, 'POST', '/v1/span_annotations?sync=true', {
+    data: ['correctness', 'groundedness', 'helpfulness', 'politeness', 'safety'].map((name) => onSpan(name, 'as good as can be')),
+  });
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+const questions = (page: Page) => page.getByRole('row', { name: /question \d/ });
+const query = (page: Page) => new URL(page.url()).searchParams.get('q');
+
+it('divides a list by its annotations: name, labels with counts, one click to keep or leave out', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces');
+  const facet = page.getByRole('group', { name: 'correctness' });
+  await facet.waitFor();
+  await expect.poll(() => facet.textContent()).toMatch(/correct2.*wrong1/);
+  await facet.getByRole('checkbox', { name: 'wrong' }).click();
+  await expect.poll(() => questions(page).count()).toBe(1);
+  expect(query(page)).toBe("trace_annotations['correctness'].label == 'wrong'");
+  // Its own labels stay to be chosen from; another one comes beside it, and the same click takes one back.
+  await facet.getByRole('checkbox', { name: 'correct', exact: true }).click();
+  await expect.poll(() => questions(page).count()).toBe(3);
+  await facet.getByRole('checkbox', { name: 'correct', exact: true }).click();
+  await facet.getByRole('checkbox', { name: 'wrong' }).click();
+  await expect.poll(() => query(page)).toBeNull();
+  await facet.hover();
+  await facet.getByRole('button', { name: 'Leave out correct' }).click();
+  await expect.poll(() => questions(page).count()).toBe(2);
+  await facet.getByRole('button', { name: 'Leave out correct' }).click();
+  // A name that gives scores alone.
+  const scored = page.getByRole('group', { name: 'helpfulness' });
+  await scored.getByRole('checkbox', { name: 'any score' }).click();
+  await expect.poll(() => questions(page).count()).toBe(1);
+  expect(query(page)).toBe("trace_annotations['helpfulness'].score is not None");
+  await page.reload();
+  await expect.poll(() => scored.getByRole('checkbox', { name: 'any score' }).isChecked()).toBe(true);
+  await expect.poll(() => violations(page, null)).toEqual([]);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('sorts narrow rows by a menu, and leaves names of the tree in sight beside their chips', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+  await page.goto('/projects/shop/traces');
+  await expect.poll(() => questions(page).first().textContent()).toContain('question 1');
+  await page.getByRole('button', { name: 'Sort: Newest first' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Oldest first' }).click();
+  await expect.poll(() => questions(page).first().textContent()).toContain('question 4');
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('started.asc');
+  await page.getByRole('button', { name: 'Sort: Oldest first' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Lowest correctness first' }).click();
+  await expect.poll(() => questions(page).first().textContent()).toContain('question 3');
+  await expect.poll(() => violations(page, null)).toEqual([]);
+  await page.goto('/projects/shop/sessions?range=all');
+  await page.getByRole('button', { name: 'Sort: Latest first' }).waitFor();
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/projects/judged/traces/${traceIdOf(90)}`);
+  const item = page.getByRole('treeitem').filter({ hasText: LONG_NAME });
+  await item.getByText('+5').waitFor();
+  const name = await item.getByText(LONG_NAME).boundingBox();
+  expect(name?.width).toBeGreaterThan(180);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
