@@ -43,7 +43,7 @@ export async function measureQueries(store: ReturnType<typeof openSpanStore>, st
   const window = { startUnixNano: 1_759_000_000_000_000_000n, endUnixNano: 1_770_000_000_000_000_000n };
   await measure('dashboard, all time', async () => store.projectReader.series(projectId, window, 60));
   await measure('summary', async () => store.projectReader.summaries([projectId], window, 30));
-  await measure('facets', async () => store.projectReader.facets(newest, UNLIMITED), 5);
+  await measure('value counts of traces', async () => store.projectReader.valueCounts(projectId, 'traces', {}, UNLIMITED), 5);
   await measureScan(store, newest, stored);
 }
 

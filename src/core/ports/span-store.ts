@@ -187,13 +187,6 @@ export interface FacetValue {
   readonly count: number;
 }
 
-/** Facets over the newest spans (or traces) that match; `scanned` says how many were counted, `complete` whether those were all. */
-export interface Facets {
-  readonly facets: Readonly<Record<'status' | 'kind' | 'name' | 'model' | 'user' | 'session', readonly FacetValue[]>>;
-  readonly scanned: number;
-  readonly complete: boolean;
-}
-
 /** How one field divides spans or traces, most frequent first. */
 export interface FieldCounts {
   readonly values: readonly FacetValue[];
@@ -236,7 +229,7 @@ export interface SpanReader {
   ): Promise<readonly { readonly session: SessionRow; readonly traces: readonly TraceRow[] }[]>;
 }
 
-/** Projects and the figures over them, from roll-ups: never a scan of spans (facets aside, which are bounded). */
+/** Projects and the figures over them, from roll-ups: never a scan of all spans. */
 export interface ProjectReader {
   findProject(ref: ProjectRef): Promise<ProjectRow | null>;
   /** By id, newest first; only those in `ids` when given. `nameContains` compares without case. */
@@ -254,7 +247,6 @@ export interface ProjectReader {
   latencies(projectId: number, window: Required<TimeWindow>, columns: number, rows: number): Promise<LatencyGrid>;
   /** From the project's first span to just after its last (after deletes possibly wider); null without spans. */
   extent(projectId: number): Promise<Required<TimeWindow> | null>;
-  facets(query: SpanQuery, budget: ReadBudget): Promise<Facets>;
   /**
    * How the spans or traces that start in a window divide by value: all of them where an index tells, else the newest, some ten thousand of
    * which are read. Fields that only reading every row would tell are left out.

@@ -1,6 +1,5 @@
 import type { ProjectRow } from '#core/ports/span-rows.ts';
 import type {
-  Facets,
   LatencyGrid,
   Page,
   ProjectReader,
@@ -8,7 +7,6 @@ import type {
   ProjectSummary,
   ReadBudget,
   SeriesBucket,
-  SpanQuery,
   TimeWindow,
   ValueCounts,
 } from '#core/ports/span-store.ts';
@@ -55,10 +53,6 @@ export class GuardedProjectReader implements ProjectReader {
 
   extent(projectId: number): Promise<Required<TimeWindow> | null> {
     return this.#inner.extent(this.#allowed.orNone(projectId));
-  }
-
-  facets(query: SpanQuery, budget: ReadBudget): Promise<Facets> {
-    return this.#inner.facets(this.#allowed.within(query), budget);
   }
 
   valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts> {

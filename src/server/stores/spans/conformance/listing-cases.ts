@@ -212,23 +212,6 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await found(store, { order: 'desc', limit: 3 })).toEqual([2_499, 2_498, 2_497]);
   },
 
-  'counts facets over what matches': async (store) => {
-    await write(store, SAMPLE);
-    const query: SpanQuery = { projectId: await projectId(store), sort: 'start_time', order: 'desc', limit: 10, traceIds: [traceIdOf(1)] };
-    const { facets, scanned, complete } = await store.projectReader.facets(query, UNLIMITED);
-    expect([scanned, complete]).toEqual([3, true]);
-    expect(facets.kind).toEqual([
-      { value: 'AGENT', count: 1 },
-      { value: 'LLM', count: 1 },
-      { value: 'TOOL', count: 1 },
-    ]);
-    expect(facets.user).toEqual([
-      { value: 'ann', count: 2 },
-      { value: 'bob', count: 1 },
-    ]);
-    expect(facets.session).toEqual([{ value: 's1', count: 3 }]);
-  },
-
   'counts values over whole windows, of spans and of traces, as deletes and moves leave them': async (store) => {
     await write(store, [
       { trace: 1, span: 1, startMs: 0, name: 'ask', kind: 'AGENT', user: 'ann', session: 's1' },

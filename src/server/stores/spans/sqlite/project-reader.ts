@@ -2,8 +2,6 @@ import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { ProjectRow } from '#core/ports/span-rows.ts';
 import type {
-  Facets,
-  FacetValue,
   LatencyGrid,
   Page,
   ProjectReader,
@@ -11,7 +9,6 @@ import type {
   ProjectSummary,
   ReadBudget,
   SeriesBucket,
-  SpanQuery,
   TimeWindow,
   ValueCounts,
 } from '#core/ports/span-store.ts';
@@ -23,9 +20,6 @@ import { RollupReader } from './rollup-reader.ts';
 import type { SpanListReader } from './span-list-reader.ts';
 import { ValueCounter } from './value-counter.ts';
 
-/** Facets are counted over this many of the newest matching spans: some 50 ms. */
-const FACET_SPANS_MAX = 5_000;
-const FACET_VALUES_MAX = 50;
 const TIME_END = 2n ** 63n - 1n;
 
 /** Projects, and figures about them. */
@@ -92,10 +86,6 @@ export class SqliteProjectReader implements ProjectReader {
     return this.#figures.extent(projectId);
   }
 
-  async facets(query: SpanQuery, budget: ReadBudget): Promise<Facets> {
-    return this.#db.transaction(() => this.#countFacets(query, budget))();
-  }
-
   async valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts> {
     return this.#db.transaction(() =>
       of === 'spans' ? this.#values.spans(projectId, window, budget) : this.#values.traces(projectId, window, budget),
@@ -150,50 +140,6 @@ export class SqliteProjectReader implements ProjectReader {
       sparkline: this.#rollups.series(id, window, buckets).map(({ spans, errors }) => ({ spans, errors })),
     };
   }
-
-  #countFacets(query: SpanQuery, budget: ReadBudget): Facets {
-    const counts = { status: counter(), kind: counter(), name: counter(), model: counter(), user: counter(), session: counter() };
-    let scanned = 0;
-    let complete = true;
-    for (const row of this.#spanLists.matching(query, budget)) {
-      if (scanned === FACET_SPANS_MAX) {
-        complete = false;
-        break;
-      }
-      scanned += 1;
-      bump(counts.status, row.statusCode);
-      bump(counts.kind, row.kind);
-      bump(counts.name, row.name);
-      bump(counts.model, row.modelName);
-      bump(counts.user, row.userId);
-      bump(counts.session, row.sessionId);
-    }
-    const facets = {
-      status: topOf(counts.status),
-      kind: topOf(counts.kind),
-      name: topOf(counts.name),
-      model: topOf(counts.model),
-      user: topOf(counts.user),
-      session: topOf(counts.session),
-    };
-    return { facets, scanned, complete };
-  }
-}
-
-function counter(): Map<string, number> {
-  return new Map();
-}
-
-function bump(counts: Map<string, number>, value: string | null): void {
-  if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-}
-
-/** Most frequent first, ties by value. */
-function topOf(counts: ReadonlyMap<string, number>): FacetValue[] {
-  return [...counts]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, FACET_VALUES_MAX);
 }
 
 function sizeOf(path: string): number {
