@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { openApiDocument } from '#server/api/docs/openapi-document.ts';
 import { Authenticator } from '#server/auth/authenticator.ts';
 import type { AuthenticatorOptions } from '#server/auth/authenticator.ts';
+import type { Directory } from '#server/auth/directory/directory.ts';
 import type { IdentityProvider } from '#server/auth/identity-provider.ts';
 import { DEFAULT_SIGN_IN, createSignIn } from '#server/auth/sign-in.ts';
 import type { SignIn, SignInSettings } from '#server/auth/sign-in.ts';
@@ -78,6 +79,7 @@ type Options = Partial<
   readonly access?: Partial<Pick<AuthenticatorOptions, 'required' | 'adminSecret' | 'now'>> & {
     readonly signIn?: Partial<SignInSettings>;
     readonly providers?: readonly IdentityProvider[];
+    readonly directory?: Directory;
   };
   /** Nothing is limited unless given. */
   readonly limiter?: RateLimiter;
@@ -128,6 +130,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
     changed: () => authenticator.changed(),
     onReuse: () => {},
     providers: access?.providers ?? [],
+    directory: access?.directory ?? null,
     baseUrl: () => 'http://localhost:6006',
   });
   const { callerGate, keyUsage } = sampleGate(authenticator, meta, limiter);

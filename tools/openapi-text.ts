@@ -32,6 +32,7 @@ export async function documentApp(): Promise<FastifyInstance> {
       onReuse: never,
       baseUrl: never,
       providers: [],
+      directory: null,
     }),
     authenticator,
     callerGate: sampleGate(authenticator, store.db).callerGate,

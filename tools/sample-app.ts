@@ -26,6 +26,8 @@ export function sampleApp(
       grpc_port: 4317,
       addresses: ['http://localhost:6006'],
       authentication: false,
+      support_email: null,
+      management_url: null,
     }),
     auditRetentionDays: 0,
     mailer: null,

@@ -14,6 +14,12 @@ export const ServerInfo = Type.Object(
       examples: [['http://localhost:6006']],
     }),
     authentication: Type.Boolean({ description: 'False means that anyone who reaches the port can read and delete everything.' }),
+    support_email: nullable(Type.String({ examples: ['help@example.org'] }), {
+      description: 'Whom to ask for help (`SERVICE_SUPPORT_EMAIL`).',
+    }),
+    management_url: nullable(Type.String({ examples: ['https://console.example.org'] }), {
+      description: 'Where this server is managed (`SERVICE_MANAGEMENT_URL`).',
+    }),
   },
   { title: 'ServerInfo' },
 );

@@ -12,6 +12,10 @@ export const LoginBody = Type.Object({
   }),
   password: Type.String({ maxLength: CHARS_MAX, description: 'The password.' }),
 });
+export const LdapLoginBody = Type.Object({
+  username: Type.Optional(Type.String({ maxLength: CHARS_MAX, description: 'The name in the directory.', examples: ['ada'] })),
+  password: Type.Optional(Type.String({ maxLength: CHARS_MAX, description: 'The password there.' })),
+});
 export const LogoutBody = Type.Object({
   everywhere: Type.Optional(Type.Boolean({ default: false, description: 'Ends every session of the user, on all devices.' })),
 });
@@ -48,6 +52,10 @@ export const SignInConfig = Type.Object(
     ldap: Type.Boolean({ description: 'Whether one can sign in by a directory.' }),
     providers: Type.Array(Provider, { maxItems: 100, description: 'Identity providers to sign in at.' }),
     password_rules: Type.String({ description: 'What a new password must have.', examples: ['at least 4 characters'] }),
+    support_email: Type.Union([Type.String(), Type.Null()], {
+      description: 'Whom to ask for help (`SERVICE_SUPPORT_EMAIL`).',
+      examples: ['help@example.org'],
+    }),
     mail: Type.Boolean({ description: 'Whether the server can mail links to a new password.' }),
     needs_setup: Type.Boolean({ description: 'Whether no admin has a way in yet: the link printed at the start gives one.' }),
   },

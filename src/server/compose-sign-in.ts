@@ -1,5 +1,6 @@
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import { closeAccounts, ensureFirstAccounts } from '#server/auth/first-accounts.ts';
+import { Directory } from '#server/auth/directory/directory.ts';
 import { IdentityProvider } from '#server/auth/identity-provider.ts';
 import { HANDED_LINK_MS } from '#server/auth/password-links.ts';
 import type { PasswordLink } from '#server/auth/password-links.ts';
@@ -25,6 +26,7 @@ export function composeSignIn(
     onReuse: ({ id, user_id: user }) => log.warn({ session: id, user }, 'a used refresh token was shown again: the session is ended'),
     baseUrl,
     providers: config.identityProviders.map((settings) => new IdentityProvider(settings)),
+    directory: config.directory === null ? null : new Directory({ settings: config.directory, log }),
   });
 }
 
@@ -40,6 +42,7 @@ export function signInSettings(config: Config): SignInSettings {
     mailedLinkMs: config.passwordResetMinutes * MINUTE_MS,
     secureCookies: config.secureCookies || config.rootUrl?.startsWith('https:') === true,
     publicUrl: config.rootUrl?.replace(/(?<!\/)\/+$/, '') ?? null,
+    supportEmail: config.supportEmail,
     cookiesPath: config.cookiesPath ?? (config.rootPath === '' ? '/' : config.rootPath),
   };
 }

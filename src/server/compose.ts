@@ -52,6 +52,8 @@ export async function startServer(config: Config, files: StoreFiles, hooks: Serv
     grpc_port: ports.grpc,
     addresses: [...serverAddresses(config, ports.http)],
     authentication: config.enableAuth,
+    support_email: config.supportEmail,
+    management_url: config.managementUrl,
   });
   const edges: ServerEdges = {
     app: await composeApp(config, core, info, ownTraces, hooks.log),

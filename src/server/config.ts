@@ -1,7 +1,9 @@
 import { isGoodPassword, passwordRules } from '#core/access/password-policy.ts';
 import { NOT_USED_YET } from './config-not-used.ts';
+import type { DirectorySettings } from '#server/auth/directory/directory-settings.ts';
 import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
 import { ProviderSettingError, isProviderVariable, readIdentityProviders } from './identity-provider-settings.ts';
+import { DirectorySettingError, readDirectory } from './read-directory.ts';
 import { SETTINGS } from './settings.ts';
 import type { Setting } from './config-setting.ts';
 import { isLoopback } from './loopback.ts';
@@ -13,6 +15,8 @@ type ValueOf<S> = S extends Setting<infer T> ? T : never;
 export type Config = { readonly [Key in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Key]> } & {
   /** By the variables that begin with OAUTH2_. */
   readonly identityProviders: readonly IdentityProviderSettings[];
+  /** By the variables that begin with LDAP_; null when nobody signs in by a directory. */
+  readonly directory: DirectorySettings | null;
 };
 
 export interface LoadedConfig {
@@ -42,7 +46,8 @@ export function loadConfig(
 ): LoadedConfig {
   const entries = Object.entries<Setting<unknown>>(SETTINGS).map(([key, setting]) => [key, valueOf(setting, environment, overrides)]);
   // as: the entries are made from SETTINGS key by key, each by the parser that Config takes its type from.
-  const config = Object.freeze({ ...Object.fromEntries(entries), identityProviders: providersOf(environment) }) as Config;
+  const values = Object.fromEntries(entries) as Omit<Config, 'identityProviders' | 'directory'>;
+  const config = Object.freeze({ ...values, ...signInPlaces(values, environment) });
   assertConsistent(config);
   return { config, notices: noticesOf(environment) };
 }
@@ -89,9 +94,9 @@ function assertConsistent(config: Config): void {
     throw new ConfigError('SERVICE_ADMIN_SECRET is the same as SERVICE_SECRET; accepted is another text.');
   }
   assertGoodInitialPassword(config);
-  if (config.enableAuth && config.disablePasswords && config.identityProviders.length === 0) {
+  if (config.enableAuth && config.disablePasswords && config.identityProviders.length === 0 && config.directory === null) {
     throw new ConfigError(
-      'SERVICE_DISABLE_BASIC_AUTH is true, but there is no other way to sign in: set SERVICE_OAUTH2_{IDP}_CLIENT_ID and its neighbours.',
+      'SERVICE_DISABLE_BASIC_AUTH is true, but there is no other way to sign in: set SERVICE_OAUTH2_{IDP}_CLIENT_ID or SERVICE_LDAP_HOST, and their neighbours.',
     );
   }
   if (config.port !== 0 && config.enableGrpc && config.port === config.grpcPort) {
@@ -99,11 +104,15 @@ function assertConsistent(config: Config): void {
   }
 }
 
-function providersOf(environment: Readonly<Record<string, string | undefined>>): readonly IdentityProviderSettings[] {
+/** Where people sign in besides here. */
+function signInPlaces(
+  values: Parameters<typeof readDirectory>[0],
+  environment: Readonly<Record<string, string | undefined>>,
+): Pick<Config, 'identityProviders' | 'directory'> {
   try {
-    return readIdentityProviders(environment);
+    return { identityProviders: readIdentityProviders(environment), directory: readDirectory(values) };
   } catch (error) {
-    if (error instanceof ProviderSettingError) throw new ConfigError(error.message);
+    if (error instanceof ProviderSettingError || error instanceof DirectorySettingError) throw new ConfigError(error.message);
     throw error;
   }
 }

@@ -1,6 +1,20 @@
 import { LOG_LEVELS } from '#server/telemetry/log.ts';
-import { booleanValue, bytes, databaseUrl, directory, duration, host, httpUrl, integer, oneOf, port, rootPath } from './config-parsers.ts';
+import {
+  booleanValue,
+  bytes,
+  databaseUrl,
+  directory,
+  duration,
+  host,
+  httpUrl,
+  integer,
+  mailAddress,
+  oneOf,
+  port,
+  rootPath,
+} from './config-parsers.ts';
 import type { DatabaseLocation } from './config-parsers.ts';
+import { DIRECTORY_SETTINGS } from './directory-settings.ts';
 import { MAIL_SETTINGS } from './mail-settings.ts';
 import { SECURITY_SETTINGS } from './security-settings.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
@@ -189,6 +203,22 @@ export const SETTINGS = {
     '10s',
   ),
 
+  managementUrl: setting(
+    'MANAGEMENT_URL',
+    'Operation',
+    optional(httpUrl),
+    null,
+    'Where this server is managed, such as a console of yours; the page links to it under Your account and Settings.',
+    'none',
+  ),
+  supportEmail: setting(
+    'SUPPORT_EMAIL',
+    'Operation',
+    optional(mailAddress),
+    null,
+    'Whom people ask for help; the page links to it on the sign-in screens, under Your account and Settings.',
+    'none',
+  ),
   enablePrometheus: setting('ENABLE_PROMETHEUS', 'Operation', booleanValue, false, 'Serve metrics on the Prometheus port.'),
   prometheusPort: setting('PROMETHEUS_PORT', 'Operation', port, 9090, 'Port of the metrics.'),
   logLevel: setting('LOGGING_LEVEL', 'Operation', oneOf(...LOG_LEVELS), 'info', 'Least important log lines to write.'),
@@ -218,6 +248,7 @@ export const SETTINGS = {
 
   ...SECURITY_SETTINGS,
   ...SIGN_IN_SETTINGS,
+  ...DIRECTORY_SETTINGS,
   ...MAIL_SETTINGS,
   ...LIMIT_SETTINGS,
 } satisfies Record<string, Setting<unknown>>;

@@ -27,7 +27,13 @@ export const SIGN_IN_SETTINGS = {
     'Further admins to make at the start, when they are not there; they get their password by `telltale reset-password EMAIL`, or sign in elsewhere.',
     'none',
   ),
-  disablePasswords: setting('DISABLE_BASIC_AUTH', 'Sign-in', booleanValue, false, 'No sign-in by password; needs an identity provider.'),
+  disablePasswords: setting(
+    'DISABLE_BASIC_AUTH',
+    'Sign-in',
+    booleanValue,
+    false,
+    'No sign-in by password; needs an identity provider or a directory.',
+  ),
   strongPasswords: setting(
     'ENABLE_STRONG_PASSWORD_POLICY',
     'Sign-in',

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AppError } from '#contracts/errors.ts';
+import { AccountLock } from '#server/auth/account-lock.ts';
 import { Authenticator } from '#server/auth/authenticator.ts';
 import { hashSecret, isKeySpelledRight, KEY_PREFIXES, makeKey } from '#server/auth/key-format.ts';
 import { PasswordHasher } from '#server/auth/password-hasher.ts';
@@ -102,7 +103,11 @@ it('check 50: keys that are unknown, begin like a good one, are revoked or expir
 
 it('check 62: a wrong password takes as long for an account that is there as for one that is not', async () => {
   const hasher = new PasswordHasher();
-  const signIn = new PasswordSignIn({ db: meta.db, hasher, failuresMax: null, now: () => Date.now() });
+  const signIn = new PasswordSignIn({
+    db: meta.db,
+    hasher,
+    lock: new AccountLock({ db: meta.db, failuresMax: null, now: () => Date.now() }),
+  });
   const fields = { email: 'ada@example.org', username: 'ada', role: 'MEMBER' as const, auth_method: 'LOCAL' as const };
   await insertUser(meta.db, { ...fields, password_hash: await hasher.hash('correct horse battery') }, 1);
   const attempts = ['nobody@example.org', 'noone@example.org', 'ada@example.org'].map(

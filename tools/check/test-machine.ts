@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { elapsed, ROOT, runCommand } from './run-command.ts';
 
@@ -8,6 +8,9 @@ const CHROMIUM_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
+const SLAPD_PLACES = ['/usr/sbin/slapd', '/usr/libexec/slapd'];
+/** While this file is there, Debian starts no directory of its own: the tests start theirs. */
+const SLAPD_STAYS_OFF = '/etc/ldap/noslapd';
 /** Programs as somebody else would write them, with dependencies of their own: the examples, and calls through the clients. */
 const PROGRAMS = ['examples', 'test/clients'];
 const VENV = path.join(ROOT, '.cache', 'venv');
@@ -16,24 +19,30 @@ const VENV_STAMP = path.join(VENV, 'telltale-stamp');
 
 /** What the tests need besides npm packages. Absent parts are named; a missing browser is a failure, the others skip their tests. */
 export interface TestMachine {
-  /** For the tests: `CHROMIUM_PATH`, `PYTHON_PATH`, `CC_PATH`, each only when there. */
+  /** For the tests: `CHROMIUM_PATH`, `PYTHON_PATH`, `CC_PATH`, `SLAPD_PATH`, each only when there. */
   readonly env: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
 }
 
-/** Finds the browser, Python and a C compiler; on Debian as root installs what is missing, with apt, and says so. */
+/** Finds the browser, Python, a C compiler and OpenLDAP's server; on Debian as root installs what is missing, with apt, and says so. */
 export async function prepareTestMachine(): Promise<TestMachine> {
   const chromium = await findChromium();
   const compiler = await findOrInstall(['cc', 'gcc', 'clang'], ['gcc', 'libc6-dev']);
   const python = await findOrInstall(['python3'], ['python3', 'python3-venv']);
+  const slapd = await findSlapd();
   // All of them wait for registries.
   const [venv] = await Promise.all([python === null ? null : preparePython(python), installPrograms()]);
   if (compiler === null) console.log('note: no C compiler, so the power-cut tests are skipped');
+  if (slapd === null)
+    console.log('note: no slapd, so the tests of signing in by a directory are skipped; Debian: apt-get install slapd, or set SLAPD_PATH');
   if (venv === null) console.log('note: no Python with its packages, so the Python examples and the Python clients are skipped');
   const env = Object.fromEntries(
-    [['CHROMIUM_PATH', chromium] as const, ['PYTHON_PATH', venv] as const, ['CC_PATH', compiler] as const].flatMap(([name, value]) =>
-      value === null ? [] : [[name, value] as const],
-    ),
+    [
+      ['CHROMIUM_PATH', chromium] as const,
+      ['PYTHON_PATH', venv] as const,
+      ['CC_PATH', compiler] as const,
+      ['SLAPD_PATH', slapd] as const,
+    ].flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
   );
   const problems =
     chromium === null
@@ -48,6 +57,20 @@ async function findChromium(): Promise<string | null> {
   return CHROMIUM_PLACES.find((place) => existsSync(place)) ?? findOrInstall(CHROMIUM_NAMES, ['chromium']);
 }
 
+/** It is for administrators, so it is seldom on the path of anybody else. */
+async function findSlapd(): Promise<string | null> {
+  const places = [process.env['SLAPD_PATH'] ?? '', ...SLAPD_PLACES];
+  const there = places.find((place) => place !== '' && existsSync(place)) ?? onPath(['slapd']);
+  if (there !== null || !canInstall()) return there;
+  mkdirSync(path.dirname(SLAPD_STAYS_OFF), { recursive: true });
+  writeFileSync(SLAPD_STAYS_OFF, 'Telltale installed slapd for its tests alone. Remove this file to have it started.\n');
+  return (await findOrInstall(['slapd'], ['slapd', 'openssl'])) ?? places.find((place) => place !== '' && existsSync(place)) ?? null;
+}
+
+function canInstall(): boolean {
+  return process.getuid?.() === 0 && onPath(['apt-get']) !== null;
+}
+
 function onPath(names: readonly string[]): string | null {
   const directories = (process.env['PATH'] ?? '').split(path.delimiter);
   for (const name of names) {
@@ -59,7 +82,7 @@ function onPath(names: readonly string[]): string | null {
 
 async function findOrInstall(names: readonly string[], debianPackages: readonly string[]): Promise<string | null> {
   const there = onPath(names);
-  if (there !== null || process.getuid?.() !== 0 || onPath(['apt-get']) === null) return there;
+  if (there !== null || !canInstall()) return there;
   const startedMs = performance.now();
   console.log(`installing ${debianPackages.join(' ')} with apt-get …`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };

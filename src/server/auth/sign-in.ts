@@ -1,6 +1,9 @@
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserSessionRecord } from '#server/stores/meta/access-tables.ts';
+import { AccountLock } from './account-lock.ts';
 import { AddressLimit } from './address-limit.ts';
+import type { Directory } from './directory/directory.ts';
+import { DirectorySignIn } from './directory/directory-sign-in.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { PasswordHasher } from './password-hasher.ts';
 import { PasswordLinks } from './password-links.ts';
@@ -23,6 +26,8 @@ export interface SignInSettings {
   readonly cookiesPath: string;
   /** Where browsers reach the page, if that is configured. */
   readonly publicUrl: string | null;
+  /** Who helps those who cannot sign in. */
+  readonly supportEmail: string | null;
 }
 
 export const DEFAULT_SIGN_IN: SignInSettings = {
@@ -36,6 +41,7 @@ export const DEFAULT_SIGN_IN: SignInSettings = {
   secureCookies: false,
   cookiesPath: '/',
   publicUrl: null,
+  supportEmail: null,
 };
 
 export interface SignInOptions {
@@ -46,6 +52,8 @@ export interface SignInOptions {
   readonly changed: () => void;
   readonly onReuse: (session: UserSessionRecord) => void;
   readonly providers: readonly IdentityProvider[];
+  /** Null where nobody signs in by a directory. */
+  readonly directory: Directory | null;
   /** Where browsers reach the page, without a slash at the end. */
   readonly baseUrl: () => string;
 }
@@ -56,6 +64,7 @@ export interface SignIn extends Pick<SignInOptions, 'settings' | 'now' | 'change
   readonly sessions: UserSessions;
   readonly cookies: SessionCookies;
   readonly passwords: PasswordSignIn;
+  readonly directory: DirectorySignIn | null;
   readonly links: PasswordLinks;
   /** Counts a try from an address; throws `rate_limited`. What signs in and what renews a session are counted apart. */
   readonly countTry: (what: 'sign-in' | 'refresh', address: string) => void;
@@ -65,9 +74,10 @@ const TRIES_PER_SECOND = 0.2;
 const TRIES_AT_ONCE = 12;
 
 export function createSignIn(options: SignInOptions): SignIn {
-  const { db, settings, now, changed, onReuse, baseUrl, providers } = options;
+  const { db, settings, now, changed, onReuse, baseUrl, providers, directory } = options;
   const hasher = new PasswordHasher();
   const { accessMs, refreshMs, strongPasswords: strong, failuresMax } = settings;
+  const lock = new AccountLock({ db, failuresMax, now });
   const limit = new AddressLimit({ perSecond: TRIES_PER_SECOND, burst: TRIES_AT_ONCE, now });
   return {
     settings,
@@ -78,7 +88,8 @@ export function createSignIn(options: SignInOptions): SignIn {
     hasher,
     sessions: new UserSessions({ db, accessMs, refreshMs, now, changed, onReuse }),
     cookies: new SessionCookies({ secure: settings.secureCookies, path: settings.cookiesPath, accessMs, refreshMs }),
-    passwords: new PasswordSignIn({ db, hasher, failuresMax, now }),
+    passwords: new PasswordSignIn({ db, hasher, lock }),
+    directory: directory === null ? null : new DirectorySignIn({ db, directory, lock, now }),
     links: new PasswordLinks({ db, hasher, strong, now }),
     countTry: (what, address) => {
       if (settings.limitAddresses) limit.take(what, address);

@@ -4,6 +4,8 @@ import { isSignInScreen, loginAddress } from '../lib/sign-in-paths.ts';
 const UNAUTHENTICATED = 401;
 /** What the server says of a session that is over, or was never one. */
 const OVER = new Set([UNAUTHENTICATED, 403]);
+/** Answered to everybody: what came from there says nothing of a session. */
+const OPEN = /^\/(auth|health|ready)\b/;
 let renewing: Promise<boolean> | undefined;
 let wasAnswered = false;
 
@@ -13,7 +15,7 @@ export async function sessionFetch(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await fetch(request);
   if (response.status !== UNAUTHENTICATED) {
-    wasAnswered ||= response.ok;
+    wasAnswered ||= response.ok && !OPEN.test(new URL(request.url).pathname.slice(ROOT_PATH.length));
     return response;
   }
   return (await renewOrSignIn()) ? await fetch(again) : response;

@@ -26,6 +26,11 @@ export async function login(email: string, password: string): Promise<void> {
   await post('/auth/login', { email, password });
 }
 
+/** Signs in by the directory. */
+export async function loginByDirectory(username: string, password: string): Promise<void> {
+  await post('/auth/ldap/login', { username, password });
+}
+
 export async function askForLink(email: string): Promise<void> {
   await post('/auth/password-reset-email', { email });
 }
@@ -53,7 +58,7 @@ export async function endSession(id: string): Promise<void> {
   await done(api.DELETE('/v1/user/sessions/{session_id}', { params: { path: { session_id: id } } }));
 }
 
-type SignInCall = '/auth/login' | '/auth/password-reset-email' | '/auth/password-reset';
+type SignInCall = '/auth/login' | '/auth/ldap/login' | '/auth/password-reset-email' | '/auth/password-reset';
 
 /** A call of somebody who is not signed in: here 401 is an answer about what was typed. */
 async function post(path: SignInCall, body: Readonly<Record<string, string>>): Promise<void> {

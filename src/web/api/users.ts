@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Role } from '#contracts/access.ts';
-import type { User } from '#contracts/user.ts';
+import type { AuthMethod, User } from '#contracts/user.ts';
 import { api, bodyOf, cursorParam, done } from './client.ts';
 
 const USERS_MAX = 2000;
@@ -29,7 +29,7 @@ export interface UserDraft {
   readonly email: string;
   readonly username: string;
   readonly role: Role;
-  readonly method: 'LOCAL' | 'OAUTH2';
+  readonly method: AuthMethod;
 }
 
 export async function createUser({ method, ...user }: UserDraft): Promise<User> {

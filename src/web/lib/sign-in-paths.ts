@@ -26,6 +26,7 @@ export function loginAddress(back: string, expired: boolean): string {
 
 /** Why an identity provider's word was not enough, by the name in the address. */
 const PROBLEMS: Readonly<Record<string, string>> = {
+  denied: 'The identity provider did not let you in: you, or somebody for you, said no there. Try again, and agree to being known here.',
   failed: 'Signing in at the identity provider failed. Try again; the server’s log says why.',
   unverified: 'The identity provider has not verified your e-mail address.',
   group: 'You are in none of the groups that may sign in here.',
@@ -45,6 +46,8 @@ export interface LoginSearch {
   readonly expired?: boolean;
   /** Just signed out: nobody is sent on to an identity provider without being asked. */
   readonly out?: boolean;
+  /** By what, where there is a choice. */
+  readonly by?: 'password' | 'directory';
 }
 
 export function readLoginSearch(search: Readonly<Record<string, unknown>>): LoginSearch {
@@ -53,5 +56,6 @@ export function readLoginSearch(search: Readonly<Record<string, unknown>>): Logi
     ...(typeof search['error'] === 'string' ? { error: search['error'].slice(0, 300) } : {}),
     ...(search['expired'] === true || search['expired'] === 'true' ? { expired: true } : {}),
     ...(search['out'] === true || search['out'] === 'true' ? { out: true } : {}),
+    ...(search['by'] === 'password' || search['by'] === 'directory' ? { by: search['by'] } : {}),
   };
 }

@@ -10,6 +10,7 @@ import { route } from '../kit/route.ts';
 import { sessionOrigin } from '../kit/session-origin.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { assertPasswords, assertSignIn } from './auth-deps.ts';
+import { registerLdap } from './ldap.routes.ts';
 import { registerOAuth2 } from './oauth2.routes.ts';
 import { registerPasswordReset } from './password-reset.routes.ts';
 
@@ -24,6 +25,7 @@ export function registerAuth(app: FastifyInstance, deps: AuthDeps): void {
   logoutRoutes(app, deps);
   registerPasswordReset(app, deps);
   registerOAuth2(app, deps);
+  registerLdap(app, deps);
 }
 
 function configRoute(app: FastifyInstance, { authenticator, signIn, meta, mailer }: AuthDeps): void {
@@ -41,13 +43,13 @@ function configRoute(app: FastifyInstance, { authenticator, signIn, meta, mailer
       errors: [],
     },
     async () => {
-      const { passwords, strongPasswords } = signIn.settings;
+      const { passwords, strongPasswords, supportEmail } = signIn.settings;
       const isOn = authenticator.required;
       return {
         data: {
           authentication: isOn,
           password: isOn && passwords,
-          ldap: false,
+          ldap: isOn && signIn.directory !== null,
           providers: isOn
             ? signIn.providers.map(({ settings: { name, displayName, autoLogin } }) => ({
                 name,
@@ -57,6 +59,7 @@ function configRoute(app: FastifyInstance, { authenticator, signIn, meta, mailer
             : [],
           password_rules: passwordRules(strongPasswords),
           mail: mailer !== null,
+          support_email: supportEmail,
           needs_setup: isOn && passwords && !(await someAdminCanSignIn(meta)),
         },
       };

@@ -24,6 +24,8 @@ interface UsersTable {
   password_needs_reset: Generated<0 | 1>;
   oauth2_client_id: string | null;
   oauth2_user_id: string | null;
+  /** What the directory tells somebody by for good; null where it does not, and for those who do not sign in by one. */
+  ldap_unique_id: string | null;
   profile_picture_url: string | null;
   /** Made, or given another role or password, by anybody, while authentication was off. */
   changed_while_open: Generated<0 | 1>;

@@ -377,6 +377,8 @@ CREATE TABLE users (
   last_login_at_ms INTEGER,
   created_at_ms INTEGER NOT NULL,
   updated_at_ms INTEGER NOT NULL
-) STRICT;
+, ldap_unique_id TEXT) STRICT;
+
+CREATE UNIQUE INDEX users_by_directory_id ON users (ldap_unique_id) WHERE ldap_unique_id IS NOT NULL;
 
 CREATE UNIQUE INDEX users_by_identity ON users (oauth2_client_id, oauth2_user_id) WHERE oauth2_user_id IS NOT NULL;

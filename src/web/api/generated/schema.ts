@@ -798,6 +798,69 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/auth/ldap/login": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Sign in by a directory */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": {
+          /** The name in the directory. */
+          username?: string;
+          /** The password there. */
+          password?: string;
+        };
+      } };
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        405: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/auth/login": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -13135,6 +13198,10 @@ export interface components {
       addresses: (string)[];
       /** False means that anyone who reaches the port can read and delete everything. */
       authentication: boolean;
+      /** Whom to ask for help (`SERVICE_SUPPORT_EMAIL`). */
+      support_email: string | null;
+      /** Where this server is managed (`SERVICE_MANAGEMENT_URL`). */
+      management_url: string | null;
     };
     Session: {
       /** Global ID of the session. */
@@ -13318,6 +13385,8 @@ export interface components {
       providers: (components['schemas']["IdentityProvider"])[];
       /** What a new password must have. */
       password_rules: string;
+      /** Whom to ask for help (`SERVICE_SUPPORT_EMAIL`). */
+      support_email: string | null;
       /** Whether the server can mail links to a new password. */
       mail: boolean;
       /** Whether no admin has a way in yet: the link printed at the start gives one. */

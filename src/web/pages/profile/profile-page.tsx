@@ -2,13 +2,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { User } from '#contracts/user.ts';
+import { serverInfoOptions } from '../../api/server.ts';
 import { changeName, changePassword, signOut, viewerOptions } from '../../api/sign-in.ts';
 import { Button } from '../../components/button.tsx';
 import { Field, FormError } from '../../components/field.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { NO_PASSWORD, PasswordFields, isComplete } from '../../components/password-fields.tsx';
 import { EmptyNote, ErrorNote } from '../../components/states.tsx';
+import { SupportLine } from '../../components/support-line.tsx';
 import { METHOD_NAMES, ROLE_NAMES, ROLE_NOTES } from '../../lib/role-names.ts';
+import { safeHref } from '../../lib/safe-link.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { SessionList } from './session-list.tsx';
 
@@ -60,8 +63,28 @@ function Account({ user }: { user: User }) {
         <Part title="Sign out">
           <SignOut />
         </Part>
+        <Elsewhere />
       </div>
     </div>
+  );
+}
+
+/** Where to go with what cannot be done here. */
+function Elsewhere() {
+  const { data } = useQuery(serverInfoOptions);
+  const management = safeHref(data?.management_url ?? '');
+  if (data === undefined || (management === null && data.support_email === null)) return null;
+  return (
+    <Part title="Help">
+      {management !== null && (
+        <p className="text-13">
+          <a href={management} className="text-link">
+            Manage this server
+          </a>
+        </p>
+      )}
+      <SupportLine email={data.support_email} />
+    </Part>
   );
 }
 

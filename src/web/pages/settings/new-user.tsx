@@ -1,17 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { User } from '#contracts/user.ts';
+import type { AuthMethod, User } from '#contracts/user.ts';
 import { signInConfigOptions } from '../../api/sign-in.ts';
 import { createUser, usersChanged } from '../../api/users.ts';
 import type { UserDraft } from '../../api/users.ts';
 import { ChoiceField, Field } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { METHOD_NAMES } from '../../lib/role-names.ts';
 import { RoleField } from './role-field.tsx';
 
-const METHODS = [
-  { label: 'Password', value: 'LOCAL' },
-  { label: 'Identity provider', value: 'OAUTH2' },
-] as const;
+const NOTES: Readonly<Record<AuthMethod, string>> = {
+  LOCAL: 'Next comes a link by which the user chooses a password.',
+  OAUTH2: 'The user signs in at the identity provider with this address.',
+  LDAP: 'The user signs in by the directory, which knows this address; its groups say the role from then on.',
+};
 
 /** A new user; whoever signs in by password gets a link to choose it. */
 export function NewUser({ onMade, onClose }: { onMade: (user: User) => void; onClose: () => void }) {
@@ -20,12 +22,21 @@ export function NewUser({ onMade, onClose }: { onMade: (user: User) => void; onC
   const [draft, setDraft] = useState<UserDraft>({ email: '', username: '', role: 'MEMBER', method: 'LOCAL' });
   const change = (next: Partial<UserDraft>): void => setDraft({ ...draft, ...next });
   const send = useMutation({
-    mutationFn: () => createUser(draft),
+    mutationFn: () => createUser({ ...draft, method }),
     onSuccess: async (user) => {
       await usersChanged(client);
       onMade(user);
     },
   });
+  const methods = (
+    [
+      ['LOCAL', config?.password !== false],
+      ['OAUTH2', (config?.providers.length ?? 0) > 0],
+      ['LDAP', config?.ldap === true],
+    ] as const
+  ).flatMap(([value, isOffered]) => (isOffered ? [{ label: METHOD_NAMES[value], value }] : []));
+  const [only] = methods;
+  const method = methods.some(({ value }) => value === draft.method) ? draft.method : (only?.value ?? 'LOCAL');
   return (
     <FormDialog
       title="New user"
@@ -37,14 +48,10 @@ export function NewUser({ onMade, onClose }: { onMade: (user: User) => void; onC
       <Field label="E-mail address" type="email" value={draft.email} onValue={(email) => change({ email })} autoComplete="off" />
       <Field label="Name" value={draft.username} onValue={(username) => change({ username })} maxLength={128} autoComplete="off" />
       <RoleField role={draft.role} onRole={(role) => change({ role })} />
-      {(config?.providers.length ?? 0) > 0 && (
-        <ChoiceField label="Signs in by" options={METHODS} value={draft.method} onValue={(method) => change({ method })} />
+      {methods.length > 1 && (
+        <ChoiceField label="Signs in by" options={methods} value={method} onValue={(next) => change({ method: next })} />
       )}
-      <p className="text-12 text-text3">
-        {draft.method === 'LOCAL'
-          ? 'Next comes a link by which the user chooses a password.'
-          : 'The user signs in at the identity provider with this address.'}
-      </p>
+      <p className="text-12 text-text3">{NOTES[method]}</p>
     </FormDialog>
   );
 }

@@ -6,6 +6,7 @@ import { WaitingNote } from '../../components/waiting/waiting-note.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { exactCount, formatBytes } from '../../lib/format-number.ts';
 import { formatClockSeconds } from '../../lib/format-time.ts';
+import { safeHref } from '../../lib/safe-link.ts';
 import { ROOT_PATH } from '../../lib/root-path.ts';
 
 const LIST = 'grid grid-cols-[minmax(120px,200px)_minmax(0,1fr)] gap-x-16 gap-y-6 text-13';
@@ -16,6 +17,7 @@ export function ServerSettings() {
   if (error !== null && data === undefined)
     return <ErrorNote what="The server's addresses could not be read" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
+  const management = data.management_url === null ? null : safeHref(data.management_url);
   const grpc = data.grpc_port === null ? null : `http://${location.hostname}:${data.grpc_port}`;
   return (
     <dl className={LIST}>
@@ -26,6 +28,20 @@ export function ServerSettings() {
       <Line label="Version">{data.version}</Line>
       <Line label="Running since">{formatClockSeconds(Date.parse(data.started_at))}</Line>
       <Line label="Authentication">{data.authentication ? 'on' : 'off: whoever reaches the port can read and delete everything'}</Line>
+      {management !== null && (
+        <Line label="Managed at">
+          <a href={management} className="text-link">
+            {management}
+          </a>
+        </Line>
+      )}
+      {data.support_email !== null && (
+        <Line label="Help">
+          <a href={`mailto:${encodeURIComponent(data.support_email)}`} className="text-link">
+            {data.support_email}
+          </a>
+        </Line>
+      )}
     </dl>
   );
 }

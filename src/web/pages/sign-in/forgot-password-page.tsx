@@ -1,14 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { askForLink } from '../../api/sign-in.ts';
+import { askForLink, signInConfigOptions } from '../../api/sign-in.ts';
 import { Button } from '../../components/button.tsx';
 import { Field, FormError } from '../../components/field.tsx';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
+import { SupportLine } from '../../components/support-line.tsx';
 import { loginPath } from '../../lib/sign-in-paths.ts';
 
 /** Asks for a letter with a link to a new password. */
 export function ForgotPasswordPage() {
+  const { data: config } = useQuery(signInConfigOptions);
   const [email, setEmail] = useState('');
   const send = useMutation({ mutationFn: () => askForLink(email.trim()) });
   return (
@@ -35,6 +37,7 @@ export function ForgotPasswordPage() {
       <Link to={loginPath} className="text-12 text-link">
         Sign in
       </Link>
+      <SupportLine email={config?.support_email ?? null} />
     </SignInFrame>
   );
 }

@@ -1,18 +1,19 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import type { SignInConfig } from '#contracts/sign-in.ts';
-import { login, signInConfigOptions } from '../../api/sign-in.ts';
-import { Button } from '../../components/button.tsx';
-import { Field, FormError } from '../../components/field.tsx';
+import { signInConfigOptions } from '../../api/sign-in.ts';
+import { FormError } from '../../components/field.tsx';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { ErrorNote } from '../../components/states.tsx';
+import { SupportLine } from '../../components/support-line.tsx';
 import { projectsPath } from '../../lib/paths.ts';
 import { ROOT_PATH } from '../../lib/root-path.ts';
-import { forgotPasswordPath, problemText, safeReturn } from '../../lib/sign-in-paths.ts';
+import { problemText, safeReturn } from '../../lib/sign-in-paths.ts';
+import { NameAndPassword } from './name-and-password.tsx';
 
-/** Signing in: by password, or at an identity provider. */
+/** Signing in: by password, by a directory, or at an identity provider. */
 export function LoginPage() {
   const { data: config, error, refetch } = useQuery(signInConfigOptions);
   if (error !== null && config === undefined)
@@ -55,7 +56,7 @@ function SignIn({ config }: { config: SignInConfig }) {
           <code className="mono">telltale admin-link</code> prints a new one.
         </Note>
       )}
-      {config.password && <PasswordForm back={back} />}
+      <NameAndPassword config={config} back={back} />
       {config.providers.length > 0 && (
         <div className="flex flex-col gap-8">
           {config.providers.map((provider) => (
@@ -69,45 +70,8 @@ function SignIn({ config }: { config: SignInConfig }) {
           ))}
         </div>
       )}
-      {config.password && (
-        <p className="text-12 text-text3">
-          {config.mail ? (
-            <Link to={forgotPasswordPath} className="text-link">
-              Forgot your password?
-            </Link>
-          ) : (
-            'Forgot your password? An admin can give you a link to a new one.'
-          )}
-        </p>
-      )}
+      <SupportLine email={config.support_email} />
     </SignInFrame>
-  );
-}
-
-function PasswordForm({ back }: { back: string }) {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const send = useMutation({
-    mutationFn: () => login(email, password),
-    // A whole new page: nothing of another user's stays in memory.
-    onSuccess: () => location.replace(ROOT_PATH + back),
-  });
-  return (
-    <form
-      className="flex flex-col gap-12"
-      onSubmit={(event) => {
-        event.preventDefault();
-        // What a password manager has filled in may not be known before.
-        if (!send.isPending) send.mutate();
-      }}
-    >
-      <Field label="E-mail address" type="email" autoComplete="username" required value={email} onValue={setEmail} />
-      <Field label="Password" type="password" autoComplete="current-password" required value={password} onValue={setPassword} />
-      <FormError error={send.error} />
-      <Button type="submit" look="accent" className="justify-center max-md:h-44" disabled={send.isPending}>
-        Sign in
-      </Button>
-    </form>
   );
 }
 

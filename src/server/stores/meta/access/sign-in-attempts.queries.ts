@@ -42,3 +42,12 @@ export async function beginAttempt(db: MetaDb, accountHash: Uint8Array, rules: A
 export async function forgetAttempts(db: MetaDb, accountHash: Uint8Array): Promise<void> {
   await db.deleteFrom('sign_in_attempts').where('account_hash', '=', accountHash).execute();
 }
+
+/** One failure less, and no lock: it turned out that nobody could say whether the sign-in was right. */
+export async function takeBackAttempt(db: MetaDb, accountHash: Uint8Array): Promise<void> {
+  await db
+    .updateTable('sign_in_attempts')
+    .set({ failures: sql<number>`max(failures - 1, 0)`, locked_until_ms: 0 })
+    .where('account_hash', '=', accountHash)
+    .execute();
+}

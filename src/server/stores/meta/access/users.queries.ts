@@ -13,7 +13,13 @@ export type NewUser = Pick<UserRecord, 'email' | 'username' | 'role' | 'auth_met
   Partial<
     Pick<
       UserRecord,
-      'password_hash' | 'password_needs_reset' | 'oauth2_client_id' | 'oauth2_user_id' | 'profile_picture_url' | 'changed_while_open'
+      | 'password_hash'
+      | 'password_needs_reset'
+      | 'oauth2_client_id'
+      | 'oauth2_user_id'
+      | 'ldap_unique_id'
+      | 'profile_picture_url'
+      | 'changed_while_open'
     >
   >;
 
@@ -29,6 +35,11 @@ export async function findUser(db: MetaDb, by: { readonly id: number } | { reado
 export async function findUserByIdentity(db: MetaDb, clientId: string, subject: string): Promise<UserRecord | null> {
   const query = db.selectFrom('users').selectAll().where('oauth2_client_id', '=', clientId).where('oauth2_user_id', '=', subject);
   return (await query.executeTakeFirst()) ?? null;
+}
+
+/** Who has that unique id in the directory. */
+export async function findUserByDirectoryId(db: MetaDb, uniqueId: string): Promise<UserRecord | null> {
+  return (await db.selectFrom('users').selectAll().where('ldap_unique_id', '=', uniqueId).executeTakeFirst()) ?? null;
 }
 
 /** Users, newest first, from `fromId` down. */
@@ -135,16 +146,17 @@ async function isLastAdmin(db: MetaDb, user: UserRecord): Promise<boolean> {
 
 async function takenField(
   db: MetaDb,
-  fields: Partial<Pick<UserRecord, 'email' | 'username' | 'oauth2_client_id' | 'oauth2_user_id'>>,
+  fields: Partial<Pick<UserRecord, 'email' | 'username' | 'oauth2_client_id' | 'oauth2_user_id' | 'ldap_unique_id'>>,
   exceptId: number | null,
 ): Promise<TakenField | null> {
   const others = db
     .selectFrom('users')
     .select('id')
     .where('id', '!=', exceptId ?? -1);
-  const { email, username, oauth2_client_id: clientId, oauth2_user_id: subject } = fields;
+  const { email, username, oauth2_client_id: clientId, oauth2_user_id: subject, ldap_unique_id: directoryId = null } = fields;
   if (email !== undefined && (await others.where('email', '=', email).executeTakeFirst()) !== undefined) return 'email';
   if (username !== undefined && (await others.where('username', '=', username).executeTakeFirst()) !== undefined) return 'username';
+  if (directoryId !== null && (await others.where('ldap_unique_id', '=', directoryId).executeTakeFirst()) !== undefined) return 'identity';
   if (clientId === undefined || clientId === null || subject === undefined || subject === null) return null;
   const same = await others.where('oauth2_client_id', '=', clientId).where('oauth2_user_id', '=', subject).executeTakeFirst();
   return same === undefined ? null : 'identity';

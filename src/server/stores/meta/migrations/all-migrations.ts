@@ -6,6 +6,16 @@ import { access } from './0004-access.ts';
 import { auditLog } from './0005-audit-log.ts';
 import { keyUsage } from './0006-key-usage.ts';
 import { alerts } from './0007-alerts.ts';
+import { directoryUsers } from './0008-directory-users.ts';
 
 /** The metadata database's migrations, in order. Released ones never change; a new one is added at the end. */
-export const META_MIGRATIONS: readonly Migration[] = [jobsAndRetention, datasets, annotationConfigs, access, auditLog, keyUsage, alerts];
+export const META_MIGRATIONS: readonly Migration[] = [
+  jobsAndRetention,
+  datasets,
+  annotationConfigs,
+  access,
+  auditLog,
+  keyUsage,
+  alerts,
+  directoryUsers,
+];

@@ -1,0 +1,20 @@
+import type { Role } from '#contracts/access.ts';
+import { normalDn } from './normal-dn.ts';
+
+/** Whom a mapping is for: the members of a group, or `*` for everybody the directory knows. */
+export interface GroupRole {
+  readonly groupDn: string;
+  readonly role: Role;
+}
+
+const EVERYBODY = '*';
+
+/** The role of the first mapping that fits the groups somebody is in; null when none does. */
+export function roleOfGroups(mappings: readonly GroupRole[], groups: readonly string[]): Role | null {
+  const names = new Set(groups.map(comparable));
+  return mappings.find(({ groupDn }) => groupDn === EVERYBODY || names.has(comparable(groupDn)))?.role ?? null;
+}
+
+function comparable(dn: string): string {
+  return normalDn(dn) ?? dn.trim().toLowerCase();
+}

@@ -1,0 +1,61 @@
+import { AppError } from '#contracts/errors.ts';
+import { roleOfGroups } from '#core/directory/group-roles.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import type { UserRecord } from '#server/stores/meta/access-tables.ts';
+import type { AccountLock } from '../account-lock.ts';
+import type { Directory, DirectoryPerson } from './directory.ts';
+import { directoryUser } from './directory-user.ts';
+import type { DirectoryRefusal } from './directory-user.ts';
+
+export interface DirectorySignInOptions {
+  readonly db: MetaDb;
+  readonly directory: Directory;
+  readonly lock: AccountLock;
+  readonly now: () => number;
+}
+
+/** Said to those alone whose password was right. */
+const REFUSALS: Readonly<Record<DirectoryRefusal | 'no-role', string>> = {
+  'no-role': 'You are in none of the groups that may sign in here.',
+  'no-email': 'The directory has no e-mail address of yours. Ask whoever runs it for one.',
+  'no-id': 'The directory has no unique id of yours. Ask whoever runs this server.',
+  'no-account': 'You have no account here. Ask an admin for one.',
+  taken: 'There is an account of your address already, which signs in otherwise.',
+};
+
+/** Signing in by the name and password of a directory. Its people have no password here. */
+export class DirectorySignIn {
+  readonly #options: DirectorySignInOptions;
+
+  constructor(options: DirectorySignInOptions) {
+    this.#options = options;
+  }
+
+  /** Who it is; rejects with `unauthenticated`, with `rate_limited` while the account is locked, or with `unavailable`. */
+  async check(username: string, password: string): Promise<UserRecord> {
+    const { directory, lock } = this.#options;
+    let account: string | null = null;
+    const beforeTry = async (tried: string): Promise<void> => {
+      await lock.begin(`directory ${tried}`);
+      account = `directory ${tried}`;
+    };
+    const person = await directory.check(username, password, beforeTry).catch(async (error: unknown) => {
+      if (account !== null) await lock.takeBack(account);
+      throw error;
+    });
+    if (person === null) throw new AppError('unauthenticated', 'The user name or the password is not right.');
+    if (account !== null) await lock.open(account);
+    return await this.#userOf(person);
+  }
+
+  async #userOf(person: DirectoryPerson): Promise<UserRecord> {
+    const { db, directory, now } = this.#options;
+    const { roles, allowSignUp, emailAttribute, uniqueIdAttribute } = directory.settings;
+    const role = roleOfGroups(roles, person.groups);
+    if (role === null) throw new AppError('unauthenticated', REFUSALS['no-role']);
+    const rules = { allowSignUp, byId: uniqueIdAttribute !== null, hasEmail: emailAttribute !== null };
+    const user = await directoryUser(db, { ...person, role }, rules, now());
+    if (typeof user === 'string') throw new AppError('unauthenticated', REFUSALS[user]);
+    return user;
+  }
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { Role } from '#contracts/access.ts';
+import { isMailAddress } from '#contracts/mail-address.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import type { UserRecord } from '#server/stores/meta/access-tables.ts';
+import { findUser, findUserByDirectoryId } from '#server/stores/meta/access/users.queries.ts';
+import { changeOutsideAccount, isWaitingFor, makeOutsideAccount } from '../outside-account.ts';
+import type { DirectoryPerson } from './directory.ts';
+
+/** Why somebody whom the directory knows has no account here. */
+export type DirectoryRefusal = 'no-email' | 'no-id' | 'no-account' | 'taken';
+
+export interface DirectoryRules {
+  readonly allowSignUp: boolean;
+  /** Whether people are known by a unique id rather than by their address. */
+  readonly byId: boolean;
+  /** Whether people have addresses of their own. */
+  readonly hasEmail: boolean;
+}
+
+const NAME_CHARS_MAX = 128;
+
+/**
+ * The user behind somebody of the directory: who has that unique id, else that address, as far as it signs in by the directory or waits to;
+ * else a new one where that is allowed. The role is the directory's, anew at each sign-in.
+ */
+export async function directoryUser(
+  db: MetaDb,
+  person: DirectoryPerson & { readonly role: Role },
+  { allowSignUp, byId, hasEmail }: DirectoryRules,
+  nowMs: number,
+): Promise<UserRecord | DirectoryRefusal> {
+  const { uniqueId, role } = person;
+  if (byId && uniqueId === null) return 'no-id';
+  const known = uniqueId === null ? null : await findUserByDirectoryId(db, uniqueId);
+  if (known !== null) return (await changeOutsideAccount(db, known, { role }, nowMs)) ?? 'taken';
+  const email = hasEmail ? (person.email ?? '').toLowerCase() : substituteEmail(uniqueId ?? '');
+  if (!isMailAddress(email)) return 'no-email';
+  const bound = { auth_method: 'LDAP', ldap_unique_id: uniqueId } as const;
+  const byEmail = await findUser(db, { email });
+  if (byEmail !== null) {
+    // Where addresses tell who people are, an id of earlier days does not.
+    const isSame = byEmail.auth_method === 'LDAP' && !byId;
+    if (!isSame && !isWaitingFor('LDAP', byEmail)) return 'taken';
+    const change = { ...bound, ldap_unique_id: uniqueId ?? byEmail.ldap_unique_id, role, password_needs_reset: 0 as const };
+    return (await changeOutsideAccount(db, byEmail, change, nowMs)) ?? 'taken';
+  }
+  if (!allowSignUp) return 'no-account';
+  const name =
+    person.name
+      ?.replaceAll(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, NAME_CHARS_MAX) ?? '';
+  return (await makeOutsideAccount(db, { email, role, ...bound }, [name === '' ? email : name, email], nowMs)) ?? 'taken';
+}
+
+/** Where nobody has an address: one that leads nowhere (RFC 2606), and that nobody else gets. */
+function substituteEmail(uniqueId: string): string {
+  return `${createHash('sha256').update(uniqueId).digest('hex').slice(0, 32)}@directory.invalid`;
+}

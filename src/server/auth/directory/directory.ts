@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '#contracts/errors.ts';
+import { fillFilter } from '#core/directory/directory-filter.ts';
+import { normalDn } from '#core/directory/normal-dn.ts';
+import type { Log } from '#server/telemetry/log.ts';
+import { DirectoryConnection } from './directory-connection.ts';
+import type { DirectoryEntry } from './directory-connection.ts';
+import type { DirectorySettings } from './directory-settings.ts';
+import { openDirectorySocket } from './directory-socket.ts';
+import { uniqueIdText } from './unique-id-codec.ts';
+
+/** Somebody the directory knows, who gave the right password. */
+export interface DirectoryPerson {
+  readonly dn: string;
+  readonly uniqueId: string | null;
+  readonly email: string | null;
+  readonly name: string | null;
+  /** Distinguished names. */
+  readonly groups: readonly string[];
+}
+
+export interface DirectoryOptions {
+  readonly settings: DirectorySettings;
+  readonly log: Log;
+}
+
+/** Called once before a password is tried, with what stands for the account; rejects where it may not be tried. */
+export type BeforeTry = (account: string) => Promise<void>;
+
+const SIGN_IN_MS_MAX = 25_000;
+const AT_ONCE_MAX = 32;
+const GROUPS_MAX = 5_000;
+const CHARS_MAX = 1024;
+const ITSELF = new Set(['dn', 'distinguishedname']);
+
+/**
+ * Asks a directory who somebody is: looks the name up, and has the directory judge the password by binding as who was found. A line of its
+ * own for each sign-in, to the first host that answers, with a deadline for all of it.
+ */
+export class Directory {
+  readonly settings: DirectorySettings;
+  readonly #log: Log;
+  #running = 0;
+  /** The host that answered last: one that is down costs its deadline once. */
+  #host = 0;
+
+  constructor({ settings, log }: DirectoryOptions) {
+    this.settings = settings;
+    this.#log = log;
+  }
+
+  /** Null for a name or password that is not right. Rejects with `unavailable` when no host could be asked. */
+  async check(username: string, password: string, beforeTry: BeforeTry): Promise<DirectoryPerson | null> {
+    const name = username.trim();
+    // A bind without a password succeeds as nobody; to a server written in C, one that begins with NUL is without.
+    if (name === '' || password === '' || password.includes('\0')) return null;
+    if (name.length > CHARS_MAX || password.length > CHARS_MAX) return null;
+    if (this.#running >= AT_ONCE_MAX)
+      throw new AppError('unavailable', 'Too many people sign in at once; try again in a moment.', { retryAfterSeconds: 1 });
+    this.#running += 1;
+    try {
+      return await this.#atSomeHost(name, password, beforeTry);
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  async #atSomeHost(name: string, password: string, beforeTry: BeforeTry): Promise<DirectoryPerson | null> {
+    const { hosts } = this.settings;
+    const signal = AbortSignal.timeout(SIGN_IN_MS_MAX);
+    let counted: Promise<void> | undefined;
+    const countOnce: BeforeTry = (account) => (counted ??= beforeTry(account));
+    for (const [index, host] of [...hosts.entries()].map(
+      (_, offset, all) => all[(this.#host + offset) % all.length] ?? ([0, ''] as const),
+    )) {
+      try {
+        const person = await this.#at(host, signal, name, password, countOnce);
+        this.#host = index;
+        return person;
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        this.#log.error({ err: error, host }, 'a directory could not be asked');
+        if (signal.aborted) break;
+      }
+    }
+    throw new AppError('unavailable', 'The directory could not be asked; try again in a moment. The server’s log says why.', {
+      retryAfterSeconds: 5,
+    });
+  }
+
+  async #at(host: string, signal: AbortSignal, name: string, password: string, beforeTry: BeforeTry): Promise<DirectoryPerson | null> {
+    const connection = await DirectoryConnection.over(await openDirectorySocket(host, this.settings, signal));
+    try {
+      await this.#bindService(connection);
+      const entry = await this.#find(connection, name);
+      await beforeTry(entry === null ? `name ${comparableName(name)}` : `entry ${normalDn(entry.dn) ?? entry.dn}`);
+      // Whom nobody knows takes as long as whose password is wrong.
+      const isRight = await connection.bind(entry?.dn ?? `cn=${randomUUID()},${this.settings.userBases[0] ?? ''}`, password);
+      return isRight && entry !== null ? await this.#person(connection, entry, name) : null;
+    } finally {
+      connection.close();
+    }
+  }
+
+  async #bindService(connection: DirectoryConnection): Promise<void> {
+    const { service } = this.settings;
+    if (service === null || (await connection.bind(service.dn, service.password))) return;
+    throw new Error('The directory refuses the account that looks people up (SERVICE_LDAP_BIND_DN, SERVICE_LDAP_BIND_PASSWORD).');
+  }
+
+  /** The one entry of that name; null when there is none, or when it is not clear which. */
+  async #find(connection: DirectoryConnection, name: string): Promise<DirectoryEntry | null> {
+    const { userBases, userFilter, emailAttribute, uniqueIdAttribute, nameAttribute, memberOfAttribute, groups } = this.settings;
+    const asked = [emailAttribute, uniqueIdAttribute, nameAttribute, memberOfAttribute, groups?.userAttribute ?? null];
+    const attributes = asked.filter((one) => one !== null);
+    const found = new Map<string, DirectoryEntry>();
+    for (const base of userBases) {
+      const search = { base, filter: fillFilter(userFilter, name), attributes, entriesMax: 2 };
+      // One base after the other: a line to a directory answers in turn.
+      for (const entry of await connection.search(search)) found.set(normalDn(entry.dn) ?? entry.dn, entry);
+    }
+    const [entry = null] = found.values();
+    if (found.size > 1)
+      this.#log.warn({ entries: found.size }, 'more than one entry of the directory has the name that was typed: nobody is signed in');
+    return found.size === 1 && entry?.dn.includes('=') === true ? entry : null;
+  }
+
+  async #person(connection: DirectoryConnection, entry: DirectoryEntry, name: string): Promise<DirectoryPerson> {
+    const { emailAttribute, uniqueIdAttribute, nameAttribute } = this.settings;
+    const id = uniqueIdAttribute === null ? undefined : valuesOf(entry, uniqueIdAttribute)[0];
+    return {
+      dn: entry.dn,
+      uniqueId: id === undefined || uniqueIdAttribute === null ? null : uniqueIdText(uniqueIdAttribute, id),
+      email: emailAttribute === null ? null : firstText(entry, emailAttribute),
+      name: firstText(entry, nameAttribute),
+      groups: await this.#groupsOf(connection, entry, name),
+    };
+  }
+
+  async #groupsOf(connection: DirectoryConnection, entry: DirectoryEntry, name: string): Promise<readonly string[]> {
+    const { groups, memberOfAttribute } = this.settings;
+    if (groups === null) return valuesOf(entry, memberOfAttribute).map(String);
+    const { userAttribute, filter, bases } = groups;
+    const value = userAttribute === null ? name : ITSELF.has(userAttribute.toLowerCase()) ? entry.dn : firstText(entry, userAttribute);
+    if (value === null) return [];
+    // As the one who may look around; without one, as the person.
+    await this.#bindService(connection);
+    const found: string[] = [];
+    for (const base of bases) {
+      const entries = await connection.search({ base, filter: fillFilter(filter, value), attributes: ['1.1'], entriesMax: GROUPS_MAX });
+      found.push(...entries.map(({ dn }) => dn));
+    }
+    return found;
+  }
+}
+
+function valuesOf({ values }: DirectoryEntry, attribute: string): readonly (string | Buffer)[] {
+  return values.get(attribute.toLowerCase()) ?? [];
+}
+
+function firstText(entry: DirectoryEntry, attribute: string): string | null {
+  const text = valuesOf(entry, attribute)[0]?.toString().trim();
+  return text === undefined || text === '' ? null : text;
+}
+
+/** Spellings that directories take for the same name count as one, so that nobody gets more tries by writing it otherwise. */
+function comparableName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\p{Cc}]/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}

@@ -1,0 +1,32 @@
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import type { UserRecord } from '#server/stores/meta/access-tables.ts';
+import { ADMIN_EMAIL, insertUser, updateUser } from '#server/stores/meta/access/users.queries.ts';
+import type { NewUser, UserChange } from '#server/stores/meta/access/users.queries.ts';
+
+/** Made for somebody to sign in elsewhere, which nobody has done yet; accounts with a password of ours are never among them. */
+export function isWaitingFor(method: 'OAUTH2' | 'LDAP', user: UserRecord): boolean {
+  if (user.role === 'SYSTEM' || user.email === ADMIN_EMAIL) return false;
+  if (user.auth_method === 'LOCAL') return user.password_hash === null;
+  return user.auth_method === method && user.oauth2_user_id === null && user.ldap_unique_id === null;
+}
+
+/** Changes the account of somebody who signs in elsewhere. The last admin stays admin, whatever is said there; null when it is gone. */
+export async function changeOutsideAccount(db: MetaDb, user: UserRecord, change: UserChange, nowMs: number): Promise<UserRecord | null> {
+  const after = await updateUser(db, user.id, change, nowMs);
+  if (after !== null && typeof after !== 'string') return after;
+  return after === 'last-admin' ? await changeOutsideAccount(db, user, { ...change, role: user.role }, nowMs) : null;
+}
+
+/** A new account under the first of the names that is free; null when none is, or when another one has its address. */
+export async function makeOutsideAccount(
+  db: MetaDb,
+  user: Omit<NewUser, 'username'>,
+  names: readonly string[],
+  nowMs: number,
+): Promise<UserRecord | null> {
+  for (const username of names) {
+    const made = await insertUser(db, { ...user, username }, nowMs);
+    if (typeof made !== 'string') return made;
+  }
+  return null;
+}
