@@ -49,6 +49,14 @@ const NewExample = Type.Object(
 );
 export type NewExample = Static<typeof NewExample>;
 const changedContent = {
+  seen_version_id: Type.Optional(
+    Type.String({
+      maxLength: 128,
+      description:
+        'The version in which the example was looked at: when a later one changed this example, nothing is changed and the reply is 409.',
+      examples: [VERSION],
+    }),
+  ),
   input: Type.Optional(part('New input; what is absent stays as it is.')),
   output: Type.Optional(part('New output.')),
   metadata: Type.Optional(part('New notes.')),

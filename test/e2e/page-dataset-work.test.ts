@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { QUESTIONS, uploadJson } from './dataset-rows.ts';
+import { violations } from './violations.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -136,6 +137,41 @@ it('works by keyboard alone, from the palette to an edited example', async () =>
   await page.keyboard.press('Escape');
   await page.waitForURL('**/examples');
   expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('says when somebody else changed an example that is being edited, shows theirs, and overwrites nothing unseen', async () => {
+  await using server = await boot();
+  const id = await uploadJson(server.url, QUESTIONS);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  const other = (await openPage(browser, server.url)).page;
+  const input = (tab: Page) => tab.getByRole('textbox', { name: 'Input', exact: true });
+  for (const tab of [page, other]) {
+    await tab.goto(`/datasets/${encodeURIComponent(id)}/examples`);
+    await rowsOf(tab).filter({ hasText: 'Refund me' }).click();
+    await tab.getByRole('button', { name: 'Edit', exact: true }).click();
+    await input(tab).waitFor();
+  }
+  await input(other).fill('{"question": "theirs"}');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await rowsOf(other).filter({ hasText: 'theirs' }).waitFor();
+  await input(page).fill('{"question": "mine"}');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Somebody changed this example while you had it open.').waitFor();
+  await expect.poll(() => violations(page, null)).toEqual([]);
+  await page.getByRole('button', { name: 'Show theirs' }).click();
+  await expect.poll(() => input(page).inputValue()).toContain('theirs');
+  await rowsOf(page).filter({ hasText: 'theirs' }).waitFor();
+  await input(page).fill('{"question": "mine after theirs"}');
+  await page.getByRole('button', { name: 'Save over theirs' }).click();
+  await rowsOf(page).filter({ hasText: 'mine after theirs' }).waitFor();
+  // What one has saved oneself is no change of somebody else's.
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await input(page).fill('{"question": "mine again"}');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await rowsOf(page).filter({ hasText: 'mine again' }).waitFor();
+  expect({ ...misdeeds, errors: misdeeds.errors.filter((error) => !error.includes('409')) }).toEqual(NO_MISDEEDS);
+  await other.context().close();
   await page.context().close();
 });
 

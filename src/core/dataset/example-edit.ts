@@ -23,6 +23,8 @@ export interface ExampleContentEdit {
   readonly content: Partial<RowContent>;
   /** Brings the example back when it is deleted; all of the content is given then. */
   readonly revives: boolean;
+  /** The version in which it was looked at: a later change of it is not overwritten. Null to overwrite whatever is there. */
+  readonly seenVersionId: number | null;
 }
 
 export interface ExampleDeletion {

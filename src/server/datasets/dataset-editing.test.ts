@@ -55,6 +55,7 @@ const setting = (exampleId: number, parts: { readonly input?: string; readonly o
   exampleId,
   content: parts,
   revives,
+  seenVersionId: null,
 });
 const deleting = (exampleId: number): ExampleEdit => ({ kind: 'delete', line: 1, exampleId });
 

@@ -9,7 +9,7 @@ import { NumberSet } from '#core/dataset/number-set.ts';
 import type { RowContent } from '#core/dataset/row-content.ts';
 import { RowError } from '#core/dataset/row-error.ts';
 import { describeVersion, publishChange } from '#server/stores/meta/datasets/change.queries.ts';
-import { currentContents } from '#server/stores/meta/datasets/example-contents.queries.ts';
+import { currentContents, currentVersions } from '#server/stores/meta/datasets/example-contents.queries.ts';
 import { endExamples, findByRefs, splitsOf, storeHashes, writeRows } from '#server/stores/meta/datasets/change-rows.queries.ts';
 import type { SplitChange } from '#server/stores/meta/datasets/change-rows.queries.ts';
 import { contentHash } from './content-hash.ts';
@@ -37,6 +37,7 @@ export class DatasetEditing {
   async add(edits: readonly ExampleEdit[]): Promise<void> {
     const { change, findSpans, now, store } = this.#options;
     const earlier = await findByRefs(store.batch, change, edits.flatMap(refOf));
+    await this.#refuseUnseen(edits);
     const plans = await this.#plans(edits, earlier);
     const ended = edits.flatMap((edit) => (edit.kind === 'delete' ? [this.#known(edit.line, edit.exampleId, earlier).exampleId] : []));
     const additions = edits.filter((edit) => edit.kind === 'add');
@@ -62,6 +63,22 @@ export class DatasetEditing {
     if (description !== null) await describeVersion(store.db, change, description);
     const tally = { created: this.#created, patched: this.#patched, updated: this.#patched, deleted: this.#deleted };
     return publishChange(store.db, change, tally, { nowMs: now(), jobId: null });
+  }
+
+  /** `conflict` for an example that somebody changed after it was looked at. */
+  async #refuseUnseen(edits: readonly ExampleEdit[]): Promise<void> {
+    const seen = edits.flatMap((edit) =>
+      edit.kind === 'set' && edit.seenVersionId !== null ? [{ ...edit, seen: edit.seenVersionId }] : [],
+    );
+    if (seen.length === 0) return;
+    const { change, store } = this.#options;
+    const versions = await currentVersions(store.db, change.datasetId, seen.map(({ exampleId }) => exampleId)); // prettier-ignore
+    for (const { line, exampleId, seen: version } of seen) {
+      const current = versions.get(exampleId);
+      if (current === undefined || current <= version) continue;
+      const by = encodeGlobalId('DatasetVersion', current);
+      throw new AppError('conflict', `Example ${line}: '${globalId(exampleId)}' was changed in version ${by}, after it was looked at.`);
+    }
   }
 
   /** An example that is added again with splits is in those alone; without, in those it was in. */

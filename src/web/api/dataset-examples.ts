@@ -67,7 +67,7 @@ async function readPage(
   const params = { path: { id: dataset }, query };
   const text = await bodyOf(api.GET('/v1/datasets/{id}/examples', { params, signal, parseAs: 'text' }));
   const body = parseExactJson(text) as unknown as SentPage; // as openapi.json has it
-  const rows = body.data.examples.map(exampleRow);
+  const rows = body.data.examples.map((example) => exampleRow(example, body.data.version_id));
   return { rows, next: body.next_cursor, scanned: body.scanned ?? rows.length, chars: text.length };
 }
 
@@ -86,7 +86,7 @@ export function exampleOptions(dataset: string, id: string, version: string | nu
       const [newest] = await readHistory(dataset, id, signal);
       const content = newest?.content ?? null;
       if (newest === undefined || content === null) throw new ApiError(404, `The example ${id} has been deleted.`, null);
-      return exampleRow({ ...content, id, node_id: id, updated_at: newest.created_at });
+      return exampleRow({ ...content, id, node_id: id, updated_at: newest.created_at }, newest.version_id);
     },
     staleTime: 5000,
     retry: false,

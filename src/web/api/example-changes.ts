@@ -21,17 +21,25 @@ export async function addExample(dataset: string, texts: ExampleTexts, ownId: st
   );
 }
 
-/** Gives an example new content; resolves to the example as it is now. */
+/** Gives an example new content; resolves to the example as it is now. Rejects with an ApiError of 409 when somebody changed it since it was read. */
 export async function changeExample(dataset: string, row: ExampleRow, texts: ExampleTexts): Promise<ExampleRow> {
-  await bodyOf(
+  const seen = row.seenVersion === null ? '' : `,"seen_version_id":${JSON.stringify(row.seenVersion)}`;
+  const { data } = await bodyOf(
     api.PATCH('/v1/datasets/{id}/examples/{example_id}', {
       params: { path: { id: dataset, example_id: row.id } },
       body: {},
-      bodySerializer: () => `{${contentText(texts)}}`,
+      bodySerializer: () => `{${contentText(texts)}${seen}}`,
     }),
   );
   const { input, output, metadata } = texts;
-  return { ...row, input: objectOf(input), output: objectOf(output), metadata: objectOf(metadata), updatedAt: new Date().toISOString() };
+  return {
+    ...row,
+    input: objectOf(input),
+    output: objectOf(output),
+    metadata: objectOf(metadata),
+    updatedAt: new Date().toISOString(),
+    seenVersion: data.version_id,
+  };
 }
 
 /** Takes examples out of the newest version; earlier ones keep them. */

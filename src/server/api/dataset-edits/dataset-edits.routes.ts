@@ -129,7 +129,8 @@ function oneRoutes(app: FastifyInstance, deps: Deps): void {
       access: { scopes: ['datasets:write'], workspace: true },
       tag,
       summary: 'Change an example',
-      description: 'What is absent stays as it is, to the letter. A new version when anything differs.',
+      description:
+        'What is absent stays as it is, to the letter. A new version when anything differs. With `seen_version_id` nobody else’s change of this example is overwritten unseen.',
       params: DatasetExampleParams,
       body: EditExampleBody,
       bodyBytesMax: BODY_BYTES_MAX,
@@ -139,8 +140,13 @@ function oneRoutes(app: FastifyInstance, deps: Deps): void {
     },
     ({ params, body, signal }) =>
       edit(deps, params.id, body, signal, async (dataset) => {
-        const { input, output, metadata } = body;
-        const parts = { ...(input && { input }), ...(output && { output }), ...(metadata && { metadata }) };
+        const { input, output, metadata, seen_version_id: seen } = body;
+        const parts = {
+          ...(input && { input }),
+          ...(output && { output }),
+          ...(metadata && { metadata }),
+          ...(seen !== undefined && { seen_version_id: seen }),
+        };
         return inBatches(await requestedEdits(deps.meta, dataset, { edit: [{ id: params.example_id, ...parts }] }));
       }),
   );

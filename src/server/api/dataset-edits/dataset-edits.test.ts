@@ -102,6 +102,20 @@ describe('editing examples', () => {
     expect(await edited('PATCH', '/examples', {})).toMatchObject({ version_id: outcome.version_id });
   });
 
+  it('overwrites no change of an example that its editor has not seen, whatever else changed', async () => {
+    const seen = (await edited('PATCH', '/examples/b', { output: { a: 'first' } })).version_id;
+    const other = (await edited('PATCH', '/examples/d', { output: { a: 'another example' } })).version_id;
+    const changed = await edited('PATCH', '/examples/b', { output: { a: 'second' }, seen_version_id: seen });
+    expect(changed.version_id).not.toBe(other);
+    const stale = await send('PATCH', `${url}/examples/b`, { output: { a: 'third' }, seen_version_id: other });
+    expect(stale).toMatchObject({ status: 409, body: { detail: expect.stringContaining(changed.version_id) } });
+    const many = { edit: [{ id: 'b', output: { a: 'third' }, seen_version_id: seen }], add: [{ input: { q: 'too' } }] };
+    expect((await send('PATCH', `${url}/examples`, many)).status).toBe(409);
+    expect((await send('PATCH', `${url}/examples/b`, { input: {}, seen_version_id: 'garbage' })).status).toBe(422);
+    expect((await api.get(`${url}/examples`)).text).toContain('{"a":"second"}');
+    await edited('PATCH', '/examples', { edit: ['b', 'd'].map((id) => ({ id, output: {} })) });
+  });
+
   it('keeps all the digits of numbers', async () => {
     const payload = '{"examples":[{"input":{"n":12345678901234567890,"x":1.5,"list":[9007199254740993]}}]}';
     expect((await send('POST', `${url}/examples`, payload)).status).toBe(200);

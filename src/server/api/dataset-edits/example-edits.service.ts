@@ -1,5 +1,6 @@
 import type { ChangedExample, EditExamplesBody, NewExample } from '#contracts/dataset-edit.ts';
 import { AppError } from '#contracts/errors.ts';
+import { requireGlobalId } from '#contracts/ids.ts';
 import type { ExampleEdit, ExampleEdits } from '#core/dataset/example-edit.ts';
 import type { RowContent } from '#core/dataset/row-content.ts';
 import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
@@ -28,7 +29,15 @@ export async function requestedEdits(
     ...edit.map((example, index): ExampleEdit => {
       if (example.input === undefined && example.output === undefined && example.metadata === undefined)
         throw new AppError('unprocessable', `edit[${index}] changes nothing: give input, output or metadata.`);
-      return { kind: 'set', line: index + 1, exampleId: number(example.id), content: partTexts(example), revives: false };
+      const seen = example.seen_version_id;
+      return {
+        kind: 'set',
+        line: index + 1,
+        exampleId: number(example.id),
+        content: partTexts(example),
+        revives: false,
+        seenVersionId: seen === undefined ? null : requireGlobalId(seen, 'DatasetVersion', 'seen_version_id'),
+      };
     }),
     ...remove.map((id, index): ExampleEdit => ({ kind: 'delete', line: index + 1, exampleId: number(id) })),
   ];

@@ -31,7 +31,7 @@ export async function exampleRevert(db: MetaDb, dataset: DatasetRef, example: st
       `Example '${example.slice(0, 200)}' is not in version ${version}; delete it to have it as it was then.`,
     );
   }
-  return [{ kind: 'set', line: 1, exampleId, content, revives: true }];
+  return [{ kind: 'set', line: 1, exampleId, content, revives: true, seenVersionId: null }];
 }
 
 /** Makes a dataset hold what it held in a version: read from the diff while it is being written. */
@@ -50,7 +50,7 @@ function editBackTo({ exampleId, afterRevision }: DifferingExample, contents: Re
   if (afterRevision === null) return { kind: 'delete', line, exampleId };
   const content = contents.get(afterRevision);
   invariant(content !== undefined, 'revisions of published versions stay while their dataset does');
-  return { kind: 'set', line, exampleId, content, revives: true };
+  return { kind: 'set', line, exampleId, content, revives: true, seenVersionId: null };
 }
 
 function* batchesOf(examples: readonly DifferingExample[]): Generator<readonly DifferingExample[]> {

@@ -12132,6 +12132,8 @@ export interface components {
     ChangedDatasetExample: {
       /** Global ID of an example, or the id its maker gave it. */
       id: string;
+      /** The version in which the example was looked at: when a later one changed this example, nothing is changed and the reply is 409. */
+      seen_version_id?: string;
       /** New input; what is absent stays as it is. */
       input?: { [key: string]: unknown };
       /** New output. */
@@ -12511,6 +12513,8 @@ export interface components {
       document_position: number;
     };
     EditDatasetExampleBody: {
+      /** The version in which the example was looked at: when a later one changed this example, nothing is changed and the reply is 409. */
+      seen_version_id?: string;
       /** New input; what is absent stays as it is. */
       input?: { [key: string]: unknown };
       /** New output. */

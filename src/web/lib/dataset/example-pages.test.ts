@@ -6,7 +6,10 @@ import { exampleColumns, exampleRow } from './example-row.ts';
 import type { ExampleRow } from './example-row.ts';
 
 const row = (number: number, input: object = { q: `question ${number}` }): ExampleRow =>
-  exampleRow({ id: `own-${number}`, node_id: encodeGlobalId('DatasetExample', number), input, output: {}, metadata: {}, updated_at: '' });
+  exampleRow(
+    { id: `own-${number}`, node_id: encodeGlobalId('DatasetExample', number), input, output: {}, metadata: {}, updated_at: '' },
+    null,
+  );
 
 /** A server of so many examples, ten a page; the cursor is the number before the page. */
 function served(of: ExampleRow[], total: number | null = null) {

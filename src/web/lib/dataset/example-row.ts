@@ -16,6 +16,8 @@ export interface ExampleRow {
   /** Names of its splits; null where they were not read. */
   readonly splits: readonly string[] | null;
   readonly updatedAt: string;
+  /** Global ID of the version in which it was like this; null where that is not known. */
+  readonly seenVersion: string | null;
   /** OpenTelemetry id of the span it was made from. */
   readonly spanId: string | null;
 }
@@ -31,7 +33,7 @@ interface SentExample {
   readonly source?: { readonly span_id: string } | null;
 }
 
-export function exampleRow(sent: SentExample): ExampleRow {
+export function exampleRow(sent: SentExample, seenVersion: string | null): ExampleRow {
   return {
     id: sent.node_id,
     number: decodeGlobalId(sent.node_id)?.number ?? 0,
@@ -41,6 +43,7 @@ export function exampleRow(sent: SentExample): ExampleRow {
     metadata: objectOf(sent.metadata),
     splits: sent.splits ?? null,
     updatedAt: sent.updated_at,
+    seenVersion,
     spanId: sent.source?.span_id ?? null,
   };
 }

@@ -25,6 +25,22 @@ export async function currentContents(
   return contents;
 }
 
+/** The versions that brought what examples hold now, by number; those that are deleted are left out. */
+export async function currentVersions(db: MetaDb, datasetId: number, exampleIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const versions = new Map<number, number>();
+  for (let at = 0; at < exampleIds.length; at += CHUNK) {
+    const rows = await db
+      .selectFrom('dataset_example_revisions')
+      .select(['example_id', 'from_version'])
+      .where('dataset_id', '=', datasetId)
+      .where('example_id', 'in', exampleIds.slice(at, at + CHUNK))
+      .where('to_version', '=', OPEN_VERSION)
+      .execute();
+    for (const row of rows) versions.set(row.example_id, row.from_version);
+  }
+  return versions;
+}
+
 /** What revisions hold, by number. The caller sees to it that they are not large together. */
 export async function revisionContents(db: MetaDb, revisionIds: readonly number[]): Promise<ReadonlyMap<number, RowContent>> {
   const contents = new Map<number, RowContent>();

@@ -1,12 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { exampleOptions } from '../../../api/dataset-examples.ts';
 import { addExample, changeExample } from '../../../api/example-changes.ts';
+import { ApiError } from '../../../api/client.ts';
 import type { Dataset } from '../../../api/model.ts';
 import { Button, Kbd } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Field, FormError } from '../../../components/field.tsx';
 import { JsonField } from '../../../components/json-field.tsx';
 import { checkJsonObject } from '../../../lib/dataset/json-check.ts';
+import type { ExampleTexts } from '../../../lib/dataset/example-texts.ts';
 import type { ExampleRow } from '../../../lib/dataset/example-row.ts';
 
 interface ExampleEditorProps {
@@ -25,18 +28,14 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
   const [output, setOutput] = useState(() => textOf(row?.output, '{\n  "answer": ""\n}'));
   const [metadata, setMetadata] = useState(() => textOf(row?.metadata, '{}'));
   const [ownId, setOwnId] = useState('');
-  const valid = [input, output, metadata].every((text) => checkJsonObject(text) === null);
-  const save = useMutation({
-    mutationFn: async () => {
-      if (row !== null) return await changeExample(dataset.id, row, { input, output, metadata });
-      await addExample(dataset.id, { input, output, metadata }, ownId.trim() === '' ? null : ownId.trim());
-      return null;
-    },
-    onSuccess: (saved) => {
-      onSaved(saved);
-      onClose();
-    },
-  });
+  // Each for itself: what is typed into one must not have another of megabytes judged again.
+  const wrong = [
+    useMemo(() => checkJsonObject(input), [input]),
+    useMemo(() => checkJsonObject(output), [output]),
+    useMemo(() => checkJsonObject(metadata), [metadata]),
+  ];
+  const valid = wrong.every((problem) => problem === null);
+  const { save, base } = useSave(dataset, row, { input, output, metadata, ownId }, { onSaved, onClose });
   return (
     <Dialog title={title} size="wide" onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key is a shorter way to its button */}
@@ -62,7 +61,16 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
             hint="By it later uploads find the example."
           />
         )}
-        <FormError error={save.error} />
+        {base !== null && base !== row && (
+          <TakenNote
+            onShow={() => {
+              setInput(textOf(base.input, ''));
+              setOutput(textOf(base.output, ''));
+              setMetadata(textOf(base.metadata, ''));
+            }}
+          />
+        )}
+        <FormError error={base !== row && isConflict(save.error) ? null : save.error} />
         <div className="flex items-center justify-end gap-8">
           <span className="mr-auto flex items-center gap-4 text-11 text-text3 max-md:hidden">
             <Kbd>Ctrl</Kbd>
@@ -70,7 +78,7 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
           </span>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="accent" disabled={!valid || save.isPending}>
-            {row === null ? 'Add' : 'Save'}
+            {row === null ? 'Add' : base === row ? 'Save' : 'Save over theirs'}
           </Button>
         </div>
       </form>
@@ -78,6 +86,51 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
   );
 }
 
+/** Saves the texts. When somebody else changed the example meanwhile, `base` is theirs, and saving again puts ours in its place. */
+function useSave(
+  dataset: Dataset,
+  row: ExampleRow | null,
+  { input, output, metadata, ownId }: ExampleTexts & { readonly ownId: string },
+  { onSaved, onClose }: Pick<ExampleEditorProps, 'onSaved' | 'onClose'>,
+) {
+  const [base, setBase] = useState(row);
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: async () => {
+      if (base !== null) return await changeExample(dataset.id, base, { input, output, metadata });
+      await addExample(dataset.id, { input, output, metadata }, ownId.trim() === '' ? null : ownId.trim());
+      return null;
+    },
+    onSuccess: (saved) => {
+      onSaved(saved);
+      onClose();
+    },
+    onError: async (error) => {
+      if (base === null || !isConflict(error)) return;
+      const theirs = await client.fetchQuery({ ...exampleOptions(dataset.id, base.id, null), staleTime: 0 });
+      setBase(theirs);
+      onSaved(theirs);
+    },
+  });
+  return { save, base };
+}
+
+function TakenNote({ onShow }: { onShow: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-8 text-12 text-text1">
+      <p className="min-w-0 flex-1">
+        Somebody changed this example while you had it open. Save to put yours in its place, or look at theirs first; its history keeps
+        both.
+      </p>
+      <Button onClick={onShow}>Show theirs</Button>
+    </div>
+  );
+}
+
 function textOf(value: object | undefined, fresh: string): string {
   return value === undefined ? fresh : JSON.stringify(value, null, 2);
+}
+
+function isConflict(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 409;
 }
