@@ -1,13 +1,18 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** CPU of all threads of a process since it started, in microseconds. Linux only, as are the two below. */
+/** CPU of all threads of a process since it started, in microseconds. Linux only, as are the next two. */
 export function cpuMicros(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
   const ticks = Number(fields[11]) + Number(fields[12]);
   return ticks * 10_000;
+}
+
+/** CPU of its first thread alone, in milliseconds: the first figure of its scheduler statistics, in nanoseconds. */
+export function mainThreadCpuMs(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
 }
 
 /** Resident memory now, and at its highest, in megabytes. */

@@ -81,7 +81,8 @@ describe('what was acknowledged is kept', () => {
       const ended = await server.stop('SIGTERM');
       await stopSenders();
       expect(ended).toMatchObject({ code: 0, signal: null });
-      expect(performance.now() - startedAt).toBeLessThan(10_000);
+      // By its own clock it ends after 9.5 s at the latest, and not with 0; the rest is for a busy machine.
+      expect(performance.now() - startedAt).toBeLessThan(30_000);
     }
     await using server = await boot({ directory });
     expect(ledger.compare(await listSpans(server.url, 'default'))).toEqual({ missing: [], different: [], repeated: [] });

@@ -113,7 +113,7 @@ it('is known by when it was last used, and nowhere on the disk or in the log by 
   expect(await overHttp(key)).toBe(true);
   await fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${key.key.slice(0, -1)}` } });
   await expect
-    .poll(async () => await (await operator(server, 'GET', url(key))).json(), { timeout: 30_000 })
+    .poll(async () => await (await operator(server, 'GET', url(key))).json())
     .toMatchObject({ lastUsedAt: expect.any(String), state: 'active' });
   const secret = key.key.slice('svc_sys_'.length, -8);
   expect(server.stderr).not.toContain(secret);

@@ -91,7 +91,7 @@ export function sendGrpc(target: string, body: Buffer, headers: Readonly<Record<
   const metadata = new Metadata();
   for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
   return new Promise((resolve) => {
-    client.makeUnaryRequest(EXPORT, asIs, asIs, body, metadata, { deadline: Date.now() + 20_000 }, (error, reply) => {
+    client.makeUnaryRequest(EXPORT, asIs, asIs, body, metadata, { deadline: Date.now() + 60_000 }, (error, reply) => {
       client.close();
       if (error === null)
         return resolve({

@@ -6,7 +6,6 @@ import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { violations } from './violations.ts';
 
-const WITHIN = { timeout: 20_000 };
 const NUMBERS = [1, 2, 3];
 
 let browser: Browser;
@@ -61,7 +60,7 @@ it('judges chosen traces alike by a config, with the score of the label', async 
   await send.click();
   await dialog.waitFor({ state: 'detached' });
   await expect
-    .poll(() => said('trace', 'correctness'), WITHIN)
+    .poll(() => said('trace', 'correctness'))
     .toEqual(NUMBERS.map(() => ({ label: 'partly', score: 0.5, explanation: 'All of one kind.' })));
   await page
     .getByRole('row', { name: /question 2/ })
@@ -85,7 +84,7 @@ it('judges sessions under a name of one’s own, and says why a score was refuse
   await dialog.getByLabel('Label').fill('calm');
   await dialog.getByRole('button', { name: 'Judge 3 sessions' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await expect.poll(() => said('session', 'mood'), WITHIN).toEqual(NUMBERS.map(() => ({ label: 'calm', score: null, explanation: null })));
+  await expect.poll(() => said('session', 'mood')).toEqual(NUMBERS.map(() => ({ label: 'calm', score: null, explanation: null })));
   await page.context().close();
 });
 

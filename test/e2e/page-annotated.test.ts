@@ -8,7 +8,6 @@ import { expectHarmless } from './expect-harmless.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
 
-const WITHIN = { timeout: 20_000 };
 const DOCUMENTS = 4;
 const RETRIEVED = traceIdOf(50);
 
@@ -65,7 +64,7 @@ it('judges documents by one key each, and takes an answer back', async () => {
   await page.goto(`/projects/shop/traces/${RETRIEVED}`);
   await page.getByRole('group', { name: 'Relevance of document 1' }).waitFor();
   for (const key of ['r', 'i', 'r', 'i']) await page.keyboard.press(key);
-  await expect.poll(relevance, WITHIN).toEqual(['0 relevant 1', '1 not relevant 0', '2 relevant 1', '3 not relevant 0']);
+  await expect.poll(relevance).toEqual(['0 relevant 1', '1 not relevant 0', '2 relevant 1', '3 not relevant 0']);
   await page.getByRole('group', { name: 'Relevance of document 3' }).getByRole('button', { name: 'Not relevant' }).click();
   await expect.poll(relevance).toContain('2 not relevant 0');
   await page.getByRole('group', { name: 'Relevance of document 1' }).getByRole('button', { name: 'Relevant', exact: true }).click();
@@ -80,7 +79,7 @@ it('shows chips in lists, and filters by a click on one', async () => {
   await row(page, 2).locator('[data-chip=correctness]').filter({ hasText: 'wrong' }).click();
   await expect.poll(() => query(page)).toBe("trace_annotations['correctness'].label == 'wrong'");
   // The first has one such judgement among others.
-  await expect.poll(() => page.getByRole('row', { name: /question/ }).count(), WITHIN).toBe(2);
+  await expect.poll(() => page.getByRole('row', { name: /question/ }).count()).toBe(2);
   await page.goto('/projects/shop/traces');
   await row(page, 2)
     .locator('[data-chip=correctness]')
@@ -101,7 +100,7 @@ it('shows chips in lists, and filters by a click on one', async () => {
   await page.goto('/projects/shop/traces?scope=spans');
   await page.locator('[data-chip=helpfulness]').filter({ hasText: '9' }).click();
   await expect.poll(() => query(page)).toBe("annotations['helpfulness'].score == 9");
-  await expect.poll(() => page.getByRole('row', { name: /search/ }).count(), WITHIN).toBe(1);
+  await expect.poll(() => page.getByRole('row', { name: /search/ }).count()).toBe(1);
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
   await page.context().close();
 });
@@ -187,9 +186,9 @@ it('shows untrusted labels, explanations and notes as text', async () => {
   const { page, misdeeds } = await openPage(browser, server.url, { width: 1600, height: 4000 });
   await page.goto(`/projects/attack/traces/${traceIdOf(200)}?annotate=trace`);
   const list = page.getByRole('list', { name: 'Judgements' });
-  await expect.poll(() => list.getByRole('listitem').count(), WITHIN).toBeGreaterThan(40);
+  await expect.poll(() => list.getByRole('listitem').count()).toBeGreaterThan(40);
   await page.getByRole('button', { name: /Show all/ }).click();
-  await expect.poll(() => list.getByRole('listitem').count(), WITHIN).toBe(attacks.length + 10);
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(attacks.length + 10);
   await expectHarmless(page, misdeeds);
   await list
     .getByRole('button', { name: /^Actions on/ })

@@ -6,7 +6,6 @@ import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
 
-const WITHIN = { timeout: 20_000 };
 const CHATS = 12;
 /** One more than a review walks at once. */
 const MANY = 2_001;
@@ -72,8 +71,8 @@ it('walks sessions by keyboard alone, in the order of their list', { timeout: 12
     await page.keyboard.press(String((chat % 3) + 1));
     await page.keyboard.press('Control+Enter');
   }
-  await page.getByRole('heading', { name: `All ${CHATS} are judged` }).waitFor(WITHIN);
-  for (let chat = 1; chat <= CHATS; chat += 1) await expect.poll(() => said(chat), WITHIN).toBe(chat === 3 ? 'partly' : words[chat % 3]);
+  await page.getByRole('heading', { name: `All ${CHATS} are judged` }).waitFor();
+  for (let chat = 1; chat <= CHATS; chat += 1) await expect.poll(() => said(chat)).toBe(chat === 3 ? 'partly' : words[chat % 3]);
   await page.keyboard.press('Escape');
   await page.getByRole('table', { name: 'Sessions' }).waitFor();
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
@@ -107,7 +106,7 @@ it('walks a list of more than one part, part by part', { timeout: 120_000 }, asy
   await page.getByRole('button', { name: 'Next part' }).waitFor();
   await page.keyboard.press('3');
   await page.keyboard.press('j');
-  await page.getByRole('heading', { name: 'in this part of the list' }).waitFor(WITHIN);
+  await page.getByRole('heading', { name: 'in this part of the list' }).waitFor();
   await page.keyboard.press('j');
   await page
     .getByText(`Answer ${10_000 + MANY - 1}`, { exact: true })
@@ -122,6 +121,6 @@ it('walks a list of more than one part, part by part', { timeout: 120_000 }, asy
   await label(page, 'tone', 'wrong').waitFor();
   await page.keyboard.press('1');
   await page.keyboard.press('j');
-  await page.getByRole('heading', { name: 'The only one is judged' }).waitFor(WITHIN);
+  await page.getByRole('heading', { name: 'The only one is judged' }).waitFor();
   await page.context().close();
 });

@@ -6,7 +6,6 @@ import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { violations } from './violations.ts';
 
-const WITHIN = { timeout: 20_000 };
 /** By trace number; the newest trace is 1. */
 const SCORES = new Map([
   [2, 0.2],
@@ -69,19 +68,19 @@ it.each(['traces', 'traces?scope=all', 'sessions'])(
   async (list) => {
     const { page, misdeeds } = await openPage(browser, server.url);
     await page.goto(`/projects/shop/${list}`);
-    await expect.poll(numbers(page), WITHIN).toEqual(NEWEST);
+    await expect.poll(numbers(page)).toEqual(NEWEST);
     const head = page.getByRole('columnheader').filter({ has: page.getByRole('button', { name: /^Annotations/ }) });
     await choose(page, 'tone');
-    await expect.poll(numbers(page), WITHIN).toEqual(HIGHEST);
+    await expect.poll(numbers(page)).toEqual(HIGHEST);
     await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending');
     await page.reload();
-    await expect.poll(numbers(page), WITHIN).toEqual(HIGHEST);
+    await expect.poll(numbers(page)).toEqual(HIGHEST);
     await choose(page, 'tone');
-    await expect.poll(numbers(page), WITHIN).toEqual(LOWEST);
+    await expect.poll(numbers(page)).toEqual(LOWEST);
     await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
     await expect.poll(() => violations(page, null)).toEqual([]);
     await choose(page, 'tone');
-    await expect.poll(numbers(page), WITHIN).toEqual(NEWEST);
+    await expect.poll(numbers(page)).toEqual(NEWEST);
     expect(new URL(page.url()).search).not.toContain('tone');
     expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
     await page.context().close();

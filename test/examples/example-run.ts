@@ -7,6 +7,8 @@ import type { Span } from '#contracts/span.ts';
 
 const EXAMPLES = path.resolve(import.meta.dirname, '../../examples');
 const run = promisify(execFile);
+/** The first start of the Go and the Java program compiles them and all they are made of. */
+const PROGRAM_MS_MAX = 420_000;
 
 /** Runs a program of an example's folder to its end; what it printed. */
 export async function runExample(
@@ -26,7 +28,12 @@ export async function runProgram(
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
   await installPackages(cwd);
-  const { stdout } = await run(command, [...args], { cwd, env: { ...process.env, ...env }, timeout: 100_000, maxBuffer: 16 * 1024 * 1024 });
+  const { stdout } = await run(command, [...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    timeout: PROGRAM_MS_MAX,
+    maxBuffer: 16 * 1024 * 1024,
+  });
   return stdout;
 }
 

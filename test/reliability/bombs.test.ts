@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memoryMb } from '../../bench/server-figures.ts';
+import { mainThreadCpuMs, memoryMb } from '../../bench/server-figures.ts';
 import { boot, type BootedServer } from '../e2e/boot.ts';
 import { freshSpans } from '../e2e/otlp-messages.ts';
 import { sendGrpc, sendHttp, sendSpans } from '../e2e/otlp-sender.ts';
@@ -109,8 +108,3 @@ describe('check 36: a bomb', () => {
     expect((await sendSpans(server, 'grpc', freshSpans(1))).ok).toBe(true);
   });
 });
-
-/** CPU that a process's first thread has used, in milliseconds: the first figure of its scheduler statistics, in nanoseconds. */
-function mainThreadCpuMs(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
-}

@@ -13,7 +13,7 @@ const LASTS_MS = casesOf(1_500, 30_000);
 const STOPPED_WITHIN_MS = 30_000;
 const GROWTH_MB_MAX = 150;
 /** For one call of an honest sender meanwhile: a wall against being shut out, whatever the machine. */
-const CALL_MS_MAX = 10_000;
+const CALL_MS_MAX = 30_000;
 const BURST = 200;
 const STREAMS = 10_000;
 

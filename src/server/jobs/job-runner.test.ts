@@ -48,7 +48,7 @@ function runnerWith(
   return runner;
 }
 
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
 /** Jobs of one name as tests compare them, oldest first. */
 async function jobs() {

@@ -17,9 +17,14 @@ describe('a preview', () => {
   });
 
   it('costs no more than it shows', () => {
-    const great = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`, 'x'.repeat(100)]));
-    const startedMs = performance.now();
+    let looks = 0;
+    const great: Record<string, string> = {};
+    const get = () => {
+      looks += 1;
+      return 'x'.repeat(100);
+    };
+    for (let index = 0; index < 20_000; index += 1) Object.defineProperty(great, `key${index}`, { enumerable: true, get });
     expect(previewText(great, 60).length).toBeLessThanOrEqual(60);
-    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(looks).toBeLessThan(10);
   });
 });

@@ -62,7 +62,7 @@ describe('a file in a form', () => {
     const job = async (reply: Reply): Promise<unknown> => {
       const url = `/v1/jobs/${encodeURIComponent(String(dataOf(reply)['id']))}`;
       await vi.waitFor(async () => expect(dataOf(await api.get(url))['state']).toMatch(/^(done|failed)$/), {
-        timeout: 20_000,
+        timeout: 60_000,
         interval: 50,
       });
       return (await api.get(url)).body;

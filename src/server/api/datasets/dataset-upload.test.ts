@@ -187,7 +187,7 @@ describe('queued uploads', () => {
   const ended = async (reply: Reply): Promise<Reply> => {
     const { id } = (reply.body as JobBody).data;
     const job = () => api.get(`/v1/jobs/${encodeURIComponent(id)}`);
-    await expect.poll(async () => ((await job()).body as JobBody).data.state, { timeout: 20_000 }).toMatch(/done|failed/);
+    await expect.poll(async () => ((await job()).body as JobBody).data.state).toMatch(/done|failed/);
     return job();
   };
 

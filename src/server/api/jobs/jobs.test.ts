@@ -29,13 +29,13 @@ async function queue(body: object): Promise<string> {
   return jobOf(reply).id;
 }
 async function running(id: string): Promise<void> {
-  await expect.poll(async () => jobOf(await api.get(urlOf(id))).state, { timeout: 20_000, interval: 5 }).toBe('running');
+  await expect.poll(async () => jobOf(await api.get(urlOf(id))).state, { interval: 5 }).toBe('running');
 }
 /** Until nothing is being taken back any more. */
 async function settled(): Promise<void> {
   const open = api.meta.selectFrom('dataset_versions').select('id').where('state', '=', 'open');
-  await expect.poll(() => open.execute(), { timeout: 20_000 }).toEqual([]);
-  await expect.poll(() => readdir(path.join(api.folder, 'uploads')), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => open.execute()).toEqual([]);
+  await expect.poll(() => readdir(path.join(api.folder, 'uploads'))).toEqual([]);
 }
 
 const CANCELLED = { state: 'cancelled', result: null, error: null, finished_at: expect.any(String) };
@@ -82,10 +82,10 @@ describe('a cancelled upload', () => {
 describe('cancelling', () => {
   it('is refused for what is over, what cannot be cancelled and what is not there', async () => {
     const done = await queue({ name: 'done', inputs: questions(1) });
-    await expect.poll(async () => jobOf(await api.get(urlOf(done))).state, { timeout: 20_000 }).toBe('done');
+    await expect.poll(async () => jobOf(await api.get(urlOf(done))).state).toBe('done');
     expect(await cancel(done)).toMatchObject({ status: 409, body: { detail: expect.stringContaining('is done already') } });
     const failed = await queue({ name: 'done', inputs: questions(1) });
-    await expect.poll(async () => jobOf(await api.get(urlOf(failed))).state, { timeout: 20_000 }).toBe('failed');
+    await expect.poll(async () => jobOf(await api.get(urlOf(failed))).state).toBe('failed');
     expect(await cancel(failed)).toMatchObject({ status: 409, body: { detail: expect.stringContaining('has failed already') } });
     const sweep = await insertJob(api.meta, { name: 'retention.sweep', payload: {}, runAtMs: Date.now() + 1e9 }, 1);
     expect(await cancel(encodeGlobalId('Job', sweep ?? 0))).toMatchObject({

@@ -6,7 +6,7 @@ const log = createLog('silent', 'test');
 
 it('knows the country of an address by the database that is there, and none of private ones', async () => {
   const countryOf = countryLookup(log);
-  await expect.poll(() => countryOf('8.8.8.8'), { timeout: 10_000 }).toBe('US');
+  await expect.poll(() => countryOf('8.8.8.8')).toBe('US');
   expect(countryOf('193.99.144.80')).toBe('DE');
   for (const address of ['127.0.0.1', '10.1.2.3', '192.168.1.1', '172.20.0.1', '169.254.169.254', '2001:4860:4860::8888', 'unknown', ''])
     expect([address, countryOf(address)]).toEqual([address, null]);

@@ -22,7 +22,7 @@ function served(of: ExampleRow[], total: number | null = null) {
   return { read, pages: new ExamplePages(read, total) };
 }
 const until = async (what: () => boolean): Promise<void> =>
-  await vi.waitFor(() => expect(what()).toBe(true), { interval: 2, timeout: 5000 });
+  await vi.waitFor(() => expect(what()).toBe(true), { interval: 2, timeout: 60_000 });
 async function scrollTo(pages: ExamplePages, index: number): Promise<void> {
   while (pages.view().count <= index && !pages.view().complete) {
     const before = pages.view().count;

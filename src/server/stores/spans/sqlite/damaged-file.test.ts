@@ -99,7 +99,7 @@ it(`check 11: of ${MUTATIONS} damaged pages, none makes a span read as something
     else outcomes.harmless += 1;
   }
   expect(outcomes.noticed).toBeGreaterThan(MUTATIONS / 4);
-}, 60_000);
+});
 
 it('check 11: a backup brings all of it back', async () => {
   const store = open(backup);

@@ -149,7 +149,7 @@ it('finds span ids across runs of its index', async () => {
   store = open();
   await write(store, [{ trace: 77_777, span: 777_777 }]);
   for (const span of [5, 131_073, 777_777]) expect(await store.reader.findSpans({ spanId: spanIdOf(span) })).toHaveLength(1);
-}, 60_000);
+});
 
 it('refuses spans when the disk is too full, and says why', async () => {
   store.close();
@@ -167,7 +167,7 @@ it('reports a full file as storage_full, keeps what it had, and recovers', async
   expect(store.writer.canWrite()).toMatchObject({ ok: false });
   await expect(write(store, [{ trace: 5, span: 5 }])).rejects.toMatchObject({ code: 'unavailable' });
   expect(await allSpans(store)).toHaveLength(1);
-  await expect.poll(() => store.writer.canWrite(), { timeout: 10_000 }).toEqual({ ok: true });
+  await expect.poll(() => store.writer.canWrite()).toEqual({ ok: true });
   expect((await write(store, [{ trace: 2, span: 2 }]))[0]?.stored).toBe(1);
   expect(integrity()).toBe('ok');
 });
