@@ -3,7 +3,7 @@ import { LEVEL_SCOPES, PERMISSION_LEVELS, ROLES, ROLE_SCOPES, SCOPES } from '#co
 import type { RouteAccess } from '#core/access/route-access.ts';
 import { routeTable } from '#server/api/kit/route-table.ts';
 import type { RouteRow } from '#server/api/kit/route-table.ts';
-import { EXPORT_ACCESS } from '#server/ingest/export-access.ts';
+import { EXPORT_ACCESS } from '#core/access/export-access.ts';
 import { documentApp } from './openapi-text.ts';
 
 export const PERMISSIONS_PAGE = path.resolve(import.meta.dirname, '..', 'docs', 'permissions.md');

@@ -8,23 +8,28 @@ import { pageOf } from './pagination.ts';
 import { CursorParam, limitParam, oneOf, repeated, timeParam } from './schema-parts.ts';
 
 const PAGE_ROWS_MAX = 10_000;
-const nameText = Type.String({ maxLength: ANNOTATION_LIMITS.nameCharsMax });
-const targetText = Type.String({ maxLength: ANNOTATION_LIMITS.targetIdCharsMax });
+const nameText = Type.String({ maxLength: ANNOTATION_LIMITS.nameCharsMax, examples: ['correctness'] });
 
 const listed = {
   identifier: Type.Optional(
-    repeated(Type.String({ maxLength: ANNOTATION_LIMITS.identifierCharsMax }), 'Only annotations with this identifier.'),
+    repeated(
+      Type.String({ maxLength: ANNOTATION_LIMITS.identifierCharsMax, examples: ['nightly'] }),
+      'Only annotations with this identifier.',
+    ),
   ),
   include_annotation_names: Type.Optional(repeated(nameText, 'Only annotations of this name.')),
   exclude_annotation_names: Type.Optional(repeated(nameText, 'No annotations of this name.')),
   cursor: Type.Optional(CursorParam),
   limit: Type.Optional(limitParam(10, PAGE_ROWS_MAX)),
 };
-const ids = (what: string) => Type.Optional(repeated(targetText, `Only annotations of this ${what}. Without \`identifier\`, required.`));
+const ids = (what: string, example: string) => {
+  const id = Type.String({ maxLength: ANNOTATION_LIMITS.targetIdCharsMax, examples: [example] });
+  return Type.Optional(repeated(id, `Only annotations of this ${what}. Without \`identifier\`, required.`));
+};
 /** Of spans, and of their documents. */
-export const SpanAnnotationListParams = Type.Object({ span_ids: ids('span'), ...listed });
-export const TraceAnnotationListParams = Type.Object({ trace_ids: ids('trace'), ...listed });
-export const SessionAnnotationListParams = Type.Object({ session_ids: ids('session'), ...listed });
+export const SpanAnnotationListParams = Type.Object({ span_ids: ids('span', '5fb0c4e8a1b2c3d4'), ...listed });
+export const TraceAnnotationListParams = Type.Object({ trace_ids: ids('trace', '0af7651916cd43dd8448eb211c80319c'), ...listed });
+export const SessionAnnotationListParams = Type.Object({ session_ids: ids('session', 'user-42-chat-7'), ...listed });
 /** The parameters of any of these lists. */
 export type AnnotationListParams = Static<typeof SpanAnnotationListParams> &
   Static<typeof TraceAnnotationListParams> &
@@ -35,9 +40,21 @@ export const SessionAnnotationPage = pageOf(SessionAnnotation);
 export const DocumentAnnotationPage = pageOf(DocumentAnnotation);
 
 export const DeleteAnnotationsParams = Type.Object({
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: ANNOTATION_LIMITS.nameCharsMax, description: 'Only those of this name.' })),
+  name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: ANNOTATION_LIMITS.nameCharsMax,
+      description: 'Only those of this name.',
+      examples: ['correctness'],
+    }),
+  ),
   identifier: Type.Optional(
-    Type.String({ minLength: 1, maxLength: ANNOTATION_LIMITS.identifierCharsMax, description: 'Only those with this identifier.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: ANNOTATION_LIMITS.identifierCharsMax,
+      description: 'Only those with this identifier.',
+      examples: ['nightly'],
+    }),
   ),
   annotator_kind: Type.Optional(oneOf(ANNOTATOR_KINDS, { description: 'Only those judged by a model, by code, or by a person.' })),
   start_time: Type.Optional(timeParam('Only those created at or after this time.')),

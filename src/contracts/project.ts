@@ -23,7 +23,9 @@ export const ProjectReply = dataOf(Project);
 export const ProjectListParams = Type.Object({
   cursor: Type.Optional(CursorParam),
   limit: Type.Optional(limitParam(100)),
-  name_contains: Type.Optional(Type.String({ maxLength: 512, description: 'Part of the name, compared without case.' })),
+  name_contains: Type.Optional(
+    Type.String({ maxLength: 512, description: 'Part of the name, compared without case.', examples: ['chat'] }),
+  ),
   include_experiment_projects: Type.Optional(
     Type.Boolean({ default: false, description: 'Also list projects that belong to experiments.' }),
   ),
@@ -101,5 +103,7 @@ export const ProjectSummaryParams = Type.Object({
   buckets: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 24, description: 'Intervals in each sparkline, 1 to 500.' })),
   cursor: Type.Optional(CursorParam),
   limit: Type.Optional(limitParam(100, 200)),
-  name_contains: Type.Optional(Type.String({ maxLength: 512, description: 'Part of the name, compared without case.' })),
+  name_contains: Type.Optional(
+    Type.String({ maxLength: 512, description: 'Part of the name, compared without case.', examples: ['chat'] }),
+  ),
 });

@@ -40,7 +40,12 @@ export const LIMIT_MAX = 1000;
 
 /** How many rows a page may have. */
 export function limitParam(defaultValue: number, max: number = LIMIT_MAX) {
-  return Type.Integer({ minimum: 1, maximum: max, default: defaultValue, description: `Rows in a page, 1 to ${max}.` });
+  return Type.Integer({
+    minimum: 1,
+    maximum: max,
+    default: defaultValue,
+    description: `Rows in a page, 1 to ${max.toLocaleString('en-US')}.`,
+  });
 }
 
 export const CursorParam = Type.String({ maxLength: 512, description: 'Cursor of the page, as the reply before gave it. Opaque.' });

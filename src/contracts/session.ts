@@ -166,5 +166,9 @@ export const SessionTurn = Type.Object(
 export type SessionTurn = Static<typeof SessionTurn>;
 export const SessionTurnList = Type.Object({ data: Type.Array(SessionTurn) });
 export const SessionTurnParams = Type.Object({
-  trace_id: repeated(Type.String({ minLength: 1, maxLength: 128 }), 'OpenTelemetry id of a trace of this session.', 50),
+  trace_id: repeated(
+    Type.String({ minLength: 1, maxLength: 128, examples: ['0af7651916cd43dd8448eb211c80319c'] }),
+    'OpenTelemetry id of a trace of this session.',
+    50,
+  ),
 });

@@ -169,15 +169,17 @@ export const SpanRowPage = Type.Object({
   }),
 });
 
-const word = Type.String({ maxLength: 1024 });
+const word = (example: string) => Type.String({ maxLength: 1024, examples: [example] });
 const filters = {
   start_time: Type.Optional(timeParam('Only spans that started at or after this time.')),
   end_time: Type.Optional(timeParam('Only spans that started before this time.')),
-  trace_id: Type.Optional(repeated(word, 'OpenTelemetry trace id.')),
-  span_id: Type.Optional(repeated(word, 'OpenTelemetry span id.')),
-  parent_id: Type.Optional(Type.String({ maxLength: 64, description: 'Span id of the parent; the word `null` gives roots only.' })),
-  name: Type.Optional(repeated(word, 'Exact name.')),
-  status_code: Type.Optional(repeated(word, 'OK, ERROR or UNSET, in any case.')),
+  trace_id: Type.Optional(repeated(word('0af7651916cd43dd8448eb211c80319c'), 'OpenTelemetry trace id.')),
+  span_id: Type.Optional(repeated(word('5fb0c4e8a1b2c3d4'), 'OpenTelemetry span id.')),
+  parent_id: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Span id of the parent; the word `null` gives roots only.', examples: ['null'] }),
+  ),
+  name: Type.Optional(repeated(word('ChatCompletion'), 'Exact name.')),
+  status_code: Type.Optional(repeated(word('ERROR'), 'OK, ERROR or UNSET, in any case.')),
   attribute: Type.Optional(
     repeated(
       Type.String({ maxLength: 4096, examples: ['llm.model_name:gpt-5'] }),
@@ -185,9 +187,9 @@ const filters = {
       20,
     ),
   ),
-  model: Type.Optional(repeated(word, 'Model name.')),
-  session_id: Type.Optional(repeated(word, 'Session id.')),
-  user_id: Type.Optional(repeated(word, 'User id.')),
+  model: Type.Optional(repeated(word('gpt-5'), 'Model name.')),
+  session_id: Type.Optional(repeated(word('user-42-chat-7'), 'Session id.')),
+  user_id: Type.Optional(repeated(word('user-42'), 'User id.')),
   filter: Type.Optional(
     Type.String({
       maxLength: 4096,
@@ -196,7 +198,7 @@ const filters = {
     }),
   ),
 };
-const span_kind = Type.Optional(repeated(word, `${SPAN_KINDS.join(', ')}, in any case.`));
+const span_kind = Type.Optional(repeated(word('LLM'), `${SPAN_KINDS.join(', ')}, in any case.`));
 /** What narrows a list of spans. */
 export const spanFilterParams = { ...filters, span_kind };
 export const SpanFilterParams = Type.Object(spanFilterParams);

@@ -59,10 +59,16 @@ export const TracePage = pageOf(Trace);
 export const traceFilterParams = {
   start_time: Type.Optional(timeParam('Only traces that started at or after this time.')),
   end_time: Type.Optional(timeParam('Only traces that started before this time.')),
-  session_identifier: Type.Optional(repeated(Type.String({ minLength: 1, maxLength: 1024 }), 'Global ID or id of a session.')),
+  session_identifier: Type.Optional(
+    repeated(Type.String({ minLength: 1, maxLength: 1024, examples: ['user-42-chat-7'] }), 'Global ID or id of a session.'),
+  ),
   error: Type.Optional(Type.Boolean({ description: 'Has (true) or has not (false) a span with status ERROR.' })),
-  min_latency_ms: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, description: 'Least latency in milliseconds, inclusive.' })),
-  max_latency_ms: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, description: 'Greatest latency in milliseconds, inclusive.' })),
+  min_latency_ms: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1e15, description: 'Least latency in milliseconds, inclusive.', examples: [1000] }),
+  ),
+  max_latency_ms: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1e15, description: 'Greatest latency in milliseconds, inclusive.', examples: [5000] }),
+  ),
   filter: Type.Optional(
     Type.String({
       maxLength: 4096,
@@ -162,7 +168,7 @@ export const TraceRowPage = Type.Object({
 });
 const traceRowParams = {
   ...traceFilterParams,
-  user_id: Type.Optional(repeated(Type.String({ minLength: 1, maxLength: 1024 }), 'Id of a user.')),
+  user_id: Type.Optional(repeated(Type.String({ minLength: 1, maxLength: 1024, examples: ['user-42'] }), 'Id of a user.')),
   sort: Type.Optional(rowSortParam),
   annotation: Type.Optional(scoreNameParam),
   order: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc', description: 'Ascending or descending.' })),
@@ -184,7 +190,7 @@ export const TraceRowCsvParams = Type.Object({
   annotations: annotationColumns,
   trace_id: Type.Optional(
     repeated(
-      Type.String({ minLength: 1, maxLength: 128 }),
+      Type.String({ minLength: 1, maxLength: 128, examples: ['0af7651916cd43dd8448eb211c80319c'] }),
       'Global ID or OpenTelemetry id of a trace: these alone, whatever else is asked.',
     ),
   ),
@@ -231,5 +237,9 @@ export const TraceSkeletonParams = Type.Object({
   ),
 });
 export const TraceSpansParams = Type.Object({
-  ids: repeated(Type.String({ minLength: 1, maxLength: 128 }), 'Global ID or OpenTelemetry id of a span of this trace.', 100),
+  ids: repeated(
+    Type.String({ minLength: 1, maxLength: 128, examples: ['5fb0c4e8a1b2c3d4'] }),
+    'Global ID or OpenTelemetry id of a span of this trace.',
+    100,
+  ),
 });

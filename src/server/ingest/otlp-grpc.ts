@@ -9,7 +9,7 @@ import type { Log } from '#server/telemetry/log.ts';
 import type { Admission } from './admission.ts';
 import { FRAME_HEAD_BYTES, frame, statusMessage, unframe } from './grpc-message.ts';
 import { GrpcSessions } from './grpc-sessions.ts';
-import { EXPORT_ACCESS } from './export-access.ts';
+import { EXPORT_ACCESS } from '#core/access/export-access.ts';
 import { bodyEncoding } from './inflate.ts';
 import type { BodyEncoding } from './inflate.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';

@@ -4,7 +4,7 @@ import { AppError } from '#contracts/errors.ts';
 import { callerOf } from '#server/auth/callers.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { Admission } from './admission.ts';
-import { EXPORT_ACCESS } from './export-access.ts';
+import { EXPORT_ACCESS } from '#core/access/export-access.ts';
 import { bodyEncoding } from './inflate.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import type { BodyFormat, IngestOutcome } from './ingest-message.ts';

@@ -56,7 +56,7 @@ function readRoutes(app: FastifyInstance, { meta }: AuditLogDeps): void {
       description:
         'JSON lines, newest first, each row with every column as it is stored: the chain can be verified from the file alone when nothing is filtered out.',
       query: AuditExportParams,
-      ok: { status: 200, description: 'JSON lines.', schema: Type.String(), contentType: 'application/jsonl; charset=utf-8' },
+      ok: { status: 200, description: 'JSON lines.', schema: Type.String(), contentType: 'application/x-ndjson' },
       errors: [],
     },
     async ({ query, reply }) => {

@@ -35,6 +35,21 @@ describe('openapi.json', () => {
     expect(document['openapi']).toBe('3.1.0');
   });
 
+  it('says of every route who may call, and shows how each refusal is spelled', () => {
+    const silent: string[] = [];
+    for (const { where, operation } of operations()) {
+      const { security, responses } = operation;
+      if (!Array.isArray(security)) silent.push(`${where}: security`);
+      else if (security.length > 0 && object(responses)['401'] === undefined) silent.push(`${where}: 401`);
+      for (const [status, reply] of Object.entries(object(responses))) {
+        const json = object(object(object(reply)['content'])['application/json']);
+        if (Number(status) >= 400 && Object.keys(json).length > 0 && json['example'] === undefined)
+          silent.push(`${where}: example of ${status}`);
+      }
+    }
+    expect(silent).toEqual([]);
+  });
+
   it('describes every route, parameter, reply and field', () => {
     const bare: string[] = [];
     for (const { where, operation } of operations()) {

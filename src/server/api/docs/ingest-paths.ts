@@ -1,26 +1,31 @@
-import { ErrorBody } from '#contracts/http-error.ts';
+import { EXPORT_ACCESS } from '#core/access/export-access.ts';
+import { documentedAccess } from '../kit/access-gate.ts';
+import { ERROR_EXAMPLES } from '../kit/error-reply.ts';
+import { ERROR_CODES } from '#contracts/errors.ts';
+import type { ErrorCode } from '#contracts/errors.ts';
 import { Liveness, ReadinessReply } from '#contracts/server-info.ts';
 
 /** Documents the routes that other parts of the server add to this interface: OTLP over HTTP, and health. */
 
-const status = (description: string) => ({
-  description,
-  content: {
-    'application/x-protobuf': { schema: { type: 'string', format: 'binary', description: 'google.rpc.Status' } },
-    'application/json': {
-      schema: {
-        title: 'RpcStatus',
-        type: 'object',
-        required: ['message'],
-        properties: {
-          code: { type: 'integer', description: 'Number of google.rpc.Code.', examples: [3] },
-          message: { type: 'string', description: 'What went wrong.', examples: ['the body ends inside a span'] },
-        },
-      },
-    },
+const RPC_STATUS = {
+  title: 'RpcStatus',
+  type: 'object',
+  required: ['message'],
+  properties: {
+    code: { type: 'integer', description: 'Number of google.rpc.Code.', examples: [3] },
+    message: { type: 'string', description: 'What went wrong.', examples: ['the body ends inside a span'] },
   },
-});
-const refused = (description: string) => ({ description, content: { 'application/json': { schema: ErrorBody } } });
+};
+
+/** A refusal of the export, spelled as the request was. */
+function status(code: ErrorCode, message: string, description: string = ERROR_EXAMPLES[code].description): Record<number, object> {
+  const { http, grpc } = ERROR_CODES[code];
+  const content = {
+    'application/x-protobuf': { schema: { type: 'string', format: 'binary', description: 'google.rpc.Status' } },
+    'application/json': { schema: RPC_STATUS, example: { code: grpc, message } },
+  };
+  return { [http]: { description, content } };
+}
 
 const exportReply = {
   title: 'ExportTraceServiceResponse',
@@ -60,6 +65,7 @@ const project = {
 const health = (path: string, alias: boolean) => ({
   get: {
     operationId: `liveness${alias ? 'Alias' : ''}`,
+    ...documentedAccess('open'),
     tags: ['server'],
     summary: alias ? 'Liveness, other spelling' : 'Liveness',
     description: `\`${path}\` answers as long as the process serves requests; it never touches the database.`,
@@ -74,12 +80,25 @@ const health = (path: string, alias: boolean) => ({
 const ready = (path: string, alias: boolean) => ({
   get: {
     operationId: `readiness${alias ? 'Alias' : ''}`,
+    ...documentedAccess('open'),
     tags: ['server'],
     summary: alias ? 'Readiness, other spelling' : 'Readiness',
     description: `\`${path}\` says whether the server takes and serves data, and if not, why.`,
     responses: {
       200: { description: 'Ready.', content: { 'application/json': { schema: ReadinessReply } } },
-      503: { description: 'Not ready; `reasons` says why.', content: { 'application/json': { schema: ReadinessReply } } },
+      503: {
+        description: 'Not ready; `reasons` says why.',
+        content: {
+          'application/json': {
+            schema: ReadinessReply,
+            example: {
+              ready: false,
+              reasons: ['starting: the stores are being opened, and their schemas brought up to date'],
+              authentication: true,
+            },
+          },
+        },
+      },
     },
   },
 });
@@ -92,6 +111,7 @@ export const ingestPaths = {
       summary: 'Receive spans (OTLP over HTTP)',
       description:
         'Takes an OTLP ExportTraceServiceRequest as protobuf or JSON. A 200 means that the spans are on disk and visible. A span that cannot be stored is refused alone and named in `partial_success`; a span that was stored before changes nothing.',
+      ...documentedAccess(EXPORT_ACCESS),
       parameters: [encoding, project],
       requestBody: {
         required: true,
@@ -135,12 +155,26 @@ export const ingestPaths = {
             'application/json': { schema: exportReply },
           },
         },
-        400: status('The body cannot be decoded.'),
-        403: refused('A browser of another site may not send spans.'),
-        413: status('The body is too large, as sent or inflated.'),
-        415: status('The content type or encoding is not supported.'),
-        503: status('The span processing queue is full, or the disk is; try again after `Retry-After` seconds.'),
-        507: status('The disk is full.'),
+        ...status('invalid_request', 'the body ends inside a span', 'The body cannot be decoded.'),
+        ...status('unauthenticated', ERROR_EXAMPLES.unauthenticated.detail),
+        ...status(
+          'forbidden',
+          "The API key 'ci' lacks the scope traces:write.",
+          'The key may not send spans, or not to that project; or a browser of another site asks.',
+        ),
+        ...status('too_large', 'Request body is too large', 'The body is too large, as sent or inflated.'),
+        ...status(
+          'unsupported_media_type',
+          "Content-Type must be application/x-protobuf or application/json, not 'text/plain'.",
+          'The content type or encoding is not supported.',
+        ),
+        ...status('rate_limited', "Rate limit exceeded: 100 trace ingestion requests per minute for the API key 'ci'. Try again in 1 s."),
+        ...status(
+          'unavailable',
+          ERROR_EXAMPLES.unavailable.detail,
+          'The span processing queue is full; try again after `Retry-After` seconds.',
+        ),
+        ...status('storage_full', ERROR_EXAMPLES.storage_full.detail),
       },
     },
   },

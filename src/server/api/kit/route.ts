@@ -175,6 +175,10 @@ function hangUpSignal(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
+const FIELD_ERROR_EXAMPLE = {
+  detail: [{ type: 'schema_error', loc: ['body', 'data', 0, 'name'], msg: 'body.data.0.name is required.' }],
+} satisfies FieldErrorBody;
+
 /** The responses part of a Fastify schema: the success and every failure, each described and with an example. */
 function responsesOf(spec: RouteSpec<TSchema, TSchema, TSchema>): Record<string, unknown> {
   const { ok } = spec;
@@ -199,7 +203,10 @@ function responsesOf(spec: RouteSpec<TSchema, TSchema, TSchema>): Record<string,
   if (spec.emptyNotFound !== undefined) responses[ERROR_CODES.not_found.http] = { type: 'null', description: spec.emptyNotFound };
   if (spec.fieldErrors === true) {
     const { description } = ERROR_EXAMPLES.unprocessable;
-    responses[ERROR_CODES.unprocessable.http] = { description, content: { 'application/json': { schema: FieldErrorBody } } };
+    responses[ERROR_CODES.unprocessable.http] = {
+      description,
+      content: { 'application/json': { schema: FieldErrorBody, example: FIELD_ERROR_EXAMPLE } },
+    };
   }
   return responses;
 }

@@ -13,7 +13,7 @@ export interface paths {
           kind?: "user" | "system";
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
         };
         header?: never;
@@ -404,7 +404,7 @@ export interface paths {
           end_time?: string;
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
         };
         header?: never;
@@ -483,7 +483,7 @@ export interface paths {
       requestBody?: never;
       responses: {
         200: { headers: { [name: string]: unknown }; content: {
-          "application/jsonl": string;
+          "application/x-ndjson": string;
         } };
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -657,7 +657,7 @@ export interface paths {
         query?: {
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
           /** Part of the name, compared without case. */
           name_contains?: string;
@@ -1760,7 +1760,7 @@ export interface paths {
           state?: "open" | "resolved";
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
         };
         header?: never;
@@ -1821,7 +1821,7 @@ export interface paths {
         query?: {
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
         };
         header?: never;
@@ -2150,7 +2150,7 @@ export interface paths {
         query?: {
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
         };
         header?: never;
@@ -2506,7 +2506,7 @@ export interface paths {
         query?: {
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
         };
         header?: never;
@@ -2776,7 +2776,7 @@ export interface paths {
           cursor?: string;
           /** The name of one dataset, exactly. */
           name?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
         };
         header?: never;
@@ -3200,7 +3200,7 @@ export interface paths {
         query?: {
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
         };
         header?: never;
@@ -4699,7 +4699,7 @@ export interface paths {
         query?: {
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
         };
         header?: never;
@@ -5228,7 +5228,7 @@ export interface paths {
         query?: {
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
           /** Part of the name, compared without case. */
           name_contains?: string;
@@ -5567,7 +5567,7 @@ export interface paths {
           name: string;
           /** What was judged. */
           target?: "span" | "trace" | "session" | "document";
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
@@ -5634,7 +5634,7 @@ export interface paths {
         query?: {
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
         };
         header?: never;
@@ -6090,7 +6090,7 @@ export interface paths {
           exclude_annotation_names?: (string)[];
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 10000. */
+          /** Rows in a page, 1 to 10,000. */
           limit?: number;
         };
         header?: never;
@@ -6799,7 +6799,7 @@ export interface paths {
           exclude_annotation_names?: (string)[];
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 10000. */
+          /** Rows in a page, 1 to 10,000. */
           limit?: number;
         };
         header?: never;
@@ -7005,7 +7005,7 @@ export interface paths {
         query?: {
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
           /** By insertion, ascending or descending. */
           order?: "asc" | "desc";
@@ -7084,7 +7084,7 @@ export interface paths {
           exclude_annotation_names?: (string)[];
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 10000. */
+          /** Rows in a page, 1 to 10,000. */
           limit?: number;
         };
         header?: never;
@@ -7439,7 +7439,7 @@ export interface paths {
           span_kind?: (string)[];
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
           /** By insertion or by start time; ties by insertion. */
           sort?: "id" | "start_time";
@@ -7676,7 +7676,7 @@ export interface paths {
           filter?: string;
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
         };
         header?: never;
@@ -7751,7 +7751,7 @@ export interface paths {
           exclude_annotation_names?: (string)[];
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 10000. */
+          /** Rows in a page, 1 to 10,000. */
           limit?: number;
         };
         header?: never;
@@ -8074,7 +8074,7 @@ export interface paths {
           sort?: "start_time" | "latency_ms";
           /** Ascending or descending. */
           order?: "asc" | "desc";
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
@@ -8412,7 +8412,7 @@ export interface paths {
         query?: {
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
         };
         header?: never;
@@ -9585,7 +9585,7 @@ export interface paths {
         query?: {
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
         };
         header?: never;
@@ -10067,14 +10067,23 @@ export interface paths {
           "application/x-protobuf": string;
           "application/json": components['schemas']["RpcStatus"];
         } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["RpcStatus"];
+        } };
         403: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["RpcStatus"];
         } };
         413: { headers: { [name: string]: unknown }; content: {
           "application/x-protobuf": string;
           "application/json": components['schemas']["RpcStatus"];
         } };
         415: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["RpcStatus"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
           "application/x-protobuf": string;
           "application/json": components['schemas']["RpcStatus"];
         } };
@@ -11013,7 +11022,7 @@ export interface paths {
         query?: {
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
         };
         header?: never;
@@ -11244,7 +11253,7 @@ export interface paths {
         query?: {
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1000. */
+          /** Rows in a page, 1 to 1,000. */
           limit?: number;
         };
         header?: never;
@@ -12377,7 +12386,7 @@ export interface components {
       start_time?: string;
       /** Only spans that started before this time. */
       end_time?: string;
-      /** Rows in a page, 1 to 10000. */
+      /** Rows in a page, 1 to 10,000. */
       limit?: number;
       /** Names of splits to put it into; new ones are made. */
       splits?: (string)[];
@@ -12559,7 +12568,7 @@ export interface components {
       start_time?: string;
       /** Only spans that started before this time. */
       end_time?: string;
-      /** Rows in a page, 1 to 10000. */
+      /** Rows in a page, 1 to 10,000. */
       limit?: number;
     };
     /** Absent when everything was stored. */
