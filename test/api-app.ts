@@ -248,7 +248,7 @@ async function openDatasets(
       'dataset.purge': purgeDataset(store),
       'dataset.purge_split': purgeSplit(store),
     },
-    concurrency: jobsAtOnce,
+    concurrency: { work: jobsAtOnce, delivery: jobsAtOnce },
     leaseMs: 60_000,
     isAlone: true,
     pollMsMax: 30_000,

@@ -56,6 +56,17 @@ const recipients = Type.Array(Type.String({ maxLength: 254, pattern: MAIL_ADDRES
 });
 const enabled = Type.Boolean({ description: 'Whether alerts are sent there.' });
 
+const AlertDelivery = Type.Object(
+  {
+    recipient: nullable(Type.String(), { description: 'The mail address; null for a webhook.' }),
+    attempted_at: isoTime('When something was last sent, or tried to be.'),
+    error: nullable(Type.String(), { description: 'Why it failed then; null when it was taken.' }),
+    delivered: nullable(Type.String(), { description: 'What was taken last; null for nothing so far.' }),
+    delivered_at: nullable(isoTime(''), { description: 'When that was.' }),
+  },
+  { title: 'AlertDelivery' },
+);
+
 export const AlertChannel = Type.Object(
   {
     id: globalId('Global ID of the channel.', CHANNEL_ID),
@@ -65,7 +76,8 @@ export const AlertChannel = Type.Object(
     url: nullable(Type.String(), { description: 'Of a webhook; else null.' }),
     recipients: Type.Array(Type.String(), { description: 'Of mail; else empty.' }),
     last_attempt_at: nullable(isoTime(''), { description: 'When something was last sent there, or tried to be; null for never.' }),
-    last_error: nullable(Type.String(), { description: 'Why it failed then; null when it was taken.' }),
+    last_error: nullable(Type.String(), { description: 'Why the last attempt failed, of any recipient; null when all took theirs.' }),
+    deliveries: Type.Array(AlertDelivery, { description: 'The same for each recipient that something was sent to.' }),
   },
   { title: 'AlertChannel' },
 );

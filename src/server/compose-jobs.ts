@@ -63,6 +63,7 @@ const JOB_STOP_MS = 2_000;
 const JOB_LEASE_MS = 60_000;
 const JOB_POLL_MS = 30_000;
 const JOBS_AT_ONCE = 2;
+const DELIVERIES_AT_ONCE = 4;
 /** How long after a failure the database is tried again. */
 const PROBE_MS = 1_000;
 /** What takes the database's lock; a plain `begin` does not. */
@@ -112,7 +113,7 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
       ...alertHandlers({ db, sender: options.alertSender, required: config.enableAuth, wakeJobs, now }),
       ...datasetHandlers(store, uploads),
     },
-    concurrency: JOBS_AT_ONCE,
+    concurrency: { work: JOBS_AT_ONCE, delivery: DELIVERIES_AT_ONCE },
     leaseMs: JOB_LEASE_MS,
     // The data directory is locked for one process.
     isAlone: true,

@@ -66,6 +66,10 @@ it('shows alerts, changes rules, and adds, tries, changes and deletes a channel'
   await page.getByLabel('Expires soon', { exact: true }).click();
   await page.getByText('No alert is open.').waitFor();
   await page.getByRole('region', { name: 'Past alerts' }).getByRole('link', { name: 'nightly' }).waitFor();
+  await expect
+    .poll(() => received.map((body) => (JSON.parse(body) as { event: string }).event))
+    .toEqual(['test', 'alert.fired', 'alert.resolved']);
+  await page.getByText(/^Taken, .*: Over: API key "nightly" expires soon$/).waitFor();
   await page.getByRole('button', { name: 'Change On call' }).click();
   await page.getByLabel('Name').fill('Pager');
   await page.getByRole('button', { name: 'Save channel' }).click();

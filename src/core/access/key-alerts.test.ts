@@ -15,6 +15,7 @@ const busy: KeyFacts = {
   requests: 1_000,
   errors: 10,
   countries: [{ country: 'SE', firstMs: NOW - 20 * DAY_MS }],
+  hasPastCountries: true,
 };
 const of = (more: Partial<KeyFacts>): Record<string, string> =>
   Object.fromEntries(keyAlerts({ ...busy, ...more }, rules, NOW).map(({ kind, detail }) => [kind, detail]));
@@ -38,12 +39,14 @@ describe('keyAlerts', () => {
   ])('error rate: %s', (_what, facts, detail) => expect(of(facts)['error_rate'] ?? null).toBe(detail));
 
   const recent = recentSinceMs(NOW);
-  it.each<[string, KeyFacts['countries'], string | null]>([
-    ['its first country', [{ country: 'SE', firstMs: recent }], null],
+  it.each<[string, KeyFacts['countries'], string | null, boolean?]>([
+    ['its first country', [{ country: 'SE', firstMs: recent }], null, false],
     ['another one', [...busy.countries, { country: 'KP', firstMs: recent }], 'Used from KP, and not from there in the 30 days before.'],
     ['one that is known by now', [...busy.countries, { country: 'KP', firstMs: recent - 1 }], null],
     ['nowhere', [], null],
-  ])('country: %s', (_what, countries, detail) => expect(of({ countries })['unexpected_country'] ?? null).toBe(detail));
+  ])('country: %s', (_what, countries, detail, hasPastCountries = true) =>
+    expect(of({ countries, hasPastCountries })['unexpected_country'] ?? null).toBe(detail),
+  );
 
   it('names a few of many countries', () => {
     const many = ['BB', 'AA', 'CC', 'DD', 'EE', 'FF', 'GG'].map((country) => ({ country, firstMs: recent }));

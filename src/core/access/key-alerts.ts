@@ -14,8 +14,10 @@ export interface KeyFacts {
   /** Of the last 24 hours. */
   readonly requests: number;
   readonly errors: number;
-  /** Countries since `countriesSinceMs`, each with the hour it was first seen in. */
+  /** Countries since `recentSinceMs`, each with the hour it was first seen in since `countriesSinceMs`. */
   readonly countries: readonly { readonly country: string; readonly firstMs: number }[];
+  /** Whether there was any country between the two times. */
+  readonly hasPastCountries: boolean;
 }
 
 export interface KeyAlert {
@@ -59,13 +61,12 @@ const FINDERS: Readonly<Record<AlertKind, Finder>> = {
     if (requests < REQUESTS_MIN || (errors / requests) * 100 <= percent) return null;
     return `${errors} of ${requests} requests in the last 24 hours failed: ${((errors / requests) * 100).toFixed(1)} %.`;
   },
-  unexpected_country({ countries }, days, nowMs) {
-    const recentMs = recentSinceMs(nowMs);
-    const isKnown = (one: { readonly firstMs: number }): boolean => one.firstMs < recentMs;
+  unexpected_country({ countries, hasPastCountries }, days, nowMs) {
     // A key without history has no country that would be expected.
-    if (!countries.some(isKnown)) return null;
+    if (!hasPastCountries) return null;
+    const recentMs = recentSinceMs(nowMs);
     const fresh = countries
-      .filter((one) => !isKnown(one))
+      .filter((one) => one.firstMs >= recentMs)
       .map((one) => one.country)
       .toSorted();
     if (fresh.length === 0) return null;

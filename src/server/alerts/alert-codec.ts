@@ -3,6 +3,9 @@ import { encodeGlobalId } from '#contracts/ids.ts';
 import type { AlertWithKey } from '#server/stores/meta/alerts/alerts.queries.ts';
 import type { AlertMessage } from './alert-sender.ts';
 
+/** What is told of an alert. */
+export type AlertEvent = 'fired' | 'resolved';
+
 /** An alert as the REST interface and webhooks show it. */
 export function alertItem(row: AlertWithKey): Alert {
   return {
@@ -23,14 +26,21 @@ const SUBJECTS: Readonly<Record<Alert['kind'], string>> = {
   expiring: 'expires soon',
 };
 
-/** What is told of an alert, to one recipient. */
-export function alertMessage(row: AlertWithKey): AlertMessage {
+/** What is told of an alert, to one recipient: that it opened, or that it is over. */
+export function alertMessage(row: AlertWithKey, event: AlertEvent): AlertMessage {
   const alert = alertItem(row);
   const subject = `API key "${alert.api_key_name}" ${SUBJECTS[row.kind]}`;
+  if (event === 'resolved')
+    return {
+      deliveryId: `${alert.id}.resolved`,
+      subject: `Over: ${subject}`,
+      text: `Over: ${subject}.\n\nWhat was found: ${alert.detail}\n\nFound at ${alert.fired_at}, over at ${alert.resolved_at ?? ''}; see Settings > Alerts.\n`,
+      body: { event: 'alert.resolved', alert },
+    };
   return {
     deliveryId: alert.id,
     subject,
-    text: `${subject}.\n\n${alert.detail}\n\nFound at ${alert.fired_at}. The alert ends by itself once this is over; see Settings > Alerts.\n`,
+    text: `${subject}.\n\n${alert.detail}\n\nFound at ${alert.fired_at}. The alert ends by itself once this is over, which is told too; see Settings > Alerts.\n`,
     body: { event: 'alert.fired', alert },
   };
 }

@@ -12,7 +12,13 @@ interface JobKind<Payload extends TSchema> {
   };
   /** A recurring job: when one run is over, the next is queued this much later. */
   readonly everyMs?: number;
+  /** `work` unless said. */
+  readonly lane?: JobLane;
 }
+
+/** Jobs of one lane run so many at a time and wait for no job of another: `delivery` waits for somebody else's servers, which may hang. */
+export const JOB_LANES = ['work', 'delivery'] as const;
+export type JobLane = (typeof JOB_LANES)[number];
 
 function jobKind<Payload extends TSchema>(kind: JobKind<Payload>): JobKind<Payload> {
   return kind;
@@ -30,10 +36,17 @@ export const JOB_CATALOGUE = {
   'audit.prune': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 60_000 }, everyMs: 3_600_000 }),
   /** Holds API keys against the alert rules. */
   'alert.evaluate': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 10_000 }, everyMs: 300_000 }),
-  /** Tells one recipient of a channel of an alert; gives up after about an hour. */
+  /** Tells one recipient of a channel that an alert opened, or is over; gives up after about an hour. */
   'alert.deliver': jobKind({
-    payload: Type.Object({ alertId: Type.Integer(), channelId: Type.Integer(), recipient: Type.Union([Type.String(), Type.Null()]) }),
+    payload: Type.Object({
+      alertId: Type.Integer(),
+      channelId: Type.Integer(),
+      recipient: Type.Union([Type.String(), Type.Null()]),
+      /** Absent of those that were queued before the end of an alert was told. */
+      event: Type.Optional(Type.Union([Type.Literal('fired'), Type.Literal('resolved')])),
+    }),
     retry: { attemptsMax: 8, delayMsFirst: 30_000 },
+    lane: 'delivery',
   }),
   /** Brings an upload that waits in a file into its dataset. */
   'dataset.upload': jobKind({
@@ -79,6 +92,16 @@ export class FinalJobError extends Error {
 
 /** One handler for each job: a missing one does not compile. */
 export type JobHandlers = { readonly [Name in JobName]: (payload: JobPayload<Name>, context: JobContext) => Promise<void> };
+
+/** The jobs of each lane. */
+export const JOB_NAMES_BY_LANE: Readonly<Record<JobLane, readonly string[]>> = {
+  work: namesIn('work'),
+  delivery: namesIn('delivery'),
+};
+
+function namesIn(lane: JobLane): readonly string[] {
+  return Object.entries<JobKind<TSchema>>(JOB_CATALOGUE).flatMap(([name, kind]) => ((kind.lane ?? 'work') === lane ? [name] : []));
+}
 
 export function isJobName(name: string): name is JobName {
   return Object.hasOwn(JOB_CATALOGUE, name);

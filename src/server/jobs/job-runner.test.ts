@@ -22,7 +22,7 @@ afterEach(async () => {
 
 function runnerWith(
   sweep: JobHandlers['retention.sweep'],
-  options: { leaseMs?: number; concurrency?: number; isAlone?: boolean } = {},
+  options: { leaseMs?: number; concurrency?: number; isAlone?: boolean; deliver?: JobHandlers['alert.deliver'] } = {},
 ): JobRunner {
   const runner = new JobRunner({
     db: meta.db,
@@ -31,14 +31,14 @@ function runnerWith(
       'annotation.expiry': async () => undefined,
       'audit.verify': async () => undefined,
       'alert.evaluate': async () => undefined,
-      'alert.deliver': async () => undefined,
+      'alert.deliver': options.deliver ?? (async () => undefined),
       'audit.prune': async () => undefined,
       'dataset.upload': sweep,
       'dataset.purge': sweep,
       'dataset.purge_split': sweep,
     },
     log: createLog('silent', 'test'),
-    concurrency: options.concurrency ?? 2,
+    concurrency: { work: options.concurrency ?? 2, delivery: 1 },
     leaseMs: options.leaseMs ?? LEASE_MS,
     isAlone: options.isAlone ?? false,
     pollMsMax: 20,
@@ -149,6 +149,25 @@ describe('the job runner', () => {
     await eventually(() => expect(running).toBe(true));
     await runner.stop(5_000);
     expect((await jobs())[0]).toMatchObject({ state: 'queued', dueInMs: 0, last_error: null });
+  });
+
+  test('deliveries that hang hold up nothing else, and wait for each other alone', async () => {
+    let hanging = 0;
+    let swept = 0;
+    const deliver = async (_payload: object, { signal }: JobContext): Promise<void> => {
+      hanging += 1;
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    };
+    const sweep = async (): Promise<void> => void (swept += 1);
+    const runner = runnerWith(sweep, { deliver });
+    for (let at = 0; at < 5; at += 1) {
+      const payload = { alertId: at, channelId: 1, recipient: null };
+      await insertJob(meta.db, { name: 'alert.deliver', payload, runAtMs: clockMs - 1 }, clockMs);
+      await insertJob(meta.db, { name: 'dataset.purge', payload: { datasetId: at }, runAtMs: clockMs }, clockMs);
+    }
+    await runner.start();
+    await eventually(() => expect(swept).toBe(5));
+    expect(hanging).toBe(1);
   });
 
   test('runs no more than its concurrency at once, and everything in the end', async () => {

@@ -4,15 +4,15 @@ import { claimJob, endLeases, extendLease, finishJob, insertJob, nextDueMs, note
 import type { JobOutcome, NewJob } from '#server/stores/meta/jobs.queries.ts';
 import type { JobRow, MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { Log } from '#server/telemetry/log.ts';
-import { FinalJobError, isJobName, JOB_CATALOGUE } from './catalogue.ts';
-import type { JobContext, JobHandlers, JobName } from './catalogue.ts';
+import { FinalJobError, isJobName, JOB_CATALOGUE, JOB_LANES, JOB_NAMES_BY_LANE } from './catalogue.ts';
+import type { JobContext, JobHandlers, JobLane, JobName } from './catalogue.ts';
 
 export interface JobRunnerOptions {
   readonly db: MetaDb;
   readonly handlers: JobHandlers;
   readonly log: Log;
-  /** Jobs at once. */
-  readonly concurrency: number;
+  /** Jobs at once, of each lane. */
+  readonly concurrency: Readonly<Record<JobLane, number>>;
   /** How long a job stays taken when nothing is heard of its runner. */
   readonly leaseMs: number;
   /** Nobody else runs jobs of this database: what is taken at the start was left behind by a kill, and need not wait for its lease. */
@@ -30,6 +30,7 @@ const HEARTBEATS_PER_LEASE = 3;
 const TAKEN_AT_ONCE_MAX = 5;
 
 interface RunningJob {
+  readonly lane: JobLane;
   readonly abort: AbortController;
   readonly done: Promise<void>;
   isCancelled: boolean;
@@ -37,7 +38,7 @@ interface RunningJob {
 
 /**
  * Runs the jobs of `meta.db`. States: idle -> running (`start`) -> stopping (`stop`) -> stopped. While running, one loop claims due jobs up
- * to the concurrency and sleeps until the next is due, a job ends, or somebody wakes it. Each job holds a lease that a heartbeat prolongs;
+ * to the concurrency of each lane and sleeps until the next is due, a job ends, or somebody wakes it. Each job holds a lease that a heartbeat prolongs;
  * a runner that dies leaves the lease to run out (or to be ended by the next one, where there can be only one), and the job is claimed again. `stop` aborts what runs and puts it back in the queue.
  */
 export class JobRunner {
@@ -88,16 +89,12 @@ export class JobRunner {
   }
 
   async #run(): Promise<void> {
-    const { concurrency, log, pollMsMax } = this.#options;
+    const { log, pollMsMax } = this.#options;
     while (!this.#stopping.signal.aborted) {
       let sleepMs = pollMsMax;
       try {
-        while (this.#running.size < concurrency && !this.#stopping.signal.aborted) {
-          const row = await this.#claim();
-          if (row === null) break;
-          this.#begin(row);
-        }
-        if (this.#running.size < concurrency) sleepMs = await this.#untilNextMs();
+        for (const lane of JOB_LANES) await this.#fill(lane);
+        sleepMs = await this.#untilNextMs(JOB_LANES.filter((lane) => this.#hasRoom(lane)));
       } catch (error) {
         log.error({ err: error }, 'the jobs table cannot be read; trying again');
       }
@@ -105,14 +102,25 @@ export class JobRunner {
     }
   }
 
-  #claim(): Promise<JobRow | null> {
+  async #fill(lane: JobLane): Promise<void> {
     const { db, leaseMs, now } = this.#options;
-    return claimJob(db, { names: Object.keys(JOB_CATALOGUE), owner: this.#owner, nowMs: now(), leaseMs });
+    while (this.#hasRoom(lane) && !this.#stopping.signal.aborted) {
+      const row = await claimJob(db, { names: JOB_NAMES_BY_LANE[lane], owner: this.#owner, nowMs: now(), leaseMs });
+      if (row === null) return;
+      this.#begin(row, lane);
+    }
   }
 
-  async #untilNextMs(): Promise<number> {
+  #hasRoom(lane: JobLane): boolean {
+    const running = [...this.#running.values()].filter((job) => job.lane === lane);
+    return running.length < this.#options.concurrency[lane];
+  }
+
+  /** Until the next job of some lanes is due; of those that are full, the end of a job tells. */
+  async #untilNextMs(lanes: readonly JobLane[]): Promise<number> {
     const { db, now, pollMsMax } = this.#options;
-    const due = await nextDueMs(db, Object.keys(JOB_CATALOGUE));
+    const names = lanes.flatMap((lane) => JOB_NAMES_BY_LANE[lane]);
+    const due = await nextDueMs(db, names);
     return due === null ? pollMsMax : Math.min(Math.max(due - now(), 0), pollMsMax);
   }
 
@@ -129,7 +137,7 @@ export class JobRunner {
     this.#wake = () => {};
   }
 
-  #begin(row: JobRow): void {
+  #begin(row: JobRow, lane: JobLane): void {
     const abort = new AbortController();
     const done = this.#work(row, abort)
       .catch((error: unknown) => {
@@ -141,7 +149,7 @@ export class JobRunner {
         this.#running.delete(row.id);
         this.#wake();
       });
-    this.#running.set(row.id, { abort, done, isCancelled: false });
+    this.#running.set(row.id, { lane, abort, done, isCancelled: false });
   }
 
   async #work(row: JobRow, abort: AbortController): Promise<void> {

@@ -38,6 +38,8 @@ export const alertRulesOptions = queryOptions({
 export const alertChannelsOptions = queryOptions({
   queryKey: ['alert-channels'],
   queryFn: async ({ signal }) => (await bodyOf(api.GET('/v1/alert_channels', { signal }))).data,
+  // What became of what was sent changes by itself.
+  refetchInterval: ASK_AGAIN_MS,
 });
 
 export async function changeRule(kind: AlertKind, body: { readonly enabled?: boolean; readonly threshold?: number }): Promise<void> {

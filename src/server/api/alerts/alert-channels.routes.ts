@@ -16,13 +16,12 @@ import {
   createChannel,
   deleteChannel,
   findChannel,
-  listChannels,
   updateChannel,
 } from '#server/stores/meta/alerts/alert-channels.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
-import { channelChanges, channelItem, channelNotFound, newChannel, testChannel } from './alerts.service.ts';
+import { channelChanges, channelList, channelNotFound, channelReply, newChannel, testChannel } from './alerts.service.ts';
 
 export interface AlertChannelDeps extends Pick<ApiDeps, 'alertSender'> {
   readonly meta: MetaDb;
@@ -56,7 +55,7 @@ function listRoute(app: FastifyInstance, { meta }: AlertChannelDeps): void {
       ok: { status: 200, description: 'The channels.', schema: AlertChannelList },
       errors: [],
     },
-    async () => ({ data: (await listChannels(meta)).map(channelItem) }),
+    async () => ({ data: await channelList(meta) }),
   );
 }
 
@@ -83,7 +82,7 @@ function createRoute(app: FastifyInstance, { meta, alertSender }: AlertChannelDe
       if (channel === null)
         throw new AppError('conflict', `There are ${ALERT_CHANNELS_MAX} alert channels, as many as there may be: delete one first.`);
       note({ targetId: encodeGlobalId('AlertChannel', channel.id) });
-      return { data: channelItem(channel) };
+      return { data: await channelReply(meta, channel) };
     },
   );
 }
@@ -110,7 +109,7 @@ function updateRoute(app: FastifyInstance, { meta, alertSender }: AlertChannelDe
       const before = await channelOf(meta, params.channel_id);
       const channel = await updateChannel(meta, before.id, channelChanges(alertSender, before, body), Date.now());
       if (channel === null) throw channelNotFound(params.channel_id);
-      return { data: channelItem(channel) };
+      return { data: await channelReply(meta, channel) };
     },
   );
 }

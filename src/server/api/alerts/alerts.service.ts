@@ -6,9 +6,10 @@ import { encodeGlobalId } from '#contracts/ids.ts';
 import { alertItem, testMessage } from '#server/alerts/alert-codec.ts';
 import { recipientsOf } from '#server/alerts/alert-sender.ts';
 import type { AlertSender } from '#server/alerts/alert-sender.ts';
-import type { AlertChannelRecord, AlertRuleRecord } from '#server/stores/meta/alert-tables.ts';
-import { noteAttempt } from '#server/stores/meta/alerts/alert-channels.queries.ts';
+import type { AlertChannelRecord, AlertDeliveryRecord, AlertRuleRecord } from '#server/stores/meta/alert-tables.ts';
+import { listChannels } from '#server/stores/meta/alerts/alert-channels.queries.ts';
 import type { NewChannel } from '#server/stores/meta/alerts/alert-channels.queries.ts';
+import { listDeliveries, noteDelivery } from '#server/stores/meta/alerts/alert-deliveries.queries.ts';
 import { listAlerts } from '#server/stores/meta/alerts/alerts.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { decodeIdCursor } from '../kit/page-cursor.ts';
@@ -34,16 +35,38 @@ export function ruleItems(rows: readonly AlertRuleRecord[]): readonly AlertRule[
   return ALERT_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind).map(ruleItem));
 }
 
-export function channelItem(row: AlertChannelRecord): AlertChannel {
+/** A channel and what became of what was sent to its recipients. */
+export async function channelReply(db: MetaDb, row: AlertChannelRecord): Promise<AlertChannel> {
+  return channelItem(row, await listDeliveries(db, row.id));
+}
+
+/** All channels, oldest first. */
+export async function channelList(db: MetaDb): Promise<readonly AlertChannel[]> {
+  const deliveries = Map.groupBy(await listDeliveries(db), (delivery) => delivery.channel_id);
+  return (await listChannels(db)).map((row) => channelItem(row, deliveries.get(row.id) ?? []));
+}
+
+function channelItem(row: AlertChannelRecord, all: readonly AlertDeliveryRecord[]): AlertChannel {
+  const recipients = recipientsOf(row);
+  // Whoever is not a recipient any more is not told of, and tells of nothing.
+  const deliveries = all.filter(({ recipient }) => recipients.includes(recipient === '' ? null : recipient));
+  const attempted = Math.max(...deliveries.map((delivery) => delivery.attempted_at_ms));
   return {
     id: encodeGlobalId('AlertChannel', row.id),
     kind: row.kind,
     name: row.name,
     enabled: row.enabled === 1,
     url: row.url,
-    recipients: recipientsOf(row).filter((recipient) => recipient !== null),
-    last_attempt_at: row.last_attempt_at_ms === null ? null : isoFromUnixMs(row.last_attempt_at_ms),
-    last_error: row.last_error,
+    recipients: recipients.filter((recipient) => recipient !== null),
+    last_attempt_at: deliveries.length === 0 ? null : isoFromUnixMs(attempted),
+    last_error: deliveries.find((delivery) => delivery.error !== null)?.error ?? null,
+    deliveries: deliveries.map((delivery) => ({
+      recipient: delivery.recipient === '' ? null : delivery.recipient,
+      attempted_at: isoFromUnixMs(delivery.attempted_at_ms),
+      error: delivery.error,
+      delivered: delivery.delivered,
+      delivered_at: delivery.delivered_at_ms === null ? null : isoFromUnixMs(delivery.delivered_at_ms),
+    })),
   };
 }
 
@@ -89,10 +112,16 @@ function originOf(url: string | null): string | null {
 /** Sends a test to every recipient of a channel; the first failure is what is told. */
 export async function testChannel(db: MetaDb, sender: AlertSender, channel: AlertChannelRecord) {
   const message = testMessage(randomUUID());
-  const results = await Promise.allSettled(recipientsOf(channel).map((recipient) => sender.send(channel, recipient, message)));
-  const failed = results.find((result) => result.status === 'rejected');
-  const error = failed === undefined ? null : failed.reason instanceof Error ? failed.reason.message : String(failed.reason);
-  await noteAttempt(db, channel.id, error, Date.now());
+  const send = async (recipient: string | null): Promise<string | null> => {
+    const error = await sender.send(channel, recipient, message).then(
+      () => null,
+      (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
+    );
+    await noteDelivery(db, { channelId: channel.id, recipient, subject: message.subject, error }, Date.now());
+    return error;
+  };
+  const errors = await Promise.all(recipientsOf(channel).map(send));
+  const error = errors.find((one) => one !== null) ?? null;
   return { delivered: error === null, error };
 }
 

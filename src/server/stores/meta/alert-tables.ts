@@ -5,6 +5,7 @@ import type { AlertKind } from '#contracts/alert.ts';
 export interface AlertTables {
   alert_rules: AlertRulesTable;
   alert_channels: AlertChannelsTable;
+  alert_deliveries: AlertDeliveriesTable;
   alerts: AlertsTable;
 }
 
@@ -28,13 +29,24 @@ interface AlertChannelsTable {
   secret: Uint8Array | null;
   /** JSON: mail addresses. */
   recipients: string;
-  last_attempt_at_ms: number | null;
-  /** Null when the last attempt was taken. */
-  last_error: string | null;
   created_at_ms: number;
   updated_at_ms: number;
 }
 export type AlertChannelRecord = Selectable<AlertChannelsTable>;
+
+/** What one recipient of a channel was told. */
+interface AlertDeliveriesTable {
+  channel_id: number;
+  /** A mail address; of a webhook nothing. */
+  recipient: string;
+  attempted_at_ms: number;
+  /** Null when the last attempt was taken. */
+  error: string | null;
+  /** What was taken last, for people. */
+  delivered: string | null;
+  delivered_at_ms: number | null;
+}
+export type AlertDeliveryRecord = Selectable<AlertDeliveriesTable>;
 
 interface AlertsTable {
   id: Generated<number>;

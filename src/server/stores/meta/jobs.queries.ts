@@ -14,18 +14,33 @@ export interface NewJob {
 export async function insertJob(db: MetaDb, job: NewJob, nowMs: number): Promise<number | null> {
   const row = await db
     .insertInto('jobs')
-    .values({
-      name: job.name,
-      payload: JSON.stringify(job.payload),
-      state: 'queued',
-      unique_key: job.uniqueKey ?? null,
-      run_at_ms: job.runAtMs,
-      created_at_ms: nowMs,
-    })
+    .values(jobRow(job, nowMs))
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** Adds some hundred jobs, but for those whose key an unfinished one has. */
+export async function insertJobs(db: MetaDb, jobs: readonly NewJob[], nowMs: number): Promise<void> {
+  if (jobs.length === 0) return;
+  const rows = jobs.map((job) => jobRow(job, nowMs));
+  await db
+    .insertInto('jobs')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+function jobRow(job: NewJob, nowMs: number) {
+  return {
+    name: job.name,
+    payload: JSON.stringify(job.payload),
+    state: 'queued' as const,
+    unique_key: job.uniqueKey ?? null,
+    run_at_ms: job.runAtMs,
+    created_at_ms: nowMs,
+  };
 }
 
 /**

@@ -6,12 +6,21 @@ CREATE TABLE alert_channels (
   url TEXT,
   secret BLOB,
   recipients TEXT NOT NULL CHECK (json_valid(recipients)),
-  last_attempt_at_ms INTEGER,
-  last_error TEXT,
   created_at_ms INTEGER NOT NULL,
   updated_at_ms INTEGER NOT NULL,
   CHECK ((kind = 'webhook') = (url IS NOT NULL AND secret IS NOT NULL))
 ) STRICT;
+
+CREATE TABLE alert_deliveries (
+  channel_id INTEGER NOT NULL REFERENCES alert_channels (id) ON DELETE CASCADE,
+  recipient TEXT NOT NULL,
+  attempted_at_ms INTEGER NOT NULL,
+  error TEXT,
+  delivered TEXT,
+  delivered_at_ms INTEGER,
+  PRIMARY KEY (channel_id, recipient),
+  CHECK ((delivered IS NULL) = (delivered_at_ms IS NULL))
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE alert_rules (
   kind TEXT PRIMARY KEY CHECK (kind IN ('inactive', 'error_rate', 'unexpected_country', 'expiring')),
@@ -30,6 +39,8 @@ CREATE TABLE alerts (
 ) STRICT;
 
 CREATE UNIQUE INDEX alerts_open ON alerts (key_id, kind) WHERE resolved_at_ms IS NULL;
+
+CREATE INDEX alerts_over ON alerts (resolved_at_ms) WHERE resolved_at_ms IS NOT NULL;
 
 CREATE TABLE annotation_configs (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -50,6 +61,8 @@ CREATE TABLE api_key_countries (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX api_key_countries_by_hour ON api_key_countries (hour_ms);
+
+CREATE INDEX api_key_countries_of_key ON api_key_countries (key_id, country, hour_ms);
 
 CREATE TABLE api_key_usage (
   key_id INTEGER NOT NULL,

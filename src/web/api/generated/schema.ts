@@ -11645,8 +11645,22 @@ export interface components {
       recipients: (string)[];
       /** When something was last sent there, or tried to be; null for never. */
       last_attempt_at: string | null;
-      /** Why it failed then; null when it was taken. */
+      /** Why the last attempt failed, of any recipient; null when all took theirs. */
       last_error: string | null;
+      /** The same for each recipient that something was sent to. */
+      deliveries: (components['schemas']["AlertDelivery"])[];
+    };
+    AlertDelivery: {
+      /** The mail address; null for a webhook. */
+      recipient: string | null;
+      /** When something was last sent, or tried to be. */
+      attempted_at: string;
+      /** Why it failed then; null when it was taken. */
+      error: string | null;
+      /** What was taken last; null for nothing so far. */
+      delivered: string | null;
+      /** When that was. */
+      delivered_at: string | null;
     };
     AlertRule: {
       /** `inactive`: not used for `threshold` days. `error_rate`: more than `threshold` percent of the last 24 hours’ requests, 20 at least, failed. `unexpected_country`: used from a country that it was not used from in the `threshold` days before. `expiring`: expires within `threshold` days. */

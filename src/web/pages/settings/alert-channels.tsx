@@ -6,12 +6,12 @@ import { Button, IconButton } from '../../components/button.tsx';
 import { FormError } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ErrorNote } from '../../components/states.tsx';
-import { formatWhen } from '../../lib/format-time.ts';
+import { ChannelDeliveries } from './channel-deliveries.tsx';
 import { ChannelForm } from './channel-form.tsx';
 
 type Open = { readonly what: 'new' } | { readonly what: 'change' | 'delete'; readonly channel: AlertChannel };
 
-/** Where alerts are sent, and how the last attempt ended. */
+/** Where alerts are sent, and what became of it. */
 export function AlertChannels() {
   const { data, error, refetch } = useQuery(alertChannelsOptions);
   const [open, setOpen] = useState<Open | null>(null);
@@ -52,7 +52,7 @@ function ChannelLine({ channel, onOpen }: { channel: AlertChannel; onOpen: (what
         <span className="clip text-12 text-text3" title={to}>
           {to}
         </span>
-        <LastAttempt channel={channel} />
+        <ChannelDeliveries deliveries={channel.deliveries} />
       </span>
       <label className="flex items-center gap-6 text-12 max-md:h-44">
         <input
@@ -79,16 +79,6 @@ function ChannelLine({ channel, onOpen }: { channel: AlertChannel; onOpen: (what
       <IconButton icon="trash" label={`Delete ${name}`} className="max-md:size-44" onClick={() => onOpen('delete')} />
       <FormError error={turn.error ?? test.error} />
     </li>
-  );
-}
-
-function LastAttempt({ channel: { last_attempt_at: at, last_error: error } }: { channel: AlertChannel }) {
-  if (at === null) return <span className="text-12 text-text3">Nothing was sent yet</span>;
-  if (error === null) return <span className="text-12 text-text3">Taken, {formatWhen(at, Date.now())}</span>;
-  return (
-    <span className="tone-error verbatim text-12 text-tone">
-      Failed, {formatWhen(at, Date.now())}: {error}
-    </span>
   );
 }
 

@@ -20,7 +20,7 @@ export function AlertsPage() {
       <SettingsSection title="Rules" note="What is watched, every five minutes, of every valid key.">
         <AlertRules />
       </SettingsSection>
-      <SettingsSection title="Channels" note="Who is told, once, when an alert opens.">
+      <SettingsSection title="Channels" note="Who is told, once, when an alert opens and once when it is over.">
         <AlertChannels />
       </SettingsSection>
       <SettingsSection title="Past alerts" note="What is over, for 90 days.">

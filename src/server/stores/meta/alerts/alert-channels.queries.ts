@@ -43,8 +43,3 @@ export async function deleteChannel(db: MetaDb, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('alert_channels').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
-
-/** Keeps how the last attempt ended: null for well. */
-export async function noteAttempt(db: MetaDb, id: number, error: string | null, nowMs: number): Promise<void> {
-  await db.updateTable('alert_channels').set({ last_attempt_at_ms: nowMs, last_error: error }).where('id', '=', id).execute();
-}

@@ -3,7 +3,7 @@ import type { AlertKind } from '#contracts/alert.ts';
 import { replacedById, stateOf } from '../access/api-keys.queries.ts';
 import type { KeyMoment } from '../access/api-keys.queries.ts';
 import type { AlertRecord, AlertRuleRecord } from '../alert-tables.ts';
-import { insertJob } from '../jobs.queries.ts';
+import { insertJobs } from '../jobs.queries.ts';
 import type { NewJob } from '../jobs.queries.ts';
 import type { MetaDb } from '../meta-db.ts';
 
@@ -23,21 +23,6 @@ export async function updateRule(
   return await changed.where('kind', '=', kind).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Ends the open alerts of keys that are not valid any more, and those of rules that are off. */
-export async function resolveMoot(db: MetaDb, moment: KeyMoment): Promise<void> {
-  await db
-    .updateTable('alerts')
-    .set({ resolved_at_ms: moment.nowMs })
-    .where('resolved_at_ms', 'is', null)
-    .where((where) =>
-      where.or([
-        where('key_id', 'not in', activeKeys(db, moment).select('key.id')),
-        where('kind', 'in', db.selectFrom('alert_rules').select('kind').where('enabled', '=', 0)),
-      ]),
-    )
-    .execute();
-}
-
 /** What an alert is decided on, of one key. */
 export async function activeKeysAfter(db: MetaDb, afterId: number, moment: KeyMoment, limit: number) {
   return await activeKeys(db, moment)
@@ -55,35 +40,62 @@ export interface KeyRange {
   readonly lastId: number;
 }
 
-/** Requests and failed ones by key since a time. */
+/** Requests and failed ones by key since a time. Goes from key to key: what is read does not grow with what is kept of their past. */
 export async function requestsOfKeys(db: MetaDb, { firstId, lastId }: KeyRange, sinceMs: number) {
   return await db
-    .selectFrom('api_key_usage')
-    .where('key_id', '>=', firstId)
-    .where('key_id', '<=', lastId)
-    .where('hour_ms', '>=', sinceMs)
-    .select('key_id')
+    .selectFrom('api_keys as key')
+    .crossJoin('api_key_usage as usage')
+    .where('key.id', '>=', firstId)
+    .where('key.id', '<=', lastId)
+    .whereRef('usage.key_id', '=', 'key.id')
+    .where('usage.hour_ms', '>=', sinceMs)
+    .select('key.id as key_id')
     .select(({ fn }) => [
-      fn.sum<number>('requests').as('requests'),
-      sql<number>`coalesce(sum(requests) FILTER (WHERE status_class >= 4), 0)`.as('errors'),
+      fn.sum<number>('usage.requests').as('requests'),
+      sql<number>`coalesce(sum(usage.requests) FILTER (WHERE usage.status_class >= 4), 0)`.as('errors'),
     ])
-    .groupBy('key_id')
+    .groupBy('key.id')
     .execute();
 }
 
-/** When each country was first seen of each key since a time. */
-export async function countriesOfKeys(db: MetaDb, { firstId, lastId }: KeyRange, sinceMs: number) {
+/** Since when countries are recent, and how far back one is known. */
+export interface CountryTimes {
+  readonly recentMs: number;
+  readonly sinceMs: number;
+}
+
+/**
+ * The recent countries of each key, with when each was first seen since; and whether there was any before those. Each is one seek in an index, however
+ * long the key has been in use.
+ */
+export async function countriesOfKeys(db: MetaDb, { firstId, lastId }: KeyRange, { recentMs, sinceMs }: CountryTimes) {
+  const recent = db
+    .selectFrom('api_keys as key')
+    .crossJoin('api_key_countries as seen')
+    .where('key.id', '>=', firstId)
+    .where('key.id', '<=', lastId)
+    .whereRef('seen.key_id', '=', 'key.id')
+    .where('seen.hour_ms', '>=', recentMs)
+    .select(['key.id as key_id', 'seen.country'])
+    .distinct();
   return await db
-    .selectFrom('api_key_countries')
-    .where('key_id', '>=', firstId)
-    .where('key_id', '<=', lastId)
-    .where('hour_ms', '>=', sinceMs)
+    .selectFrom(recent.as('recent'))
     .select(['key_id', 'country'])
-    .select(({ fn }) => [fn.min<number>('hour_ms').as('first_ms')])
-    .groupBy(['key_id', 'country'])
+    .select((select) => [
+      select
+        .selectFrom('api_key_countries as earlier')
+        .whereRef('earlier.key_id', '=', 'recent.key_id')
+        .whereRef('earlier.country', '=', 'recent.country')
+        .where('earlier.hour_ms', '>=', sinceMs)
+        .select(({ fn }) => fn.min<number>('earlier.hour_ms').as('first_ms'))
+        .as('first_ms'),
+      sql<0 | 1>`EXISTS (SELECT 1 FROM api_key_countries AS past
+        WHERE past.key_id = recent.key_id AND past.hour_ms >= ${sinceMs} AND past.hour_ms < ${recentMs})`.as('has_past'),
+    ])
     .execute();
 }
 
+/** Open alerts of keys by number, also of keys that are gone or not valid any more. */
 export async function openAlertsOf(db: MetaDb, { firstId, lastId }: KeyRange): Promise<readonly AlertRecord[]> {
   const open = db.selectFrom('alerts').selectAll().where('resolved_at_ms', 'is', null);
   return await open.where('key_id', '>=', firstId).where('key_id', '<=', lastId).execute();
@@ -102,18 +114,24 @@ export async function fireAlert(
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (row === undefined) return;
-    for (const job of deliveriesOf(row.id)) await insertJob(transaction, job, alert.fired_at_ms);
+    if (row !== undefined) await insertJobs(transaction, deliveriesOf(row.id), alert.fired_at_ms);
   });
 }
 
-export async function resolveAlerts(db: MetaDb, ids: readonly number[], nowMs: number): Promise<void> {
-  if (ids.length > 0) await db.updateTable('alerts').set({ resolved_at_ms: nowMs }).where('id', 'in', ids).execute();
+/** Ends an alert and queues what tells of that; false when it was over already. */
+export async function resolveAlert(db: MetaDb, id: number, deliveries: readonly NewJob[], nowMs: number): Promise<boolean> {
+  return await db.transaction().execute(async (transaction) => {
+    const ended = transaction.updateTable('alerts').set({ resolved_at_ms: nowMs }).where('id', '=', id).where('resolved_at_ms', 'is', null);
+    if ((await ended.executeTakeFirst()).numUpdatedRows === 0n) return false;
+    await insertJobs(transaction, deliveries, nowMs);
+    return true;
+  });
 }
 
-/** Forgets alerts that were over before this time. */
-export async function forgetAlerts(db: MetaDb, beforeMs: number): Promise<void> {
-  await db.deleteFrom('alerts').where('resolved_at_ms', '<', beforeMs).execute();
+/** Forgets alerts that were over before this time, up to `limit`; how many. */
+export async function forgetAlerts(db: MetaDb, beforeMs: number, limit: number): Promise<number> {
+  const old = db.selectFrom('alerts').select('id').where('resolved_at_ms', '<', beforeMs).limit(limit);
+  return Number((await db.deleteFrom('alerts').where('id', 'in', old).executeTakeFirst()).numDeletedRows);
 }
 
 /** Which alerts; all unless said. */

@@ -7,6 +7,7 @@ import { auditLog } from './0005-audit-log.ts';
 import { keyUsage } from './0006-key-usage.ts';
 import { alerts } from './0007-alerts.ts';
 import { directoryUsers } from './0008-directory-users.ts';
+import { alertDeliveries } from './0009-alert-deliveries.ts';
 
 /** The metadata database's migrations, in order. Released ones never change; a new one is added at the end. */
 export const META_MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const META_MIGRATIONS: readonly Migration[] = [
   keyUsage,
   alerts,
   directoryUsers,
+  alertDeliveries,
 ];

@@ -1,0 +1,38 @@
+import type { AlertChannel } from '#contracts/alert.ts';
+import { formatWhen } from '../../lib/format-time.ts';
+
+type Delivery = AlertChannel['deliveries'][number];
+
+/** What each recipient of a channel took last, and why the last attempt failed where it did. */
+export function ChannelDeliveries({ deliveries }: Pick<AlertChannel, 'deliveries'>) {
+  if (deliveries.length === 0) return <span className="text-12 text-text3">Nothing was sent yet</span>;
+  return (
+    <ul className="flex flex-col text-12">
+      {deliveries.map((delivery) => (
+        <li key={delivery.recipient ?? ''} className="flex min-w-0 flex-col">
+          {delivery.error !== null && (
+            <span className="tone-error verbatim text-tone">
+              {sentence(delivery, `failed, ${when(delivery.attempted_at)}: ${delivery.error}`)}
+            </span>
+          )}
+          {delivery.delivered_at !== null && (
+            <span className="clip text-text3" title={delivery.delivered ?? ''}>
+              {sentence(
+                delivery,
+                `${delivery.error === null ? '' : 'last '}taken, ${when(delivery.delivered_at)}: ${delivery.delivered ?? ''}`,
+              )}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function sentence({ recipient }: Delivery, text: string): string {
+  return recipient === null ? text.charAt(0).toUpperCase() + text.slice(1) : `${recipient}: ${text}`;
+}
+
+function when(time: string): string {
+  return formatWhen(time, Date.now());
+}
