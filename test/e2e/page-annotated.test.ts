@@ -105,6 +105,46 @@ it('shows chips in lists, and filters by a click on one', async () => {
   await page.context().close();
 });
 
+it('fits a phone: nothing but what means to be scrolls sideways, and the history of a judgement is read in full', async () => {
+  const trace = traceIdOf(3);
+  const long = 'https://example.com/an/address/without/a/place/to/break/it/'.repeat(5);
+  for (const [label, explanation] of [['bad', 'Wrong amount'], ['a label that somebody typed by hand', long], ['fine', '']] as const)
+    await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', {
+      data: [{ trace_id: trace, name: 'quality', annotator_kind: 'HUMAN', result: { label, score: 1, explanation } }],
+    }); // prettier-ignore
+  await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', {
+    data: ['correctness', 'helpfulness'].map((name) => ({
+      trace_id: trace,
+      name,
+      annotator_kind: 'LLM',
+      result: name === 'correctness' ? { label: 'correct' } : { score: 10 },
+    })),
+  });
+  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 800 });
+  const sideways = () =>
+    page.evaluate(() => {
+      scrollTo(500, 0);
+      return scrollX;
+    });
+  await page.goto(`/projects/shop/traces/${trace}`);
+  await page.getByText('helpfulness').first().waitFor();
+  expect(await sideways()).toBe(0);
+  await page.keyboard.press('a');
+  await page.getByText('Trace', { exact: true }).last().click();
+  await page.getByRole('list', { name: 'Judgements' }).getByRole('button', { name: 'Actions on quality' }).click();
+  await page.getByRole('menuitem', { name: 'History…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'History of quality' });
+  await dialog.getByText('→ nothing').waitFor();
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(3);
+  expect(await sideways()).toBe(0);
+  expect(await dialog.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+  const wide = dialog.locator('dd').filter({ hasText: long.slice(0, 40) }).first(); // prettier-ignore
+  expect(await wide.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
+  await expect.poll(() => violations(page, null)).toEqual([]);
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
 it('shows in the tree and heads what was judged, and judges the span that is chosen', async () => {
   const { page } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${RETRIEVED}`);

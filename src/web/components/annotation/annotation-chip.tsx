@@ -55,7 +55,8 @@ function chipLook(summary: AnnotationSummary, config: AnnotationConfig | undefin
   const verdict = verdictOf(config, { label: summary.labels[0]?.label ?? null, score: summary.score });
   return {
     verdict,
-    className: `nums inline-flex h-20 max-w-200 min-w-0 shrink-0 items-center gap-4 rounded-chip px-6 text-12 leading-20 ${CHIP_LOOKS[verdict]}`,
+    // `relative`: what is only heard stays inside the chip, and with it inside what scrolls; else a narrow page could be scrolled aside.
+    className: `nums relative inline-flex h-20 max-w-200 min-w-0 shrink-0 items-center gap-4 rounded-chip px-6 text-12 leading-20 ${CHIP_LOOKS[verdict]}`,
     title: chipTitle(summary),
   };
 }

@@ -30,7 +30,7 @@ export function NarrowChips({ row }: { row: Judged }) {
   if (annotations.length === 0) return null;
   const more = annotations.length - NARROW_MAX;
   return (
-    <span className="flex max-w-160 min-w-0 shrink-0 items-center gap-4">
+    <span className="relative flex max-w-160 min-w-0 shrink-0 items-center gap-4">
       {annotations.slice(0, NARROW_MAX).map((summary) => (
         <RowChip key={summary.name} summary={summary} className="min-w-0">
           <span className="sr-only">{summary.name}: </span>

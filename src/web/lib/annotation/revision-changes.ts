@@ -18,9 +18,10 @@ const FIELDS = ['label', 'score', 'explanation', 'metadata', 'kind'] as const;
 function fieldsOf(revision: AnnotationRevision | undefined): Readonly<Record<FieldChange['field'], string | null>> {
   const { result = null, metadata = null, annotator_kind: kind = null } = revision ?? {};
   return {
-    label: result?.label ?? null,
+    // An emptied field says as little as one that was never filled.
+    label: result?.label || null,
     score: result?.score === undefined || result.score === null ? null : String(result.score),
-    explanation: result?.explanation ?? null,
+    explanation: result?.explanation || null,
     metadata: metadata === null || Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),
     kind,
   };
