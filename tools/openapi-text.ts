@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '#server/api/docs/openapi-document.ts';
 import { buildApp } from '#server/api/app.ts';
-import { composeAudit } from '#server/compose-audit.ts';
+import { composeAudit } from '#server/compose/audit.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { Authenticator } from '#server/auth/authenticator.ts';
 import { DEFAULT_SIGN_IN, createSignIn } from '#server/auth/sign-in.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { PasswordHasher } from '#server/auth/password-hasher.ts';
 import { HANDED_LINK_MS, PasswordLinks } from '#server/auth/password-links.ts';
 import { normalEmail } from '#server/auth/password-sign-in.ts';
-import { browserAddress } from '#server/compose-listen.ts';
+import { browserAddress } from '#server/compose/listen.ts';
 import type { Config } from '#server/config.ts';
 import { MetaConnection } from '#server/stores/meta/meta-connection.ts';
 import { createMetaStore } from '#server/stores/meta/meta-dialect.ts';

@@ -9,7 +9,7 @@ import type { StartPackThread } from './block-packer.ts';
 import { openSpanStore } from './open-span-store.ts';
 import { PackQueue, servePackQueue } from './pack-queue.ts';
 
-const THREAD = new URL('../../../compose-packer.ts', import.meta.url);
+const THREAD = new URL('../../../compose/packer-thread.ts', import.meta.url);
 
 let directory: string;
 beforeEach(() => {

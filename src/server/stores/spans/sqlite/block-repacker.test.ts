@@ -13,7 +13,7 @@ import { openConnection } from './connection.ts';
 import { openSpanStore } from './open-span-store.ts';
 import type { OpenSpanStore } from './open-span-store.ts';
 
-const THREAD = new URL('../../../compose-repacker.ts', import.meta.url);
+const THREAD = new URL('../../../compose/repacker-thread.ts', import.meta.url);
 /** Those beyond the newest 8,192 are packed better. */
 const SPANS = 9_600;
 const TEXT = 'some words that compress ';

@@ -2,8 +2,8 @@ import { QUERIES } from '#server/api/catalogue.ts';
 import { openSpanReader } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { queryHandler } from '#server/threads/query-server.ts';
 import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
-import { spanAttributes } from './compose-attributes.ts';
-import { RETENTION_QUERIES } from './compose-retention.ts';
+import { spanAttributes } from './span-attributes.ts';
+import { RETENTION_QUERIES } from './retention-store.ts';
 
 /** What a reader thread is started with. */
 export interface ReaderThreadOptions {

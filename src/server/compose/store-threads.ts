@@ -4,10 +4,10 @@ import type { Log } from '#server/telemetry/log.ts';
 import { ReaderPool } from '#server/threads/reader-pool.ts';
 import { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
-import type { MetaThreadOptions } from './compose-meta.ts';
-import type { ReaderThreadOptions } from './compose-reader.ts';
-import type { SpanStoreOpened, WriterThreadOptions } from './compose-writer.ts';
-import type { Config } from './config.ts';
+import type { MetaThreadOptions } from './meta-thread.ts';
+import type { ReaderThreadOptions } from './reader-thread.ts';
+import type { SpanStoreOpened, WriterThreadOptions } from './writer-thread.ts';
+import type { Config } from '../config.ts';
 
 export interface StoreFiles {
   readonly spansPath: string;
@@ -107,5 +107,5 @@ function skimLimits(config: Config): SkimLimits {
 
 /** The threads' entry files stand beside this one, as TypeScript or, in a packed build, as JavaScript. */
 function entryOf(thread: 'writer' | 'reader' | 'meta'): URL {
-  return new URL(`./compose-${thread}${extname(import.meta.url)}`, import.meta.url);
+  return new URL(`./${thread}-thread${extname(import.meta.url)}`, import.meta.url);
 }

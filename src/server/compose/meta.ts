@@ -22,11 +22,11 @@ import { DEFAULT_POLICY_ID, updatePolicy } from '#server/stores/meta/retention.q
 import type { Log } from '#server/telemetry/log.ts';
 import type { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
-import { composeAudit, composeAuditCheck, noteRetention } from './compose-audit.ts';
-import type { AuditParts } from './compose-audit.ts';
-import { createRetentionStore } from './compose-retention.ts';
-import { composeUploads } from './compose-uploads.ts';
-import type { Config } from './config.ts';
+import { composeAudit, composeAuditCheck, noteRetention } from './audit.ts';
+import type { AuditParts } from './audit.ts';
+import { createRetentionStore } from './retention-store.ts';
+import { composeUploads } from './uploads.ts';
+import type { Config } from '../config.ts';
 
 export interface MetaPartsOptions {
   /** The thread with the metadata database. */

@@ -8,7 +8,7 @@ import { createSignIn } from '#server/auth/sign-in.ts';
 import type { SignIn, SignInSettings } from '#server/auth/sign-in.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { Log } from '#server/telemetry/log.ts';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 
 const MINUTE_MS = 60_000;
 

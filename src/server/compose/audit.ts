@@ -10,7 +10,7 @@ import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
-import type { AuditCheckStep } from './compose-audit-check.ts';
+import type { AuditCheckStep } from './audit-check-thread.ts';
 
 /** The audit log, and what is noted of who comes in. */
 export interface AuditParts {
@@ -59,7 +59,7 @@ const CHECK_YOUNG_GENERATION_MB = 8;
 export function composeAuditCheck(metaPath: string, log: Log): { readonly checkChain: CheckChain; stop(): Promise<void> } {
   const threads = new LeasedThreads({
     name: 'audit thread',
-    entry: new URL(`./compose-audit-check${extname(import.meta.url)}`, import.meta.url),
+    entry: new URL(`./audit-check-thread${extname(import.meta.url)}`, import.meta.url),
     sizeMax: 1,
     waitMsMax: CHECK_WAIT_MS,
     busyDetail: 'The audit log is being verified already.',

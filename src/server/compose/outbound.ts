@@ -3,7 +3,7 @@ import { SecretBox } from '#server/auth/secret-box.ts';
 import { addressPolicy } from '#server/outbound/address-policy.ts';
 import { createMailer } from '#server/outbound/mailer.ts';
 import type { Mailer } from '#server/outbound/mailer.ts';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 
 /** What the server calls of its own accord. */
 export interface OutboundParts {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { listenError } from '#server/cli/start-error.ts';
 import type { OtlpGrpc } from '#server/ingest/otlp-grpc.ts';
 import type { MetricsServer } from '#server/telemetry/metrics-server.ts';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 
 /** Ports as they are, where 0 in the configuration let the system choose. */
 export interface ListeningPorts {

@@ -10,8 +10,8 @@ import { KeyUsage } from '#server/auth/usage/key-usage.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { Metrics } from '#server/telemetry/metrics.ts';
-import { signInSettings } from './compose-sign-in.ts';
-import type { Config } from './config.ts';
+import { signInSettings } from './sign-in.ts';
+import type { Config } from '../config.ts';
 
 /** What stands before every request. */
 export interface AccessParts {

@@ -13,8 +13,8 @@ import { createLog } from '#server/telemetry/log.ts';
 import type { Log, LogLevel } from '#server/telemetry/log.ts';
 import { commandHandler } from '#server/threads/command-server.ts';
 import { runThread, ThreadPort } from '#server/threads/thread-port.ts';
-import { spanAttributes } from './compose-attributes.ts';
-import { RETENTION_COMMANDS } from './compose-retention.ts';
+import { spanAttributes } from './span-attributes.ts';
+import { RETENTION_COMMANDS } from './retention-store.ts';
 
 /** What the writer thread is started with. */
 export interface WriterThreadOptions {
@@ -34,7 +34,7 @@ export interface SpanStoreOpened {
 
 /** Starts a thread that compresses blocks; nothing is lost with it. */
 function startPacking(entry: 'packer' | 'repacker', options: WorkerOptions, log: Log): void {
-  const url = new URL(`./compose-${entry}${extname(import.meta.url)}`, import.meta.url);
+  const url = new URL(`./${entry}-thread${extname(import.meta.url)}`, import.meta.url);
   const thread = new Worker(url, { ...options, name: `block ${entry}`, resourceLimits: { maxYoungGenerationSizeMb: 3 } });
   thread.on('error', (error) => log.error({ err: error }, 'the packing thread failed; the writer packs blocks by itself'));
   thread.unref();

@@ -51,7 +51,7 @@ export function composeUploads(options: UploadPartsOptions): UploadParts {
   const threads = new UploadThreads(
     new LeasedThreads({
       name: 'upload thread',
-      entry: new URL(`./compose-datasets${path.extname(import.meta.url)}`, import.meta.url),
+      entry: new URL(`./datasets-thread${path.extname(import.meta.url)}`, import.meta.url),
       sizeMax: UPLOADS_AT_ONCE,
       waitMsMax: TURN_WAIT_MS,
       busyDetail: 'Other uploads are being read; try again, or upload with sync=false.',
