@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS, AUDIT_RESULTS } from './audit-action.ts';
 import { pageOf } from './pagination.ts';
 import { count, CursorParam, dataOf, globalId, isoTime, limitParam, nullable, oneOf, timeParam } from './schema-parts.ts';
 
-const ACTOR_KINDS = ['nobody', 'anonymous', 'server', 'user', 'user-key', 'system-key'] as const;
+const ACTOR_KINDS = ['nobody', 'anonymous', 'server', 'command-line', 'user', 'user-key', 'system-key'] as const;
 const action = (description: string) => oneOf(Object.keys(AUDIT_ACTIONS), { description, examples: ['key.revoke'] });
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 
@@ -17,7 +17,7 @@ export const AuditEntry = Type.Object(
     actor: Type.Object(
       {
         kind: oneOf(ACTOR_KINDS, { description: 'What the actor was known by.' }),
-        name: Type.String({ description: 'An e-mail address, or the name of a key.' }),
+        name: Type.String({ description: 'An e-mail address, the name of a key, or who ran a command on the machine.' }),
         userId: nullable(Type.String(), { description: 'Global ID of the user, also when a key of theirs was used; else null.' }),
         apiKeyId: nullable(Type.String(), { description: 'Global ID of the key that was used, or null.' }),
       },

@@ -116,6 +116,41 @@ it('takes the first password from the environment, and admins by name', { timeou
   expect((await post(server, '/auth/login', { email: 'ada@example.org', password: 'ada has one' })).status).toBe(204);
 });
 
+it('writes down who made links on the machine, behind the rows of the server that runs', { timeout: 240_000 }, async () => {
+  const env = { ...AUTH, SERVICE_DEFAULT_ADMIN_INITIAL_PASSWORD: 'given at the start', SERVICE_DISABLE_RATE_LIMIT: 'true' };
+  {
+    await using server = await boot({ directory, env });
+    const signIn = async (): Promise<Response> => post(server, '/auth/login', { email: ADMIN, password: 'given at the start' });
+    const headers = { cookie: await cookies(await signIn()) };
+    for (let i = 0; i < 3; i++) {
+      const done = [runCommand(['reset-password', ADMIN], { SERVICE_WORKING_DIR: directory }), signIn(), signIn()] as const;
+      expect((await done[0]).code).toBe(0);
+      for (const reply of await Promise.all(done.slice(1) as readonly Promise<Response>[])) expect(reply.status).toBe(204);
+    }
+    const logs = (await (await fetch(`${server.url}/api/v1/audit-logs?action=password.request_reset`, { headers })).json()) as {
+      data: object[];
+    };
+    expect(logs.data).toHaveLength(3);
+    expect(logs.data[0]).toMatchObject({
+      actor: { kind: 'command-line', name: expect.stringMatching(/^.+@.+$/) },
+      result: 'success',
+      target: { type: 'password', id: Buffer.from('User:2').toString('base64') },
+    });
+  }
+  // Without a server too.
+  expect((await runCommand(['admin-link'], { SERVICE_WORKING_DIR: directory })).code).toBe(0);
+  const verified = await runCommand(['audit', 'verify'], { SERVICE_WORKING_DIR: directory });
+  expect([verified.code, verified.stdout]).toEqual([0, expect.stringMatching(/^Intact: /)]);
+  const exported = (await runCommand(['audit', 'export'], { SERVICE_WORKING_DIR: directory })).stdout;
+  const lines = exported
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const made = lines.filter((line) => line['actor_kind'] === 'command-line');
+  expect(made.map((line) => line['route'])).toEqual([...Array<string>(3).fill('telltale reset-password'), 'telltale admin-link']);
+  expect(exported).not.toContain('token=');
+});
+
 it.each([
   ['nobody@example.org', /There is no user 'nobody@example\.org'/],
   ['system@localhost', /does not sign in by password/],

@@ -3,9 +3,9 @@ import type { Role, Scope } from '#contracts/access.ts';
 
 /**
  * Who makes a request. `nobody` brought nothing to be known by while authentication is on (open routes see it), `anonymous` is whoever comes while authentication is off, `server` the bearer of `SERVICE_ADMIN_SECRET`,
- * `user` somebody signed in on the page, and the others are API keys.
+ * `command-line` whoever runs a command on the machine itself, `user` somebody signed in on the page, and the others are API keys.
  */
-export type PrincipalKind = 'nobody' | 'anonymous' | 'server' | 'user' | 'user-key' | 'system-key';
+export type PrincipalKind = 'nobody' | 'anonymous' | 'server' | 'command-line' | 'user' | 'user-key' | 'system-key';
 
 export interface Principal {
   readonly kind: PrincipalKind;
@@ -39,6 +39,11 @@ export const ANONYMOUS: Principal = {
 
 /** The bearer of the admin secret: the operator, from a program. */
 export const SERVER_PRINCIPAL: Principal = { ...ANONYMOUS, kind: 'server', name: 'system@localhost' };
+
+/** Whoever runs a command on the machine itself, and may read the data directory. */
+export function commandLine(name: string): Principal {
+  return { ...ANONYMOUS, kind: 'command-line', name };
+}
 
 /** Whoever is not known, where a route is open to all. */
 export const NOBODY: Principal = { ...ANONYMOUS, kind: 'nobody', name: 'nobody', role: 'VIEWER', scopes: new Set() };

@@ -87,6 +87,18 @@ describe('the audit log', () => {
     expect(await rows()).toMatchObject([{ target_id: 'b', result: 'interrupted' }]);
   });
 
+  it('goes on behind rows that another process has written meanwhile', async () => {
+    const other = new AuditLog({ store: meta, log });
+    const write = (by: AuditLog, targetId: string) => by.append(act({ targetId }), { result: 'success', status: 200 });
+    await write(audit, 'a');
+    await write(other, 'b');
+    const open = await audit.begin(act({ targetId: 'd' }));
+    await write(audit, 'c');
+    await Promise.all([open.end({ result: 'success', status: 204 }), write(other, 'e'), write(audit, 'f'), write(other, 'g')]);
+    expect((await rows()).map((row) => row.target_id).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+    expect(await intents()).toEqual([]);
+  });
+
   it('writes no second row when a commit that seemed to fail had worked', async () => {
     let lose = false;
     const store = {

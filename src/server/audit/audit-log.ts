@@ -1,11 +1,10 @@
 import type { AuditChain, AuditRow } from '#server/stores/meta/audit-tables.ts';
-import { appendAudit, lastIntent, openIntents, readChain, readIntents } from '#server/stores/meta/audit/append.queries.ts';
+import { CHAIN_MOVED, appendAudit, lastIntent, openIntents, readChain, readIntents } from '#server/stores/meta/audit/append.queries.ts';
 import type { StoredIntent } from '#server/stores/meta/audit/append.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { Log } from '#server/telemetry/log.ts';
-import { harmlessDetails, harmlessText } from './audit-entry.ts';
 import type { Act, Outcome } from './audit-entry.ts';
-import { auditHash } from './audit-hash.ts';
+import { auditRow } from './audit-row.ts';
 
 export interface AuditLogOptions {
   readonly store: Pick<MetaStore, 'db' | 'batch'>;
@@ -38,7 +37,8 @@ const WAITING_MAX = 10_000;
 const INTENTS_PER_READ = 500;
 const LATER_MAX = 1_000;
 const RETRY_MS = 5_000;
-const TARGET_CHARS_MAX = 256;
+/** Each time, another process was quicker. */
+const COMMITS_MAX = 20;
 
 /**
  * The audit log: rows that are only ever added, each hashed with the one before. An act is written down before it is done (`begin`, an
@@ -129,7 +129,7 @@ export class AuditLog {
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0, CHANGES_PER_COMMIT);
       try {
-        const intents = await this.#commit(group.map((one) => one.change));
+        const intents = await this.#commitInTurn(group.map((one) => one.change));
         group.forEach((one, index) => one.resolve(intents[index] ?? 0));
       } catch (error) {
         // Whether it was written is not known after a deadline: the next commit asks the database.
@@ -139,6 +139,18 @@ export class AuditLog {
     }
     // Here and no later: whoever was just answered may add something before anything else runs, and it would wait for the one after.
     this.#draining = null;
+  }
+
+  /** A command of the machine's may write a row between two of the server's: then nothing of these was written, and the chain goes on elsewhere. */
+  async #commitInTurn(changes: readonly Change[]): Promise<readonly number[]> {
+    for (let left = COMMITS_MAX; ; left--) {
+      try {
+        return await this.#commit(changes);
+      } catch (error) {
+        if (left <= 1 || !(error instanceof Error) || !error.message.includes(CHAIN_MOVED)) throw error;
+        this.#chain = null;
+      }
+    }
   }
 
   async #commit(changes: readonly Change[]): Promise<readonly number[]> {
@@ -156,7 +168,7 @@ export class AuditLog {
         return id;
       }
       if (change.kind === 'end' && (change.intent === null || open.has(change.intent))) {
-        const row = chained(chain, change);
+        const row = auditRow(chain, change);
         chain = { ...chain, last_seq: row.seq, last_hash: row.hash };
         rows.push(row);
       }
@@ -173,33 +185,6 @@ export class AuditLog {
     this.#nextIntent = Math.max(this.#nextIntent, (await lastIntent(db)) + 1);
     return readChain(db);
   }
-}
-
-/** The row of an act, behind the last one. */
-function chained(chain: AuditChain, { act, outcome }: { readonly act: Act; readonly outcome: Outcome }): AuditRow {
-  const row = {
-    seq: chain.last_seq + 1,
-    at_ms: act.atMs,
-    ...actorOf(act, outcome),
-    actor_key_id: act.actorKeyId,
-    action: act.action,
-    target_type: act.targetType,
-    target_id:
-      outcome.targetId === undefined || outcome.targetId === null ? act.targetId : harmlessText(outcome.targetId, TARGET_CHARS_MAX),
-    result: outcome.result,
-    status: outcome.status,
-    address: act.address,
-    user_agent: act.userAgent,
-    route: act.route,
-    details: JSON.stringify({ ...act.details, ...harmlessDetails(outcome.details ?? {}) }),
-  };
-  return { ...row, prev_hash: chain.last_hash, hash: auditHash(chain.last_hash, row) };
-}
-
-function actorOf(act: Act, { user }: Outcome): Pick<AuditRow, 'actor_kind' | 'actor_user_id' | 'actor_name'> {
-  return user === undefined
-    ? { actor_kind: act.actorKind, actor_user_id: act.actorUserId, actor_name: act.actorName }
-    : { actor_kind: 'user', actor_user_id: user.id, actor_name: harmlessText(user.email, TARGET_CHARS_MAX) };
 }
 
 function interrupted({ id, act }: StoredIntent): Change {

@@ -39,12 +39,17 @@ export class PasswordLinks {
     this.#options = options;
   }
 
-  /** A new link; an older one of this user works no more. `baseUrl` is where browsers reach the page. */
-  async make({ id, email }: Pick<UserRecord, 'id' | 'email'>, baseUrl: string, lifeMs: number): Promise<PasswordLink> {
+  /** A new link; an older one of this user works no more. `baseUrl` is where browsers reach the page. `goesWithIt` is done with it or not at all. */
+  async make(
+    { id, email }: Pick<UserRecord, 'id' | 'email'>,
+    baseUrl: string,
+    lifeMs: number,
+    goesWithIt?: (transaction: MetaDb) => Promise<void>,
+  ): Promise<PasswordLink> {
     const { db, now } = this.#options;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAtMs = now() + lifeMs;
-    await replacePasswordToken(db, { hash: hashSecret(token), userId: id, expiresAtMs }, now());
+    await replacePasswordToken(db, { hash: hashSecret(token), userId: id, expiresAtMs }, now(), goesWithIt);
     // Behind the #, which browsers send to nobody.
     const fragment = new URLSearchParams({ token, email }).toString();
     return { url: `${baseUrl.replace(/\/$/, '')}/reset-password#${fragment}`, expiresAtMs };

@@ -1,5 +1,10 @@
 import { existsSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
 import path from 'node:path';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { commandLine } from '#core/access/principal.ts';
+import { actOf, NO_ORIGIN } from '#server/audit/audit-entry.ts';
+import { auditRow } from '#server/audit/audit-row.ts';
 import { PasswordHasher } from '#server/auth/password-hasher.ts';
 import { HANDED_LINK_MS, PasswordLinks } from '#server/auth/password-links.ts';
 import { normalEmail } from '#server/auth/password-sign-in.ts';
@@ -7,6 +12,8 @@ import { browserAddress } from '#server/compose/listen.ts';
 import type { Config } from '#server/config.ts';
 import { MetaConnection } from '#server/stores/meta/meta-connection.ts';
 import { createMetaStore } from '#server/stores/meta/meta-dialect.ts';
+import { appendRow, readChain } from '#server/stores/meta/audit/append.queries.ts';
+import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { ADMIN_EMAIL, findUser } from '#server/stores/meta/access/users.queries.ts';
 import { META_FILE, runningServer } from './data-directory.ts';
@@ -14,7 +21,7 @@ import { StartError } from './start-error.ts';
 
 /**
  * `telltale admin-link` and `telltale reset-password EMAIL`: prints a link by which a user chooses a password, for whoever may read the data
- * directory. Works while a server runs; older links of the user end.
+ * directory. Works while a server runs; older links of the user end. The link and its row of the audit log are made together, or neither.
  */
 export async function passwordLink(config: Config, email: string | null): Promise<void> {
   const directory = config.database === null || config.database === 'temporary' ? config.workingDir : config.database.directory;
@@ -30,7 +37,8 @@ export async function passwordLink(config: Config, email: string | null): Promis
     textPage: async (query) => connection.textPage(query),
   });
   try {
-    const url = await newLink(db, normalEmail(email ?? ADMIN_EMAIL), baseUrl(config, directory));
+    const command = email === null ? 'telltale admin-link' : 'telltale reset-password';
+    const url = await newLink(db, normalEmail(email ?? ADMIN_EMAIL), baseUrl(config, directory), command);
     process.stdout.write(`${url}\n\nThe link works once, for 24 hours. Links made before work no more.\n`);
   } finally {
     await db.destroy();
@@ -38,7 +46,7 @@ export async function passwordLink(config: Config, email: string | null): Promis
   }
 }
 
-async function newLink(db: MetaDb, email: string, base: string): Promise<string> {
+async function newLink(db: MetaDb, email: string, base: string, command: string): Promise<string> {
   const user = await findUser(db, { email });
   if (user === null)
     throw new StartError(
@@ -46,7 +54,30 @@ async function newLink(db: MetaDb, email: string, base: string): Promise<string>
     );
   if (user.auth_method !== 'LOCAL' || user.role === 'SYSTEM') throw new StartError(`${email} does not sign in by password.`);
   const links = new PasswordLinks({ db, hasher: new PasswordHasher(), strong: false, now: () => Date.now() });
-  return (await links.make(user, base, HANDED_LINK_MS)).url;
+  return (await links.make(user, base, HANDED_LINK_MS, (transaction) => noteLink(transaction, user, command))).url;
+}
+
+/** Behind the last row, whoever wrote it: within the transaction nobody else adds one. */
+async function noteLink(transaction: MetaDb, { id, email }: UserRecord, route: string): Promise<void> {
+  const act = actOf({
+    atMs: Date.now(),
+    actor: commandLine(`${systemUser()}@${hostname()}`),
+    action: 'password.request_reset',
+    origin: NO_ORIGIN,
+    targetId: encodeGlobalId('User', id),
+    route,
+    details: { email },
+  });
+  await appendRow(transaction, auditRow(await readChain(transaction), { act, outcome: { result: 'success', status: null } }));
+}
+
+/** Who runs this; some containers have no name for the number. */
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'unknown');
+  }
 }
 
 /** The server that runs knows its port; without one it is the one it would have. */

@@ -12038,8 +12038,8 @@ export interface components {
     /** Who did it. */
     AuditActor: {
       /** What the actor was known by. */
-      kind: "nobody" | "anonymous" | "server" | "user" | "user-key" | "system-key";
-      /** An e-mail address, or the name of a key. */
+      kind: "nobody" | "anonymous" | "server" | "command-line" | "user" | "user-key" | "system-key";
+      /** An e-mail address, the name of a key, or who ran a command on the machine. */
       name: string;
       /** Global ID of the user, also when a key of theirs was used; else null. */
       userId: string | null;

@@ -1,17 +1,19 @@
 import type { UserRecord } from '../access-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 
-/** Makes a link's token the only one of its user. */
+/** Makes a link's token the only one of its user. What goes with it is done in the same transaction. */
 export async function replacePasswordToken(
   db: MetaDb,
   token: { readonly hash: Uint8Array; readonly userId: number; readonly expiresAtMs: number },
   nowMs: number,
+  goesWithIt?: (transaction: MetaDb) => Promise<void>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('password_tokens').where('user_id', '=', token.userId).execute();
     await trx.deleteFrom('password_tokens').where('expires_at_ms', '<=', nowMs).execute();
     const values = { token_hash: token.hash, user_id: token.userId, expires_at_ms: token.expiresAtMs, created_at_ms: nowMs };
     await trx.insertInto('password_tokens').values(values).execute();
+    await goesWithIt?.(trx);
   });
 }
 

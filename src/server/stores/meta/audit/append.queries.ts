@@ -33,6 +33,14 @@ export async function lastIntent(db: MetaDb): Promise<number> {
   return (await last.executeTakeFirst())?.id ?? 0;
 }
 
+/** What a trigger says to whoever adds a row behind one that is not the last any more. */
+export const CHAIN_MOVED = 'a row of the audit log follows the last one';
+
+/** Adds a row behind the last one, within a transaction that has read where the chain is. */
+export async function appendRow(transaction: MetaDb, row: AuditRow): Promise<void> {
+  await transaction.insertInto('audit_log').values(row).execute();
+}
+
 const INSERT_INTENT = 'INSERT INTO audit_intents (id, act) VALUES (?, ?)';
 const DELETE_INTENT = 'DELETE FROM audit_intents WHERE id = ?';
 const COLUMNS = [...AUDIT_CONTENT_COLUMNS, 'prev_hash', 'hash'];
