@@ -7,8 +7,9 @@ export interface OidcServer {
   readonly configUrl: string;
   /** Whoever signs in as this name has these claims. */
   readonly people: Map<string, Readonly<Record<string, unknown>>>;
-  /** Begins to answer, for a client of these addresses. */
-  start(redirectUris: readonly string[]): void;
+  readonly issuer: string;
+  /** Begins to answer, for a client of these addresses; it has a secret, unless something else is said of it. */
+  start(redirectUris: readonly string[], client?: Readonly<Record<string, unknown>>): void;
   close(): Promise<void>;
 }
 
@@ -28,9 +29,10 @@ export async function openOidcServer(): Promise<OidcServer> {
   return {
     configUrl: `${issuer}/.well-known/openid-configuration`,
     people,
-    start: (redirectUris) => {
+    issuer,
+    start: (redirectUris, client = OIDC_CLIENT) => {
       const provider = new Provider(issuer, {
-        clients: [{ ...OIDC_CLIENT, redirect_uris: [...redirectUris] }],
+        clients: [{ ...client, redirect_uris: [...redirectUris] }],
         pkce: { required: () => true },
         claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'role'] },
         features: { devInteractions: { enabled: true } },

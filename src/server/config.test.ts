@@ -150,9 +150,26 @@ describe('identity providers', () => {
     ['ROLE_MAPPING', 'x:SYSTEM', /ROLE_MAPPING is 'x:SYSTEM'/],
     ['ROLE_ATTRIBUTE_PATH', '((', /JMESPath/],
     ['ALLOWED_GROUPS', 'ops', /go together/],
-    ['TOKEN_ENDPOINT_AUTH_METHOD', 'client_assertion_jwt', /accepted is one of/],
+    ['TOKEN_ENDPOINT_AUTH_METHOD', 'client_secret_jwt', /accepted is one of/],
+    ['TOKEN_ENDPOINT_AUTH_METHOD', 'client_assertion_jwt', /CLIENT_ASSERTION_FILE is missing/],
+    ['CLIENT_ASSERTION_FILE', 'token', /an absolute path/],
+    ['CLIENT_ASSERTION_FILE_ENV_VAR', 'A B', /the name of a variable/],
   ])('with a %s of %s are refused', (field, value, why) => {
     expect(() => loadConfig(given({ [`SERVICE_OAUTH2_THE_HOUSE_${field}`]: value }))).toThrow(why);
+  });
+
+  it('take the file of a token, or the variable that names it', () => {
+    const jwt = { SERVICE_OAUTH2_THE_HOUSE_TOKEN_ENDPOINT_AUTH_METHOD: 'client_assertion_jwt' };
+    const provider = (more: Record<string, string>) => loadConfig(given({ ...jwt, ...more })).config.identityProviders[0];
+    expect(provider({ PHOENIX_OAUTH2_THE_HOUSE_CLIENT_ASSERTION_FILE: '/run/token' })).toMatchObject({
+      tokenAuth: 'client_assertion_jwt',
+      assertionFile: '/run/token',
+      clientSecret: null,
+    });
+    const named = { SERVICE_OAUTH2_THE_HOUSE_CLIENT_ASSERTION_FILE_ENV_VAR: 'AZURE_FEDERATED_TOKEN_FILE' };
+    expect(provider({ ...named, AZURE_FEDERATED_TOKEN_FILE: '/var/token' })).toMatchObject({ assertionFile: '/var/token' });
+    expect(() => provider(named)).toThrow(/CLIENT_ASSERTION_FILE is missing/);
+    expect(() => provider({ ...named, AZURE_FEDERATED_TOKEN_FILE: 'token' })).toThrow(/AZURE_FEDERATED_TOKEN_FILE is 'token'/);
   });
 
   it('are needed when passwords are off', () => {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { compile } from '@jmespath-community/jmespath';
 import { ROLES } from '#contracts/access.ts';
 import type { Role } from '#contracts/access.ts';
@@ -10,6 +11,8 @@ const PREFIXES = ['SERVICE_OAUTH2_', 'PHOENIX_OAUTH2_'] as const;
 const FIELDS = [
   'CLIENT_ID',
   'CLIENT_SECRET',
+  'CLIENT_ASSERTION_FILE',
+  'CLIENT_ASSERTION_FILE_ENV_VAR',
   'OIDC_CONFIG_URL',
   'DISPLAY_NAME',
   'ALLOW_SIGN_UP',
@@ -71,6 +74,11 @@ function readProvider(name: string, environment: Environment): IdentityProviderS
   };
   const tokenAuth = read('TOKEN_ENDPOINT_AUTH_METHOD', oneOf(...TOKEN_AUTH_METHODS), 'client_secret_basic');
   const secret = read('CLIENT_SECRET', plainText, '');
+  const fileVariable = read('CLIENT_ASSERTION_FILE_ENV_VAR', variableName, '');
+  const namedFile = fileVariable === '' ? '' : (environment[fileVariable]?.trim() ?? '');
+  if (namedFile !== '' && absolutePath.parse(namedFile) === null)
+    throw new ProviderSettingError(`${fileVariable} is '${namedFile.slice(0, 80)}'; accepted is ${absolutePath.accepted}.`);
+  const assertionFile = read('CLIENT_ASSERTION_FILE', absolutePath, namedFile);
   const groupsPath = read('GROUPS_ATTRIBUTE_PATH', jmesPath, '');
   const allowedGroups = read('ALLOWED_GROUPS', list, []);
   if ((groupsPath === '') !== (allowedGroups.length === 0))
@@ -82,7 +90,8 @@ function readProvider(name: string, environment: Environment): IdentityProviderS
     name: name.toLowerCase(),
     displayName: read('DISPLAY_NAME', plainText, capital(name)),
     clientId: needed('CLIENT_ID', read('CLIENT_ID', plainText, '')),
-    clientSecret: tokenAuth === 'none' ? null : needed('CLIENT_SECRET', secret),
+    clientSecret: tokenAuth === 'none' || tokenAuth === 'client_assertion_jwt' ? null : needed('CLIENT_SECRET', secret),
+    assertionFile: tokenAuth === 'client_assertion_jwt' ? needed('CLIENT_ASSERTION_FILE', assertionFile) : null,
     configUrl: needed('OIDC_CONFIG_URL', read('OIDC_CONFIG_URL', providerUrl, '')),
     tokenAuth,
     usePkce: read('USE_PKCE', booleanValue, true),
@@ -108,6 +117,16 @@ const providerUrl: Parser<string> = {
     const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
     return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal) ? text : null;
   },
+};
+
+const absolutePath: Parser<string> = {
+  accepted: 'an absolute path',
+  parse: (text) => (path.isAbsolute(text) && !text.includes('\0') ? text : null),
+};
+
+const variableName: Parser<string> = {
+  accepted: 'the name of a variable',
+  parse: (text) => (/^[A-Za-z_][A-Za-z0-9_]*$/.test(text) ? text : null),
 };
 
 const jmesPath: Parser<string> = {

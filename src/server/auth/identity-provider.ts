@@ -2,9 +2,10 @@ import { search } from '@jmespath-community/jmespath';
 import type { JSONValue } from '@jmespath-community/jmespath';
 import * as client from 'openid-client';
 import type { Role } from '#contracts/access.ts';
+import { ClientAssertion } from './client-assertion.ts';
 
 /** How a client shows who it is when it exchanges a code. */
-export const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+export const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none', 'client_assertion_jwt'] as const;
 
 /** A place to sign in at, by OpenID Connect. */
 export interface IdentityProviderSettings {
@@ -13,6 +14,8 @@ export interface IdentityProviderSettings {
   readonly displayName: string;
   readonly clientId: string;
   readonly clientSecret: string | null;
+  /** Where its token is, with `client_assertion_jwt`. */
+  readonly assertionFile: string | null;
   /** Address of the discovery document. */
   readonly configUrl: string;
   readonly tokenAuth: (typeof TOKEN_AUTH_METHODS)[number];
@@ -54,7 +57,7 @@ export interface ProvidedIdentity {
 }
 
 /** Why somebody cannot sign in; the sign-in screen has the words. */
-export type SignInProblem = 'failed' | 'unverified' | 'group' | 'role' | 'taken' | 'no-account';
+export type SignInProblem = 'failed' | 'denied' | 'unverified' | 'group' | 'role' | 'taken' | 'no-account';
 export class SignInRefused extends Error {
   readonly problem: SignInProblem;
 
@@ -72,10 +75,12 @@ const ADDRESS = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 /** Signs people in at an identity provider: authorization code with state, nonce and PKCE. */
 export class IdentityProvider {
   readonly settings: IdentityProviderSettings;
+  readonly #assertion: ClientAssertion | null;
   #discovered: Promise<client.Configuration> | undefined;
 
   constructor(settings: IdentityProviderSettings) {
     this.settings = settings;
+    this.#assertion = settings.assertionFile === null ? null : new ClientAssertion(settings.assertionFile);
   }
 
   /** Where to send the browser, and what has to come back from there. */
@@ -91,12 +96,13 @@ export class IdentityProvider {
   /** Exchanges what came back for who it is. Rejects with what the library says, or with `SignInRefused`. */
   async finish(answer: URL, { state, nonce, verifier }: SignInChecks): Promise<ProvidedIdentity> {
     const configuration = await this.#configuration();
-    const tokens = await client.authorizationCodeGrant(configuration, answer, {
-      expectedState: state,
-      expectedNonce: nonce,
-      idTokenExpected: true,
-      ...(this.settings.usePkce ? { pkceCodeVerifier: verifier } : {}),
-    });
+    await this.#assertion?.refresh();
+    const expected = { expectedState: state, expectedNonce: nonce, idTokenExpected: true };
+    const tokens = await client
+      .authorizationCodeGrant(configuration, answer, { ...expected, ...(this.settings.usePkce ? { pkceCodeVerifier: verifier } : {}) })
+      .catch((error: unknown) => {
+        throw isDenial(error) ? new SignInRefused('denied', 'The provider was told not to let them in.') : error;
+      });
     const idClaims = tokens.claims();
     if (idClaims === undefined) throw new SignInRefused('failed', 'The provider sent no ID token.');
     const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
@@ -164,14 +170,21 @@ export class IdentityProvider {
     const { configUrl, clientId, clientSecret, tokenAuth } = this.settings;
     const secret = clientSecret ?? '';
     const auth =
-      tokenAuth === 'none'
-        ? client.None()
-        : tokenAuth === 'client_secret_post'
-          ? client.ClientSecretPost(secret)
-          : client.ClientSecretBasic(secret);
+      this.#assertion !== null
+        ? this.#assertion.authenticate
+        : tokenAuth === 'none'
+          ? client.None()
+          : tokenAuth === 'client_secret_post'
+            ? client.ClientSecretPost(secret)
+            : client.ClientSecretBasic(secret);
     const execute = configUrl.startsWith('http:') ? [client.allowInsecureRequests] : [];
     return await client.discovery(new URL(configUrl), clientId, undefined, auth, { timeout: TIMEOUT_S, execute });
   }
+}
+
+/** Somebody said no there: the person, or a rule of the provider's. */
+function isDenial(error: unknown): boolean {
+  return error instanceof client.AuthorizationResponseError && error.error === 'access_denied';
 }
 
 function roleNamed(word: string): Role | undefined {

@@ -1,3 +1,7 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { IdentityProvider } from '#server/auth/identity-provider.ts';
 import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
@@ -156,6 +160,56 @@ it('takes roles and groups from the provider, anew at each sign-in', async () =>
   expect((await signIn('ada')).to).toBe('/login?error=role');
   oidc.people.set('ada', { email: 'ada@example.org', groups: ['sales'], role: 'engineer' });
   expect((await signIn('ada')).to).toBe('/login?error=group');
+});
+
+it('shows who it is by a token out of a file, which is read each time', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  oidc.start([BACK], {
+    client_id: OIDC_CLIENT.client_id,
+    token_endpoint_auth_method: 'private_key_jwt',
+    token_endpoint_auth_signing_alg: 'ES256',
+    jwks: { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'ES256', use: 'sig' }] },
+  });
+  const folder = mkdtempSync(path.join(tmpdir(), 'telltale-token-'));
+  const file = path.join(folder, 'token');
+  /** What a platform puts there: each is good for one exchange. */
+  const issue = (): void => {
+    const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+    const nowS = Math.floor(Date.now() / 1000);
+    const { client_id: id } = OIDC_CLIENT;
+    const claims = { iss: id, sub: id, aud: oidc.issuer, jti: randomUUID(), iat: nowS, exp: nowS + 300 };
+    const signed = `${encode({ alg: 'ES256', kid: 'one' })}.${encode(claims)}`;
+    const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+    writeFileSync(file, `${signed}.${signature.toString('base64url')}\n`);
+  };
+  try {
+    await open({ TOKEN_ENDPOINT_AUTH_METHOD: 'client_assertion_jwt', CLIENT_ASSERTION_FILE: file, CLIENT_SECRET: '' });
+    oidc.people.set('ada', { email: 'ada@example.org' });
+    // No file yet.
+    expect((await signIn('ada')).to).toBe('/login?error=failed');
+    issue();
+    expect(await viewer((await signIn('ada')).cookie)).toMatchObject({ data: { email: 'ada@example.org' } });
+    // The same once more is refused by the provider; a new one is taken.
+    expect((await signIn('ada')).to).toBe('/login?error=failed');
+    issue();
+    expect(await viewer((await signIn('ada')).cookie)).toMatchObject({ data: { email: 'ada@example.org' } });
+    writeFileSync(file, 'no token');
+    expect((await signIn('ada')).to).toBe('/login?error=failed');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it('knows who said no at the provider, but only of those it sent there', async () => {
+  await open();
+  const there = await api.get('/oauth2/local/login');
+  const state = new URL(String(there.headers['location'])).searchParams.get('state') ?? '';
+  const back = (query: string) => api.get(`/oauth2/local/tokens?${query}`, { cookie: jarOf(there) });
+  const issuer = `iss=${encodeURIComponent(oidc.issuer)}`;
+  const denied = await back(`error=access_denied&error_description=no&state=${state}&${issuer}`);
+  expect([denied.status, denied.headers['location']]).toEqual([302, '/login?error=denied']);
+  expect((await back(`error=access_denied&state=other&${issuer}`)).headers['location']).toBe('/login?error=failed');
+  expect((await back(`error=server_error&state=${state}&${issuer}`)).headers['location']).toBe('/login?error=failed');
 });
 
 it('goes on when the provider was away', async () => {
