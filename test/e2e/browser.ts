@@ -8,6 +8,25 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 /** For whatever a page is waited for: a wall, for a machine with a lot to do. */
 const WAIT_MS_MAX = 60_000;
+const FEATURES_OFF = [
+  // Playwright's own list, which a switch of ours replaces.
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  // The address bar's popup is a page that each window loads, half a second of a processor, and nobody opens.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+];
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,6 +35,7 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${FEATURES_OFF.join(',')}`,
 ];
 
 /** Builds the page when nobody has yet; the server serves what was built. */
