@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './tools/check/slow-first.ts';
 
-// Tests that boot the product, drive a browser or kill processes. Much of their time is spent waiting, for a process to start or a page
-// to settle: two files at a time fill two cores, and more would have tests wait for each other.
+// Tests that boot the product, drive a browser or kill processes. Some of their time is spent waiting, for a disk, a process to start or
+// a page to settle: three files at a time fill two cores.
 const BLACK_BOX = [
   'test/e2e/**/*.test.ts',
   'test/examples/**/*.test.ts',
@@ -63,7 +63,8 @@ export default defineConfig({
             test: {
               name: 'e2e',
               include: BLACK_BOX,
-              maxWorkers: 2,
+              maxWorkers: 3,
+              isolate: false,
               testTimeout: 8 * MINUTES,
               hookTimeout: 4 * MINUTES,
               expect: { poll: { timeout: POLL_MS_MAX } },
