@@ -46,6 +46,7 @@ export async function sendFixedData(url: string): Promise<FixedData> {
   );
   const [task, otherTask] = tasks;
   if (task === undefined || otherTask === undefined) throw new Error('The example data has too few coding tasks.');
+  await sendChanges(url, traceIdOf(otherTask));
   return {
     task: traceIdOf(task),
     otherTask: traceIdOf(otherTask),
@@ -56,6 +57,19 @@ export async function sendFixedData(url: string): Promise<FixedData> {
     session: String(sessionOf(turn.spans)),
     dataset: encodeURIComponent(await sendFixedDatasets(url)),
   };
+}
+
+/** A judgement that was changed twice, one after the other. */
+async function sendChanges(url: string, trace: string): Promise<void> {
+  const results = [
+    { label: 'incomplete', score: 0.4, explanation: 'The change is there, its test is not.' },
+    { label: 'done', score: 0.9, explanation: 'The test came with the second commit.' },
+    { label: 'done', score: 1, explanation: 'The test came with the second commit, and it failed before.' },
+  ];
+  for (const result of results)
+    await sendJudgements([{ route: 'trace_annotations', item: { trace_id: trace, name: 'review', annotator_kind: 'HUMAN', result } }], {
+      url,
+    });
 }
 
 type Spans = SeedTrace['spans'];

@@ -69,6 +69,20 @@ export const SCREENS: readonly Screen[] = [
     shows: 'Where is my parcel',
   },
   { name: 'versions', theme: 'dark', width: WIDE, path: ({ dataset }) => `/datasets/${dataset}/versions`, shows: '+1 added' },
+  {
+    name: 'history',
+    theme: 'light',
+    width: NARROW,
+    path: ({ otherTask }) => `/projects/code-assistant/traces/${otherTask}`,
+    shows: 'coding_agent',
+    then: async (page) => {
+      await page.keyboard.press('a');
+      await page.getByText('Trace', { exact: true }).last().click();
+      await page.getByRole('button', { name: 'Actions on review' }).click();
+      await page.getByRole('menuitem', { name: 'History…' }).click();
+      await page.getByText('and it failed before').first().waitFor();
+    },
+  },
   { name: 'narrow', theme: 'dark', width: NARROW, path: () => '/projects/support-agent/traces?range=7d', shows: 'support_agent' },
 ];
 
