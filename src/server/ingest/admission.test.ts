@@ -171,7 +171,9 @@ describe('admission', () => {
     for (const [tookMs, most] of [
       [500, 16_000],
       [100, 80_000],
-      [100_000, 4_608],
+      [2_000, 4_608],
+      [4_000, 3_500],
+      [100_000, 2_000],
     ] as const) {
       for (let request = 0; request < 200; request += 1) {
         const visit = queueOf(20_000);
@@ -186,6 +188,42 @@ describe('admission', () => {
       for (const visit of [below, above]) visit.leave();
     }
     vi.useRealTimers();
+  });
+
+  it('notices at once that the writer has become slow', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { gate } = admission({ spans: 100_000, bytes: 1e9 });
+    const send = (spans: number) => {
+      const visit = gate.enter();
+      visit.grow(spans * 1_000);
+      visit.enqueue(false);
+      return visit;
+    };
+    for (let request = 0; request < 200; request += 1) {
+      const visit = send(4_000);
+      vi.advanceTimersByTime(100);
+      visit.learn(false, 4_000);
+      visit.leave();
+    }
+    const small = send(1);
+    const large = send(4_000);
+    vi.advanceTimersByTime(350);
+    expect(gate.closed()).toBeNull();
+    vi.advanceTimersByTime(1_000);
+    expect(gate.closed()).toMatchObject({ code: 'unavailable' });
+    large.leave();
+    vi.advanceTimersByTime(10_000);
+    expect(gate.closed()).toBeNull();
+    small.leave();
+    vi.useRealTimers();
+  });
+
+  it('lets no more wait than a slow writer could take before it has seen one write', () => {
+    const { gate } = admission({ spans: 100_000, bytes: 1e9 });
+    const visit = gate.enter();
+    visit.grow(5_000_000);
+    visit.enqueue(false);
+    expect(gate.closed()).toMatchObject({ code: 'unavailable' });
   });
 
   it('says why the store cannot take spans, until it can; in flight may finish when it stops', () => {

@@ -13,13 +13,20 @@ export type RefusalReason = 'queue_bytes' | 'queue_spans' | 'store' | 'starting'
 const TOO_MANY_SPANS = 'Too many spans are waiting to be written.';
 /** Without a request seen yet, this many bytes on the wire are taken for a span. */
 const SPAN_BYTES_GUESS = 1_000;
+/** Without a request seen yet, so many spans are expected of one that does not say its size. */
+const SPANS_PER_REQUEST_GUESS = 128;
 const GUESS_WEIGHT = 0.1;
 /** A body that is announced counts as no more than this until it is there: a sender that stalls must not keep others out by an announcement. */
 const ANNOUNCED_SPANS_MAX = 1_024;
 /** What waits should be written within this time: a sender that is refused at once fares better than one that waits for seconds. */
 const WAIT_MS_MAX = 400;
-/** So many spans may always wait: eight senders with 512 each are no overload, and a slow moment must not close the door on them. */
-const QUEUE_SPANS_MIN = 4_608;
+/** So many spans may wait a little longer: eight senders with 512 each are no overload, and a slow moment must not close the door on them. */
+const FEW_SPANS = 4_608;
+const FEW_SPANS_WAIT_MS_MAX = 700;
+/** Whatever the pace, four requests of the usual size may wait, or the writer would run dry between them. */
+const QUEUE_SPANS_MIN = 2_000;
+/** A request that was read is refused only when so much more waits: reading it was most of what a refusal costs. */
+const READ_SHARE_MAX = 1.5;
 /** Weight of one request in the share of those refused of late. */
 const REFUSED_WEIGHT = 0.02;
 /**
@@ -28,7 +35,7 @@ const REFUSED_WEIGHT = 0.02;
  */
 const REFUSED_SHARE_MANY = 0.5;
 /** With fewer spans in the queue, the time to an answer says more about a commit than about the writer's pace. */
-const PACE_SPANS_MIN = 2_000;
+const PACE_SPANS_MIN = 900;
 
 /**
  * Decides, before anything is decoded, whether a request may enter: the bodies held are bounded in bytes, and the requests in the queue in
@@ -42,13 +49,15 @@ export class Admission {
   /** Bytes on the wire and spans of late: sums, so that many small requests do not outweigh the large ones that most spans come in. */
   readonly #wire = { plain: { bytes: SPAN_BYTES_GUESS, spans: 1 }, compressed: { bytes: SPAN_BYTES_GUESS, spans: 1 } };
   readonly #onRefused: (reason: RefusalReason) => void;
-  #spansPerRequest = 1;
+  #spansPerRequest = SPANS_PER_REQUEST_GUESS;
   #bytes = 0;
   #spans = 0;
   /** Of requests whose bodies are still on their way. */
   #spansArriving = 0;
   /** Spans a millisecond; null until it was seen. */
   #pace: number | null = null;
+  /** Requests that wait for their answer and will tell the pace, the oldest first. */
+  readonly #telling = new Set<QueuedRequest>();
   /** Of the requests of late, those for which there was no room. */
   #refusedShare = 0;
   #storeProblem: AppError | null = null;
@@ -102,7 +111,7 @@ export class Admission {
       this.#spansArriving -= arriving;
       arriving = 0;
     };
-    let queued = { atMs: 0, spans: 0 };
+    let queued: QueuedRequest | null = null;
     return {
       grow: (count) => {
         if (this.#bytes + count > this.#limits.queueBytesMax)
@@ -119,6 +128,7 @@ export class Admission {
         spans = this.#guess({ bytes, compressed });
         this.#spans += spans;
         queued = { atMs: performance.now(), spans: this.queuedSpans };
+        if (queued.spans >= PACE_SPANS_MIN) this.#telling.add(queued);
         return { guessedSpans: spans };
       },
       learn: (compressed, counted) => {
@@ -127,10 +137,11 @@ export class Admission {
         seen.bytes += (bytes - seen.bytes) * GUESS_WEIGHT;
         seen.spans += (counted - seen.spans) * GUESS_WEIGHT;
         this.#spansPerRequest += (counted - this.#spansPerRequest) * GUESS_WEIGHT;
-        this.#learnPace(queued.spans, performance.now() - queued.atMs);
+        if (queued !== null) this.#learnPace(queued);
       },
       leave: () => {
         arrived();
+        if (queued !== null) this.#telling.delete(queued);
         this.#bytes -= bytes;
         this.#spans -= spans;
         bytes = 0;
@@ -163,20 +174,33 @@ export class Admission {
     return Math.ceil((bytes * seen.spans) / seen.bytes);
   }
 
-  /** Asked again once a body is complete: whoever was read meanwhile may have filled the queue. Its own bytes are counted already. */
+  /** Asked again once a body is complete: whoever was read meanwhile may have filled the queue, and more than was expected. Its own bytes are counted already. */
   #closedForQueue(): AppError | null {
-    if (this.queuedSpans >= this.#limits.queueSpansMax) return this.#refuseForRoom('queue_spans', TOO_MANY_SPANS);
+    if (this.queuedSpans >= Math.min(this.#limits.queueSpansMax, READ_SHARE_MAX * this.#spansMax))
+      return this.#refuseForRoom('queue_spans', TOO_MANY_SPANS);
     return null;
   }
 
   /** Spans that may wait at the pace of late, but never more than the configured ones. */
   get #spansMax(): number {
     const { queueSpansMax } = this.#limits;
-    return this.#pace === null ? queueSpansMax : Math.min(queueSpansMax, Math.max(QUEUE_SPANS_MIN, this.#pace * WAIT_MS_MAX));
+    const pace = this.#paceNow();
+    if (pace === null) return Math.min(queueSpansMax, FEW_SPANS);
+    const few = Math.max(QUEUE_SPANS_MIN, Math.min(FEW_SPANS, pace * FEW_SPANS_WAIT_MS_MAX));
+    return Math.min(queueSpansMax, Math.max(few, pace * WAIT_MS_MAX));
+  }
+
+  /** The pace of late; less when a request should have been answered by now, for then the writer has become slow. */
+  #paceNow(): number | null {
+    const [oldest] = this.#telling;
+    if (this.#pace === null || oldest === undefined) return this.#pace;
+    const waitedMs = performance.now() - oldest.atMs;
+    return waitedMs <= WAIT_MS_MAX ? this.#pace : Math.min(this.#pace, oldest.spans / waitedMs);
   }
 
   /** All that waited when a request was queued, its own spans too, was written by the time it was answered. */
-  #learnPace(spans: number, tookMs: number): void {
+  #learnPace({ spans, atMs }: QueuedRequest): void {
+    const tookMs = performance.now() - atMs;
     if (spans < PACE_SPANS_MIN || tookMs <= 0) return;
     this.#pace = this.#pace === null ? spans / tookMs : this.#pace + (spans / tookMs - this.#pace) * GUESS_WEIGHT;
   }
@@ -191,6 +215,12 @@ export class Admission {
     const wait = retryAfterSeconds === 1 ? 'a second' : 'two seconds';
     return new AppError('unavailable', `${detail} Try again in ${wait}.`, { retryAfterSeconds });
   }
+}
+
+interface QueuedRequest {
+  readonly atMs: number;
+  /** What waited then, its own spans too. */
+  readonly spans: number;
 }
 
 export interface AnnouncedBody {
