@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiDocument } from './docs/openapi-document.ts';
 import { ADMIN_SECRET, bearer, send } from '../../../test/api-access.ts';
 import { ofSpan } from '../../../test/api-annotations.ts';
 import { openApiApp } from '../../../test/api-app.ts';
-import type { ApiApp, Reply } from '../../../test/api-app.ts';
+import type { ApiApp } from '../../../test/api-app.ts';
 import { exportOf, spanHex, traceHex } from '../../../test/api-spans.ts';
+import { FORMS, SPAN_BODY, askOf, projectOperations } from '../../../test/tenant-walk.ts';
 import { imageOf, keyFor, makeTenant } from '../../../test/api-tenants.ts';
 import type { Tenant } from '../../../test/api-tenants.ts';
 
@@ -22,95 +22,16 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-interface Operation {
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
-  readonly security?: unknown;
-  readonly 'x-scopes'?: readonly string[];
-  readonly 'x-workspace'?: boolean;
-}
-
-/** What a path's parameter is filled with to name something of B, in every way it can be named. */
-const FORMS: Readonly<Record<string, (tenant: Tenant) => readonly string[]>> = {
-  project_identifier: (t) => [
-    t.id,
-    t.name,
-    String(t.number),
-    t.id.replaceAll('=', '%3D'),
-    ` ${t.id}`,
-    `%${t.name.charCodeAt(0).toString(16)}${t.name.slice(1)}`,
-  ],
-  trace_identifier: (t) => [t.traceId, t.traceHex, t.traceHex.toUpperCase(), t.traceId.replaceAll('=', '%3D'), '2', t.spanHex],
-  span_identifier: (t) => [t.spanId, t.spanHex, t.spanHex.toUpperCase(), t.spanId.replaceAll('=', '%3D'), '3', t.traceHex],
-  session_identifier: (t) => [t.sessionId, encodeURIComponent(t.session), t.sessionId.replaceAll('=', '%3D'), '2', t.traceHex, t.name],
-  annotation_id: (t) => [t.annotationId, t.deletedAnnotationId, t.annotationId.replaceAll('=', '%3D')],
-};
-const REST: Readonly<Record<string, string>> = { view_name: 'mine', config_identifier: 'none' };
-const QUERIES: Readonly<Record<string, string>> = {
-  start_time: '2020-01-01T00:00:00Z',
-  end_time: '2030-01-01T00:00:00Z',
-  by: 'name',
-  name: 'correctness',
-  trace_id: traceHex(0xb0),
-  ids: 'U3Bhbjox',
-  delete_all: 'true',
-  span_ids: spanHex(0xb0),
-  trace_ids: traceHex(0xb0),
-  session_ids: 'session of beta',
-};
-const SPAN_BODY = {
-  data: [
-    {
-      name: 'x',
-      context: { trace_id: traceHex(0xa9), span_id: spanHex(0xa9) },
-      span_kind: 'CHAIN',
-      start_time: '2026-01-01T00:00:00Z',
-      end_time: '2026-01-01T00:00:01Z',
-      status_code: 'OK',
-      attributes: {},
-    },
-  ],
-};
-const BODIES: Readonly<Record<string, object>> = {
-  'POST /v1/projects/{project_identifier}/spans': SPAN_BODY,
-  'PUT /v1/projects/{project_identifier}/annotation_configs': { annotation_config_ids: [] },
-  'PATCH /v1/projects/{project_identifier}': { description: 'taken' },
-};
-
-function projectOperations(): [string, Operation][] {
-  const document = openApiDocument(api.app) as { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([, operation]) => operation['x-scopes'] !== undefined && operation['x-workspace'] !== true)
-      .map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation]),
-  );
-}
-
-function ask(operation: string, spec: Operation, param: string, form: string): Promise<Reply> {
-  const [method = '', path = ''] = operation.split(' ');
-  const query = (spec.parameters ?? [])
-    .filter(
-      (one) =>
-        one.in === 'query' &&
-        QUERIES[one.name] !== undefined &&
-        (one.required === true || one.name === 'delete_all' || one.name.endsWith('_ids')),
-    )
-    .map(({ name }) => `${name}=${encodeURIComponent(QUERIES[name] ?? '')}`);
-  const url = `${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === param ? form : (REST[name] ?? name)))}?${query.join('&')}`;
-  const example = BODIES[operation] ?? spec.requestBody?.content['application/json']?.example;
-  return send(api, method as 'GET', url, keyOfA, example as object | undefined); // as: the document's methods are these
-}
-
 describe('a key limited to project A (check 52)', () => {
   it('is told of everything of B that there is no such thing, in every form, and changes nothing', async () => {
     const before = await imageOf(api, b, ADMIN);
     const asked: string[] = [];
     const wrong: unknown[] = [];
-    for (const [operation, spec] of projectOperations()) {
+    for (const [operation, spec] of projectOperations(api)) {
       const param = Object.keys(FORMS).find((name) => operation.includes(`{${name}}`));
       if (param === undefined) continue;
       for (const form of FORMS[param]?.(b) ?? []) {
-        const reply = await ask(operation, spec, param, form);
+        const reply = await askOf(api, keyOfA, operation, spec, { [param]: form });
         const { detail = '' } = (reply.body ?? {}) as { detail?: string }; // as: errors have one
         const isMissing = reply.status === 404 && /not found|do not exist|None of/.test(detail) && detail !== 'Not Found';
         if (!isMissing) wrong.push([operation, form, reply.status, detail]);
