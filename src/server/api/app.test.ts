@@ -170,9 +170,18 @@ describe('requests from other sites', () => {
     { 'sec-fetch-site': 'same-site' },
     { origin: 'file://' },
     { origin: 'http://localhost:6006@evil.example', host: 'localhost:6006' },
-  ])('may not change anything: %o', async (headers) => {
-    expect((await post({ ...headers })).status).toBe(403);
-    expect((await api.call({ method: 'DELETE', url: '/v1/projects/many', headers })).status).toBe(403);
+  ])('check 59: may not change anything: %o', async (headers) => {
+    for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+      expect((await post({ ...headers, 'content-type': type })).status).toBe(403);
+    for (const [method, url] of [
+      ['PUT', '/v1/projects/many'],
+      ['PATCH', '/v1/projects/many'],
+      ['DELETE', '/v1/projects/many'],
+      ['POST', '/v1/traces/delete'],
+      ['POST', '/v1/datasets/upload'],
+      ['POST', '/auth/logout'],
+    ] as const)
+      expect([url, (await api.call({ method, url, headers })).status]).toEqual([url, 403]);
   });
 
   it.each([

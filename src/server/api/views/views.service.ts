@@ -25,7 +25,9 @@ export async function saveView(db: MetaDb, project: number, name: string, body: 
   if (views.length >= VIEWS_MAX && !views.some((view) => view.name === name)) {
     throw new AppError('conflict', `The project has ${VIEWS_MAX} views, the most there can be. Delete one before saving '${name}'.`);
   }
-  await setSetting(db, keyOf(project, name), body, nowMs);
+  const { scope, filter, sort, columns, group } = body;
+  // Whatever else came with it is not kept.
+  await setSetting(db, keyOf(project, name), { scope, filter, sort, columns, group }, nowMs);
   return reply(name, body, nowMs);
 }
 

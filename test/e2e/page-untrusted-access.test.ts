@@ -1,0 +1,249 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+import type { Misdeeds } from './browser.ts';
+import { bootClosed, makeApiKey, operator } from './closed-server.ts';
+import { expectHarmless } from './expect-harmless.ts';
+import { PAYLOADS } from './untrusted-payloads.ts';
+
+/** Check 61 with authentication on: names and descriptions of keys, users, channels, policies and alerts, and what the audit log tells of them. */
+const GIVEN = 'Given-horse-7-battery-staple';
+const PASSWORD = 'Correct-horse-7-battery-staple';
+/** High enough that long lists draw all their rows. */
+const TALL = { width: 1600, height: 9000 };
+/** Control characters are refused in names; a name has a length. */
+const NAMES = [
+  ...new Set(
+    PAYLOADS.map((text) =>
+      text
+        .replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
+        .trim()
+        .slice(0, 100),
+    ),
+  ),
+];
+const ALL = PAYLOADS.join(' ').slice(0, 1_000);
+
+let browser: Browser;
+let server: BootedServer;
+const keyIds: string[] = [];
+const keys: string[] = [];
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await bootClosed({
+    SERVICE_DEFAULT_ADMIN_INITIAL_PASSWORD: GIVEN,
+    // Whoever sends spans once is in the list of who has used some for a minute.
+    SERVICE_RATE_LIMIT_INGEST_PER_MINUTE: '1',
+    SERVICE_TRUST_PROXY: '1',
+  });
+  await fill();
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+/** Asks as the operator; what is refused is refused for its form, and that is tried elsewhere. */
+async function give(method: string, path: string, body: object): Promise<number> {
+  const { status } = await operator(server, method, path, body);
+  expect([200, 201, 204, 404, 409, 422]).toContain(status);
+  return status;
+}
+
+/** Everything that can have a name gets each of the attacks for one. */
+async function fill(): Promise<void> {
+  const soon = new Date(Date.now() + 86_400_000).toISOString();
+  for (const [index, name] of NAMES.entries()) {
+    const { id, key } = await makeApiKey(server, {
+      name,
+      description: name,
+      level: 'read-only',
+      kind: 'system',
+      role: 'VIEWER',
+      expiresAt: soon,
+    });
+    keyIds.push(id);
+    keys.push(key);
+    // Its use, its refusal, and what it was used with, are in the audit log.
+    for (const method of ['GET', 'DELETE'])
+      await fetch(`${server.url}/v1/projects/${encodeURIComponent(name)}`, {
+        method,
+        headers: { api_key: key, 'user-agent': printable(name) },
+      });
+    await give('POST', '/v1/users', {
+      user: { email: `u${index}@example.org`, username: name, role: 'VIEWER', auth_method: 'LOCAL', password: GIVEN },
+      send_welcome_email: false,
+    });
+    await give('POST', '/v1/retention_policies', { name, rule: { max_days: 30 } });
+    await give('DELETE', `/v1/projects/${encodeURIComponent(PAYLOADS[index] ?? '')}`, {});
+    if (index < 20)
+      await give('POST', '/v1/alert_channels', {
+        kind: 'webhook',
+        name,
+        url: `https://receiver.invalid/?${encodeURIComponent(PAYLOADS[index] ?? '')}#${name}`,
+        secret: 'shared by both ends',
+      });
+  }
+  await give('PATCH', '/v1/alert_rules/expiring', { threshold: 14 });
+  for (const email of ['admin@localhost', 'u0@example.org']) await choosePassword(email);
+}
+
+/** Nobody keeps a password that somebody else gave. */
+async function choosePassword(email: string): Promise<void> {
+  const cookie = (await login(email, GIVEN, 'setup')).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const reply = await fetch(`${server.url}/v1/user/password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ current_password: GIVEN, new_password: PASSWORD }),
+  });
+  expect(reply.status).toBe(204);
+}
+
+let logins = 0;
+/** The cookies of a session. */
+async function login(
+  email: string,
+  password: string,
+  userAgent: string,
+): Promise<readonly { readonly name: string; readonly value: string }[]> {
+  const reply = await fetch(`${server.url}/auth/login`, {
+    method: 'POST',
+    // Each from an address of its own: so many sign-ins from one are too many.
+    headers: { 'content-type': 'application/json', 'user-agent': userAgent, 'x-forwarded-for': `192.0.2.${++logins}` },
+    body: JSON.stringify({ email, password }),
+  });
+  expect(reply.status).toBe(204);
+  return reply.headers.getSetCookie().map((cookie) => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    return { name, value };
+  });
+}
+
+const printable = (text: string): string => text.replaceAll(/[^ -~]/g, '');
+
+/** A browser of somebody who signed in, and before that with devices of hostile names. */
+async function open(email = 'admin@localhost'): Promise<{ page: Page; misdeeds: Misdeeds }> {
+  const opened = await openPage(browser, server.url, TALL);
+  for (const attack of PAYLOADS.slice(0, 8)) {
+    const cookies = await login(email, PASSWORD, printable(attack));
+    await opened.page
+      .context()
+      .addCookies(cookies.map((cookie) => ({ ...cookie, url: server.url, httpOnly: true, sameSite: 'Lax' as const })));
+  }
+  return opened;
+}
+
+/** The address with an attack where a part of it says what is shown. */
+const ATTACKS = [NAMES[0], NAMES[45], 'javascript:window.__xss=1', '//tracker.invalid/x', '/\\tracker.invalid'].map((text) =>
+  encodeURIComponent(text ?? ''),
+);
+
+it('shows the names of keys, their use, users, policies and channels as text', async () => {
+  const { page, misdeeds } = await open();
+  const screens: readonly (readonly [path: string, rows: number])[] = [
+    ['/settings/keys', NAMES.length * 0.9],
+    ['/settings/users', 20],
+    ['/settings/retention', 20],
+    ['/settings/alerts', 20],
+    ['/settings/limits', 50],
+    ['/settings/general', 0],
+    ['/settings/annotations', 0],
+  ];
+  for (const [path, rows] of screens) {
+    if (path === '/settings/limits')
+      for (const key of keys.slice(0, 60)) await fetch(`${server.url}/v1/traces`, { method: 'POST', headers: { api_key: key } });
+    await page.goto(path);
+    await page.getByRole('region', { name: 'Settings' }).getByRole('heading').first().waitFor();
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Settings' }).locator('tr, li, [role=row]').count())
+      .toBeGreaterThanOrEqual(rows);
+    await expectHarmless(page, misdeeds);
+  }
+  await page.goto('/settings/keys');
+  for (const at of [0, 40, 90]) {
+    const name = NAMES[at] ?? '';
+    for (const what of ['Rotate', 'Revoke']) {
+      await page.getByRole('button', { name: `${what} ${name}`, exact: true }).click();
+      await page.getByRole('dialog').waitFor();
+      await expectHarmless(page, misdeeds);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+  }
+  for (const id of keyIds.slice(0, 3)) {
+    await page.goto(`/settings/keys/${encodeURIComponent(id)}`);
+    await page
+      .getByText(NAMES[keyIds.indexOf(id)] ?? '')
+      .first()
+      .waitFor();
+    await expectHarmless(page, misdeeds);
+  }
+  await page.context().close();
+});
+
+it('shows the alerts and the audit log that tell of them as text, whatever its filters say', async () => {
+  const { page, misdeeds } = await open();
+  await page.goto('/settings/alerts');
+  await expect.poll(() => page.getByText(/^Expires on /).count(), { timeout: 120_000 }).toBeGreaterThan(20);
+  await expectHarmless(page, misdeeds);
+  await page.goto('/settings/audit');
+  const table = page.getByRole('table', { name: 'Audit log' });
+  await expect.poll(() => table.locator('tbody').count()).toBeGreaterThan(20);
+  const details = table.getByRole('button', { name: /^Details of row/ });
+  for (let at = 0; at < (await details.count()); at += 3) await details.nth(at).click();
+  await expectHarmless(page, misdeeds);
+  for (const attack of ATTACKS) {
+    await page.goto(`/settings/audit?actor=${attack}`);
+    // The first are names of keys, which have rows.
+    await page.getByRole('heading', { name: 'No row is like that' }).or(table.locator('tbody').first()).waitFor();
+    await expectHarmless(page, misdeeds);
+  }
+  await page.context().close();
+});
+
+it('shows an account whose name and whose devices are attacks as text', async () => {
+  const { page, misdeeds } = await open('u0@example.org');
+  await page.goto('/profile');
+  await expect.poll(() => page.locator('li, tr').filter({ hasText: 'onerror' }).count()).toBeGreaterThan(0);
+  await expectHarmless(page, misdeeds);
+  await page.goto('/projects');
+  await page.getByRole('heading').first().waitFor();
+  await expectHarmless(page, misdeeds);
+  await page.context().close();
+});
+
+it('leads nobody elsewhere who signs in by an address with an attack in it', async () => {
+  for (const attack of ATTACKS) {
+    const { page, misdeeds } = await openPage(browser, server.url);
+    await page.goto(`/login?returnUrl=${attack}&error=${attack}&expired=${attack}&email=${attack}#${attack}`);
+    await page.getByLabel('E-mail address').fill('admin@localhost');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL((url) => url.pathname !== '/login');
+    expect(page.url().startsWith(`${server.url}/`)).toBe(true);
+    await page.goto(`/reset-password?token=${attack}`);
+    await page.getByRole('heading').first().waitFor();
+    // What a browser notes of a 401 is what the page was told when nobody was signed in.
+    await expectHarmless(page, { ...misdeeds, errors: misdeeds.errors.filter((text) => !/status of 401/.test(text)) });
+    await page.context().close();
+  }
+});
+
+it('shows nothing of any of it, and asks nobody else for anything, before somebody has signed in', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  for (const path of ['/settings/keys', '/settings/audit', '/projects', '/profile', '/datasets', '/nothing/there']) {
+    await page.goto(path);
+    await page.getByLabel('E-mail address').waitFor();
+    const text = await page.evaluate(() => document.documentElement.outerHTML);
+    for (const secret of ['u0@example.org', 'receiver.invalid', ALL.slice(0, 30)])
+      expect([path, text.includes(secret)]).toEqual([path, false]);
+  }
+  expect({ ...misdeeds, errors: misdeeds.errors.filter((text) => !/status of 401/.test(text)) }).toEqual({
+    dialogs: [],
+    errors: [],
+    otherHosts: [],
+  });
+  await page.context().close();
+});
