@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ROLE_SCOPES, effectiveScopes, isScope } from '#contracts/access.ts';
 import type { Role, Scope } from '#contracts/access.ts';
+import { invariant } from '#contracts/errors.ts';
 import { ANONYMOUS, NOBODY, SERVER_PRINCIPAL } from '#core/access/principal.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { unauthenticated } from '#core/access/route-access.ts';
+import type { AuthFailure } from '#core/access/route-access.ts';
 import { findSessionIdentity, nearestKeyIdentity } from '#server/stores/meta/access/identities.queries.ts';
 import type { KeyIdentity, SessionIdentity } from '#server/stores/meta/access/identities.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
@@ -22,6 +24,16 @@ export interface AuthenticatorOptions {
   readonly sessionCookie: string;
   readonly now: () => number;
 }
+
+type KeyRefusal = Extract<AuthFailure, 'unknown' | 'revoked' | 'expired' | 'made_while_open' | 'no_user'>;
+/** What is said of a key that is refused; `*` is its name. */
+const REFUSALS: Readonly<Record<KeyRefusal, string>> = {
+  unknown: 'Invalid token: there is no such API key.',
+  revoked: 'Invalid token: the API key * was revoked.',
+  expired: 'Invalid token: the API key * has expired.',
+  made_while_open: 'Invalid token: the API key * was made while authentication was off; make a new one.',
+  no_user: 'Invalid token: the user of the API key * is gone.',
+};
 
 /**
  * Finds out who makes a request, on every wire. While authentication is off, anybody is the anonymous admin; but whoever shows one of our
@@ -70,23 +82,30 @@ export class Authenticator {
       throw unauthenticated('Invalid token: this is not an API key of this server; a part of it may be missing.', 'malformed');
     const hash = hashSecret(key);
     const found = await this.#keys.get(hash);
-    if (found === null || !timingSafeEqual(found.key_hash, hash))
-      throw unauthenticated('Invalid token: there is no such API key.', 'unknown');
+    // Why it is refused is found out in the same steps whatever the reason, in the same time.
+    const refusal = found === null ? 'unknown' : this.#refusalOf(found, timingSafeEqual(found.key_hash, hash));
+    if (refusal !== null)
+      throw unauthenticated(
+        REFUSALS[refusal].replace('*', () => `'${found?.name ?? ''}'`),
+        refusal,
+      );
+    invariant(found !== null, 'a key that is not refused was found');
     return this.#principalOfKey(found);
   }
 
-  #principalOfKey(key: KeyIdentity): Principal {
+  #refusalOf(key: KeyIdentity, isSame: boolean): KeyRefusal | null {
     const { required, now } = this.#options;
-    if (key.revoked_at_ms !== null) throw unauthenticated(`Invalid token: the API key '${key.name}' was revoked.`, 'revoked');
-    if (key.expires_at_ms !== null && key.expires_at_ms <= now())
-      throw unauthenticated(`Invalid token: the API key '${key.name}' has expired.`, 'expired');
-    if (required && key.made_while_open === 1)
-      throw unauthenticated(
-        `Invalid token: the API key '${key.name}' was made while authentication was off; make a new one.`,
-        'made_while_open',
-      );
+    const isExpired = key.expires_at_ms !== null && key.expires_at_ms <= now();
+    if (!isSame) return 'unknown';
+    if (key.revoked_at_ms !== null) return 'revoked';
+    if (isExpired) return 'expired';
+    if (required && key.made_while_open === 1) return 'made_while_open';
+    return roleOfKey(key) === null ? 'no_user' : null;
+  }
+
+  #principalOfKey(key: KeyIdentity): Principal {
     const role = roleOfKey(key);
-    if (role === null) throw unauthenticated(`Invalid token: the user of the API key '${key.name}' is gone.`, 'no_user');
+    invariant(role !== null, 'a key without a role is refused');
     return {
       kind: key.kind === 'user' ? 'user-key' : 'system-key',
       userNumber: key.user_id,
