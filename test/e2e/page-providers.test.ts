@@ -85,8 +85,20 @@ describe('signing in at a provider', () => {
     await expectAccessible(page);
     await picture(page, 'provider-denied');
     // Nobody is signed in by it.
+    const shown = page.url();
     await page.goto('/settings/general');
     await page.getByRole('link', { name: 'Sign in with The House' }).waitFor();
+    await page.goto(shown);
+    await page.getByRole('link', { name: 'Sign in with The House' }).click();
+    await page.getByRole('button', { name: /Continue|Sign-in/ }).waitFor();
+    if ((await page.getByPlaceholder('Enter any login').all()).length > 0) {
+      await page.getByPlaceholder('Enter any login').fill('ada');
+      await page.getByPlaceholder('and password').fill('any');
+      await page.getByRole('button', { name: 'Sign-in' }).click();
+    }
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('link', { name: /Ada Lovelace.*Member.*your account/s }).waitFor();
+    await expect.poll(() => page.url()).toBe(`${server.url}/datasets?filter=x`);
     expectNoMisdeeds(misdeeds);
     await page.context().close();
   });

@@ -1,54 +1,20 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openMailServer } from '../../../test/mail-server.ts';
+import type { MailServerOptions, TestMailServer } from '../../../test/mail-server.ts';
 import { createMailer } from './mailer.ts';
 import type { Mailer, MailServer } from './mailer.ts';
-
-interface Received {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly user: string | null;
-  readonly encrypted: boolean;
-  readonly text: string;
-}
 
 const open: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-/** A mail server that keeps what it is given; one with `password` wants it. `smtp-server` brings a certificate that nobody trusts. */
-async function mailServer(
-  options: { readonly password?: string; readonly tls?: boolean } = {},
-): Promise<{ port: number; received: Received[] }> {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: options.password === undefined,
-    ...(options.tls === false ? { hideSTARTTLS: true, disabledCommands: ['STARTTLS'], allowInsecureAuth: true } : {}),
-    onAuth: (auth, _session, done) =>
-      auth.password === options.password ? done(null, { user: auth.username ?? '' }) : done(new Error('Wrong password')),
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope;
-        received.push({
-          from: mailFrom === false ? '' : mailFrom.address,
-          to: rcptTo.map((one) => one.address),
-          user: typeof session.user === 'string' ? session.user : null,
-          encrypted: session.secure,
-          text: Buffer.concat(chunks).toString(),
-        });
-        done();
-      });
-    },
-  });
-  server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  open.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  // as: it listens on TCP, so its address is no path.
-  return { port: (server.server.address() as AddressInfo).port, received };
+async function mailServer(options: MailServerOptions = {}): Promise<TestMailServer> {
+  const server = await openMailServer(options);
+  open.push(() => server.close());
+  return server;
 }
 
 function mailerTo(port: number, options: Partial<MailServer> = {}): Mailer {

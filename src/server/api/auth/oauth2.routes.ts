@@ -53,7 +53,7 @@ function thereRoute(app: FastifyInstance, deps: AuthDeps): void {
         reply.header('set-cookie', signIn.cookies.set(COOKIE, pending, PENDING_MS)).header('location', url);
       } catch (error) {
         request.log.warn({ err: error, provider: params.idp }, 'an identity provider did not answer');
-        reply.header('location', `${rootPath}/login?error=failed`);
+        reply.header('location', rootPath + loginAddress('failed', safeReturn(query.returnUrl)));
       }
     },
   );
@@ -77,7 +77,9 @@ function backRoute(app: FastifyInstance, deps: AuthDeps): void {
       errors: ['not_found'],
       replyWithRefusal: (error, request, reply) => {
         if (!(error instanceof NotSignedIn)) return replyWithError(error, request, reply);
-        void reply.header('set-cookie', signIn.cookies.set(COOKIE, '', 0)).redirect(`${rootPath}/login?error=${error.problem}`);
+        // Whoever tries once more still gets where they wanted to go.
+        const back = readPendingSignIn(signIn.cookies.value(request.headers.cookie, COOKIE))?.back ?? '/';
+        void reply.header('set-cookie', signIn.cookies.set(COOKIE, '', 0)).redirect(rootPath + loginAddress(error.problem, back));
       },
     },
     async ({ params, request, reply, note }) => {
@@ -94,6 +96,12 @@ function backRoute(app: FastifyInstance, deps: AuthDeps): void {
       }
     },
   );
+}
+
+/** The sign-in screen, which says what the problem was and leads on to where somebody wanted to go. */
+function loginAddress(problem: SignInProblem, back: string): string {
+  const query = new URLSearchParams({ error: problem, ...(back === '/' ? {} : { returnUrl: back }) });
+  return `/login?${query.toString()}`;
 }
 
 /** A browser came back from a provider and is nobody: a refusal for the audit log, a way back to the sign-in screen for the browser. */

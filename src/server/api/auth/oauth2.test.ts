@@ -96,9 +96,9 @@ it('never takes over an account with a password, but fills one that waits', asyn
   await open({ ALLOW_SIGN_UP: 'false' });
   await addUser(api, 'ada@example.org', 'ADMIN');
   oidc.people.set('ada', { email: 'ada@example.org' });
-  expect((await signIn('ada')).to).toBe('/login?error=taken');
+  expect((await signIn('ada')).to).toBe('/login?error=taken&returnUrl=%2Fdatasets');
   oidc.people.set('grace', { email: 'grace@example.org' });
-  expect((await signIn('grace')).to).toBe('/login?error=no-account');
+  expect((await signIn('grace')).to).toBe('/login?error=no-account&returnUrl=%2Fdatasets');
   const waiting = {
     email: 'grace@example.org',
     username: 'Grace',
@@ -112,9 +112,9 @@ it('never takes over an account with a password, but fills one that waits', asyn
     data: { username: 'Grace', role: 'MEMBER', oauth2_user_id: 'grace' },
   });
   oidc.people.set('eve', { email: 'grace@example.org' });
-  expect((await signIn('eve')).to).toBe('/login?error=taken');
+  expect((await signIn('eve')).to).toBe('/login?error=taken&returnUrl=%2Fdatasets');
   oidc.people.set('mallory', { email: 'mallory@example.org', email_verified: false });
-  expect((await signIn('mallory')).to).toBe('/login?error=unverified');
+  expect((await signIn('mallory')).to).toBe('/login?error=unverified&returnUrl=%2Fdatasets');
 });
 
 it('is written down as a sign-in when it was one, else as somebody who was not let in', async () => {
@@ -157,9 +157,9 @@ it('takes roles and groups from the provider, anew at each sign-in', async () =>
   oidc.people.set('ada', { email: 'ada@example.org', groups: ['dev'], role: 'engineer' });
   expect(await viewer((await signIn('ada')).cookie)).toMatchObject({ data: { role: 'MEMBER' } });
   oidc.people.set('ada', { email: 'ada@example.org', groups: ['dev'], role: 'guest' });
-  expect((await signIn('ada')).to).toBe('/login?error=role');
+  expect((await signIn('ada')).to).toBe('/login?error=role&returnUrl=%2Fdatasets');
   oidc.people.set('ada', { email: 'ada@example.org', groups: ['sales'], role: 'engineer' });
-  expect((await signIn('ada')).to).toBe('/login?error=group');
+  expect((await signIn('ada')).to).toBe('/login?error=group&returnUrl=%2Fdatasets');
 });
 
 it('shows who it is by a token out of a file, which is read each time', async () => {
@@ -186,15 +186,15 @@ it('shows who it is by a token out of a file, which is read each time', async ()
     await open({ TOKEN_ENDPOINT_AUTH_METHOD: 'client_assertion_jwt', CLIENT_ASSERTION_FILE: file, CLIENT_SECRET: '' });
     oidc.people.set('ada', { email: 'ada@example.org' });
     // No file yet.
-    expect((await signIn('ada')).to).toBe('/login?error=failed');
+    expect((await signIn('ada')).to).toBe('/login?error=failed&returnUrl=%2Fdatasets');
     issue();
     expect(await viewer((await signIn('ada')).cookie)).toMatchObject({ data: { email: 'ada@example.org' } });
     // The same once more is refused by the provider; a new one is taken.
-    expect((await signIn('ada')).to).toBe('/login?error=failed');
+    expect((await signIn('ada')).to).toBe('/login?error=failed&returnUrl=%2Fdatasets');
     issue();
     expect(await viewer((await signIn('ada')).cookie)).toMatchObject({ data: { email: 'ada@example.org' } });
     writeFileSync(file, 'no token');
-    expect((await signIn('ada')).to).toBe('/login?error=failed');
+    expect((await signIn('ada')).to).toBe('/login?error=failed&returnUrl=%2Fdatasets');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

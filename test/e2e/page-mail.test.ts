@@ -1,0 +1,78 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mailLink, openMailServer } from '../mail-server.ts';
+import type { ReceivedMail, TestMailServer } from '../mail-server.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+import type { Misdeeds } from './browser.ts';
+import { bootClosed, operator } from './closed-server.ts';
+import type { BootedServer } from './boot.ts';
+
+let browser: Browser;
+let server: BootedServer;
+let smtp: TestMailServer;
+beforeAll(async () => {
+  await ensurePage();
+  [browser, smtp] = [await openBrowser(), await openMailServer({ password: 'of the mail server' })];
+  server = await bootClosed({
+    SERVICE_DISABLE_RATE_LIMIT: 'true',
+    SERVICE_SMTP_HOSTNAME: '127.0.0.1',
+    SERVICE_SMTP_PORT: String(smtp.port),
+    SERVICE_SMTP_USERNAME: 'telltale',
+    SERVICE_SMTP_PASSWORD: 'of the mail server',
+    SERVICE_SMTP_VALIDATE_CERTS: 'false',
+    SERVICE_SMTP_MAIL_FROM: 'telltale@example.org',
+  });
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+  await smtp.close();
+});
+
+async function mail(number: number): Promise<ReceivedMail> {
+  await expect.poll(() => smtp.received.length).toBe(number);
+  const received = smtp.received[number - 1];
+  if (received === undefined) throw new Error('no mail');
+  return received;
+}
+/** A refusal that the page acts on shows in the console of a browser all the same. */
+function expectNoMisdeeds({ errors, ...rest }: Misdeeds): void {
+  expect({ errors: errors.filter((text) => !/status of 401/.test(text)), ...rest }).toEqual({ errors: [], dialogs: [], otherHosts: [] });
+}
+
+it('brings somebody in by the welcome, and back in by a letter when the password is forgotten', async () => {
+  const user = { auth_method: 'LOCAL', email: 'ada@example.org', username: 'Ada', role: 'VIEWER' };
+  const made = await operator(server, 'POST', '/v1/users', { user });
+  expect(made.status).toBe(201);
+  const welcome = await mail(1);
+  expect(welcome).toMatchObject({ to: ['ada@example.org'], from: 'telltale@example.org', user: 'telltale', encrypted: true });
+  const { page, misdeeds } = await openPage(browser, server.url);
+  const choose = async (link: string, password: string): Promise<void> => {
+    // Only what is behind the # differs between two links, which loads no page.
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.getByLabel('New password', { exact: true }).fill(password);
+    await page.getByLabel('New password again').fill(password);
+    await page.getByRole('button', { name: 'Set password' }).click();
+  };
+  const account = page.getByRole('link', { name: /Ada.*Viewer.*your account/s });
+  await choose(mailLink(welcome), 'the first one');
+  await account.waitFor();
+
+  await page.goto('/auth/logout');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  for (const email of ['nobody@example.org', 'ada@example.org']) {
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByText('If there is an account with this address, a letter with a link is on its way.').waitFor();
+    await page.reload();
+  }
+  const letter = await mail(2);
+  expect(letter.to).toEqual(['ada@example.org']);
+  await choose(mailLink(letter), 'the second one');
+  await account.waitFor();
+  await choose(mailLink(letter), 'the third one');
+  await page.getByText('This link is not valid any more').waitFor();
+  expectNoMisdeeds(misdeeds);
+  await page.context().close();
+});
