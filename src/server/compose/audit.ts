@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import { SERVER_PRINCIPAL } from '#core/access/principal.ts';
 import { AccessEvents } from '#server/audit/access-events.ts';
@@ -11,6 +10,7 @@ import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import type { AuditCheckStep } from './audit-check-thread.ts';
+import { threadEntry } from './thread-entry.ts';
 
 /** The audit log, and what is noted of who comes in. */
 export interface AuditParts {
@@ -59,7 +59,7 @@ const CHECK_YOUNG_GENERATION_MB = 8;
 export function composeAuditCheck(metaPath: string, log: Log): { readonly checkChain: CheckChain; stop(): Promise<void> } {
   const threads = new LeasedThreads({
     name: 'audit thread',
-    entry: new URL(`./audit-check-thread${extname(import.meta.url)}`, import.meta.url),
+    entry: threadEntry('audit-check'),
     sizeMax: 1,
     waitMsMax: CHECK_WAIT_MS,
     busyDetail: 'The audit log is being verified already.',

@@ -4,6 +4,7 @@ import { UploadSpool } from '#server/files/upload-spool.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import type { UploadLimits } from './uploads.ts';
+import { threadEntry } from './thread-entry.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const TURN_WAIT_MS = 30_000;
@@ -25,7 +26,7 @@ export function composeEvaluationFrames(
   return new EvaluationFrames({
     threads: new LeasedThreads({
       name: 'evaluation thread',
-      entry: new URL(`./evaluations-thread${path.extname(import.meta.url)}`, import.meta.url),
+      entry: threadEntry('evaluations'),
       sizeMax: 1,
       waitMsMax: TURN_WAIT_MS,
       busyDetail: 'Other evaluations are being read; try again.',

@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import type { SkimLimits } from '#core/otlp/skim-limits.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { ReaderPool } from '#server/threads/reader-pool.ts';
@@ -8,6 +7,7 @@ import type { MetaThreadOptions } from './meta-thread.ts';
 import type { ReaderThreadOptions } from './reader-thread.ts';
 import type { SpanStoreOpened, WriterThreadOptions } from './writer-thread.ts';
 import type { Config } from '../config.ts';
+import { threadEntry } from './thread-entry.ts';
 
 export interface StoreFiles {
   readonly spansPath: string;
@@ -53,7 +53,7 @@ export function startThreads(config: Config, files: StoreFiles, spansCorrection:
   const readerOptions: ReaderThreadOptions = { path: files.spansPath };
   const writer = new ThreadClient({
     name: 'span writer',
-    entry: entryOf('writer'),
+    entry: threadEntry('writer'),
     options: writerOptions,
     inFlightMax: WRITER_IN_FLIGHT_MAX,
     youngGenerationMb: WRITER_YOUNG_GENERATION_MB,
@@ -62,14 +62,14 @@ export function startThreads(config: Config, files: StoreFiles, spansCorrection:
   });
   const meta = new ThreadClient({
     name: 'metadata thread',
-    entry: entryOf('meta'),
+    entry: threadEntry('meta'),
     options: metaOptions,
     inFlightMax: META_IN_FLIGHT_MAX,
     youngGenerationMb: META_YOUNG_GENERATION_MB,
     onCrash: hooks.onFatal,
   });
   const readers = new ReaderPool({
-    entry: entryOf('reader'),
+    entry: threadEntry('reader'),
     options: readerOptions,
     size: config.readerThreads,
     inFlightMax: READER_IN_FLIGHT_MAX,
@@ -103,9 +103,4 @@ function skimLimits(config: Config): SkimLimits {
     valueBytesMax: config.attributeValueBytesMax,
     valueDepthMax: config.attributeDepthMax,
   };
-}
-
-/** The threads' entry files stand beside this one, as TypeScript or, in a packed build, as JavaScript. */
-function entryOf(thread: 'writer' | 'reader' | 'meta'): URL {
-  return new URL(`./${thread}-thread${extname(import.meta.url)}`, import.meta.url);
 }

@@ -8,6 +8,7 @@ import { UploadThreads } from '#server/datasets/upload-threads.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import type { Log } from '#server/telemetry/log.ts';
+import { threadEntry } from './thread-entry.ts';
 
 /** How much may be uploaded, and how fast it must come. */
 export interface UploadLimits {
@@ -51,7 +52,7 @@ export function composeUploads(options: UploadPartsOptions): UploadParts {
   const threads = new UploadThreads(
     new LeasedThreads({
       name: 'upload thread',
-      entry: new URL(`./datasets-thread${path.extname(import.meta.url)}`, import.meta.url),
+      entry: threadEntry('datasets'),
       sizeMax: UPLOADS_AT_ONCE,
       waitMsMax: TURN_WAIT_MS,
       busyDetail: 'Other uploads are being read; try again, or upload with sync=false.',

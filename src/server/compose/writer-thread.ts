@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { WorkerOptions } from 'node:worker_threads';
 import type { SkimLimits } from '#core/otlp/skim-limits.ts';
@@ -15,6 +14,7 @@ import { commandHandler } from '#server/threads/command-server.ts';
 import { runThread, ThreadPort } from '#server/threads/thread-port.ts';
 import { spanAttributes } from './span-attributes.ts';
 import { RETENTION_COMMANDS } from './retention-store.ts';
+import { threadEntry } from './thread-entry.ts';
 
 /** What the writer thread is started with. */
 export interface WriterThreadOptions {
@@ -33,9 +33,8 @@ export interface SpanStoreOpened {
 }
 
 /** Starts a thread that compresses blocks; nothing is lost with it. */
-function startPacking(entry: 'packer' | 'repacker', options: WorkerOptions, log: Log): void {
-  const url = new URL(`./${entry}-thread${extname(import.meta.url)}`, import.meta.url);
-  const thread = new Worker(url, { ...options, name: `block ${entry}`, resourceLimits: { maxYoungGenerationSizeMb: 3 } });
+function startPacking(kind: 'packer' | 'repacker', options: WorkerOptions, log: Log): void {
+  const thread = new Worker(threadEntry(kind), { ...options, name: `block ${kind}`, resourceLimits: { maxYoungGenerationSizeMb: 3 } });
   thread.on('error', (error) => log.error({ err: error }, 'the packing thread failed; the writer packs blocks by itself'));
   thread.unref();
 }
