@@ -28,6 +28,11 @@ export function isoFromUnixNano(nanos: bigint): string {
     .padStart(6, '0')}+00:00`;
 }
 
+/** The same of whole milliseconds. */
+export function isoFromUnixMs(millis: number): string {
+  return isoFromUnixNano(BigInt(millis) * 1_000_000n);
+}
+
 /** As `isoFromUnixNano`, with all nine digits: `2026-11-20T18:16:00.123456789+00:00`. */
 export function isoNano(nanos: bigint): string {
   const below = (((nanos % 1000n) + 1000n) % 1000n).toString().padStart(3, '0');

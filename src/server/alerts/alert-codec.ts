@@ -1,5 +1,7 @@
 import type { Alert } from '#contracts/alert.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
+import { keyGlobalId } from '#contracts/key-id.ts';
+import { isoFromUnixMs } from '#contracts/time.ts';
 import type { AlertWithKey } from '#server/stores/meta/alerts/alerts.queries.ts';
 import type { AlertMessage } from './alert-sender.ts';
 
@@ -11,11 +13,11 @@ export function alertItem(row: AlertWithKey): Alert {
   return {
     id: encodeGlobalId('Alert', row.id),
     kind: row.kind,
-    api_key_id: encodeGlobalId(row.key_kind === 'system' ? 'SystemApiKey' : 'UserApiKey', row.key_id),
+    api_key_id: keyGlobalId(row.key_kind ?? 'user', row.key_id),
     api_key_name: row.key_name ?? '',
     detail: row.detail,
-    fired_at: isoTime(row.fired_at_ms),
-    resolved_at: row.resolved_at_ms === null ? null : isoTime(row.resolved_at_ms),
+    fired_at: isoFromUnixMs(row.fired_at_ms),
+    resolved_at: row.resolved_at_ms === null ? null : isoFromUnixMs(row.resolved_at_ms),
   };
 }
 
@@ -53,8 +55,4 @@ export function testMessage(id: string): AlertMessage {
     text: 'This is a test. Alerts on API keys will arrive here.\n',
     body: { event: 'test' },
   };
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString().replace('Z', '000+00:00');
 }

@@ -3,6 +3,7 @@ import type { AlertChannel, AlertListParams, AlertRule, CreateAlertChannelBody, 
 import { ALERT_KINDS } from '#contracts/alert.ts';
 import { AppError } from '#contracts/errors.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
+import { isoFromUnixMs } from '#contracts/time.ts';
 import { alertItem, testMessage } from '#server/alerts/alert-codec.ts';
 import { recipientsOf } from '#server/alerts/alert-sender.ts';
 import type { AlertSender } from '#server/alerts/alert-sender.ts';
@@ -13,7 +14,6 @@ import { listDeliveries, noteDelivery } from '#server/stores/meta/alerts/alert-d
 import { listAlerts } from '#server/stores/meta/alerts/alerts.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { decodeIdCursor } from '../kit/page-cursor.ts';
-import { isoFromUnixMs } from '../kit/stored-value-codec.ts';
 
 /** A page of alerts, newest first. */
 export async function alertPage(db: MetaDb, { state, cursor, limit = 100 }: AlertListParams) {

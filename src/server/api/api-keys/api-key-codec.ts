@@ -2,12 +2,11 @@ import { isScope } from '#contracts/access.ts';
 import type { Scope } from '#contracts/access.ts';
 import type { ApiKey } from '#contracts/api-key.ts';
 import type { ClientApiKey } from '#contracts/client-api-key.ts';
-import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { keyGlobalId } from '#contracts/key-id.ts';
+import { isoFromUnixMs } from '#contracts/time.ts';
 import { levelOf, shownScopes } from '#core/access/key-rights.ts';
 import type { ApiKeyView } from '#server/stores/meta/access/api-keys.queries.ts';
-
-const NANOS_PER_MILLI = 1_000_000n;
 
 /** A key as the interface shows it. */
 export function apiKeyReply(key: ApiKeyView): ApiKey {
@@ -16,7 +15,7 @@ export function apiKeyReply(key: ApiKeyView): ApiKey {
     id: keyGlobalId(key.kind, key.id),
     name: key.name,
     description: key.description,
-    createdAt: isoFromMs(key.created_at_ms),
+    createdAt: isoFromUnixMs(key.created_at_ms),
     expiresAt: isoOrNull(key.expires_at_ms),
     lastUsedAt: isoOrNull(key.last_used_at_ms),
     scopes,
@@ -42,19 +41,9 @@ export function clientKeyReply(key: ApiKeyView): ClientApiKey {
     id: keyGlobalId(key.kind, key.id),
     name: key.name,
     ...(key.description === null ? {} : { description: key.description }),
-    created_at: isoFromMs(key.created_at_ms),
-    ...(key.expires_at_ms === null ? {} : { expires_at: isoFromMs(key.expires_at_ms) }),
+    created_at: isoFromUnixMs(key.created_at_ms),
+    ...(key.expires_at_ms === null ? {} : { expires_at: isoFromUnixMs(key.expires_at_ms) }),
   };
-}
-
-export function keyGlobalId(kind: ApiKeyView['kind'], number: number): string {
-  return encodeGlobalId(kind === 'user' ? 'UserApiKey' : 'SystemApiKey', number);
-}
-
-/** The number behind a Global ID of a key of either kind, or null. */
-export function keyNumberOf(text: string): number | null {
-  const id = decodeGlobalId(text);
-  return id?.type === 'UserApiKey' || id?.type === 'SystemApiKey' ? id.number : null;
 }
 
 /** The scopes as they are stored. */
@@ -79,10 +68,6 @@ function personReply(person: ApiKeyView['user']): ApiKey['user'] {
   return person === null ? null : { id: encodeGlobalId('User', person.id), username: person.username, email: person.email };
 }
 
-function isoFromMs(ms: number): string {
-  return isoFromUnixNano(BigInt(ms) * NANOS_PER_MILLI);
-}
-
 function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : isoFromMs(ms);
+  return ms === null ? null : isoFromUnixMs(ms);
 }

@@ -1,5 +1,6 @@
 import type { ApiKey, ApiKeyListParams, CreateApiKeyBody, NewApiKey } from '#contracts/api-key.ts';
 import { AppError } from '#contracts/errors.ts';
+import { keyGlobalId, keyNumberOf } from '#contracts/key-id.ts';
 import { assertCanGive, systemKeyRights, userKeyRights } from '#core/access/key-rights.ts';
 import type { KeyRights } from '#core/access/key-rights.ts';
 import type { Principal } from '#core/access/principal.ts';
@@ -9,7 +10,7 @@ import type { KeyPrefix } from '#server/auth/key-format.ts';
 import { findKey, insertKey, listKeys, revokeKey } from '#server/stores/meta/access/api-keys.queries.ts';
 import type { ApiKeyView, KeyFilter, KeyMoment, NewKeyRow } from '#server/stores/meta/access/api-keys.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { apiKeyReply, keyGlobalId, keyNumberOf } from './api-key-codec.ts';
+import { apiKeyReply } from './api-key-codec.ts';
 import { futureMsOf, keyNameOf } from './key-request.ts';
 
 export interface ApiKeysOptions {

@@ -1,9 +1,10 @@
 import type { CreateClientApiKeyBody } from '#contracts/client-api-key.ts';
 import { ROLE_SCOPES } from '#contracts/access.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import { keyGlobalId, keyIdType } from '#contracts/key-id.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { ApiKeyView } from '#server/stores/meta/access/api-keys.queries.ts';
-import { clientKeyReply, keyGlobalId } from './api-key-codec.ts';
+import { clientKeyReply } from './api-key-codec.ts';
 import { keyNotFound, prefixOf } from './api-keys.service.ts';
 import type { ApiKeys } from './api-keys.service.ts';
 import { futureMsOf, keyNameOf } from './key-request.ts';
@@ -56,7 +57,7 @@ export class ClientKeys {
 
   /** Throws `unprocessable` for an id that is none, `not_found` for a key that is not there any more, and for another user's. */
   async revoke(caller: Principal, id: string, kind: 'user' | 'system', whose: 'own' | 'any'): Promise<void> {
-    const number = requireGlobalId(id, kind === 'user' ? 'UserApiKey' : 'SystemApiKey', 'path.api_key_id');
+    const number = requireGlobalId(id, keyIdType(kind), 'path.api_key_id');
     const key = await this.#keys.require(caller, keyGlobalId(kind, number));
     if (key.state === 'revoked' || (whose === 'own' && key.user_id !== caller.userNumber)) throw keyNotFound(id);
     await this.#keys.revoke(caller, id);

@@ -1,12 +1,13 @@
 import type { ApiKey, NewApiKey, RotateApiKeyBody } from '#contracts/api-key.ts';
 import { AppError } from '#contracts/errors.ts';
+import { keyGlobalId } from '#contracts/key-id.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import { KEY_PREFIXES } from '#server/auth/key-format.ts';
 import { findKey, replaceKey } from '#server/stores/meta/access/api-keys.queries.ts';
 import type { ApiKeyView } from '#server/stores/meta/access/api-keys.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { apiKeyReply, keyGlobalId, scopesOf } from './api-key-codec.ts';
+import { apiKeyReply, scopesOf } from './api-key-codec.ts';
 import type { ApiKeys } from './api-keys.service.ts';
 import { futureMsOf } from './key-request.ts';
 

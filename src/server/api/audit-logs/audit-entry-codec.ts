@@ -1,12 +1,13 @@
 import { AUDIT_RESULTS } from '#contracts/audit-action.ts';
 import type { AuditEntry } from '#contracts/audit-log.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
+import { keyGlobalId } from '#contracts/key-id.ts';
+import { isoFromUnixMs } from '#contracts/time.ts';
 import type { AuditRow } from '#server/stores/meta/audit-tables.ts';
-import { isoFromUnixMs } from '../kit/stored-value-codec.ts';
 
 /** A row of the audit log as the REST interface shows it. */
 export function auditEntry(row: AuditRow): AuditEntry {
-  const keyType = row.actor_kind === 'system-key' ? 'SystemApiKey' : 'UserApiKey';
+  const keyKind = row.actor_kind === 'system-key' ? 'system' : 'user';
   return {
     id: encodeGlobalId('AuditLog', row.seq),
     seq: row.seq,
@@ -15,7 +16,7 @@ export function auditEntry(row: AuditRow): AuditEntry {
       kind: row.actor_kind as AuditEntry['actor']['kind'],
       name: row.actor_name,
       userId: row.actor_user_id === null ? null : encodeGlobalId('User', row.actor_user_id),
-      apiKeyId: row.actor_key_id === null ? null : encodeGlobalId(keyType, row.actor_key_id),
+      apiKeyId: row.actor_key_id === null ? null : keyGlobalId(keyKind, row.actor_key_id),
     },
     action: row.action,
     target: { type: row.target_type, id: row.target_id },

@@ -3,6 +3,8 @@ import { Value } from 'typebox/value';
 import type { AuditEntry, AuditExportParams, AuditListParams, AuditVerification } from '#contracts/audit-log.ts';
 import { AppError } from '#contracts/errors.ts';
 import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
+import { keyGlobalId, keyNumberOf } from '#contracts/key-id.ts';
+import { isoFromUnixMs } from '#contracts/time.ts';
 import { auditLine } from '#server/audit/audit-line.ts';
 import type { AuditRow } from '#server/stores/meta/audit-tables.ts';
 import { listAudit } from '#server/stores/meta/audit/audit-list.queries.ts';
@@ -12,7 +14,6 @@ import type { JobRow, MetaDb } from '#server/stores/meta/meta-db.ts';
 import { getSetting } from '#server/stores/meta/settings.queries.ts';
 import type { ExportPart } from '../kit/export-stream.ts';
 import { decodeIdCursor } from '../kit/page-cursor.ts';
-import { isoFromUnixMs } from '../kit/stored-value-codec.ts';
 import { timeOf } from '../kit/time-window.ts';
 import { auditEntry } from './audit-entry-codec.ts';
 
@@ -52,13 +53,13 @@ function filterOf(query: AuditExportParams): AuditFilter {
 }
 
 function keyOf(text: string): Required<AuditFilter>['key'] {
-  const id = decodeGlobalId(text);
-  if (id === null || (id.type !== 'UserApiKey' && id.type !== 'SystemApiKey'))
+  const number = keyNumberOf(text);
+  if (number === null)
     throw new AppError(
       'unprocessable',
-      `query.api_key_id must be the id of an API key, such as ${encodeGlobalId('UserApiKey', 1)}; got '${text.slice(0, 80)}'.`,
+      `query.api_key_id must be the id of an API key, such as ${keyGlobalId('user', 1)}; got '${text.slice(0, 80)}'.`,
     );
-  return { number: id.number, ids: [encodeGlobalId('UserApiKey', id.number), encodeGlobalId('SystemApiKey', id.number)] };
+  return { number, ids: [keyGlobalId('user', number), keyGlobalId('system', number)] };
 }
 
 function actorOf(text: string): AuditFilter {

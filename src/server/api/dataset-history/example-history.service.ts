@@ -1,11 +1,11 @@
 import { encodeGlobalId } from '#contracts/ids.ts';
+import { isoFromUnixMs } from '#contracts/time.ts';
 import { findDatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import { requireExample } from '#server/stores/meta/datasets/example-ids.queries.ts';
 import { exampleEvents, revisionContent } from '#server/stores/meta/datasets/example-history.queries.ts';
 import type { ExampleEvent } from '#server/stores/meta/datasets/example-history.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { decodeIdCursor } from '../kit/page-cursor.ts';
-import { isoFromUnixMs } from '../kit/stored-value-codec.ts';
 import { contentText, PAGE_BYTES_MAX } from './content-text.ts';
 
 const TYPE = 'DatasetVersion';

@@ -2,12 +2,13 @@ import { SPLIT_COLOR } from '#contracts/dataset-split.ts';
 import type { CreateDatasetSplitBody, DatasetSplit, UpdateDatasetSplitBody } from '#contracts/dataset-split.ts';
 import { AppError } from '#contracts/errors.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import { isoFromUnixMs } from '#contracts/time.ts';
 import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import { findExamples } from '#server/stores/meta/datasets/example-ids.queries.ts';
 import { countMembers, createSplit, listSplits, updateSplit } from '#server/stores/meta/datasets/splits.queries.ts';
 import type { DatasetSplitRecord, SplitFields } from '#server/stores/meta/datasets/splits.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { isoFromUnixMs, jsonObject } from '../kit/stored-value-codec.ts';
+import { jsonObject } from '../kit/json-object.ts';
 
 const TYPE = 'DatasetSplit';
 const IDS_NAMED = 20;

@@ -2,12 +2,13 @@ import type { Dataset } from '#contracts/dataset.ts';
 import type { DatasetVersion } from '#contracts/dataset-version.ts';
 import { AppError } from '#contracts/errors.ts';
 import { decodeGlobalId, encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import { isoFromUnixMs } from '#contracts/time.ts';
 import type { DatasetVersionRecord } from '#server/stores/meta/dataset-tables.ts';
 import { findDataset, findShownDataset, listDatasets, listVersions } from '#server/stores/meta/datasets/datasets.queries.ts';
 import type { VisibleDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { datasetReply } from '../kit/dataset-codec.ts';
-import { isoFromUnixMs, jsonObject } from '../kit/stored-value-codec.ts';
+import { jsonObject } from '../kit/json-object.ts';
 
 /** A page of datasets, newest first. */
 export async function datasetPage(

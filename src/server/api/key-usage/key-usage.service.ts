@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
-import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
+import { keyGlobalId, keyNumberOf } from '#contracts/key-id.ts';
 import type { KeyUsage, KeyUsageQuery, KeyUsageSummary, UsageInterval } from '#contracts/key-usage.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import { isoFromUnixMs } from '#contracts/time.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { findUsedKey, usageByCountry, usageByEndpoint, usageOfKeys, usageOverTime } from '#server/stores/meta/access/usage.queries.ts';
 import type { UsedKey } from '#server/stores/meta/access/usage.queries.ts';
@@ -38,14 +38,14 @@ export async function readKeyUsage(db: MetaDb, caller: Principal, id: string, qu
   const series = seriesOf({ startMs, endMs, interval }, rows);
   const totals = series.reduce(addPoint, emptySums());
   return {
-    id: keyId(key),
+    id: keyGlobalId(key.kind, key.id),
     name: key.name,
-    lastUsedAt: key.last_used_at_ms === null ? null : isoOf(key.last_used_at_ms),
-    startTime: isoOf(startMs),
-    endTime: isoOf(endMs),
+    lastUsedAt: key.last_used_at_ms === null ? null : isoFromUnixMs(key.last_used_at_ms),
+    startTime: isoFromUnixMs(startMs),
+    endTime: isoFromUnixMs(endMs),
     interval,
     totals: { ...totals, errorRate: rateOf(totals) },
-    series: series.map(({ startMs: at, ...point }) => ({ time: isoOf(at), ...point })),
+    series: series.map(({ startMs: at, ...point }) => ({ time: isoFromUnixMs(at), ...point })),
     endpoints: endpoints.map((one) => {
       const sums = { requests: one.requests, errors: one.errors, spans: one.spans, bytesIn: one.bytes_in, bytesOut: one.bytes_out };
       return { endpoint: one.endpoint, ...sums, errorRate: rateOf(sums) };
@@ -58,7 +58,7 @@ export async function readKeyUsage(db: MetaDb, caller: Principal, id: string, qu
 export async function summarizeUsage(db: MetaDb, caller: Principal, nowMs: number): Promise<KeyUsageSummary[]> {
   const sinceMs = nowMs - (nowMs % HOUR_MS) - WEEK_MS;
   const rows = await usageOfKeys(db, { sinceMs, limit: SUMMARIES_MAX, ...visibleTo(caller) });
-  return rows.map((row) => ({ id: keyId(row), requests: row.requests, errors: row.errors, errorRate: rateOf(row) }));
+  return rows.map((row) => ({ id: keyGlobalId(row.kind, row.id), requests: row.requests, errors: row.errors, errorRate: rateOf(row) }));
 }
 
 /** Which keys a caller sees: an admin all, a key itself, somebody signed in their own. */
@@ -68,11 +68,11 @@ function visibleTo(caller: Principal): { readonly keyId?: number; readonly userI
 }
 
 async function requireKey(db: MetaDb, caller: Principal, id: string): Promise<UsedKey> {
-  const parsed = decodeGlobalId(id);
-  const isKey = parsed?.type === 'UserApiKey' || parsed?.type === 'SystemApiKey';
-  const key = parsed === null || !isKey ? null : await findUsedKey(db, parsed.number);
+  const number = keyNumberOf(id);
+  const key = number === null ? null : await findUsedKey(db, number);
   const { keyId: only, userId } = visibleTo(caller);
-  if (key === null || keyId(key) !== id || (only !== undefined && only !== key.id) || (userId !== undefined && userId !== key.user_id))
+  const isVisible = key !== null && (only === undefined || only === key.id) && (userId === undefined || userId === key.user_id);
+  if (!isVisible || keyGlobalId(key.kind, key.id) !== id)
     throw new AppError('not_found', `API key with ID '${id.slice(0, 200)}' not found; GET /api/v1/api-keys lists them.`);
   return key;
 }
@@ -145,12 +145,4 @@ function seriesOf({ startMs, endMs, interval }: Window, rows: Awaited<ReturnType
 
 function rateOf({ requests, errors }: { readonly requests: number; readonly errors: number }): number | null {
   return requests === 0 ? null : errors / requests;
-}
-
-function keyId({ kind, id }: Pick<UsedKey, 'kind' | 'id'>): string {
-  return encodeGlobalId(kind === 'user' ? 'UserApiKey' : 'SystemApiKey', id);
-}
-
-function isoOf(ms: number): string {
-  return isoFromUnixNano(BigInt(ms) * NANOS_PER_MILLI);
 }

@@ -1,7 +1,8 @@
 import type { DatasetLabel } from '#contracts/dataset-label.ts';
 import type { Dataset } from '#contracts/dataset.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
-import { isoFromUnixMs, jsonObject } from './stored-value-codec.ts';
+import { isoFromUnixMs } from '#contracts/time.ts';
+import { jsonObject } from './json-object.ts';
 
 /** A label as it is stored. */
 export interface LabelRow {

@@ -1,7 +1,7 @@
 import { encodeGlobalId } from '#contracts/ids.ts';
 import { JOB_CANCELLED } from '#contracts/job.ts';
 import type { Job } from '#contracts/job.ts';
-import { isoFromUnixMs } from './stored-value-codec.ts';
+import { isoFromUnixMs } from '#contracts/time.ts';
 
 /** A job as the table has it. */
 export interface JobFields {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { encodeGlobalId } from '#contracts/ids.ts';
+import { keyGlobalId } from '#contracts/key-id.ts';
 import { LimitsReply } from '#contracts/limits.ts';
 import type { Limits, LimitedCaller } from '#contracts/limits.ts';
 import { OTHERS } from '#core/access/caller-table.ts';
@@ -49,8 +50,7 @@ function callerReply({ id, ...used }: CallerStanding, { keys, users }: CallerNam
   if (id.startsWith('key:')) {
     const number = numberOf(id);
     const key = keys.get(number);
-    const type = key?.kind === 'user' ? 'UserApiKey' : 'SystemApiKey';
-    return { kind: 'key', id: encodeGlobalId(type, number), name: key?.name ?? `key ${number}`, ...used };
+    return { kind: 'key', id: keyGlobalId(key?.kind ?? 'system', number), name: key?.name ?? `key ${number}`, ...used };
   }
   if (id.startsWith('user:')) {
     const number = numberOf(id);

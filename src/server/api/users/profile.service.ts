@@ -1,12 +1,12 @@
 import { AppError } from '#contracts/errors.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
 import type { AnonymousUser, User, UserSession } from '#contracts/user.ts';
+import { isoFromUnixMs } from '#contracts/time.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { unauthenticated } from '#core/access/route-access.ts';
 import type { UserRecord, UserSessionRecord } from '#server/stores/meta/access-tables.ts';
 import { SYSTEM_EMAIL, findUser, updateUser } from '#server/stores/meta/access/users.queries.ts';
 import type { Static } from 'typebox';
-import { isoFromUnixMs } from '../kit/stored-value-codec.ts';
 import { userReply } from './user-codec.ts';
 import type { UserDeps } from './user-deps.ts';
 import { taken } from './users.service.ts';

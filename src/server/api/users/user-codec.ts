@@ -1,8 +1,8 @@
 import { encodeGlobalId } from '#contracts/ids.ts';
 
 import type { User } from '#contracts/user.ts';
+import { isoFromUnixMs } from '#contracts/time.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
-import { isoFromUnixMs } from '../kit/stored-value-codec.ts';
 
 /** A user as replies show it; never its password. */
 export function userReply(user: UserRecord): User {

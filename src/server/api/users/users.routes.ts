@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { CreateUserBody, ChangeUserBody, PasswordLinkReply, UserListParams, UserPage, UserParams, UserReply } from '#contracts/user.ts';
+import { isoFromUnixMs } from '#contracts/time.ts';
 import { route } from '../kit/route.ts';
-import { isoFromUnixMs } from '../kit/stored-value-codec.ts';
 import { registerProfile } from './profile.routes.ts';
 import { userReply } from './user-codec.ts';
 import type { UserDeps } from './user-deps.ts';
