@@ -21,7 +21,7 @@ import { registerDocs } from './docs/docs.routes.ts';
 import { registerOpenApi } from './docs/openapi-document.ts';
 import { registerApiKeys } from './api-keys/api-keys.routes.ts';
 import { registerAccessGate } from './kit/access-gate.ts';
-import { originOf, registerAudit } from './kit/audited.ts';
+import { registerAudit } from './kit/audited.ts';
 import { registerBodyDeadline } from './kit/body-deadline.ts';
 import { commandsOfCaller, queriesOfCaller } from './kit/caller-context.ts';
 import { registerClientAddress } from './kit/client-address.ts';
@@ -105,7 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerCrossSiteGuard(app, deps.security);
   registerClientAddress(app, deps.clientAddressOf);
   registerAudit(app, deps.audit);
-  registerAccessGate(app, { gate: deps.callerGate, events: deps.audit.access, originOf });
+  registerAccessGate(app, { gate: deps.callerGate, events: deps.audit.access });
   registerCompression(app);
   await registerOpenApi(app, version, deps.rootPath);
   const sendPage = await registerPageFiles(app, deps.webRoot, deps.rootPath);

@@ -7,7 +7,7 @@ import { someAdminCanSignIn } from '#server/stores/meta/access/users.queries.ts'
 import { isFromElsewhere } from '../kit/cross-site-guard.ts';
 import { clientAddress } from '../kit/client-address.ts';
 import { route } from '../kit/route.ts';
-import { sessionOrigin } from '../kit/session-origin.ts';
+import { requestOrigin } from '../kit/request-origin.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { assertPasswords, assertSignIn } from './auth-deps.ts';
 import { registerLdap } from './ldap.routes.ts';
@@ -93,7 +93,7 @@ function loginRoute(app: FastifyInstance, { authenticator, signIn }: AuthDeps): 
       note({ targetId: encodeGlobalId('User', user.id) }, user);
       // What was there before is worth nothing any more, whoever brought it.
       await signIn.sessions.end(signIn.cookies.read(request.headers.cookie), false);
-      reply.header('set-cookie', signIn.cookies.give(await signIn.sessions.begin(user, sessionOrigin(request))));
+      reply.header('set-cookie', signIn.cookies.give(await signIn.sessions.begin(user, requestOrigin(request))));
     },
   );
 }

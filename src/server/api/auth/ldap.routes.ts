@@ -4,7 +4,7 @@ import { encodeGlobalId } from '#contracts/ids.ts';
 import { LdapLoginBody } from '#contracts/sign-in.ts';
 import { clientAddress } from '../kit/client-address.ts';
 import { route } from '../kit/route.ts';
-import { sessionOrigin } from '../kit/session-origin.ts';
+import { requestOrigin } from '../kit/request-origin.ts';
 import { assertSignIn } from './auth-deps.ts';
 import type { AuthDeps } from './auth-deps.ts';
 
@@ -38,7 +38,7 @@ export function registerLdap(app: FastifyInstance, { authenticator, signIn }: Au
       const user = await signIn.directory.check(body.username ?? '', body.password ?? '');
       note({ targetId: encodeGlobalId('User', user.id) }, user);
       await signIn.sessions.end(signIn.cookies.read(request.headers.cookie), false);
-      const tokens = await signIn.sessions.begin(user, sessionOrigin(request));
+      const tokens = await signIn.sessions.begin(user, requestOrigin(request));
       // The role may be another one now.
       authenticator.changed();
       reply.header('set-cookie', signIn.cookies.give(tokens));

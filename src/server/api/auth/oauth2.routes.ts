@@ -9,7 +9,7 @@ import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import { clientAddress } from '../kit/client-address.ts';
 import { replyWithError } from '../kit/error-reply.ts';
 import { route } from '../kit/route.ts';
-import { sessionOrigin } from '../kit/session-origin.ts';
+import { requestOrigin } from '../kit/request-origin.ts';
 import { assertSignIn } from './auth-deps.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { readPendingSignIn, safeReturn, writePendingSignIn } from './pending-sign-in.ts';
@@ -130,7 +130,7 @@ async function comeBack(
   answer.search = request.url.split('?')[1] ?? '';
   const user = await providedUser(meta, await provider.finish(answer, pending), provider.settings, signIn.now());
   await signIn.sessions.end(signIn.cookies.read(cookie), false);
-  const tokens = await signIn.sessions.begin(user, sessionOrigin(request));
+  const tokens = await signIn.sessions.begin(user, requestOrigin(request));
   authenticator.changed();
   reply.header('set-cookie', [...signIn.cookies.give(tokens), signIn.cookies.set(COOKIE, '', 0)]);
   return { user, back: pending.back };

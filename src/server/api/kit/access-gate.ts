@@ -4,10 +4,10 @@ import { AppError } from '#contracts/errors.ts';
 import type { RouteAccess } from '#core/access/route-access.ts';
 import type { LimitKind } from '#core/access/rate-limiter.ts';
 import type { AccessEvents } from '#server/audit/access-events.ts';
-import type { Origin } from '#server/audit/audit-entry.ts';
 import type { CallerGate, OpenCall } from '#server/auth/caller-gate.ts';
 import { setCaller } from '#server/auth/callers.ts';
 import { clientAddress } from './client-address.ts';
+import { requestOrigin } from './request-origin.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,7 +28,6 @@ export function accessConfig(access: RouteAccess, limitKind: LimitKind): Fastify
 export interface AccessGateOptions {
   readonly gate: CallerGate;
   readonly events: AccessEvents;
-  readonly originOf: (request: FastifyRequest) => Origin;
 }
 
 const PARAMETER = /:(\w+)/g;
@@ -42,7 +41,7 @@ export function routeOf({ method, routeOptions }: FastifyRequest): string {
  * Stands in front of every route: finds out who calls, holds them to the limits of the plan, and refuses whoever may not, before a byte of
  * the body is read. Routes that declare nothing (the page's files, health) are open and count for nothing, and so does whatever has no route.
  */
-export function registerAccessGate(app: FastifyInstance, { gate, events, originOf }: AccessGateOptions): void {
+export function registerAccessGate(app: FastifyInstance, { gate, events }: AccessGateOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     const { access, limitKind = 'api' } = request.routeOptions.config;
     if (access === undefined) return;
@@ -54,9 +53,9 @@ export function registerAccessGate(app: FastifyInstance, { gate, events, originO
     if (call.isWatched) endWithReply(call, request, reply);
     try {
       call.assertAllowed(access);
-      events.keyUsed(call.caller, originOf(request));
+      events.keyUsed(call.caller, requestOrigin(request));
     } catch (error) {
-      if (error instanceof AppError) events.refused(call.known, originOf(request), routeOf(request), error);
+      if (error instanceof AppError) events.refused(call.known, requestOrigin(request), routeOf(request), error);
       if (error instanceof AppError && error.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="Telltale"');
       throw error;
     }

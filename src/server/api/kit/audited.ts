@@ -5,10 +5,10 @@ import { AppError, ERROR_CODES, invariant } from '#contracts/errors.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { AccessEvents } from '#server/audit/access-events.ts';
 import { actOf } from '#server/audit/audit-entry.ts';
-import type { AuditDetails, AuditUser, Origin, Outcome } from '#server/audit/audit-entry.ts';
+import type { AuditDetails, AuditUser, Outcome } from '#server/audit/audit-entry.ts';
 import type { AuditLog } from '#server/audit/audit-log.ts';
 import { routeOf } from './access-gate.ts';
-import { clientAddress } from './client-address.ts';
+import { requestOrigin } from './request-origin.ts';
 import { safeDetails } from './safe-details.ts';
 
 /** Where acts are written down, and what happens at the door. */
@@ -34,11 +34,6 @@ export function registerAudit(app: FastifyInstance, audit: Audit): void {
   app.decorate('audit', audit);
 }
 
-/** Where a request came from. */
-export function originOf(request: FastifyRequest): Origin {
-  return { address: clientAddress(request), userAgent: request.headers['user-agent'] ?? null };
-}
-
 interface AuditedCall {
   readonly action: AuditAction;
   readonly caller: Principal;
@@ -52,7 +47,7 @@ export async function audited<R>(call: AuditedCall, run: (note: NoteAct) => Prom
   const { action, caller, request, reply, okStatus } = call;
   const { audit } = request.server;
   invariant(audit !== undefined, 'an app with audited routes has an audit log');
-  const origin = originOf(request);
+  const origin = requestOrigin(request);
   const route = routeOf(request);
   const { targetId, details } = safeDetails(request);
   const act = actOf({ atMs: Date.now(), actor: caller, action, origin, route, targetId, details });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ChangePasswordBody, ChangeViewerBody, UserReply, UserSessionParams, UserSessionsReply, ViewerReply } from '#contracts/user.ts';
-import { sessionOrigin } from '../kit/session-origin.ts';
+import { requestOrigin } from '../kit/request-origin.ts';
 import { route } from '../kit/route.ts';
 import { changeOwnPassword, endSession, renameViewer, sessionsOf, viewer } from './profile.service.ts';
 import type { UserDeps } from './user-deps.ts';
@@ -70,7 +70,7 @@ function ownPassword(app: FastifyInstance, deps: UserDeps): void {
     },
     async ({ caller, body, request, reply }) => {
       const user = await changeOwnPassword(deps, caller, body);
-      reply.header('set-cookie', deps.signIn.cookies.give(await deps.signIn.sessions.begin(user, sessionOrigin(request))));
+      reply.header('set-cookie', deps.signIn.cookies.give(await deps.signIn.sessions.begin(user, requestOrigin(request))));
     },
   );
 }
