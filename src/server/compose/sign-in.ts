@@ -64,5 +64,12 @@ export async function startAccess(config: Config, db: MetaDb, signIn: SignIn): P
   const { needsLink, notices } = await ensureFirstAccounts({ db, hasher: signIn.hasher, initialPassword, admins, now: signIn.now });
   const adminLink =
     needsLink === null || config.disablePasswords ? null : await signIn.links.make(needsLink, signIn.baseUrl(), HANDED_LINK_MS);
-  return { adminLink, notices };
+  return { adminLink, notices: [...notices, ...directoryNotices(config)] };
+}
+
+/** What passwords of a directory are not safe from, where that was configured. */
+function directoryNotices({ directory }: Config): readonly string[] {
+  if (directory === null) return [];
+  if (directory.tls.mode === 'none') return ['Passwords go to the directory in the clear (SERVICE_LDAP_TLS_MODE is none).'];
+  return directory.tls.verify ? [] : ['Whoever sits on the line can pose as the directory (SERVICE_LDAP_TLS_VERIFY is false).'];
 }

@@ -70,12 +70,11 @@ export class Directory {
     const signal = AbortSignal.timeout(SIGN_IN_MS_MAX);
     let counted: Promise<void> | undefined;
     const countOnce: BeforeTry = (account) => (counted ??= beforeTry(account));
-    for (const [index, host] of [...hosts.entries()].map(
-      (_, offset, all) => all[(this.#host + offset) % all.length] ?? ([0, ''] as const),
-    )) {
+    const first = this.#host;
+    for (const host of [...hosts.slice(first), ...hosts.slice(0, first)]) {
       try {
         const person = await this.#at(host, signal, name, password, countOnce);
-        this.#host = index;
+        this.#host = hosts.indexOf(host);
         return person;
       } catch (error) {
         if (error instanceof AppError) throw error;
