@@ -152,4 +152,8 @@ describe.each([
     expect(crowd.acceptedP99Ms).toBeLessThan(1_000);
     expect(Math.max(...crowd.refusedForMs)).toBeLessThanOrEqual(2_000);
   });
+
+  it.each([6_000, 15_000, 40_000])('but none of eight senders is turned away at %i spans a second', (pace) => {
+    expect(simulate({ pace, commitMs: 30, announces, sizes: LARGE }, 8).refusedForMs).toEqual([]);
+  });
 });

@@ -22,7 +22,7 @@ const ANNOUNCED_SPANS_MAX = 1_024;
 const WAIT_MS_MAX = 400;
 /** So many spans may wait a little longer: eight senders with 512 each are no overload, and a slow moment must not close the door on them. */
 const FEW_SPANS = 4_608;
-const FEW_SPANS_WAIT_MS_MAX = 700;
+const FEW_SPANS_WAIT_MS_MAX = 800;
 /** Whatever the pace, four requests of the usual size may wait, or the writer would run dry between them. */
 const QUEUE_SPANS_MIN = 2_000;
 /** A request that was read is refused only when so much more waits: reading it was most of what a refusal costs. */
