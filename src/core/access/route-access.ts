@@ -58,15 +58,21 @@ function assertPerson({ kind }: Principal): void {
   throw new AppError('forbidden', 'This is for somebody who is signed in on the page; an API key may not do it.');
 }
 
-function assertManagesKeys({ keyNumber, name, scopes, projectIds }: Principal): void {
-  if (keyNumber === null) return;
+/** Whether it is a person, or a key that may manage keys. */
+export function managesKeys({ keyNumber, scopes, projectIds }: Principal): boolean {
+  return keyNumber === null || (scopes.has('admin') && projectIds === null);
+}
+
+function assertManagesKeys(principal: Principal): void {
+  if (managesKeys(principal)) return;
+  const { name, scopes } = principal;
   if (!scopes.has('admin')) {
     throw new AppError(
       'forbidden',
       `The API key '${name}' lacks the scope admin, and without it a key manages no keys; sign in, or use one that has it.`,
     );
   }
-  if (projectIds !== null) throw new AppError('forbidden', `The API key '${name}' is limited to projects and manages no keys.`);
+  throw new AppError('forbidden', `The API key '${name}' is limited to projects and manages no keys.`);
 }
 
 function scopeMissing(principal: Principal, scope: Scope): AppError {

@@ -48,7 +48,8 @@ function ownRoutes(app: FastifyInstance, keys: ClientKeys): void {
       access: 'signed-in',
       id: 'listOwnApiKeys',
       summary: "List the caller's own API keys",
-      description: 'Newest first, at most 1,000; without the revoked ones. `GET /api/v1/api-keys` says more.',
+      description:
+        'Newest first, at most 1,000; without the revoked ones. A key without the scope `admin`, or limited to projects, is told of itself alone. `GET /api/v1/api-keys` says more.',
     },
     (caller) => keys.listOwn(caller),
   );

@@ -2,6 +2,7 @@ import type { CreateClientApiKeyBody } from '#contracts/client-api-key.ts';
 import { ROLE_SCOPES } from '#contracts/access.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
 import { keyGlobalId, keyIdType } from '#contracts/key-id.ts';
+import { managesKeys } from '#core/access/route-access.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { ApiKeyView } from '#server/stores/meta/access/api-keys.queries.ts';
 import { clientKeyReply } from './api-key-codec.ts';
@@ -38,11 +39,12 @@ export class ClientKeys {
     return { data: { ...clientKeyReply(made.view), key: made.secret } };
   }
 
-  /** The caller's own; while authentication is off, those of no user. */
+  /** The caller's own; while authentication is off, those of no user. A key that manages none is told of itself: it may have leaked. */
   async listOwn(caller: Principal): Promise<object> {
     const rows = await this.#unrevoked({ kind: 'user', ...(caller.userNumber === null ? {} : { userId: caller.userNumber }) });
     const own = rows.filter((key) => key.user_id === caller.userNumber && (key.user_id !== null || caller.kind === 'anonymous'));
-    return { data: own.map(clientKeyReply) };
+    const told = managesKeys(caller) ? own : own.filter((key) => key.id === caller.keyNumber);
+    return { data: told.map(clientKeyReply) };
   }
 
   async listSystem(): Promise<object> {

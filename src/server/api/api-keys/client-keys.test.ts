@@ -42,6 +42,22 @@ describe("keys at the clients' addresses", () => {
     expect((await api.get(OWN, member.headers)).body).toEqual({ data: [] });
   });
 
+  it('tell a key that manages none, or is limited to projects, of itself alone', async () => {
+    const make = async (name: string, more: object): Promise<Made> => {
+      const reply = await send(api, 'POST', '/api/v1/api-keys', admin.headers, { name, ...more });
+      return reply.body as Made; // as: checked against the document
+    };
+    const other = await make('for the secret project', { level: 'read-only' });
+    const reader = await make('reader', { level: 'read-only' });
+    const limited = await make('limited', { level: 'admin', projects: ['default'] });
+    const manager = await make('manager', { level: 'admin' });
+    const seenBy = async ({ key }: Made) => ((await api.get(OWN, bearer(key))).body as { data: readonly Made[] }).data.map(({ id }) => id); // as: above
+    expect([await seenBy(reader), await seenBy(limited)]).toEqual([[reader.id], [limited.id]]);
+    expect(await seenBy(manager)).toEqual([manager.id, limited.id, reader.id, other.id]);
+    for (const { id } of [other, reader, limited, manager])
+      await send(api, 'DELETE', `/api/v1/api-keys/${encodeURIComponent(id)}`, admin.headers);
+  });
+
   it('are not made by a key or the admin secret, but for system keys', async () => {
     const { key } = await made(OWN, admin.headers);
     for (const headers of [bearer(key), bearer(ADMIN_SECRET)]) expect((await send(api, 'POST', OWN, headers, body)).status).toBe(403);
