@@ -59,7 +59,9 @@ it('brings somebody in by the welcome, and back in by a letter when the password
   await choose(mailLink(welcome), 'the first one');
   await account.waitFor();
 
-  await page.goto('/auth/logout');
+  await account.click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
+  await page.getByText('You are signed out.').waitFor();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   for (const email of ['nobody@example.org', 'ada@example.org']) {
     await page.getByLabel('E-mail address').fill(email);
