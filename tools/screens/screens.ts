@@ -10,7 +10,7 @@ export interface Screen {
   readonly path: (data: FixedData) => string;
   /** Text that stands there once the screen is whole. */
   readonly shows: string;
-  readonly then?: (page: Page) => Promise<void>;
+  readonly after?: (page: Page) => Promise<void>;
 }
 
 const WIDE = 1_440;
@@ -75,7 +75,7 @@ export const SCREENS: readonly Screen[] = [
     width: NARROW,
     path: ({ otherTask }) => `/projects/code-assistant/traces/${otherTask}`,
     shows: 'coding_agent',
-    then: async (page) => {
+    after: async (page) => {
       await page.keyboard.press('a');
       await page.getByText('Trace', { exact: true }).last().click();
       await page.getByRole('button', { name: 'Actions on review' }).click();
@@ -101,7 +101,7 @@ export async function takePicture(browser: Browser, url: string, screen: Screen,
     await page.clock.setFixedTime(SCREEN_TIME);
     await page.goto(screen.path(data));
     await page.getByText(screen.shows).first().waitFor({ state: 'attached' });
-    await screen.then?.(page);
+    await screen.after?.(page);
     return await settledPicture(page, screen.name);
   } finally {
     await context.close();
