@@ -128,7 +128,7 @@ it('fits a phone: nothing but what means to be scrolls sideways, and the history
     });
   await page.goto(`/projects/shop/traces/${trace}`);
   await page.getByText('helpfulness').first().waitFor();
-  expect(await sideways()).toBe(0);
+  await expect.poll(sideways).toBe(0);
   await page.keyboard.press('a');
   await page.getByText('Trace', { exact: true }).last().click();
   await page.getByRole('list', { name: 'Judgements' }).getByRole('button', { name: 'Actions on quality' }).click();
@@ -136,10 +136,10 @@ it('fits a phone: nothing but what means to be scrolls sideways, and the history
   const dialog = page.getByRole('dialog', { name: 'History of quality' });
   await dialog.getByText('→ nothing').waitFor();
   await expect.poll(() => dialog.getByRole('listitem').count()).toBe(3);
-  expect(await sideways()).toBe(0);
-  expect(await dialog.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+  await expect.poll(sideways).toBe(0);
+  await expect.poll(() => dialog.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
   const wide = dialog.locator('dd').filter({ hasText: long.slice(0, 40) }).first(); // prettier-ignore
-  expect(await wide.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
+  await expect.poll(() => wide.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
   await expect.poll(() => violations(page, null)).toEqual([]);
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
   await page.context().close();
