@@ -174,6 +174,20 @@ describe('users on the page', () => {
     await ada.reload();
     await ada.getByText('admin@localhost').waitFor();
 
+    // Ada's key is revoked by any admin, and rotated by nobody but Ada.
+    const key = { data: { name: 'adas', level: 'read-only' }, headers: { origin: new URL(ada.url()).origin } };
+    const made = await ada.request.post('/api/v1/api-keys', key);
+    expect(made.status()).toBe(200);
+    for (const [page, count] of [
+      [ada, 1],
+      [admin, 0],
+    ] as const) {
+      await page.goto('/settings/keys');
+      await page.getByRole('button', { name: 'Revoke adas' }).waitFor();
+      await expect.poll(() => page.getByRole('button', { name: 'Rotate adas' }).count()).toBe(count);
+    }
+    await admin.goto('/settings/users');
+
     await admin.getByRole('button', { name: 'Delete Ada' }).click();
     await admin.getByRole('dialog').getByText('is signed out everywhere').waitFor();
     await admin.getByRole('button', { name: 'Delete user' }).click();

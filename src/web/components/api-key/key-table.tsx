@@ -12,6 +12,7 @@ interface KeyTableProps {
   readonly keys: readonly ApiKey[];
   /** Requests of the last seven days, by id; undefined while that is not known. */
   readonly requests: ReadonlyMap<string, number> | undefined;
+  readonly mayRotate: (key: ApiKey) => boolean;
   readonly onRotate: (key: ApiKey) => void;
   readonly onRevoke: (key: ApiKey) => void;
 }
@@ -22,7 +23,7 @@ const FOLDED = 'max-md:hidden';
 const CELL = 'px-8 py-6 align-top first:pl-0';
 
 /** API keys, one a row; on a narrow screen each a few lines. */
-export function KeyTable({ keys, requests, onRotate, onRevoke }: KeyTableProps) {
+export function KeyTable({ keys, requests, mayRotate, onRotate, onRevoke }: KeyTableProps) {
   const nowMs = Date.now();
   return (
     <table className="w-full border-collapse text-13">
@@ -49,6 +50,7 @@ export function KeyTable({ keys, requests, onRotate, onRevoke }: KeyTableProps) 
             apiKey={key}
             requests={requests === undefined ? '' : exactCount(requests.get(key.id) ?? 0)}
             nowMs={nowMs}
+            mayRotate={mayRotate(key)}
             onRotate={onRotate}
             onRevoke={onRevoke}
           />
@@ -61,10 +63,11 @@ export function KeyTable({ keys, requests, onRotate, onRevoke }: KeyTableProps) 
 interface KeyRowProps extends Pick<KeyTableProps, 'onRotate' | 'onRevoke'> {
   readonly apiKey: ApiKey;
   readonly requests: string;
+  readonly mayRotate: boolean;
   readonly nowMs: number;
 }
 
-function KeyRow({ apiKey, requests, nowMs, onRotate, onRevoke }: KeyRowProps) {
+function KeyRow({ apiKey, requests, mayRotate, nowMs, onRotate, onRevoke }: KeyRowProps) {
   const { what, whose } = accessText(apiKey);
   const used = apiKey.lastUsedAt === null ? 'never' : formatAgo(Date.parse(apiKey.lastUsedAt), nowMs);
   const expires = apiKey.expiresAt === null ? 'never' : formatClock(Date.parse(apiKey.expiresAt), nowMs);
@@ -107,7 +110,7 @@ function KeyRow({ apiKey, requests, nowMs, onRotate, onRevoke }: KeyRowProps) {
       </td>
       <td className={`${CELL} text-right`}>
         <span className="inline-flex justify-end gap-4 max-md:flex-col md:-my-4">
-          {isActive && apiKey.replacedBy === null && (
+          {isActive && mayRotate && apiKey.replacedBy === null && (
             <Button look="quiet" className="max-md:h-44" aria-label={`Rotate ${apiKey.name}`} onClick={() => onRotate(apiKey)}>
               Rotate
             </Button>

@@ -11,15 +11,23 @@ export function ChangeUser({ user, onClose }: { user: User; onClose: () => void 
   const client = useQueryClient();
   const [username, setUsername] = useState(user.username);
   const [role, setRole] = useState(user.role === 'SYSTEM' ? 'ADMIN' : user.role);
+  // What was not touched is not sent: another admin may have changed it meanwhile.
+  const change = { ...(username.trim() === user.username ? {} : { username }), ...(role === user.role ? {} : { role }) };
   const send = useMutation({
-    mutationFn: () => changeUser(user.id, { ...(username.trim() === user.username ? {} : { username }), role }),
+    mutationFn: () => changeUser(user.id, change),
     onSuccess: async () => {
       await usersChanged(client);
       onClose();
     },
   });
   return (
-    <FormDialog title={`Change ${user.username}`} action="Save" ready={username.trim() !== ''} send={send} onClose={onClose}>
+    <FormDialog
+      title={`Change ${user.username}`}
+      action="Save"
+      ready={username.trim() !== '' && Object.keys(change).length > 0}
+      send={send}
+      onClose={onClose}
+    >
       <Field label="Name" value={username} onValue={setUsername} maxLength={128} autoComplete="off" />
       <RoleField role={role} onRole={setRole} />
     </FormDialog>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKey, NewApiKey } from '#contracts/api-key.ts';
 import { apiKeysOptions, keyRequestsOptions, ownRoleOptions } from '../../api/api-keys.ts';
+import { viewerOptions } from '../../api/sign-in.ts';
 import { serverInfoOptions } from '../../api/server.ts';
 import { CreateKey } from '../../components/api-key/create-key.tsx';
 import { KeyTable } from '../../components/api-key/key-table.tsx';
@@ -56,10 +57,14 @@ interface KeysProps {
 function Keys({ onRotate, onRevoke }: KeysProps) {
   const { data, error, refetch } = useQuery(apiKeysOptions);
   const requests = useQuery(keyRequestsOptions);
+  const { data: viewer } = useQuery(viewerOptions);
   const [withEnded, setWithEnded] = useState(false);
   if (error !== null && data === undefined)
     return <ErrorNote what="The API keys could not be read" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={3} height={38} />;
+  // A user's key is rotated by that user alone: whoever had the new secret could act as them.
+  const mayRotate = ({ kind, user }: ApiKey): boolean =>
+    kind === 'system' || viewer?.auth_method === 'ANONYMOUS' || (viewer !== undefined && user?.id === viewer.id);
   const active = data.filter(({ state }) => state === 'active');
   const ended = data.length - active.length;
   const shown = withEnded ? data : active;
@@ -71,7 +76,7 @@ function Keys({ onRotate, onRevoke }: KeysProps) {
           choose.
         </p>
       ) : (
-        <KeyTable keys={shown} requests={requests.data} onRotate={onRotate} onRevoke={onRevoke} />
+        <KeyTable keys={shown} requests={requests.data} mayRotate={mayRotate} onRotate={onRotate} onRevoke={onRevoke} />
       )}
       {ended > 0 && (
         <label className="flex h-28 items-center gap-6 text-13 text-text2 max-md:h-44">
