@@ -1,6 +1,8 @@
-import { defaultStringifySearch } from '@tanstack/react-router';
+import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import { tracesPath } from './paths.ts';
+import { readListSearch } from './search-params.ts';
 import type { ListSearch } from './search-params.ts';
+import { keep, readKept } from './stored-setting.ts';
 
 interface Place {
   /** Pixels scrolled down. */
@@ -37,19 +39,24 @@ export function placeOf(list: string): Place {
   return places.get(list) ?? START;
 }
 
+const KEPT_LIST = 'telltale.list.';
+const KEPT_WALK = 'telltale.walk';
+
 /** What each project's list showed last, by the project as the address has it. */
 const lists = new Map<string, ListSearch>();
 
 export function rememberList(project: string, search: ListSearch): void {
   lists.delete(project);
   lists.set(project, search);
+  keep(KEPT_LIST + project, defaultStringifySearch(search));
   const oldest = lists.size > PLACES_MAX ? lists.keys().next().value : undefined;
   if (oldest !== undefined) lists.delete(oldest);
 }
 
-/** What a project's list showed when it was left, since the page was loaded; undefined when it was not seen. */
+/** What a project's list showed when it was left in this tab; undefined when it was not seen. */
 export function lastList(project: string): ListSearch | undefined {
-  return lists.get(project);
+  const kept = lists.has(project) ? null : readKept(KEPT_LIST + project);
+  return kept === null ? lists.get(project) : readListSearch(defaultParseSearch(kept));
 }
 
 /** The way back to a project's list, with the filter, range and columns it was left with. */
@@ -57,15 +64,17 @@ export function lastListPath(project: string): string {
   return tracesPath(project) + defaultStringifySearch(lastList(project) ?? {});
 }
 
-let walk: readonly string[] = [];
+let walk: readonly string[] | null = null;
 
 /** The addresses of the list a thing was opened from, for walking to its neighbours. */
 export function setWalk(addresses: readonly string[]): void {
   walk = addresses;
+  keep(KEPT_WALK, addresses.join('\n'));
 }
 
 /** Where an address stands in the last list: its number from 1, and its neighbours. */
 export function walkFrom(pathname: string): { number: number; of: number; previous: string | null; next: string | null } | null {
+  walk ??= (readKept(KEPT_WALK) ?? '').split('\n');
   const index = walk.findIndex((one) => one.split('?')[0] === pathname);
   if (index < 0) return null;
   return { number: index + 1, of: walk.length, previous: walk[index - 1] ?? null, next: walk[index + 1] ?? null };

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { use } from 'react';
-import { sessionAnnotationsOptions } from '../../api/annotations.ts';
+import { sessionAnnotationsOptions, traceAnnotationsOptions } from '../../api/annotations.ts';
 import { useConfigsByName, useTraceJudgements } from '../../api/trace-judgements.ts';
 import type { ChipCondition } from '../../lib/annotation/annotation-filter.ts';
 import { summariesOf } from '../../lib/annotation/summary.ts';
 import { narrowTo } from '../../lib/filter/edit.ts';
+import { FailedLine } from '../failed-line.tsx';
 import { AnnotationScope } from './annotation-scope.ts';
 import { ChipRow } from './chip-row.tsx';
 import { useChipFilter } from './use-chip-filter.ts';
@@ -13,8 +14,11 @@ import { useChipFilter } from './use-chip-filter.ts';
 /** What was judged of a whole trace, in its summary. */
 export function TraceChips({ project, trace }: { project: string; trace: string }) {
   const { ofTrace } = useTraceJudgements(trace);
+  const { data, error, refetch } = useQuery(traceAnnotationsOptions(trace));
   const configs = useConfigsByName(project);
   const onFilter = useChipFilter(project, 'trace');
+  // Without this, what could not be read would look as if nobody had judged it.
+  if (data === undefined) return <FailedLine what="The annotations" error={error} onRetry={() => void refetch()} />;
   if (ofTrace.length === 0) return null;
   return (
     <span className="flex items-center gap-6">

@@ -1,6 +1,7 @@
 import { use } from 'react';
 import type { AnnotationSummary } from '#contracts/annotation.ts';
 import { chipsThatFit } from '../../lib/annotation/fitting-chips.ts';
+import { textPx } from '../../lib/text-width.ts';
 import { summaryText } from '../../lib/annotation/summary.ts';
 import { verdictOf } from '../../lib/annotation/verdict.ts';
 import type { Verdict } from '../../lib/annotation/verdict.ts';
@@ -9,6 +10,7 @@ import { AnnotationScope } from './annotation-scope.ts';
 
 /** More names than this are in the head of the span. */
 const SHOWN_MAX = 2;
+const NAME_PX = 13;
 const TEXT_PX = 11;
 
 interface Chip {
@@ -18,7 +20,7 @@ interface Chip {
 }
 
 /** What was judged of a span, in what room its name leaves in its row of the tree; at the least how many names there are. */
-export function TreeChips({ span, room }: { span: string; room: number }) {
+export function TreeChips({ span, name, width }: { span: string; name: string; width: number }) {
   const scope = use(AnnotationScope);
   const summaries = scope?.judgements.ofSpan.get(span);
   if (scope === null || summaries === undefined || summaries.length === 0) return null;
@@ -26,8 +28,8 @@ export function TreeChips({ span, room }: { span: string; room: number }) {
     const verdict = verdictOf(scope.configs.get(summary.name), { label: summary.labels[0]?.label ?? null, score: summary.score });
     return { summary, verdict, text: `${summary.name} ${summaryText(summary).value} ${VERDICT_SIGNS[verdict]}` };
   });
-  const texts = chips.map(({ text }) => text);
-  const shown = Math.min(SHOWN_MAX, chipsThatFit(texts, TEXT_PX, room));
+  const widths = chips.map(({ text }) => textPx(text, TEXT_PX));
+  const shown = Math.min(SHOWN_MAX, chipsThatFit(widths, width - textPx(name, NAME_PX)));
   const rest = chips.slice(shown);
   return (
     <>

@@ -2,7 +2,6 @@ import { memo } from 'react';
 import { Icon } from '../icon.tsx';
 import { TreeChips } from '../annotation/tree-chips.tsx';
 import { KindMark, lookOfKindIndex } from '../kind-mark.tsx';
-import { textPx } from '../../lib/annotation/fitting-chips.ts';
 import { compactCount } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { nameOf } from '../../lib/trace-columns.ts';
@@ -17,9 +16,8 @@ import type { TraceModel } from './use-trace-model.ts';
 import { shownName } from '../../lib/shown-name.ts';
 
 const INDENT = 16;
-const NAME_PX = 13;
 /** What else than the name a row's first cell holds: paddings, gaps, the sign to fold it, its kind, a mark. */
-const BESIDE_NAME = 92;
+const BESIDE_NAME = 78;
 /** Deeper rows keep this indent, so that a name is always there to read. */
 const INDENT_MAX = 12;
 
@@ -170,7 +168,7 @@ function RowLabel({ model, node, folded, width }: RowLabelProps) {
       {tree.type[node] === NODE_SPAN && folded && (
         <span className="nums shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text3">{compactCount(within)}</span>
       )}
-      {tree.type[node] === NODE_SPAN && <TreeChips span={columns.spanIds[row] ?? ''} room={width - BESIDE_NAME - textPx(name, NAME_PX)} />}
+      {tree.type[node] === NODE_SPAN && <TreeChips span={columns.spanIds[row] ?? ''} name={name} width={width - BESIDE_NAME} />}
     </>
   );
 }

@@ -1,7 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { grainOf } from '../../../api/list-filter.ts';
+import { facetsOptions } from '../../../api/figures.ts';
+import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
 import { IconButton } from '../../../components/button.tsx';
+import { FailedLine } from '../../../components/failed-line.tsx';
 import { lookOfKind } from '../../../components/kind-mark.tsx';
 import type { ClickField } from '../../../lib/filter/condition.ts';
 import { filterBy } from '../../../lib/filter/edit.ts';
@@ -54,6 +56,7 @@ export function FacetList({ project, range, search, generation, onChange }: Face
   const client = useQueryClient();
   const [attributes, setAttributes] = useChosenAttributes(project);
   const grain = grainOf(search);
+  const all = useQuery(facetsOptions(project, range, useFigureFilter(project)(search)));
   useEffect(() => {
     if (generation > 0) void client.invalidateQueries({ queryKey: ['facets', project] });
   }, [generation, client, project]);
@@ -63,6 +66,7 @@ export function FacetList({ project, range, search, generation, onChange }: Face
   };
   return (
     <>
+      {all.data === undefined && <FailedLine what="The counts" error={all.error} onRetry={() => void all.refetch()} />}
       {FIELDS.filter((field) => field !== 'kind' || search.scope !== 'llm').map((field) => (
         <Facet
           key={field}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react';
+import { FailedLine } from '../../../components/failed-line.tsx';
 import { heatmapOptions } from '../../../api/figures.ts';
 import type { FigureFilter } from '../../../api/list-filter.ts';
 import type { LatencyHeatmap } from '../../../api/model.ts';
@@ -25,10 +26,15 @@ interface Cell {
 
 /** Latencies over time, slow ones on top, the fuller the brighter. A click or Enter on a cell lists what is in it. */
 export function LatencyMap({ project, range, filter, onChoose }: LatencyMapProps) {
-  const { data } = useQuery(heatmapOptions(project, range, filter, true));
+  const { data, error, refetch } = useQuery(heatmapOptions(project, range, filter, true));
   const [cell, setCell] = useState<Cell | null>(null);
   const canvas = useDrawn(data, cell);
-  if (data === undefined) return null;
+  if (data === undefined)
+    return (
+      <div className="p-12">
+        <FailedLine what="The latency map" error={error} onRetry={() => void refetch()} />
+      </div>
+    );
   const columns = data.columns.length;
   const rows = Math.max(0, data.edges_ms.length - 1);
   const choose = ({ column, row }: Cell): void => {

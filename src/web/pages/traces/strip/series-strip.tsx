@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { seriesOptions } from '../../../api/figures.ts';
 import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
 import { IconButton } from '../../../components/button.tsx';
+import { FailedLine } from '../../../components/failed-line.tsx';
 import { filterBy, withCondition } from '../../../lib/filter/edit.ts';
 import type { ListSearch } from '../../../lib/search-params.ts';
 import { readSetting, writeSetting } from '../../../lib/stored-setting.ts';
@@ -47,16 +48,18 @@ export function SeriesStrip({ project, range, search, generation, onChange }: Se
             onChoose={(window, condition) => onChange({ range: rangeOfWindow(window), q: withCondition(search.q ?? '', condition) })}
           />
         </Suspense>
+      ) : series.data === undefined ? (
+        <div className="p-12">
+          <FailedLine what="The charts" error={series.error} onRetry={() => void series.refetch()} />
+        </div>
       ) : (
-        series.data !== undefined && (
-          <SeriesCharts
-            of={grainOf(search)}
-            series={series.data}
-            isStale={series.isPlaceholderData}
-            onZoom={(window) => onChange({ range: rangeOfWindow(window) })}
-            onErrors={() => onChange({ q: filterBy(search.q ?? '', grainOf(search), 'status', 'ERROR') })}
-          />
-        )
+        <SeriesCharts
+          of={grainOf(search)}
+          series={series.data}
+          isStale={series.isPlaceholderData}
+          onZoom={(window) => onChange({ range: rangeOfWindow(window) })}
+          onErrors={() => onChange({ q: filterBy(search.q ?? '', grainOf(search), 'status', 'ERROR') })}
+        />
       )}
       <IconButton
         icon={isMap ? 'bars' : 'grid'}

@@ -1,0 +1,21 @@
+import { ApiError } from '../api/client.ts';
+
+interface FailedLineProps {
+  /** What failed: "The charts". */
+  readonly what: string;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+}
+
+/** A part of a page that could not be read, in one quiet line where it would stand. What was refused as asked is said where it was asked. */
+export function FailedLine({ what, error, onRetry }: FailedLineProps) {
+  if (error === null || (error instanceof ApiError && (error.status === 400 || error.status === 422))) return null;
+  return (
+    <p role="status" className="text-12 whitespace-normal text-text2" title={error.message}>
+      <span className="tone-error text-tone">{what} could not be read.</span>{' '}
+      <button type="button" onClick={onRetry} className="text-link hover:underline">
+        Retry
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { idOf, sendTraces, traceIdOf } from './annotated-project.ts';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { violations } from './violations.ts';
+
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendTraces(server.url, 'shop', 1, 4);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+it.each([
+  ['series', 'The charts could not be read.', '/projects/shop/traces', /\/series\?/],
+  ['facets', 'The counts could not be read.', '/projects/shop/traces', /\/facets\?/],
+  ['annotations', 'The annotations could not be read.', `/projects/shop/traces/${traceIdOf(1)}`, /\/traces\/[^/]+\/annotations/],
+])('says that %s could not be read, where they would stand, and reads them again', async (_, said, address, part) => {
+  const { page } = await openPage(browser, server.url);
+  let isBroken = true;
+  await page.route(part, (route) => (isBroken ? route.fulfill({ status: 500, json: { detail: 'The disk said no' } }) : route.continue()));
+  await page.goto(address);
+  const line = page.getByRole('status').filter({ hasText: said });
+  await line.waitFor();
+  // All else is there.
+  await page.getByText('question 1').first().waitFor();
+  isBroken = false;
+  await line.getByRole('button', { name: 'Retry' }).click();
+  await line.waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+it('finds the way back to its list, and its neighbours, after a reload', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces?q=question&sort=started.asc');
+  await page.getByRole('row', { name: /question 2/ }).click();
+  await page.waitForURL(`**/traces/${traceIdOf(2)}*`);
+  await page.getByText('3 of 4').waitFor();
+  await page.reload();
+  await page.getByText('3 of 4').waitFor();
+  await page.keyboard.press('j');
+  await page.waitForURL(`**/traces/${traceIdOf(1)}*`);
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/projects/shop/traces?*');
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ q: 'question', sort: 'started.asc' });
+  await page.context().close();
+});
+
+it('shows what has no name, and leaves room around what has a very long one', async () => {
+  const long = 'a name that goes on and on '.repeat(20);
+  await sendJsonSpans(server.url, 'odd', [
+    { traceId: traceIdOf(20), spanId: idOf(20), name: ' ' },
+    { traceId: traceIdOf(21), spanId: idOf(21), name: long, attributes: { 'session.id': 's'.repeat(200), 'user.id': 'u'.repeat(200) } },
+  ]);
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/projects/odd/traces');
+  await page.getByRole('row', { name: /no name/ }).waitFor();
+  await expect.poll(() => violations(page, null)).toEqual([]);
+  await page.goto(`/projects/odd/traces/${traceIdOf(21)}`);
+  await page.getByRole('treeitem').first().waitFor();
+  for (const crumb of ['Projects', 'odd']) {
+    const link = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: crumb });
+    await expect.poll(() => link.evaluate((element) => element.scrollWidth <= element.clientWidth + 1)).toBe(true);
+  }
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.context().close();
+});
