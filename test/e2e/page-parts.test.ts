@@ -73,3 +73,16 @@ it('shows what has no name, and leaves room around what has a very long one', as
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.context().close();
 });
+
+it.each([
+  ['light', 1440],
+  ['dark', 390],
+] as const)('has a reference of its interface that everybody can read, %s at %i px', async (colorScheme, width) => {
+  const { page, misdeeds } = await openPage(browser, server.url, { width, height: 844 });
+  await page.emulateMedia({ colorScheme });
+  await page.goto('/docs');
+  await expect.poll(() => violations(page, null)).toEqual([]);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});

@@ -11,7 +11,7 @@ interface FailedLineProps {
 export function FailedLine({ what, error, onRetry }: FailedLineProps) {
   if (error === null || (error instanceof ApiError && (error.status === 400 || error.status === 422))) return null;
   return (
-    <p role="status" className="text-12 whitespace-normal text-text2" title={error.message}>
+    <p role="status" className="p-4 text-12 whitespace-normal text-text2" title={error.message}>
       <span className="tone-error text-tone">{what} could not be read.</span>{' '}
       <button type="button" onClick={onRetry} className="text-link hover:underline">
         Retry

@@ -25,7 +25,7 @@ const SPECS: Readonly<Record<string, ColumnSpec>> = {
   output: { label: 'Output', width: { share: 2, least: 118 } },
   duration: { label: 'Duration', width: 116 },
   tokens: { label: 'Tokens', width: 66, end: true },
-  cost: { label: 'Cost', width: 96, end: true },
+  cost: { label: 'Cost', width: 106, end: true },
   model: { label: 'Model', width: { share: 0.5, least: 92 } },
   annotations: { label: 'Annotations', width: { share: 0.8, least: 104 } },
   session: { label: 'Session', width: 128 },

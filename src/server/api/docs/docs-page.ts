@@ -5,17 +5,18 @@ import type { Json } from './schema-html.ts';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 const STYLE = `
-:root { color-scheme: light dark; --line: #8884; --muted: #888; --accent: #4c5fd7 }
+:root { color-scheme: light dark; --line: #8884; --muted: light-dark(#5c6066, #a0a4ac); --accent: light-dark(#3f50c4, #9fb0ff) }
+html { background: light-dark(#fff, #111317); color: light-dark(#1c1e22, #ececee) } main a { color: var(--accent) }
 body { font: 14px/1.5 system-ui, sans-serif; margin: 0; display: grid; grid-template-columns: 260px minmax(0, 1fr) }
 nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 16px; border-right: 1px solid var(--line); box-sizing: border-box; font-size: 12px }
-nav a { display: block; color: inherit; text-decoration: none; padding: 1px 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+nav a { display: block; color: inherit; text-decoration: none; padding: 3px 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 nav a:hover { text-decoration: underline }
-main { padding: 16px 32px; max-width: 1000px }
+main { padding: 16px 32px; max-width: 1000px; overflow-wrap: anywhere }
 h1 { font-size: 24px } h2 { font-size: 18px; margin-top: 40px } h3 { font-size: 14px; font-family: ui-monospace, monospace; margin: 32px 0 4px; padding-top: 8px; border-top: 1px solid var(--line) }
 table { border-collapse: collapse; width: 100%; margin: 4px 0 12px } td, th { text-align: left; vertical-align: top; padding: 3px 12px 3px 0; border-bottom: 1px solid var(--line) } th { font-weight: 600; font-size: 12px }
 code, pre { font: 12px/1.5 ui-monospace, monospace } pre { background: #8881; padding: 8px; overflow: auto; border-radius: 6px }
 .method { color: var(--accent); text-transform: uppercase } .muted { color: var(--muted) } details { margin: 4px 0 12px } summary { cursor: pointer }
-@media (max-width: 800px) { body { display: block } nav { position: static; height: auto; border: 0 } main { padding: 16px } }`;
+@media (max-width: 800px) { body { display: block } nav { position: static; height: auto; border: 0 } main { padding: 16px } table { display: block; overflow-x: auto } }`;
 
 /** A readable page of the document: one file, no script, nothing from another host. */
 export function renderDocs(source: unknown, rootPath: string): string {
@@ -38,7 +39,7 @@ export function renderDocs(source: unknown, rootPath: string): string {
     }
   }
   const models = Object.entries(schemas).map(([name, schema]) => `<h3 id="schema-${name}">${name}</h3>${renderSchema(object(schema))}`);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Telltale API</title><style>${STYLE}</style></head>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Telltale API</title><link rel="icon" type="image/svg+xml" href="${escapeHtml(rootPath)}/favicon.svg"><style>${STYLE}</style></head>
 <body><nav><p><b>Telltale API</b> <span class="muted">${escapeHtml(text(info['version']))}</span></p>${nav.join('')}<p><a href="#schemas"><b>schemas</b></a></p></nav>
 <main><h1>Telltale API</h1>${text(info['description'])
     .split('\n\n')

@@ -8,7 +8,7 @@ export function NoConfigs({ children }: { children: ReactNode }) {
     <div className="flex flex-col gap-12">
       <p className="text-12 text-text2">
         This project has no annotation configs: labels with number keys, scores with bounds.{' '}
-        <Link to={ANNOTATION_SETTINGS_PATH} className="text-link hover:underline">
+        <Link to={ANNOTATION_SETTINGS_PATH} className="text-link underline">
           Set them up in the settings
         </Link>
         , or judge under a name of your own.

@@ -207,15 +207,26 @@ function drawLabel(context: CanvasRenderingContext2D, plan: BarsPlan, node: numb
   const left = box.x - LABEL_GAP - wide;
   if (left >= 0 && (model.gaps[node] ?? 0) === 0) return context.fillText(text, left, box.y + 0.5);
   const from = Math.max(Math.min(box.x + box.width, width) - 8 - wide, box.x + 4, 2);
-  context.fillStyle = isSolid(plan, node, from, from + wide) ? colours.page : colours.strong;
   context.font = FONT_INSIDE;
+  const isWhole = model.tree.end[node] === node + 1 || isFailed(model.tree, model.columns, node);
+  const isPartly = !isWhole && hasOwnWork(plan, node, from, from + wide);
+  // Over full colour and a tint of it at once, no colour of letters can be read on both: they get an edge.
+  if (isPartly) strokeEdge(context, colours.page, text, from, box.y + 0.5);
+  context.fillStyle = isWhole ? colours.page : colours.strong;
   context.fillText(text, from, box.y + 0.5);
   context.font = FONT;
 }
 
-/** Whether a bar is drawn in full colour somewhere between two places. */
-function isSolid({ model: { tree, columns, times }, window, width }: BarsPlan, node: number, from: number, to: number): boolean {
-  if (tree.end[node] === node + 1 || isFailed(tree, columns, node)) return true;
+function strokeEdge(context: CanvasRenderingContext2D, colour: string, text: string, x: number, y: number): void {
+  context.strokeStyle = colour;
+  context.lineWidth = 3;
+  context.lineJoin = 'round';
+  context.strokeText(text, x, y);
+  context.lineWidth = 1;
+}
+
+/** Whether a parent's bar is drawn in full colour somewhere between two places. */
+function hasOwnWork({ model: { tree, times }, window, width }: BarsPlan, node: number, from: number, to: number): boolean {
   const scale = width / (window.endMs - window.startMs);
   let solid = false;
   if (tree.type[node] === NODE_SPAN)

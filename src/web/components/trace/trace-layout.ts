@@ -22,6 +22,8 @@ export interface TraceLayout {
   /** CSS pixels of the name's column; 0 without one. */
   readonly nameWidth: number;
   readonly timeline: boolean;
+  /** How many labels the ruler has room for. */
+  readonly ticksMax: number;
   readonly figures: readonly Figure[];
 }
 
@@ -35,11 +37,14 @@ const ONE_LINE_MIN = 480;
 const FIGURE_MIN = 640;
 const NAME_MIN = 140;
 const TIMELINE_MIN = 140;
+/** Room for a label of the ruler; round steps leave some air. */
+const TICK_PX = 50;
+const TICKS_MAX = 6;
 
 /** The columns for a width in CSS pixels; the name as wide as asked, as far as the timeline keeps some room. */
 export function layoutFor(width: number, view: 'both' | 'tree' | 'timeline', nameAsked: number, figure: Figure): TraceLayout {
   const twoLines = width < ONE_LINE_MIN && view === 'both';
-  const base = { twoLines, rowHeight: twoLines ? ROW_TWO_LINES : ROW };
+  const base = { twoLines, rowHeight: twoLines ? ROW_TWO_LINES : ROW, ticksMax: twoLines ? 3 : TICKS_MAX };
   if (view === 'tree')
     return {
       ...base,
@@ -50,7 +55,10 @@ export function layoutFor(width: number, view: 'both' | 'tree' | 'timeline', nam
   const figures = width < FIGURE_MIN ? [] : [figure];
   if (view === 'timeline') return { ...base, nameWidth: 0, timeline: true, figures };
   const room = width - figures.length * FIGURE_WIDTH - TIMELINE_MIN;
-  return { ...base, nameWidth: Math.max(NAME_MIN, Math.min(nameAsked, room, width * 0.7)), timeline: true, figures };
+  const nameWidth = Math.max(NAME_MIN, Math.min(nameAsked, room, width * 0.7));
+  const timelineWidth = width - nameWidth - figures.length * FIGURE_WIDTH;
+  const ticksMax = twoLines ? base.ticksMax : Math.max(1, Math.min(TICKS_MAX, Math.floor(timelineWidth / TICK_PX)));
+  return { ...base, ticksMax, nameWidth, timeline: true, figures };
 }
 
 /** The columns as CSS, for rows, head and grid lines alike. */

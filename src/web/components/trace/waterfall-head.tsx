@@ -21,7 +21,7 @@ interface WaterfallHeadProps {
 
 /** Above the rows: what each column is; over the timeline, its map and its ruler. */
 export function WaterfallHead({ model, layout, window, onWindow, onNameWidth, figure, onFigure }: WaterfallHeadProps) {
-  const ticks = useMemo(() => rulerTicks(window.startMs, window.endMs, layout.twoLines ? 3 : 6), [window, layout.twoLines]);
+  const ticks = useMemo(() => rulerTicks(window.startMs, window.endMs, layout.ticksMax), [window, layout.ticksMax]);
   const { extentMs } = model.columns;
   return (
     <div

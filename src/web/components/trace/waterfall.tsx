@@ -38,7 +38,7 @@ export function Waterfall(props: WaterfallProps) {
   }, [selected]);
   const from = Math.floor(view.first / STEP) * STEP;
   const to = Math.min(visible.length, Math.ceil(view.end / STEP) * STEP);
-  const ticks = useMemo(() => rulerTicks(window.startMs, window.endMs, layout.twoLines ? 3 : 6), [window, layout.twoLines]);
+  const ticks = useMemo(() => rulerTicks(window.startMs, window.endMs, layout.ticksMax), [window, layout.ticksMax]);
   const rows: ReactNode[] = [];
   for (let index = view.first; index < view.end; index += 1) {
     const node = visible[index] ?? 0;

@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ReviewMenu } from '../../components/annotation/review-menu.tsx';
+import { Button } from '../../components/button.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ProjectSwitcher } from '../../components/project-switcher.tsx';
 import { RangePicker } from '../../components/range-picker/range-picker.tsx';
@@ -95,6 +96,7 @@ function SessionRows({ project, search, onChange }: SessionRowsProps) {
         <p>
           A session gathers traces that carry the same <span className="mono">session.id</span> attribute: the turns of a conversation.
         </p>
+        {range !== 'all' && <Button onClick={() => onChange({ range: 'all' })}>Look at all time</Button>}
       </EmptyNote>
     ) : (
       <EmptyNote title="No session matches">

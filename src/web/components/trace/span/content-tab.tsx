@@ -6,6 +6,7 @@ import { plural } from '../../../lib/format-number.ts';
 import { asString, asText, at, isObject, unwrapJson } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
 import { promptTemplateOf } from '../../../lib/prompt-template.ts';
+import { ContentModeSwitch } from './content-mode-switch.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import { DocumentList } from './document-list.tsx';
 import { DroppedNote } from './dropped-note.tsx';
@@ -30,6 +31,11 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
         <SpanFacts span={span} nested={nested} />
       </div>
       {hasMessages && <ConversationView span={span} conversation={conversation} />}
+      {!hasMessages && (input !== null || output !== null) && (
+        <div className="self-start">
+          <ContentModeSwitch />
+        </div>
+      )}
       {tool.description !== null && <p className="verbatim text-13 text-text2">{tool.description}</p>}
       <TextPart title="Arguments" text={isSameValue(tool.args, input) ? null : tool.args} label="tool.parameters" />
       <TextPart title="Query" text={content.query === input ? null : content.query} label="reranker.query" />

@@ -29,12 +29,7 @@ export function LatencyMap({ project, range, filter, onChoose }: LatencyMapProps
   const { data, error, refetch } = useQuery(heatmapOptions(project, range, filter, true));
   const [cell, setCell] = useState<Cell | null>(null);
   const canvas = useDrawn(data, cell);
-  if (data === undefined)
-    return (
-      <div className="p-12">
-        <FailedLine what="The latency map" error={error} onRetry={() => void refetch()} />
-      </div>
-    );
+  if (data === undefined) return <FailedLine what="The latency map" error={error} onRetry={() => void refetch()} />;
   const columns = data.columns.length;
   const rows = Math.max(0, data.edges_ms.length - 1);
   const choose = ({ column, row }: Cell): void => {

@@ -49,7 +49,7 @@ export function SeriesStrip({ project, range, search, generation, onChange }: Se
           />
         </Suspense>
       ) : series.data === undefined ? (
-        <div className="p-12">
+        <div className="px-8 py-4">
           <FailedLine what="The charts" error={series.error} onRetry={() => void series.refetch()} />
         </div>
       ) : (
