@@ -9,6 +9,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { BenchServer } from './bench-server.ts';
 import { generateLoad } from './load/load-generator.ts';
+import { makeTemplates } from './load/request-template.ts';
 import { cpuMicros, memoryMb } from './server-figures.ts';
 
 /**
@@ -32,6 +33,14 @@ const MEMORY_EVERY_MS = 100;
 const INGEST_ALONE_MS = 15_000;
 const INGEST_PIECE_MS = 3_000;
 
+// Made once: made anew for each piece, they kept this thread from sending its file for so long that the server cut it off.
+const TEMPLATES = makeTemplates({
+  project: 'load',
+  spansPerRequest: values.rate === '0' ? 512 : 100,
+  spanBytes: 1_600,
+  count: 64,
+  seed: 1,
+});
 const folder = mkdtempSync(path.join(tmpdir(), 'telltale-bench-files-'));
 const server = await BenchServer.start();
 try {
@@ -103,6 +112,7 @@ async function ingestFor(durationMs: number, signal?: AbortSignal): Promise<Inge
       rate,
       templates: 64,
       seed: Math.floor(Math.random() * 2 ** 31),
+      made: TEMPLATES,
     });
     spans += report.spans;
     p50.push(report.ackP50Ms);

@@ -204,6 +204,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
 }
 
 const UPLOAD_LIMITS: UploadLimits = {
+  requestTimeoutMs: 60_000,
   bodyBytesPerSecondMin: 0,
   datasetJsonBodyBytesMax: 16 * 1024 ** 2,
   uploadBytesMax: 16 * 1024 ** 2,

@@ -5,6 +5,7 @@ import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import type { UploadLimits } from './uploads.ts';
 import { threadEntry } from './thread-entry.ts';
+import { spoolLimits } from './uploads.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const TURN_WAIT_MS = 30_000;
@@ -19,7 +20,7 @@ const FRAME_LIMITS = {
 
 /** What reads frames of evaluations, one at a time. `directory` is that of all data. */
 export function composeEvaluationFrames(
-  limits: Pick<UploadLimits, 'bodyBytesPerSecondMin' | 'uploadBytesMax'>,
+  limits: Pick<UploadLimits, 'bodyBytesPerSecondMin' | 'requestTimeoutMs' | 'uploadBytesMax'>,
   directory: string,
   log: Log,
 ): EvaluationFrames {
@@ -34,7 +35,7 @@ export function composeEvaluationFrames(
       log,
     }),
     // The same folder as for uploads of datasets, whose start removes what an earlier process left.
-    spool: new UploadSpool({ directory: path.join(directory, 'uploads'), bytesPerSecondMin: limits.bodyBytesPerSecondMin }),
+    spool: new UploadSpool({ directory: path.join(directory, 'uploads'), ...spoolLimits(limits) }),
     bytesMax: limits.uploadBytesMax,
     limits: FRAME_LIMITS,
   });

@@ -4,6 +4,7 @@ import { getSpanNumbers } from '#server/api/kit/span-numbers.ts';
 import { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
 import { UploadSpool } from '#server/files/upload-spool.ts';
+import type { SpoolOptions } from '#server/files/upload-spool.ts';
 import { UploadThreads } from '#server/datasets/upload-threads.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
@@ -13,6 +14,7 @@ import { threadEntry } from './thread-entry.ts';
 /** How much may be uploaded, and how fast it must come. */
 export interface UploadLimits {
   readonly bodyBytesPerSecondMin: number;
+  readonly requestTimeoutMs: number;
   /** Of one JSON document, and of files. */
   readonly datasetJsonBodyBytesMax: number;
   readonly uploadBytesMax: number;
@@ -68,7 +70,7 @@ export function composeUploads(options: UploadPartsOptions): UploadParts {
     now,
     findSpans: async (spanIds) => new Map(await queries.value(getSpanNumbers, { spanIds })),
   });
-  const spool = new UploadSpool({ directory: path.join(options.directory, 'uploads'), bytesPerSecondMin: limits.bodyBytesPerSecondMin });
+  const spool = new UploadSpool({ directory: path.join(options.directory, 'uploads'), ...spoolLimits(limits) });
   const uploads = new DatasetUploads({
     store,
     changes,
@@ -82,4 +84,9 @@ export function composeUploads(options: UploadPartsOptions): UploadParts {
     now,
   });
   return { uploads, changes, threads };
+}
+
+/** A sender may stand still for half the time that other requests have to arrive in. */
+export function spoolLimits(limits: Pick<UploadLimits, 'bodyBytesPerSecondMin' | 'requestTimeoutMs'>): Omit<SpoolOptions, 'directory'> {
+  return { bytesPerSecondMin: limits.bodyBytesPerSecondMin, judgedMs: limits.requestTimeoutMs / 2 };
 }

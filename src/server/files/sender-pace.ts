@@ -1,23 +1,27 @@
 import { AppError } from '#contracts/errors.ts';
 
-/** Over so much waiting a sender's pace is judged. */
-const JUDGED_MS = 5_000;
 const LOOK_EVERY_MS = 500;
+
+interface PaceLimits {
+  readonly bytesPerSecondMin: number;
+  /** Over so much waiting a sender's pace is judged. */
+  readonly judgedMs: number;
+}
 
 /**
  * Cuts off who sends too slowly. Only the time spent waiting for the sender counts: a body that stands still because our own disk is busy is not
  * slow, nor is one whose pieces lie in the socket while the thread had other work.
  */
 export class SenderPace {
-  readonly #bytesPerSecondMin: number;
+  readonly #limits: PaceLimits;
   readonly #timer: NodeJS.Timeout;
   #refuse: ((error: AppError) => void) | null = null;
   #lookedAt = 0;
   #waitedMs = 0;
   #bytes = 0;
 
-  constructor(bytesPerSecondMin: number) {
-    this.#bytesPerSecondMin = bytesPerSecondMin;
+  constructor(limits: PaceLimits) {
+    this.#limits = limits;
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
   }
 
@@ -47,8 +51,9 @@ export class SenderPace {
   #look(): void {
     if (this.#refuse === null) return;
     this.#count();
-    if (this.#waitedMs < JUDGED_MS) return;
-    const bytesDue = (this.#bytesPerSecondMin * this.#waitedMs) / 1_000;
+    const { bytesPerSecondMin, judgedMs } = this.#limits;
+    if (this.#waitedMs < judgedMs) return;
+    const bytesDue = (bytesPerSecondMin * this.#waitedMs) / 1_000;
     if (this.#bytes >= bytesDue) {
       this.#waitedMs = 0;
       this.#bytes = 0;
@@ -57,7 +62,7 @@ export class SenderPace {
     const refuse = this.#refuse;
     // What came while this thread was busy is read before this runs, and then nobody waits for the same piece any more.
     setImmediate(() => {
-      if (this.#refuse === refuse) refuse(tooSlow(this.#bytesPerSecondMin));
+      if (this.#refuse === refuse) refuse(tooSlow(bytesPerSecondMin));
     });
   }
 

@@ -10,8 +10,9 @@ import { SenderPace } from './sender-pace.ts';
 export interface SpoolOptions {
   /** Beside the databases: a queued upload is as durable as they are. */
   readonly directory: string;
-  /** A sender slower than this, on average over each interval, is cut off. */
+  /** A sender slower than this, on average over so much waiting for it, is cut off. */
   readonly bytesPerSecondMin: number;
+  readonly judgedMs: number;
 }
 
 /** A body on disk. */
@@ -76,7 +77,7 @@ export class UploadSpool {
     write: (chunk: Buffer) => Promise<unknown>,
     { bytesMax, tooLarge }: { readonly bytesMax: number; readonly tooLarge: () => AppError },
   ): Promise<number> {
-    const pace = new SenderPace(this.#options.bytesPerSecondMin);
+    const pace = new SenderPace(this.#options);
     // Left as it is when this ends early: destroying a request closes its connection, and whoever sent it would read no answer.
     const pieces = stream.iterator({ destroyOnReturn: false });
     let bytes = 0;
