@@ -30,7 +30,7 @@ interface Announcement {
   readonly adminLink: string | null;
 }
 
-const COMMAND_MS_MAX = 120_000;
+const COMMAND_MS_MAX = 240_000;
 /** The sources, or in `npm test` the bundle that `npm start` runs. */
 const MAIN = path.resolve(import.meta.dirname, '../..', process.env['TELLTALE_SERVER_MAIN'] ?? 'src/server/main.ts');
 
@@ -38,7 +38,7 @@ const MAIN = path.resolve(import.meta.dirname, '../..', process.env['TELLTALE_SE
 export async function boot(options: BootOptions = {}): Promise<BootedServer> {
   const directory = options.directory ?? temporaryDirectory();
   const run = new CommandRun(['serve', '--json', ...(options.args ?? [])], { SERVICE_WORKING_DIR: directory, ...options.env });
-  const announcement = await run.firstLine(options.readyWithinMs ?? 60_000);
+  const announcement = await run.firstLine(options.readyWithinMs ?? 180_000);
   return new BootedServer(run, JSON.parse(announcement) as Announcement, directory, options.directory === undefined);
 }
 
