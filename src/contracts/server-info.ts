@@ -31,6 +31,26 @@ export const StorageReply = dataOf(
     examples: [{ spans: 120, database_bytes: 40960 }],
   }),
 );
+const TableSize = Type.Object(
+  { name: Type.String({ description: 'The table; its indexes count with it.' }), bytes: count('What it takes.') },
+  { title: 'TableSize' },
+);
+export const StorageTables = Type.Object(
+  {
+    measured_at: isoTime('When it was measured; for a minute the same is said again.'),
+    files: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'The database.', examples: ['spans.db'] }),
+        bytes: count('Its file, without its write-ahead log.'),
+        tables: Type.Array(TableSize, { description: 'The largest first.' }),
+      }),
+      { description: 'The databases.' },
+    ),
+  },
+  { title: 'StorageTables' },
+);
+export type StorageTables = Static<typeof StorageTables>;
+export const StorageTablesReply = dataOf(StorageTables);
 export const Refusal = Type.Object(
   {
     time: isoTime('When it was refused.'),

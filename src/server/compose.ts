@@ -112,6 +112,7 @@ function composeApp(
     alertSender: core.alertSender,
     server: info,
     refusals: () => core.refusals.recent(),
+    tableSizes: core.storage.tableSizes,
     limits: {
       jsonBodyBytesMax: config.jsonBodyBytesMax,
       spansBodyBytesMax: config.spansBodyBytesMax,

@@ -129,3 +129,32 @@ it.each([
   expect({ table, dark, light: await violations(page, COLOUR_RULES) }).toEqual({ table: [], dark: [], light: [] });
   await page.context().close();
 });
+
+it('does not lose the secret of a new key to Esc, the cross or a click beside it', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/settings/keys');
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('careful');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Key careful' });
+  const secret = await dialog.getByLabel('The key', { exact: true }).innerText();
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
+  await dialog.getByRole('alert').getByText('not copied yet').waitFor();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.mouse.click(5, 5);
+  await dialog.getByRole('alert').waitFor();
+  await expect.poll(() => violations(page, null)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Copy and close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+
+  await page.getByRole('button', { name: 'Rotate careful' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+  await dialog.getByRole('button', { name: 'Copy key' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});

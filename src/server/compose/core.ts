@@ -24,6 +24,8 @@ import { composeMeta } from './meta.ts';
 import type { MetaParts } from './meta.ts';
 import { composeOutbound } from './outbound.ts';
 import type { OutboundParts } from './outbound.ts';
+import { composeStorage } from './storage.ts';
+import type { StorageParts } from './storage.ts';
 import { startThreads, stopThreads } from './store-threads.ts';
 import type { StoreFiles, StoreThreads } from './store-threads.ts';
 import type { Config } from '../config.ts';
@@ -45,6 +47,7 @@ export interface ServerCore extends AccessParts, OutboundParts {
   readonly commits: CommitBroadcast;
   readonly meta: MetaParts;
   readonly evaluations: EvaluationFrames;
+  readonly storage: StorageParts;
   readonly admission: Admission;
   readonly submit: Submit;
   readonly ingestMetrics: IngestMetrics;
@@ -91,6 +94,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   const { db } = meta.store;
   const access = composeAccess(config, db, metrics, hooks.log);
   const signIn = composeSignIn(config, { db, authenticator: access.authenticator, log: hooks.log, baseUrl });
+  const storage = composeStorage(files, hooks.log);
   const evaluations = composeEvaluationFrames(config, path.dirname(files.metaPath), hooks.log);
   watchHealth(health, { admission, meta, threads });
   let damagedCommits = 0;
@@ -104,7 +108,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     return accounts;
   };
   const stop = async (): Promise<void> => {
-    await Promise.all([evaluations.stop(), access.keyUsage.stop()]);
+    await Promise.all([evaluations.stop(), storage.stop(), access.keyUsage.stop()]);
     await meta.stop();
     await stopThreads(threads);
   };
@@ -117,6 +121,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     commits,
     meta,
     evaluations,
+    storage,
     admission,
     submit: createSubmit({ writer: threads.writer, admission, metrics: ingestMetrics, deadlineMs: INGEST_DEADLINE_MS }),
     ingestMetrics,

@@ -8,6 +8,15 @@ export const serverInfoOptions = queryOptions({
   staleTime: 60_000,
 });
 
+/** What the tables of the databases take; the server reads whole files for it, so nobody asks again by himself. */
+export const storageTablesOptions = queryOptions({
+  queryKey: ['storage-tables'],
+  queryFn: async ({ signal }) => (await bodyOf(api.GET('/v1/storage/tables', { signal }))).data,
+  staleTime: 60_000,
+  refetchOnWindowFocus: false,
+  retry: false,
+});
+
 /** Sizes of what is stored, for the sidebar's foot. */
 export const storageOptions = queryOptions({
   queryKey: ['storage'],

@@ -2,8 +2,15 @@ import { useEffect, useState } from 'react';
 import { copyText } from '../lib/copy-text.ts';
 import { Icon } from './icon.tsx';
 
+interface CopyButtonProps {
+  readonly text: string | (() => string);
+  readonly label?: string;
+  readonly quiet?: boolean;
+  readonly onCopied?: () => void;
+}
+
 /** Copies a text and says so. */
-export function CopyButton({ text, label = 'Copy', quiet = false }: { text: string | (() => string); label?: string; quiet?: boolean }) {
+export function CopyButton({ text, label = 'Copy', quiet = false, onCopied }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return undefined;
@@ -12,7 +19,10 @@ export function CopyButton({ text, label = 'Copy', quiet = false }: { text: stri
   }, [state]);
   const copy = (): void => {
     copyText(typeof text === 'string' ? text : text()).then(
-      () => setState('copied'),
+      () => {
+        setState('copied');
+        onCopied?.();
+      },
       () => setState('failed'),
     );
   };

@@ -14,11 +14,13 @@ interface DialogProps {
   readonly children: ReactNode;
   /** `wide` has room for two columns, `large` for a table. */
   readonly size?: keyof typeof WIDTHS;
+  /** Asked before it is closed by Esc, the cross or a click beside it. */
+  readonly mayClose?: () => boolean;
 }
 
 /** A modal over the page: the browser's own dialog. The focus stays inside and comes back, Esc and a click beside it close it. */
-export function Dialog({ title, onClose, children, size = 'medium' }: DialogProps) {
-  const { props, close } = useModal(onClose);
+export function Dialog({ title, onClose, children, size = 'medium', mayClose }: DialogProps) {
+  const { props, close } = useModal(onClose, mayClose);
   return (
     <dialog
       {...props}

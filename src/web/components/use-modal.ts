@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { MouseEvent, SyntheticEvent } from 'react';
+import type { KeyboardEvent, MouseEvent, SyntheticEvent } from 'react';
 
 /**
  * Makes a `<dialog>` modal while it is on the page: the browser keeps the focus inside, gives it back afterwards and closes it on Esc; a click
- * beside it closes it too. Spread `props` on the element.
+ * beside it closes it too, unless `mayClose` is asked and says no. Spread `props` on the element.
  */
-export function useModal(onClose: () => void) {
+export function useModal(onClose: () => void, mayClose: () => boolean = always) {
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = element.current;
@@ -20,8 +20,19 @@ export function useModal(onClose: () => void) {
       if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
     },
     onClick: (event: MouseEvent<HTMLDialogElement>): void => {
-      if (event.target === event.currentTarget) event.currentTarget.close();
+      if (event.target === event.currentTarget && mayClose()) event.currentTarget.close();
+    },
+    // Before the browser closes it by itself: it can be held back once only when it says that it will.
+    onKeyDown: (event: KeyboardEvent<HTMLDialogElement>): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !mayClose()) event.preventDefault();
     },
   };
-  return { props, close: (): void => element.current?.close() };
+  const close = (): void => {
+    if (mayClose()) element.current?.close();
+  };
+  return { props, close };
+}
+
+function always(): boolean {
+  return true;
 }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Refusal, ServerInfo } from '#contracts/server-info.ts';
+import type { Refusal, ServerInfo, StorageTables } from '#contracts/server-info.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
 import type { AlertSender } from '#server/alerts/alert-sender.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
@@ -63,6 +63,8 @@ export interface ApiDeps {
   readonly server: () => ServerInfo;
   /** What ingest refused last, newest first. */
   readonly refusals: () => readonly Refusal[];
+  /** What the tables of the databases take. */
+  readonly tableSizes: () => Promise<StorageTables>;
   readonly limits: ApiLimits;
   readonly security: ApiSecurity;
   /** Path before every path, as a reverse proxy has it: `` or such as `/telltale`. */

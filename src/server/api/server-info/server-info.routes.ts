@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { RefusalsReply, ServerInfoReply, StorageReply } from '#contracts/server-info.ts';
+import { RefusalsReply, ServerInfoReply, StorageReply, StorageTablesReply } from '#contracts/server-info.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { COMPATIBLE_VERSION } from '../kit/response-headers.ts';
 import { route } from '../kit/route.ts';
@@ -9,7 +9,7 @@ import { readStorage } from './server-info.service.ts';
 /** What the server is, and what it stores. */
 export function registerServerInfo(
   app: FastifyInstance,
-  { queries, server, refusals }: Pick<ApiDeps, 'queries' | 'server' | 'refusals'>,
+  { queries, server, refusals, tableSizes }: Pick<ApiDeps, 'queries' | 'server' | 'refusals' | 'tableSizes'>,
 ): void {
   route(
     app,
@@ -76,5 +76,20 @@ export function registerServerInfo(
       errors: [],
     },
     async ({ signal }) => ({ data: await queries.value(readStorage, {}, signal) }),
+  );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/storage/tables',
+      id: 'getStorageTables',
+      access: { scopes: ['projects:read'], workspace: true },
+      tag: 'server',
+      summary: 'What the tables take',
+      description: 'The bytes of every table with its indexes, measured beside everything else: some seconds a gigabyte.',
+      ok: { status: 200, description: 'The databases and their tables.', schema: StorageTablesReply },
+      errors: [],
+    },
+    async () => ({ data: await tableSizes() }),
   );
 }

@@ -9745,6 +9745,51 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/storage/tables": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** What the tables take */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["StorageTables"];
+          };
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/system/api_keys": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List system keys */
@@ -13702,6 +13747,25 @@ export interface components {
       attributes: { [key: string]: unknown };
       /** Schema of the span; may be empty. */
       schema_url: string;
+    };
+    StorageTables: {
+      /** When it was measured; for a minute the same is said again. */
+      measured_at: string;
+      /** The databases. */
+      files: ({
+        /** The database. */
+        name: string;
+        /** Its file, without its write-ahead log. */
+        bytes: number;
+        /** The largest first. */
+        tables: (components['schemas']["TableSize"])[];
+      })[];
+    };
+    TableSize: {
+      /** The table; its indexes count with it. */
+      name: string;
+      /** What it takes. */
+      bytes: number;
     };
     /** Token counts by type; null where the sender said nothing. */
     TokenCounts: {

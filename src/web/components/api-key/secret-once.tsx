@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import type { NewApiKey } from '#contracts/api-key.ts';
 import { keyLines } from '../../lib/api-key/key-access.ts';
+import { copyText } from '../../lib/copy-text.ts';
 import { ROOT_PATH } from '../../lib/root-path.ts';
 import { Button } from '../button.tsx';
 import { CodeTabs } from '../code-tabs.tsx';
@@ -13,25 +15,69 @@ interface SecretOnceProps {
   readonly onClose: () => void;
 }
 
-/** The secret of a key that was just made. Nothing shows it again. */
+/** The secret of a key that was just made. Nothing shows it again, so it is not closed by accident: whoever has not copied it is asked. */
 export function SecretOnce({ made, note, onClose }: SecretOnceProps) {
+  const [copied, setCopied] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const mayClose = (): boolean => {
+    if (!copied) setAsking(true);
+    return copied;
+  };
   return (
-    <Dialog title={`Key ${made.name}`} size="wide" onClose={onClose}>
-      <div className="flex flex-col gap-16">
+    <Dialog title={`Key ${made.name}`} size="wide" onClose={onClose} mayClose={mayClose}>
+      <div className="flex flex-col gap-16" onCopy={() => setCopied(document.getSelection()?.toString().includes(made.key) ?? false)}>
         <p className="text-13 text-text2">Copy the key now: it is shown this once, and nobody can read it again. {note}</p>
         <div className="flex items-center gap-8 rounded-control border border-line3 bg-bg0 p-8">
           <code className="mono min-w-0 flex-1 text-13 break-all text-text1" aria-label="The key">
             {made.key}
           </code>
-          <CopyButton text={made.key} label="Copy key" />
+          <CopyButton text={made.key} label="Copy key" onCopied={() => setCopied(true)} />
         </div>
         <CodeTabs label="How to use it" tabs={keyLines(made.key, location.origin + ROOT_PATH)} />
-        <div className="flex justify-end">
-          <Button look="accent" onClick={onClose}>
-            I have copied it
-          </Button>
-        </div>
+        {asking && !copied ? (
+          <LeaveQuestion secret={made.key} onCopied={() => setCopied(true)} onClose={onClose} />
+        ) : (
+          <div className="flex justify-end">
+            <Button look="accent" className="max-md:h-44" onClick={onClose}>
+              {copied ? 'Done' : 'I have copied it'}
+            </Button>
+          </div>
+        )}
       </div>
     </Dialog>
+  );
+}
+
+interface LeaveQuestionProps {
+  readonly secret: string;
+  readonly onCopied: () => void;
+  readonly onClose: () => void;
+}
+
+function LeaveQuestion({ secret, onCopied, onClose }: LeaveQuestionProps) {
+  const [failed, setFailed] = useState(false);
+  const copy = (): void => {
+    copyText(secret).then(
+      () => {
+        onCopied();
+        onClose();
+      },
+      () => setFailed(true),
+    );
+  };
+  return (
+    <div role="alert" className="tone-warn flex flex-wrap items-center justify-end gap-8 rounded-control bg-tint p-12 text-13">
+      <p className="min-w-0 flex-1 basis-240 text-text1">
+        {failed
+          ? 'The browser does not let the page copy it: mark the key above and copy it by hand.'
+          : 'The key is not copied yet. Once this is closed it is lost, and a new one has to be made.'}
+      </p>
+      <Button className="max-md:h-44" onClick={onClose}>
+        Close without it
+      </Button>
+      <Button look="accent" className="max-md:h-44" onClick={copy}>
+        Copy and close
+      </Button>
+    </div>
   );
 }

@@ -1,4 +1,6 @@
+import { BackupLines } from './backup-lines.tsx';
 import { ServerSettings, StorageSettings } from './server-settings.tsx';
+import { StorageByTable } from './storage-tables.tsx';
 import { SettingsColumn, SettingsSection } from './settings-section.tsx';
 
 export function GeneralSettingsPage() {
@@ -9,6 +11,10 @@ export function GeneralSettingsPage() {
       </SettingsSection>
       <SettingsSection title="Storage" note="What this server keeps on its disk.">
         <StorageSettings />
+        <StorageByTable />
+      </SettingsSection>
+      <SettingsSection title="Backup" note="Run where the server runs, with its settings. The directory must be new.">
+        <BackupLines />
       </SettingsSection>
     </SettingsColumn>
   );

@@ -1,0 +1,14 @@
+import { tableSizes } from '#server/stores/table-sizes.ts';
+import { giveWay } from '#server/threads/give-way.ts';
+import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
+import { typedReply } from '#server/threads/wire-codec.ts';
+
+giveWay();
+await runThread(async () => {
+  const port = new ThreadPort<null>();
+  const answer = async ({ method, params }: { readonly method: string; readonly params: unknown }) => ({
+    value: method === 'close' ? null : tableSizes(typedReply<string>(params)),
+  });
+  serveCalls(port, answer, () => undefined);
+  port.ready(null);
+});
