@@ -35,7 +35,8 @@ export class BenchServer {
     this.readyAfterMs = readyAfterMs;
   }
 
-  static async start(directory?: string): Promise<BenchServer> {
+  /** On a directory that is there (a temporary one unless given), with further settings. */
+  static async start(directory?: string, settings: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
     bundleOnce();
     const data = directory ?? mkdtempSync(path.join(tmpdir(), 'telltale-bench-'));
     const started = performance.now();
@@ -48,6 +49,7 @@ export class BenchServer {
       SERVICE_PORT: '0',
       SERVICE_GRPC_PORT: '0',
       SERVICE_WORKING_DIR: data,
+      ...settings,
     };
     const child = spawn(process.execPath, ['--max-semi-space-size=2', path.join(BUNDLE, 'main.js'), 'serve', '--json'], {
       env,

@@ -27,10 +27,11 @@ export class HttpSender implements Sender {
   #received: Buffer = Buffer.alloc(0);
   #waiting: { resolve(reply: Reply): void; reject(error: Error): void } | null = null;
 
-  constructor(url: URL, encoding: 'identity' | 'gzip', contentType = 'application/x-protobuf') {
+  constructor(url: URL, encoding: 'identity' | 'gzip', contentType = 'application/x-protobuf', key: string | null = null) {
     this.#url = url;
     const gzip = encoding === 'gzip' ? 'Content-Encoding: gzip\r\n' : '';
-    this.#headers = `POST /v1/traces HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: ${contentType}\r\n${gzip}Content-Length: `;
+    const authorization = key === null ? '' : `Authorization: Bearer ${key}\r\n`;
+    this.#headers = `POST /v1/traces HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: ${contentType}\r\n${gzip}${authorization}Content-Length: `;
   }
 
   send(body: Buffer): Promise<Reply> {

@@ -24,6 +24,8 @@ export interface LoadOptions {
   readonly seed: number;
   /** Made before (`makeTemplates`): making them takes this thread seconds on a busy machine, in which it sends nothing. */
   readonly made?: readonly RequestTemplate[];
+  /** An API key, over HTTP. */
+  readonly key?: string;
   readonly onSecond?: (spansSoFar: number) => void;
 }
 
@@ -113,7 +115,7 @@ export async function generateLoad(options: LoadOptions): Promise<LoadReport> {
 
 function openSender(options: LoadOptions): Sender {
   const encoding = options.gzip ? 'gzip' : 'identity';
-  if (options.wire === 'http') return new HttpSender(new URL(options.url), encoding);
+  if (options.wire === 'http') return new HttpSender(new URL(options.url), encoding, undefined, options.key);
   if (options.grpcTarget === undefined) throw new Error('For gRPC, say where: --grpc-target host:port');
   return new GrpcSender(options.grpcTarget, encoding);
 }

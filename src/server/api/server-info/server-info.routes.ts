@@ -62,6 +62,10 @@ export function registerServerInfo(
     },
     async () => ({ data: refusals() }),
   );
+  storageRoutes(app, { queries, tableSizes });
+}
+
+function storageRoutes(app: FastifyInstance, { queries, tableSizes }: Pick<ApiDeps, 'queries' | 'tableSizes'>): void {
   route(
     app,
     {

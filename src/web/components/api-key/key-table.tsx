@@ -75,7 +75,7 @@ function KeyRow({ apiKey, requests, mayRotate, nowMs, onRotate, onRevoke }: KeyR
   const isActive = apiKey.state === 'active';
   return (
     <tr className="border-b border-line1">
-      <th scope="row" className={`${CELL} max-w-240 text-left font-normal`}>
+      <th scope="row" className={`${CELL} max-w-200 text-left max-md:max-w-160 font-normal`}>
         <Link
           to={keyUsagePath(apiKey.id)}
           className={`verbatim font-medium break-words hover:underline ${isActive ? 'text-link' : 'text-text2'}`}

@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { alertsOptions } from '../../api/alerts.ts';
+import { alertRulesOptions, alertsOptions } from '../../api/alerts.ts';
+import { ApiError } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { formatWhen } from '../../lib/format-time.ts';
@@ -12,6 +13,15 @@ import { SettingsColumn, SettingsSection } from './settings-section.tsx';
 
 /** What was found wrong with API keys, what is watched, and who is told. */
 export function AlertsPage() {
+  const { error, refetch } = useQuery(alertRulesOptions);
+  if (error instanceof ApiError && error.status === 403)
+    return (
+      <SettingsColumn>
+        <SettingsSection title="Alerts" note="What is found wrong with API keys, and who is told.">
+          <ErrorNote what="The alerts could not be read" error={error} onRetry={() => void refetch()} />
+        </SettingsSection>
+      </SettingsColumn>
+    );
   return (
     <SettingsColumn wide>
       <SettingsSection title="Open alerts" note="What is wrong with API keys now. An alert ends by itself once it is over.">
@@ -40,7 +50,12 @@ function AlertTable({ state, none }: { state: 'open' | 'resolved'; none: string 
   const rows = alerts.map((alert) => ({
     id: alert.id,
     cells: [
-      <Link key="key" to={keyUsagePath(alert.api_key_id)} className="text-link underline">
+      <Link
+        key="key"
+        to={keyUsagePath(alert.api_key_id)}
+        title={alert.api_key_name}
+        className="clip block max-w-240 text-link max-md:max-w-120 underline"
+      >
         {alert.api_key_name}
       </Link>,
       alert.detail,

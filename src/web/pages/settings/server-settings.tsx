@@ -10,6 +10,8 @@ import { safeHref } from '../../lib/safe-link.ts';
 import { ROOT_PATH } from '../../lib/root-path.ts';
 
 const LIST = 'grid grid-cols-[minmax(120px,200px)_minmax(0,1fr)] gap-x-16 gap-y-6 text-13';
+/** On a narrow screen addresses stand under their names. */
+const ADDRESSES = `${LIST} max-md:grid-cols-1 max-md:gap-y-2 max-md:[&>dd]:mb-8`;
 
 /** The addresses an exporter takes, ready to paste. */
 export function ServerSettings() {
@@ -20,7 +22,7 @@ export function ServerSettings() {
   const management = data.management_url === null ? null : safeHref(data.management_url);
   const grpc = data.grpc_port === null ? null : `http://${location.hostname}:${data.grpc_port}`;
   return (
-    <dl className={LIST}>
+    <dl className={ADDRESSES}>
       <Address label="OTLP over HTTP" text={`${location.origin}${ROOT_PATH}/v1/traces`} />
       {grpc === null ? <Line label="OTLP over gRPC">off</Line> : <Address label="OTLP over gRPC" text={grpc} />}
       <Address label="REST interface" text={`${location.origin}${ROOT_PATH}/v1`} />

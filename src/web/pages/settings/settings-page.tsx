@@ -33,7 +33,7 @@ function SettingsList({ current }: { current: string }) {
     <nav
       ref={list}
       aria-label="Settings"
-      className="flex shrink-0 gap-2 overflow-auto border-line1 p-8 max-md:border-b max-md:px-12 max-md:py-0 md:w-184 md:flex-col md:border-r"
+      className="relative flex shrink-0 gap-2 overflow-auto border-line1 p-8 max-md:border-b max-md:px-12 max-md:py-0 md:w-184 md:flex-col md:border-r"
     >
       {SETTINGS_PAGES.map(({ path, label }) => (
         <Link

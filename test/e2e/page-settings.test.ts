@@ -1,0 +1,194 @@
+import { mkdirSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ADMIN_SECRET, bootClosed, operator } from './closed-server.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { QUESTIONS } from './dataset-rows.ts';
+import { freshSpans } from './otlp-messages.ts';
+import { sendSpans } from './otlp-sender.ts';
+import { COLOUR_RULES, violations } from './violations.ts';
+
+/** Every page under Settings and around signing in, with long names and many rows, as an admin and as somebody who may not. */
+const LONG = 'a-name-that-goes-on-and-on-'.repeat(6);
+const PASSWORD = 'first password';
+const DEVICES = [
+  ['desk', { width: 1440, height: 900 }],
+  ['phone', { width: 390, height: 844 }],
+] as const;
+let browser: Browser;
+let server: BootedServer;
+let usagePath: string;
+
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await bootClosed({
+    SERVICE_DISABLE_RATE_LIMIT: 'true',
+    SERVICE_ALLOWED_PRIVATE_ADDRESSES: 'loopback',
+    SERVICE_SMTP_HOSTNAME: '127.0.0.1',
+    SERVICE_SMTP_PORT: '9',
+  });
+  const { page } = await openPage(browser, server.url);
+  await page.goto(server.adminLink ?? '');
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('New password again').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByRole('link', { name: /your account/ }).waitFor();
+  await page.context().close();
+  await fill();
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+async function make(path: string, body: object | undefined, method = 'POST'): Promise<unknown> {
+  const reply = await operator(server, method, path, body);
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+  return await reply.json();
+}
+
+async function fill(): Promise<void> {
+  await sendSpans(server, 'http json', freshSpans(200), { authorization: `Bearer ${ADMIN_SECRET}` });
+  await make('/v1/datasets/upload?sync=true', QUESTIONS);
+  const soon = new Date(Date.now() + 2 * 86_400_000).toISOString();
+  for (let at = 0; at < 30; at += 1)
+    await make('/api/v1/api-keys', {
+      name: at === 0 ? LONG : `nightly run ${at}`,
+      scopes: ['traces:read'],
+      ...(at < 8 ? { expiresAt: soon } : {}),
+    });
+  // as: what the route answers.
+  const { key, id } = (await make('/api/v1/api-keys', { name: 'used', level: 'read-only', description: LONG })) as {
+    key: string;
+    id: string;
+  };
+  for (let times = 0; times < 30; times += 1) await fetch(`${server.url}/v1/projects`, { headers: { api_key: key } });
+  usagePath = `/settings/keys/${encodeURIComponent(id)}`;
+  for (let at = 0; at < 12; at += 1) {
+    const user = {
+      auth_method: 'LOCAL',
+      email: `${at === 0 ? LONG.slice(0, 60) : `user${at}`}@example.org`,
+      username: at === 0 ? LONG.slice(0, 120) : `User ${at}`,
+      role: 'VIEWER',
+      password: PASSWORD,
+    };
+    await make('/v1/users', { user });
+  }
+  await make('/v1/alert_channels', {
+    kind: 'webhook',
+    name: LONG.slice(0, 100),
+    url: `http://127.0.0.1:9999/${LONG}`,
+    secret: 'shared by both ends',
+  });
+  await make('/v1/alert_channels', { kind: 'mail', name: 'Team', recipients: ['ada@example.org', `${LONG.slice(0, 60)}@example.org`] });
+  await make('/v1/alert_rules/expiring', { threshold: 7 }, 'PATCH');
+  const told = async (): Promise<void> => expect(JSON.stringify(await make('/v1/alert_channels', undefined, 'GET'))).toMatch(/"error":"/);
+  await vi.waitFor(told, { timeout: 60_000, interval: 200 });
+}
+
+interface Screen {
+  readonly name: string;
+  readonly path: () => string;
+  readonly ready: (page: Page) => Promise<unknown>;
+}
+const SCREENS: readonly Screen[] = [
+  { name: 'general', path: () => '/settings/general', ready: (page) => page.getByRole('region', { name: 'Tables of meta.db' }).waitFor() },
+  { name: 'users', path: () => '/settings/users', ready: (page) => page.getByText('user11@example.org').waitFor() },
+  { name: 'display', path: () => '/settings/display', ready: (page) => page.getByText('Density').first().waitFor() },
+  { name: 'retention', path: () => '/settings/retention', ready: (page) => page.getByText('keeps everything, for good').waitFor() },
+  { name: 'annotations', path: () => '/settings/annotations', ready: (page) => page.getByRole('heading', { level: 2 }).first().waitFor() },
+  { name: 'keys', path: () => '/settings/keys', ready: (page) => page.getByText('nightly run 29').first().waitFor() },
+  { name: 'key-use', path: () => usagePath, ready: (page) => page.getByText('GET /v1/projects').first().waitFor() },
+  { name: 'audit', path: () => '/settings/audit', ready: (page) => page.getByRole('button', { name: 'Verify now' }).waitFor() },
+  {
+    name: 'alerts',
+    path: () => '/settings/alerts',
+    ready: (page) =>
+      page
+        .getByText(/failed, /i)
+        .first()
+        .waitFor(),
+  },
+  { name: 'limits', path: () => '/settings/limits', ready: (page) => page.getByRole('region', { name: 'Plan', exact: true }).waitFor() },
+  { name: 'profile', path: () => '/profile', ready: (page) => page.getByText('this browser').waitFor() },
+];
+const OUTSIDE: readonly Screen[] = [
+  { name: 'login', path: () => '/login', ready: (page) => page.getByLabel('Password').waitFor() },
+  { name: 'login-over', path: () => '/login?returnUrl=%2Fprojects&over=true', ready: (page) => page.getByLabel('Password').waitFor() },
+  { name: 'forgot', path: () => '/forgot-password', ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
+  { name: 'reset', path: () => '/reset-password', ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
+];
+const FORBIDDEN = ['users', 'audit', 'alerts', 'limits', 'retention', 'annotations', 'general', 'keys'].map((name) => `/settings/${name}`);
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function judge(page: Page, name: string): Promise<void> {
+  const found: Record<string, unknown> = {};
+  for (const [theme, rules] of [
+    ['dark', null],
+    ['light', COLOUR_RULES],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-theme="${theme}"]`).waitFor();
+    found[theme] = await violations(page, rules);
+    const directory = process.env['SCREENS_DIR'];
+    if (directory === undefined) continue;
+    mkdirSync(directory, { recursive: true });
+    await page.screenshot({ path: `${directory}/${name}-${theme}.png` });
+  }
+  expect(found).toEqual({ dark: [], light: [] });
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(wide).toBe(0);
+}
+
+for (const [device, viewport] of DEVICES)
+  describe(`on a ${device}`, () => {
+    let admin: Page;
+    let stranger: Page;
+    beforeAll(async () => {
+      ({ page: admin } = await openPage(browser, server.url, viewport));
+      ({ page: stranger } = await openPage(browser, server.url, viewport));
+      await signIn(admin, 'admin@localhost');
+      await admin.waitForURL((url) => !url.pathname.startsWith('/login'));
+    });
+    afterAll(async () => {
+      await admin.context().close();
+      await stranger.context().close();
+    });
+
+    it.each(SCREENS)('$name is clear, in either theme and without scrolling sideways', async ({ name, path, ready }) => {
+      await admin.goto(path());
+      await ready(admin);
+      await judge(admin, `${name}-${device}`);
+    });
+
+    it.each(OUTSIDE)('$name is clear, in either theme and without scrolling sideways', async ({ name, path, ready }) => {
+      await stranger.goto(path());
+      await ready(stranger);
+      await judge(stranger, `${name}-${device}`);
+    });
+  });
+
+it('says to a viewer what is not for them, on every page', async () => {
+  const { page } = await openPage(browser, server.url);
+  await signIn(page, 'user1@example.org');
+  await page.getByLabel('Password that was given').fill(PASSWORD);
+  await page.getByLabel('New password', { exact: true }).fill('my own one');
+  await page.getByLabel('New password again').fill('my own one');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByRole('link', { name: /your account/ }).waitFor();
+  for (const path of FORBIDDEN) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await judge(page, `viewer-${path.split('/').at(-1)}`);
+  }
+  await page.context().close();
+});
