@@ -42,10 +42,13 @@ const open: Side = { server: await BenchServer.start(), key: null };
 const closedServer = await BenchServer.start(undefined, CLOSED);
 const closed: Side = { server: closedServer, key: await makeKey(closedServer) };
 try {
-  for (const { server, key } of [open, closed]) await ingest(server, key);
-  await compare('ingest, a span', (side) => ingest(side.server, side.key));
+  // First, while no stored span is tidied up in the background.
+  for (const side of [open, closed]) await read(side, '/v1/projects');
   await compare('a read (GET /v1/projects)', (side) => read(side, '/v1/projects'));
-  await compare('a list (GET /v1/projects/load/span_rows?limit=20)', (side) => read(side, '/v1/projects/load/span_rows?limit=20'));
+  if (spans > 0) {
+    for (const { server, key } of [open, closed]) await ingest(server, key);
+    await compare('ingest, a span', (side) => ingest(side.server, side.key));
+  }
 } finally {
   await open.server.dispose();
   await closed.server.dispose();
