@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 type KeyAction = (event: KeyboardEvent) => void;
 
@@ -64,10 +64,11 @@ function onKey(event: KeyboardEvent): void {
  */
 export function useKeys(keys: KeyMap, where = 'This screen'): void {
   const current = useRef(keys);
-  useEffect(() => {
+  // Before the paint: whoever sees a list can already walk it.
+  useLayoutEffect(() => {
     current.current = keys;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const one: Registration = { where, keys: () => current.current };
     if (registered.length === 0) addEventListener('keydown', onKey);
     registered.push(one);
