@@ -64,6 +64,8 @@ it('brings somebody in by the welcome, and back in by a letter when the password
   await page.getByText('You are signed out.').waitFor();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   for (const email of ['nobody@example.org', 'ada@example.org']) {
+    // The screen before has a field of that name too.
+    await page.getByRole('button', { name: 'Send me a link' }).waitFor();
     await page.getByLabel('E-mail address').fill(email);
     await page.getByRole('button', { name: 'Send me a link' }).click();
     await page.getByText('If there is an account with this address, a letter with a link is on its way.').waitFor();

@@ -3,8 +3,8 @@ export const PLACEHOLDER = '%s';
 
 /** Harmless in a filter as they are; all else of ASCII is escaped, more than RFC 4515 asks for. What is beyond ASCII has no meaning there. */
 const PLAIN = /[^A-Za-z0-9 @._,=\u0080-\u{10FFFF}-]/gu;
-const NAME = '[A-Za-z][A-Za-z0-9-]*';
-const MATCH = new RegExp(`^(?:${NAME}(?:=|>=|<=|~=)|(?:${NAME})?(?::dn)?(?::[A-Za-z0-9.-]+)?:=)(?:[^()*\\\\]|\\*|\\\\[0-9a-fA-F]{2})*$`);
+const MATCH =
+  /^(?:[A-Za-z][A-Za-z0-9-]*(?:=|>=|<=|~=)|(?:[A-Za-z][A-Za-z0-9-]*)?(?::dn)?(?::[A-Za-z0-9.-]+)?:=)(?:[^()*\\]|\*|\\[0-9a-fA-F]{2})*$/;
 const DEPTH_MAX = 20;
 
 /** A text as the value of a filter (RFC 4515): it matches itself, and can neither be a wildcard nor end the expression. */

@@ -50,6 +50,7 @@ export class Admission {
   readonly #wire = { plain: { bytes: SPAN_BYTES_GUESS, spans: 1 }, compressed: { bytes: SPAN_BYTES_GUESS, spans: 1 } };
   readonly #onRefused: (reason: RefusalReason) => void;
   #spansPerRequest = SPANS_PER_REQUEST_GUESS;
+  #requestsSeen = 0;
   #bytes = 0;
   #spans = 0;
   /** Of requests whose bodies are still on their way. */
@@ -136,7 +137,9 @@ export class Admission {
         const seen = this.#wire[compressed ? 'compressed' : 'plain'];
         seen.bytes += (bytes - seen.bytes) * GUESS_WEIGHT;
         seen.spans += (counted - seen.spans) * GUESS_WEIGHT;
-        this.#spansPerRequest += (counted - this.#spansPerRequest) * GUESS_WEIGHT;
+        this.#requestsSeen += 1;
+        // The first says more than the guess does: a crowd of small requests must not be taken for large ones.
+        this.#spansPerRequest += (counted - this.#spansPerRequest) * Math.max(GUESS_WEIGHT, 1 / this.#requestsSeen);
         if (queued !== null) this.#learnPace(queued);
       },
       leave: () => {
