@@ -64,6 +64,28 @@ describe('meta.db', () => {
     connection.close();
   });
 
+  test('keeps no journal file for temporary tables, and rolls them back with the rest all the same', async () => {
+    const { batch, connection } = openTestMeta(join(directory, 'meta.db'));
+    const run = async (text: string, parameterRows: readonly (readonly unknown[])[] = [[]]) =>
+      (await batch([{ sql: text, parameterRows }]))[0];
+    await run('CREATE TEMP TABLE stage (hash TEXT PRIMARY KEY) WITHOUT ROWID');
+    expect((await run('PRAGMA temp.journal_mode'))?.rows).toEqual([{ journal_mode: 'memory' }]);
+    expect((await run('PRAGMA temp.cache_size'))?.rows).toEqual([{ cache_size: -16_000 }]);
+    // More pages than the cache has, each touched again and again.
+    const hashes = (from: number): string[][] =>
+      Array.from({ length: 30_000 }, (_, at) => [`${((from + at) * 7_919) % 1_000_003} ${'x'.repeat(600)}`]);
+    const insert = 'INSERT INTO temp.stage (hash) VALUES (?)';
+    await run(insert, hashes(0));
+    const failing = batch([
+      { sql: insert, parameterRows: hashes(30_000) },
+      { sql: insert, parameterRows: hashes(0) },
+    ]);
+    await expect(failing).rejects.toMatchObject({ code: 'conflict' });
+    const counted = await run('SELECT count(*) AS count, count(DISTINCT hash) AS different FROM temp.stage');
+    expect(counted?.rows).toEqual([{ count: 30_000, different: 30_000 }]);
+    connection.close();
+  });
+
   test('keeps transactions apart: what runs meanwhile waits for its turn', async () => {
     const { db, connection } = openTestMeta();
     const step = async (worker: number): Promise<void> =>

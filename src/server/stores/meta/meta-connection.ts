@@ -30,6 +30,8 @@ export interface MetaConnectionOptions {
 
 const STATEMENTS_MAX = 200;
 const SYNCHRONOUS_FULL = 2;
+/** Of temporary tables, which have 100 pages otherwise: hashes of some 300,000 rows, in no order, before the first go to a file. */
+const TEMPORARY_CACHE_KIB = 16_000;
 
 /**
  * The one connection to `meta.db`. It lives in a thread of its own and runs statements in the order they come; whoever sends them
@@ -49,6 +51,9 @@ export class MetaConnection {
       this.#db.pragma('foreign_keys = ON');
       this.#db.pragma('busy_timeout = 5000');
       this.#db.pragma('trusted_schema = OFF');
+      // What a temporary table is rolled back to: nothing of it outlives the process, so a file for it is only work.
+      this.#db.pragma('temp.journal_mode = MEMORY');
+      this.#db.pragma(`temp.cache_size = -${TEMPORARY_CACHE_KIB}`);
       invariant(this.#db.pragma('synchronous', { simple: true }) === SYNCHRONOUS_FULL, 'meta.db commits with fsync');
       invariant(this.#db.pragma('foreign_keys', { simple: true }) === 1, 'meta.db checks its foreign keys');
       this.migration = migrate(this.#db, META_MIGRATIONS, options);
