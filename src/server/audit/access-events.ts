@@ -51,8 +51,8 @@ export class AccessEvents {
   #others = 0;
   #othersSinceMs = 0;
   #hour = 0;
-  readonly #uses = new Set<string>();
-  readonly #addressesOfKey = new Map<number, number>();
+  #uses = 0;
+  readonly #addressesOfKey = new Map<number, Set<string | null>>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: AccessEventsOptions) {
@@ -96,22 +96,20 @@ export class AccessEvents {
     this.denied({ actor, action, origin, route, status: ERROR_CODES[error.code].http, reason: error.detail });
   }
 
-  /** Somebody was let in by a key. Called with every request: a look into a set. */
+  /** Somebody was let in by a key. Called with every request: a look into a map and a set. */
   keyUsed(actor: Principal, origin: Origin): void {
     if (actor.keyNumber === null) return;
     const nowMs = this.#options.now();
     const hour = Math.floor(nowMs / HOUR_MS);
     if (hour !== this.#hour) {
       this.#hour = hour;
-      this.#uses.clear();
+      this.#uses = 0;
       this.#addressesOfKey.clear();
     }
-    const use = `${actor.keyNumber} ${origin.address}`;
-    if (this.#uses.has(use) || this.#uses.size >= USES_PER_HOUR_MAX) return;
-    const addresses = this.#addressesOfKey.get(actor.keyNumber) ?? 0;
-    if (addresses >= ADDRESSES_PER_KEY_MAX) return;
-    this.#uses.add(use);
-    this.#addressesOfKey.set(actor.keyNumber, addresses + 1);
+    const addresses = this.#addressesOfKey.get(actor.keyNumber) ?? new Set();
+    if (addresses.has(origin.address) || addresses.size >= ADDRESSES_PER_KEY_MAX || this.#uses >= USES_PER_HOUR_MAX) return;
+    this.#uses += 1;
+    this.#addressesOfKey.set(actor.keyNumber, addresses.add(origin.address));
     this.#options.audit.note(actOf({ atMs: nowMs, actor, action: 'key.use', origin }), { result: 'success', status: null });
   }
 

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { ROLE_SCOPES, effectiveScopes, isScope } from '#contracts/access.ts';
 import type { Role, Scope } from '#contracts/access.ts';
 import { invariant } from '#contracts/errors.ts';
@@ -25,6 +25,13 @@ export interface AuthenticatorOptions {
   readonly now: () => number;
 }
 
+/** A key as it was read. */
+interface KnownKey {
+  readonly identity: KeyIdentity;
+  /** Who comes with it, unless it is refused; null without a role. */
+  readonly principal: Principal | null;
+}
+
 type KeyRefusal = Extract<AuthFailure, 'unknown' | 'revoked' | 'expired' | 'made_while_open' | 'no_user'>;
 /** What is said of a key that is refused; `*` is its name. */
 const REFUSALS: Readonly<Record<KeyRefusal, string>> = {
@@ -41,15 +48,15 @@ const REFUSALS: Readonly<Record<KeyRefusal, string>> = {
  */
 export class Authenticator {
   readonly #options: AuthenticatorOptions;
-  readonly #keys: IdentityCache<KeyIdentity | null>;
+  readonly #keys: IdentityCache<KnownKey | null>;
   readonly #sessions: IdentityCache<SessionIdentity | null>;
   readonly #adminSecretHash: Buffer | null;
 
   constructor(options: AuthenticatorOptions) {
     this.#options = options;
-    this.#keys = new IdentityCache((hash) => nearestKeyIdentity(options.db, hash), options.now);
+    this.#keys = new IdentityCache((hash) => nearestKey(options.db, hash), options.now);
     this.#sessions = new IdentityCache((hash) => findSessionIdentity(options.db, hash), options.now);
-    this.#adminSecretHash = options.adminSecret === null ? null : sha256(options.adminSecret);
+    this.#adminSecretHash = options.adminSecret === null ? null : hashSecret(options.adminSecret);
   }
 
   /** Whether authentication is on. */
@@ -66,7 +73,7 @@ export class Authenticator {
     const { key, sessionToken } = credentialsOf(headers, sessionCookie);
     if (key !== null && (required || looksLikeKey(key))) return this.#bearer(key);
     if (!required) return ANONYMOUS;
-    return sessionToken === null ? NOBODY : this.#session(sessionToken);
+    return sessionToken === null ? NOBODY : this.#session(hashSecret(sessionToken));
   }
 
   /** Call after any change of keys, users or sessions: it takes effect with the next request. */
@@ -76,50 +83,34 @@ export class Authenticator {
   }
 
   async #bearer(key: string): Promise<Principal> {
-    if (this.#adminSecretHash !== null && timingSafeEqual(sha256(key), this.#adminSecretHash)) return SERVER_PRINCIPAL;
-    if (!looksLikeKey(key)) return this.#session(key);
+    const hash = hashSecret(key);
+    if (this.#adminSecretHash !== null && timingSafeEqual(hash, this.#adminSecretHash)) return SERVER_PRINCIPAL;
+    if (!looksLikeKey(key)) return this.#session(hash);
     if (!isKeySpelledRight(key))
       throw unauthenticated('Invalid token: this is not an API key of this server; a part of it may be missing.', 'malformed');
-    const hash = hashSecret(key);
     const found = await this.#keys.get(hash);
     // Why it is refused is found out in the same steps whatever the reason, in the same time.
-    const refusal = found === null ? 'unknown' : this.#refusalOf(found, timingSafeEqual(found.key_hash, hash));
+    const refusal = found === null ? 'unknown' : this.#refusalOf(found, timingSafeEqual(found.identity.key_hash, hash));
     if (refusal !== null)
       throw unauthenticated(
-        REFUSALS[refusal].replace('*', () => `'${found?.name ?? ''}'`),
+        REFUSALS[refusal].replace('*', () => `'${found?.identity.name ?? ''}'`),
         refusal,
       );
-    invariant(found !== null, 'a key that is not refused was found');
-    return this.#principalOfKey(found);
+    invariant(found !== null && found.principal !== null, 'a key that is not refused was found, and has a role');
+    return found.principal;
   }
 
-  #refusalOf(key: KeyIdentity, isSame: boolean): KeyRefusal | null {
+  #refusalOf({ identity: key, principal }: KnownKey, isSame: boolean): KeyRefusal | null {
     const { required, now } = this.#options;
     const isExpired = key.expires_at_ms !== null && key.expires_at_ms <= now();
     if (!isSame) return 'unknown';
     if (key.revoked_at_ms !== null) return 'revoked';
     if (isExpired) return 'expired';
     if (required && key.made_while_open === 1) return 'made_while_open';
-    return roleOfKey(key) === null ? 'no_user' : null;
+    return principal === null ? 'no_user' : null;
   }
 
-  #principalOfKey(key: KeyIdentity): Principal {
-    const role = roleOfKey(key);
-    invariant(role !== null, 'a key without a role is refused');
-    return {
-      kind: key.kind === 'user' ? 'user-key' : 'system-key',
-      userNumber: key.user_id,
-      keyNumber: key.id,
-      sessionNumber: null,
-      name: key.name,
-      role,
-      scopes: effectiveScopes(scopesOf(key.scopes), role),
-      projectIds: key.project_ids === null ? null : numbersOf(key.project_ids),
-    };
-  }
-
-  async #session(token: string): Promise<Principal> {
-    const hash = hashSecret(token);
+  async #session(hash: Buffer): Promise<Principal> {
     const found = await this.#sessions.get(hash);
     if (found === null || !timingSafeEqual(found.access_hash, hash) || found.access_expires_at_ms <= this.#options.now())
       throw unauthenticated('Invalid token: nobody is signed in with it any more.', 'session');
@@ -137,6 +128,27 @@ export class Authenticator {
   }
 }
 
+/** The nearest key, with what is made of it: once for each time it is read, not for each request. */
+async function nearestKey(db: MetaDb, hash: Buffer): Promise<KnownKey | null> {
+  const identity = await nearestKeyIdentity(db, hash);
+  return identity === null ? null : { identity, principal: principalOfKey(identity) };
+}
+
+function principalOfKey(key: KeyIdentity): Principal | null {
+  const role = roleOfKey(key);
+  if (role === null) return null;
+  return {
+    kind: key.kind === 'user' ? 'user-key' : 'system-key',
+    userNumber: key.user_id,
+    keyNumber: key.id,
+    sessionNumber: null,
+    name: key.name,
+    role,
+    scopes: effectiveScopes(scopesOf(key.scopes), role),
+    projectIds: key.project_ids === null ? null : numbersOf(key.project_ids),
+  };
+}
+
 /** A user's key has the role of its user as it is now; one that was made while authentication was off has that of whoever came then. */
 function roleOfKey(key: KeyIdentity): Role | null {
   if (key.kind === 'system') return key.role;
@@ -152,8 +164,4 @@ function scopesOf(text: string): readonly Scope[] {
 function numbersOf(text: string): readonly number[] {
   const value: unknown = JSON.parse(text);
   return Array.isArray(value) ? value.filter((number): number is number => typeof number === 'number') : [];
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

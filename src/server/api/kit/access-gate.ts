@@ -6,7 +6,6 @@ import type { LimitKind } from '#core/access/rate-limiter.ts';
 import type { AccessEvents } from '#server/audit/access-events.ts';
 import type { CallerGate, OpenCall } from '#server/auth/caller-gate.ts';
 import { setCaller } from '#server/auth/callers.ts';
-import { clientAddress } from './client-address.ts';
 import { requestOrigin } from './request-origin.ts';
 
 declare module 'fastify' {
@@ -34,7 +33,19 @@ const PARAMETER = /:(\w+)/g;
 
 /** Method and path of the route, such as `DELETE /v1/datasets/{id}`. */
 export function routeOf({ method, routeOptions }: FastifyRequest): string {
-  return `${method} ${(routeOptions.url ?? '').replaceAll(PARAMETER, '{$1}')}`;
+  return documentedRoute(method, routeOptions.url ?? '');
+}
+
+/** As many as there are routes, by what the framework calls them. */
+const documentedPaths = new Map<string, string>();
+
+function documentedRoute(method: string, url: string): string {
+  let path = documentedPaths.get(url);
+  if (path === undefined) {
+    path = url.replaceAll(PARAMETER, '{$1}');
+    documentedPaths.set(url, path);
+  }
+  return `${method} ${path}`;
 }
 
 /**
@@ -43,19 +54,23 @@ export function routeOf({ method, routeOptions }: FastifyRequest): string {
  */
 export function registerAccessGate(app: FastifyInstance, { gate, events }: AccessGateOptions): void {
   app.addHook('onRequest', async (request, reply) => {
-    const { access, limitKind = 'api' } = request.routeOptions.config;
+    // Made anew whenever it is asked for.
+    const { config, url = '' } = request.routeOptions;
+    const { access, limitKind = 'api' } = config;
     if (access === undefined) return;
     const { headers } = request;
-    const call = await gate.receive({ headers, address: clientAddress(request), kind: limitKind, endpoint: routeOf(request) });
+    const origin = requestOrigin(request);
+    const endpoint = documentedRoute(request.method, url);
+    const call = await gate.receive({ headers, address: origin.address, kind: limitKind, endpoint });
     calls.set(request, call);
     setCaller(request, call.caller);
     reply.headers(call.headers);
     if (call.isWatched) endWithReply(call, request, reply);
     try {
       call.assertAllowed(access);
-      events.keyUsed(call.caller, requestOrigin(request));
+      events.keyUsed(call.caller, origin);
     } catch (error) {
-      if (error instanceof AppError) events.refused(call.known, requestOrigin(request), routeOf(request), error);
+      if (error instanceof AppError) events.refused(call.known, origin, endpoint, error);
       if (error instanceof AppError && error.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="Telltale"');
       throw error;
     }

@@ -18,6 +18,7 @@ const FLUSH_MS = 3_000;
 const FORGET_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const LATELY_MS = 300_000;
+const SEEN_MS = 1_000;
 
 /**
  * What API keys are used for. Requests are counted in memory, and what was counted is added to the database every few seconds, and once
@@ -41,6 +42,9 @@ export class KeyUsage {
     this.#timer ??= setInterval(() => void this.flush(), FLUSH_MS).unref();
     const nowMs = this.#options.now();
     this.#counters.count(request, this.#options.countryOf(address), nowMs);
+    // To the second: a map in which every request moves its key is made anew every few requests.
+    const sinceMs = nowMs - (this.#seenAtMs.get(request.keyNumber) ?? -Infinity);
+    if (sinceMs >= 0 && sinceMs < SEEN_MS) return;
     // Again at the end, so that those unused for longest come first.
     this.#seenAtMs.delete(request.keyNumber);
     this.#seenAtMs.set(request.keyNumber, nowMs);
