@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OIDC_CLIENT, openOidcServer } from '../oidc-server.ts';
@@ -7,7 +6,7 @@ import { boot } from './boot.ts';
 import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage } from './browser.ts';
 import type { Misdeeds } from './browser.ts';
-import { COLOUR_RULES, violations } from './violations.ts';
+import { expectAccessible, picture } from './both-themes.ts';
 
 let browser: Browser;
 let server: BootedServer;
@@ -46,24 +45,6 @@ function expectNoMisdeeds({ errors, otherHosts, dialogs }: Misdeeds): void {
   expect(errors.filter((text) => !/status of 40[14]|net::ERR_/.test(text))).toEqual([]);
   const elsewhere = otherHosts.filter((url) => !url.startsWith(oidc.issuer) && !url.startsWith('https://fonts.googleapis.com'));
   expect(elsewhere).toEqual([]);
-}
-async function expectAccessible(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await page.locator('html[data-theme="dark"]').waitFor();
-  const dark = await violations(page, null);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.locator('html[data-theme="light"]').waitFor();
-  expect({ dark, light: await violations(page, COLOUR_RULES) }).toEqual({ dark: [], light: [] });
-}
-/** With SCREENS_DIR set, for people to look at. */
-async function picture(page: Page, name: string): Promise<void> {
-  const directory = process.env['SCREENS_DIR'];
-  if (directory === undefined) return;
-  mkdirSync(directory, { recursive: true });
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${directory}/${name}-${colorScheme}.png` });
-  }
 }
 /** From our button to the provider's question whether we may know who it is. */
 async function signInThere(page: Page): Promise<void> {

@@ -1,11 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage } from './browser.ts';
 import type { Misdeeds } from './browser.ts';
-import { COLOUR_RULES, violations } from './violations.ts';
+import { expectAccessible, picture } from './both-themes.ts';
 
 const AUTH = {
   SERVICE_ENABLE_AUTH: 'true',
@@ -43,24 +42,6 @@ async function signIn(page: Page, { email, password }: { email: string; password
 function expectNoMisdeeds({ errors, ...rest }: Misdeeds): void {
   const others = errors.filter((text) => !/status of 4(01|03|09|22|29)/.test(text));
   expect({ errors: others, ...rest }).toEqual({ errors: [], dialogs: [], otherHosts: [] });
-}
-async function expectAccessible(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await page.locator('html[data-theme="dark"]').waitFor();
-  const dark = await violations(page, null);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.locator('html[data-theme="light"]').waitFor();
-  expect({ dark, light: await violations(page, COLOUR_RULES) }).toEqual({ dark: [], light: [] });
-}
-/** With SCREENS_DIR set, for people to look at. */
-async function picture(page: Page, name: string): Promise<void> {
-  const directory = process.env['SCREENS_DIR'];
-  if (directory === undefined) return;
-  mkdirSync(directory, { recursive: true });
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${directory}/${name}-${colorScheme}.png` });
-  }
 }
 
 describe('signing in on the page', () => {
