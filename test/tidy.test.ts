@@ -66,6 +66,7 @@ describe('each wall stands: broken once here, it is seen', () => {
     ['src/server/ingest/worker.ts', "const w = new URL('../stores/spans/sqlite/reader.ts', import.meta.url);"],
     ['src/server/jobs/runner.ts', "import { x } from '#server/api/kit/query.ts';"],
     ['src/server/jobs/runner.ts', "import { x } from '#server/compose.ts';"],
+    ['src/server/settings/mail-settings.ts', "import { x } from '#server/outbound/mailer.ts';"],
     ['src/server/api/kit/route.ts', "import { x } from '../traces/traces.routes.ts';"],
     ['src/server/api/traces/traces.routes.ts', "import { x } from '../spans/spans.routes.ts';"],
     ['src/server/api/traces/traces.routes.ts', "import { x } from '#server/stores/spans/sqlite/reader.ts';"],

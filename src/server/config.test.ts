@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { configHelp, configTable, ConfigError, loadConfig } from './config.ts';
-import { SETTINGS } from './settings.ts';
+import { SETTINGS } from './settings/settings.ts';
 
 function errorOf(environment: Readonly<Record<string, string | undefined>>): string {
   try {

@@ -1,13 +1,13 @@
 import { isGoodPassword, passwordRules } from '#core/access/password-policy.ts';
-import { NOT_USED_YET } from './config-not-used.ts';
+import { NOT_USED_YET } from './settings/not-used-yet.ts';
 import type { DirectorySettings } from '#server/auth/directory/directory-settings.ts';
 import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
-import { ProviderSettingError, isProviderVariable, readIdentityProviders } from './identity-provider-settings.ts';
-import { DirectorySettingError, readDirectory } from './read-directory.ts';
-import { SETTINGS } from './settings.ts';
-import type { Setting } from './config-setting.ts';
+import { ProviderSettingError, isProviderVariable, readIdentityProviders } from './settings/identity-provider-settings.ts';
+import { DirectorySettingError, readDirectory } from './settings/read-directory.ts';
+import { SETTINGS } from './settings/settings.ts';
+import type { Setting } from './settings/setting.ts';
 import { isLoopback } from './loopback.ts';
-import { formatBytes } from './config-parsers.ts';
+import { formatBytes } from './settings/setting-parsers.ts';
 
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 

@@ -65,6 +65,7 @@ export const ROOMS: readonly Room[] = [
       'src/server/jobs/catalogue.ts',
     ],
   },
+  { at: 'src/server/settings', may: [...SHARED, 'src/server/auth', 'src/server/auth/directory'] },
   { at: 'src/server/cli', may: WHOLE_SERVER },
   { at: 'src/server', may: WHOLE_SERVER },
   { at: 'src/web', may: ['src/contracts', 'src/web/**'] },

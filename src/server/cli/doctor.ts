@@ -4,7 +4,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { startServer } from '#server/compose.ts';
 import type { Config, LoadedConfig } from '#server/config.ts';
-import { formatBytes } from '#server/config-parsers.ts';
+import { formatBytes } from '#server/settings/setting-parsers.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { DataDirectory, runningServer } from './data-directory.ts';

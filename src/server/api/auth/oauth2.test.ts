@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { IdentityProvider } from '#server/auth/identity-provider.ts';
 import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
-import { readIdentityProviders } from '#server/identity-provider-settings.ts';
+import { readIdentityProviders } from '#server/settings/identity-provider-settings.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp, Reply } from '../../../../test/api-app.ts';
 import { OIDC_CLIENT, openOidcServer, passOidcScreens } from '../../../../test/oidc-server.ts';

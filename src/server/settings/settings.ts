@@ -12,15 +12,15 @@ import {
   oneOf,
   port,
   rootPath,
-} from './config-parsers.ts';
-import type { DatabaseLocation } from './config-parsers.ts';
+} from './setting-parsers.ts';
+import type { DatabaseLocation } from './setting-parsers.ts';
 import { DIRECTORY_SETTINGS } from './directory-settings.ts';
 import { MAIL_SETTINGS } from './mail-settings.ts';
 import { SECURITY_SETTINGS } from './security-settings.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
 import { SIGN_IN_SETTINGS } from './sign-in-settings.ts';
-import { optional, setting } from './config-setting.ts';
-import type { Setting } from './config-setting.ts';
+import { optional, setting } from './setting.ts';
+import type { Setting } from './setting.ts';
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;

@@ -1,6 +1,6 @@
 import type { DirectorySettings } from '#server/auth/directory/directory-settings.ts';
 import type { DIRECTORY_SETTINGS } from './directory-settings.ts';
-import type { Setting } from './config-setting.ts';
+import type { Setting } from './setting.ts';
 
 type Values = { readonly [Key in keyof typeof DIRECTORY_SETTINGS]: (typeof DIRECTORY_SETTINGS)[Key] extends Setting<infer T> ? T : never };
 

@@ -4,8 +4,8 @@ import { ROLES } from '#contracts/access.ts';
 import type { Role } from '#contracts/access.ts';
 import { TOKEN_AUTH_METHODS } from '#server/auth/identity-provider.ts';
 import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
-import { booleanValue, list, oneOf, plainText } from './config-parsers.ts';
-import type { Parser } from './config-parsers.ts';
+import { booleanValue, list, oneOf, plainText } from './setting-parsers.ts';
+import type { Parser } from './setting-parsers.ts';
 
 const PREFIXES = ['SERVICE_OAUTH2_', 'PHOENIX_OAUTH2_'] as const;
 const FIELDS = [

@@ -1,6 +1,6 @@
-import { booleanValue, integer, minutes, namedAddresses, password } from './config-parsers.ts';
-import type { NamedAddress, Parser } from './config-parsers.ts';
-import { optional, setting } from './config-setting.ts';
+import { booleanValue, integer, minutes, namedAddresses, password } from './setting-parsers.ts';
+import type { NamedAddress, Parser } from './setting-parsers.ts';
+import { optional, setting } from './setting.ts';
 
 const MINUTES_MAX = 5_256_000;
 

@@ -6,9 +6,9 @@ import { isFilterTemplate } from '#core/directory/directory-filter.ts';
 import { normalDn } from '#core/directory/normal-dn.ts';
 import type { GroupRole } from '#core/directory/group-roles.ts';
 import { DIRECTORY_TLS_MODES } from '#server/auth/directory/directory-settings.ts';
-import { booleanValue, directory as pathOf, givenSecret, list, oneOf, port } from './config-parsers.ts';
-import type { Parser } from './config-parsers.ts';
-import { optional, setting } from './config-setting.ts';
+import { booleanValue, directory as pathOf, givenSecret, list, oneOf, port } from './setting-parsers.ts';
+import type { Parser } from './setting-parsers.ts';
+import { optional, setting } from './setting.ts';
 
 const BASES_MAX = 20;
 const MAPPINGS_MAX = 500;

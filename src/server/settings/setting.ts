@@ -1,4 +1,4 @@
-import type { Parser } from './config-parsers.ts';
+import type { Parser } from './setting-parsers.ts';
 
 /** One setting: its variable without the prefix, how it is read, and what the help and the documentation say of it. */
 export interface Setting<T> {

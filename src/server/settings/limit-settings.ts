@@ -1,7 +1,7 @@
 import { PLANS } from '#contracts/plans.ts';
-import { booleanValue, integer, limit, oneOf } from './config-parsers.ts';
-import type { LimitSetting } from './config-parsers.ts';
-import { setting } from './config-setting.ts';
+import { booleanValue, integer, limit, oneOf } from './setting-parsers.ts';
+import type { LimitSetting } from './setting-parsers.ts';
+import { setting } from './setting.ts';
 
 /** How much one caller may ask for. */
 export const LIMIT_SETTINGS = {

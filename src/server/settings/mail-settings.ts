@@ -1,5 +1,5 @@
-import { booleanValue, givenSecret, host, mailAddress, plainText, port } from './config-parsers.ts';
-import { optional, setting } from './config-setting.ts';
+import { booleanValue, givenSecret, host, mailAddress, plainText, port } from './setting-parsers.ts';
+import { optional, setting } from './setting.ts';
 
 /** Settings of mail that goes out: alerts, and links to set a password. */
 export const MAIL_SETTINGS = {

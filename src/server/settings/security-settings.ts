@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import { NO_PROXIES } from '#server/auth/client-address.ts';
-import { booleanValue, integer, list, networks, notYet, strongSecret, trustedProxies } from './config-parsers.ts';
-import { optional, setting } from './config-setting.ts';
+import { booleanValue, integer, list, networks, notYet, strongSecret, trustedProxies } from './setting-parsers.ts';
+import { optional, setting } from './setting.ts';
 
 /** Settings of who may reach the server, and as whom. */
 export const SECURITY_SETTINGS = {
