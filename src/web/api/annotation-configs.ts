@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AnnotationConfig } from '#contracts/annotation-config.ts';
-import { api, bodyOf, cursorParam } from './client.ts';
+import { api, bodyOf } from './client.ts';
+import { everyPage } from './every-page.ts';
 
 const PAGE_CONFIGS = 200;
 const CONFIGS_MAX = 1000;
@@ -10,14 +11,10 @@ export function projectConfigsOptions(project: string) {
   return queryOptions({
     queryKey: ['annotation-configs', 'of', project],
     queryFn: async ({ signal }) => {
-      const configs: AnnotationConfig[] = [];
-      let cursor = '';
-      do {
-        const params = { path: { project_identifier: project }, query: { limit: PAGE_CONFIGS, ...cursorParam(cursor) } };
-        const page = await bodyOf(api.GET('/v1/projects/{project_identifier}/annotation_configs', { params, signal }));
-        configs.push(...page.data);
-        cursor = page.next_cursor ?? '';
-      } while (cursor !== '' && configs.length < CONFIGS_MAX);
+      const configs = await everyPage<AnnotationConfig>(CONFIGS_MAX, (cursor) => {
+        const params = { path: { project_identifier: project }, query: { limit: PAGE_CONFIGS, ...cursor } };
+        return bodyOf(api.GET('/v1/projects/{project_identifier}/annotation_configs', { params, signal }));
+      });
       // The server gives the newest first: a form whose rows move when one is added is never learned by heart.
       return configs.toSorted((a, b) => a.name.localeCompare(b.name));
     },

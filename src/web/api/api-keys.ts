@@ -3,11 +3,14 @@ import type { Role } from '#contracts/access.ts';
 import type { ApiKey, CreateApiKeyBody, NewApiKey, RotateApiKeyBody } from '#contracts/api-key.ts';
 import { api, bodyOf, done } from './client.ts';
 
-/** Every API key that the reader may see, newest first; at most 1,000. */
+/** More are not listed. */
+export const KEYS_MAX = 1000;
+
+/** Every API key that the reader may see, newest first. */
 export const apiKeysOptions = queryOptions({
   queryKey: ['api-keys'],
   queryFn: async ({ signal }): Promise<readonly ApiKey[]> =>
-    (await bodyOf(api.GET('/api/v1/api-keys', { params: { query: { limit: 1000 } }, signal }))).keys,
+    (await bodyOf(api.GET('/api/v1/api-keys', { params: { query: { limit: KEYS_MAX } }, signal }))).keys,
   refetchInterval: 15_000,
 });
 

@@ -1,26 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnnotationConfig, AnnotationConfigBody } from '#contracts/annotation-config.ts';
-import { api, bodyOf, cursorParam, done } from './client.ts';
+import { api, bodyOf, done } from './client.ts';
+import { everyPage } from './every-page.ts';
 
 const PAGE_CONFIGS = 200;
 /** More are not listed. */
-const CONFIGS_MAX = 1000;
+export const CONFIGS_MAX = 1000;
 
 /** Every annotation config, newest first. */
 export const configsOptions = queryOptions({
   queryKey: ['annotation-configs', 'all'],
-  queryFn: async ({ signal }): Promise<readonly AnnotationConfig[]> => {
-    const configs: AnnotationConfig[] = [];
-    let cursor = '';
-    do {
-      const query = { limit: PAGE_CONFIGS, ...cursorParam(cursor) };
-      const page = await bodyOf(api.GET('/v1/annotation_configs', { params: { query }, signal }));
-      configs.push(...page.data);
-      cursor = page.next_cursor ?? '';
-    } while (cursor !== '' && configs.length < CONFIGS_MAX);
-    return configs;
-  },
+  queryFn: ({ signal }): Promise<readonly AnnotationConfig[]> =>
+    everyPage(CONFIGS_MAX, (cursor) =>
+      bodyOf(api.GET('/v1/annotation_configs', { params: { query: { limit: PAGE_CONFIGS, ...cursor } }, signal })),
+    ),
   staleTime: 5000,
 });
 

@@ -1,26 +1,18 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, cursorParam, done } from './client.ts';
+import { api, bodyOf, done } from './client.ts';
+import { everyPage } from './every-page.ts';
 import type { Dataset, DatasetVersion } from './model.ts';
 
 const PAGE_ROWS = 200;
-/** More are not listed: they are found by name. */
-const DATASETS_MAX = 5000;
-const VERSIONS_MAX = 5000;
+/** More are not listed. */
+export const DATASETS_MAX = 5000;
+export const VERSIONS_MAX = 5000;
 
 /** Every dataset, newest first. */
 export const datasetsOptions = queryOptions({
   queryKey: ['datasets'],
-  queryFn: async ({ signal }) => {
-    const datasets: Dataset[] = [];
-    let cursor = '';
-    do {
-      const query = { limit: PAGE_ROWS, ...cursorParam(cursor) };
-      const page = await bodyOf(api.GET('/v1/datasets', { params: { query }, signal }));
-      datasets.push(...page.data);
-      cursor = page.next_cursor ?? '';
-    } while (cursor !== '' && datasets.length < DATASETS_MAX);
-    return datasets;
-  },
+  queryFn: ({ signal }): Promise<readonly Dataset[]> =>
+    everyPage(DATASETS_MAX, (cursor) => bodyOf(api.GET('/v1/datasets', { params: { query: { limit: PAGE_ROWS, ...cursor } }, signal }))),
   placeholderData: keepPreviousData,
   staleTime: 5000,
 });
@@ -37,17 +29,11 @@ export function datasetOptions(id: string) {
 export function versionsOptions(id: string) {
   return queryOptions({
     queryKey: ['dataset', id, 'versions'],
-    queryFn: async ({ signal }) => {
-      const versions: DatasetVersion[] = [];
-      let cursor = '';
-      do {
-        const query = { limit: PAGE_ROWS, ...cursorParam(cursor) };
-        const page = await bodyOf(api.GET('/v1/datasets/{id}/versions', { params: { path: { id }, query }, signal }));
-        versions.push(...page.data);
-        cursor = page.next_cursor ?? '';
-      } while (cursor !== '' && versions.length < VERSIONS_MAX);
-      return versions;
-    },
+    queryFn: ({ signal }): Promise<readonly DatasetVersion[]> =>
+      everyPage(VERSIONS_MAX, (cursor) => {
+        const params = { path: { id }, query: { limit: PAGE_ROWS, ...cursor } };
+        return bodyOf(api.GET('/v1/datasets/{id}/versions', { params, signal }));
+      }),
     staleTime: 5000,
   });
 }

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { windowOfRange } from '../lib/time-range.ts';
 import type { RangeText } from '../lib/time-range.ts';
-import { api, bodyOf, cursorParam, done } from './client.ts';
+import { api, bodyOf, done } from './client.ts';
+import { everyPage } from './every-page.ts';
 import type { ProjectSummary } from './model.ts';
 
 /** The start and end of a range as the API takes them, at the moment of asking. */
@@ -12,23 +13,18 @@ export function windowParams(range: RangeText): { start_time?: string; end_time?
 }
 
 export const SPARKLINE_BUCKETS = 40;
-const PROJECTS_MAX = 2000;
+/** More are not listed. */
+export const PROJECTS_MAX = 2000;
 
 /** Every project with its figures over a range. */
 export function projectSummariesOptions(range: RangeText) {
   return queryOptions({
     queryKey: ['project-summaries', range],
-    queryFn: async ({ signal }) => {
-      const projects: ProjectSummary[] = [];
-      let cursor = '';
-      do {
-        const query = { ...windowParams(range), buckets: SPARKLINE_BUCKETS, limit: 200, ...cursorParam(cursor) };
-        const page = await bodyOf(api.GET('/v1/project_summaries', { params: { query }, signal }));
-        projects.push(...page.data);
-        cursor = page.next_cursor ?? '';
-      } while (cursor !== '' && projects.length < PROJECTS_MAX);
-      return projects;
-    },
+    queryFn: ({ signal }): Promise<readonly ProjectSummary[]> =>
+      everyPage(PROJECTS_MAX, (cursor) => {
+        const query = { ...windowParams(range), buckets: SPARKLINE_BUCKETS, limit: 200, ...cursor };
+        return bodyOf(api.GET('/v1/project_summaries', { params: { query }, signal }));
+      }),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   });

@@ -1,22 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, cursorParam, done } from './client.ts';
+import { api, bodyOf, done } from './client.ts';
+import { everyPage } from './every-page.ts';
 import type { RetentionPolicy, RetentionRule } from './model.ts';
 
-const POLICIES_MAX = 1000;
+/** More are not listed. */
+export const POLICIES_MAX = 1000;
 
 /** Every retention policy, the default one first. */
 export const retentionPoliciesOptions = queryOptions({
   queryKey: ['retention-policies'],
-  queryFn: async ({ signal }) => {
-    const policies: RetentionPolicy[] = [];
-    let cursor = '';
-    do {
-      const page = await bodyOf(api.GET('/v1/retention_policies', { params: { query: { limit: 100, ...cursorParam(cursor) } }, signal }));
-      policies.push(...page.data);
-      cursor = page.next_cursor ?? '';
-    } while (cursor !== '' && policies.length < POLICIES_MAX);
-    return policies;
-  },
+  queryFn: ({ signal }): Promise<readonly RetentionPolicy[]> =>
+    everyPage(POLICIES_MAX, (cursor) =>
+      bodyOf(api.GET('/v1/retention_policies', { params: { query: { limit: 100, ...cursor } }, signal })),
+    ),
 });
 
 /** The policy that applies to a project: its own, else the default one. */

@@ -2,22 +2,20 @@ import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Role } from '#contracts/access.ts';
 import type { AuthMethod, User } from '#contracts/user.ts';
-import { api, bodyOf, cursorParam, done } from './client.ts';
+import { api, bodyOf, done } from './client.ts';
+import { everyPage } from './every-page.ts';
 
-const USERS_MAX = 2000;
+/** More are not listed. */
+export const USERS_MAX = 2000;
 
 /** Everybody but the built-in system account, the newest first. */
 export const usersOptions = queryOptions({
   queryKey: ['users'],
   queryFn: async ({ signal }) => {
-    const users: User[] = [];
-    let cursor = '';
-    do {
-      const page = await bodyOf(api.GET('/v1/users', { params: { query: { limit: 1000, ...cursorParam(cursor) } }, signal }));
-      users.push(...page.data.filter((user) => user.role !== 'SYSTEM'));
-      cursor = page.next_cursor ?? '';
-    } while (cursor !== '' && users.length < USERS_MAX);
-    return users;
+    const users = await everyPage(USERS_MAX, (cursor) =>
+      bodyOf(api.GET('/v1/users', { params: { query: { limit: 1000, ...cursor } }, signal })),
+    );
+    return users.filter((user) => user.role !== 'SYSTEM');
   },
 });
 

@@ -1,13 +1,13 @@
 import type { Dataset } from '../../api/model.ts';
 import type { DatasetSort } from '../../lib/dataset-search.ts';
+import { isNamedLike } from '../../lib/named-like.ts';
 
 /** Those whose name or description has every word typed, and with names of labels, that have one of them. */
 export function matching(datasets: readonly Dataset[], typed: string, labelNames: readonly string[]): readonly Dataset[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return datasets.filter(({ name, description, labels }) => {
-    const text = `${name} ${description ?? ''}`.toLowerCase();
-    return words.every((word) => text.includes(word)) && (labelNames.length === 0 || labels.some((one) => labelNames.includes(one.name)));
-  });
+  return datasets.filter(
+    ({ name, description, labels }) =>
+      isNamedLike([name, description], typed) && (labelNames.length === 0 || labels.some((one) => labelNames.includes(one.name))),
+  );
 }
 
 export function inOrder(datasets: readonly Dataset[], sort: DatasetSort, order: 'asc' | 'desc'): readonly Dataset[] {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, lazy, useMemo } from 'react';
-import { datasetsOptions } from '../../api/datasets.ts';
+import { DATASETS_MAX, datasetsOptions } from '../../api/datasets.ts';
 import type { Dataset } from '../../api/model.ts';
 import { Button } from '../../components/button.tsx';
 import { LabelFilter } from '../../components/dataset/labels/label-filter.tsx';
+import { CappedNote } from '../../components/capped-note.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -70,6 +71,7 @@ export function DatasetsPage() {
       {shown.length > 0 && (
         <DatasetsTable datasets={shown} sort={sort} order={order} onSort={(next) => change(nextSort(next, sort, order), true)} />
       )}
+      <CappedNote shown={data?.length ?? 0} max={DATASETS_MAX} what="datasets" />
       {search.new === true && <CreateDataset onClose={() => change({ new: undefined }, true)} />}
       {search.upload === true && (
         <Suspense>

@@ -1,5 +1,6 @@
 import type { ProjectSummary } from '../../api/model.ts';
 import { formatShare } from '../../lib/format-number.ts';
+import { isNamedLike } from '../../lib/named-like.ts';
 
 interface Column {
   readonly id: string;
@@ -75,7 +76,5 @@ function compare(a: number | string, b: number | string): number {
 
 /** Those whose name or description holds what was typed. */
 export function matching(projects: readonly ProjectSummary[], typed: string): readonly ProjectSummary[] {
-  const needle = typed.trim().toLowerCase();
-  if (needle === '') return projects;
-  return projects.filter(({ project }) => `${project.name}\n${project.description ?? ''}`.toLowerCase().includes(needle));
+  return projects.filter(({ project }) => isNamedLike([project.name, project.description], typed));
 }

@@ -1,7 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { PROJECTS_MAX } from '../../api/projects.ts';
 import type { ProjectSummary } from '../../api/model.ts';
 import { Button, IconButton } from '../../components/button.tsx';
+import { CappedNote } from '../../components/capped-note.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { RangePicker } from '../../components/range-picker/range-picker.tsx';
@@ -85,6 +87,7 @@ export function ProjectsPage() {
       {shown.length > 0 && !cards && (
         <ProjectsTable projects={shown} range={range} pins={pins} sort={sort} onSort={(next) => change({ sort: sortText(next) }, true)} />
       )}
+      <CappedNote shown={projects.data?.length ?? 0} max={PROJECTS_MAX} what="projects" />
       <OpenDialog search={search} summaries={summaries} onClose={(changes) => change(changes, true)} />
     </PageFrame>
   );

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AnnotationConfig } from '#contracts/annotation-config.ts';
-import { configsOptions } from '../../api/config-settings.ts';
+import { CONFIGS_MAX, configsOptions } from '../../api/config-settings.ts';
 import { AssignConfig } from '../../components/annotation-config/assign-config.tsx';
 import { ConfigForm } from '../../components/annotation-config/config-form.tsx';
 import { DeleteConfig } from '../../components/annotation-config/delete-config.tsx';
+import { CappedNote } from '../../components/capped-note.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { DIRECTION_WORDS, TYPE_NAMES, configText } from '../../lib/annotation-config/config-text.ts';
@@ -40,6 +41,7 @@ function AnnotationSettings() {
           <ConfigLine key={config.id} config={config} onOpen={(what) => setOpen({ what, config })} />
         ))}
       </ul>
+      <CappedNote shown={data?.length ?? 0} max={CONFIGS_MAX} what="configs" />
       <Button className="self-start" onClick={() => setOpen({ what: 'new' })}>
         New config
       </Button>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKey, NewApiKey } from '#contracts/api-key.ts';
-import { apiKeysOptions, keyRequestsOptions, ownRoleOptions } from '../../api/api-keys.ts';
+import { KEYS_MAX, apiKeysOptions, keyRequestsOptions, ownRoleOptions } from '../../api/api-keys.ts';
 import { viewerOptions } from '../../api/sign-in.ts';
 import { serverInfoOptions } from '../../api/server.ts';
 import { CreateKey } from '../../components/api-key/create-key.tsx';
@@ -10,7 +10,10 @@ import { RevokeKey } from '../../components/api-key/revoke-key.tsx';
 import { RotateKey } from '../../components/api-key/rotate-key.tsx';
 import { SecretOnce } from '../../components/api-key/secret-once.tsx';
 import { Button } from '../../components/button.tsx';
+import { CappedNote } from '../../components/capped-note.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { SEARCHED_FROM, isNamedLike } from '../../lib/named-like.ts';
 import { SettingsColumn, SettingsSection } from './settings-section.tsx';
 
 type Open =
@@ -59,6 +62,7 @@ function Keys({ onRotate, onRevoke }: KeysProps) {
   const requests = useQuery(keyRequestsOptions);
   const { data: viewer } = useQuery(viewerOptions);
   const [withEnded, setWithEnded] = useState(false);
+  const [find, setFind] = useState('');
   if (error !== null && data === undefined)
     return <ErrorNote what="The API keys could not be read" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={3} height={38} />;
@@ -67,14 +71,20 @@ function Keys({ onRotate, onRevoke }: KeysProps) {
     kind === 'system' || viewer?.auth_method === 'ANONYMOUS' || (viewer !== undefined && user?.id === viewer.id);
   const active = data.filter(({ state }) => state === 'active');
   const ended = data.length - active.length;
-  const shown = withEnded ? data : active;
+  const listed = withEnded ? data : active;
+  const shown = listed.filter((key) => isNamedLike([key.name, key.description, key.user?.email, key.lastFour], find));
   return (
     <>
-      {shown.length === 0 ? (
+      {data.length >= SEARCHED_FROM && (
+        <SearchField value={find} onChange={setFind} placeholder="Find a key" className="w-280 max-md:w-full" />
+      )}
+      {listed.length === 0 ? (
         <p className="border-t border-line1 py-16 text-13 text-text2">
           {ended === 0 ? 'There is no key yet.' : 'No key is active.'} A key lets a program send spans or read them, and no more than you
           choose.
         </p>
+      ) : shown.length === 0 ? (
+        <p className="border-t border-line1 py-16 text-13 text-text2">No key is named like “{find}”.</p>
       ) : (
         <KeyTable keys={shown} requests={requests.data} mayRotate={mayRotate} onRotate={onRotate} onRevoke={onRevoke} />
       )}
@@ -84,6 +94,7 @@ function Keys({ onRotate, onRevoke }: KeysProps) {
           Show {ended} expired or revoked
         </label>
       )}
+      <CappedNote shown={data.length} max={KEYS_MAX} what="keys" />
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deleteRetentionPolicy, retentionPoliciesOptions } from '../../api/retention.ts';
+import { POLICIES_MAX, deleteRetentionPolicy, retentionPoliciesOptions } from '../../api/retention.ts';
 import type { RetentionPolicy } from '../../api/model.ts';
+import { CappedNote } from '../../components/capped-note.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import { PolicyForm } from '../../components/policy-form.tsx';
 import { ErrorNote } from '../../components/states.tsx';
@@ -62,6 +63,7 @@ function RetentionSettings() {
           </li>
         ))}
       </ul>
+      <CappedNote shown={shown.length} max={POLICIES_MAX} what="policies" />
       <Button className="self-start" onClick={() => setEditing('new')}>
         New policy
       </Button>

@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '#contracts/user.ts';
 import { signInConfigOptions, viewerOptions } from '../../api/sign-in.ts';
-import { usersOptions } from '../../api/users.ts';
+import { USERS_MAX, usersOptions } from '../../api/users.ts';
 import { Button, IconButton } from '../../components/button.tsx';
+import { CappedNote } from '../../components/capped-note.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { ErrorNote } from '../../components/states.tsx';
+import { SEARCHED_FROM, isNamedLike } from '../../lib/named-like.ts';
 import { METHOD_NAMES, ROLE_NAMES } from '../../lib/role-names.ts';
 import { ChangeUser } from './change-user.tsx';
 import { DeleteUser } from './delete-user.tsx';
@@ -35,17 +38,25 @@ function UserList() {
   const { data, error, refetch } = useQuery(usersOptions);
   const { data: viewer } = useQuery(viewerOptions);
   const [open, setOpen] = useState<Open | null>(null);
+  const [find, setFind] = useState('');
   const close = (): void => setOpen(null);
   const me = viewer !== undefined && viewer.auth_method !== 'ANONYMOUS' ? viewer.id : null;
   if (error !== null && data === undefined)
     return <ErrorNote what="The users could not be read" error={error} onRetry={() => void refetch()} />;
+  const users = data ?? [];
+  const shown = users.filter((user) => isNamedLike([user.username, user.email], find));
   return (
     <>
+      {users.length >= SEARCHED_FROM && (
+        <SearchField value={find} onChange={setFind} placeholder="Find a user" className="w-280 max-md:w-full" />
+      )}
+      {users.length > 0 && shown.length === 0 && <p className="py-16 text-13 text-text2">Nobody is named like “{find}”.</p>}
       <ul className="flex flex-col border-t border-line1 empty:hidden">
-        {data?.map((user) => (
+        {shown.map((user) => (
           <UserLine key={user.id} user={user} isMe={user.id === me} onOpen={(what) => setOpen({ what, user })} />
         ))}
       </ul>
+      <CappedNote shown={users.length} max={USERS_MAX} what="users" />
       <Button className="self-start max-md:h-44" onClick={() => setOpen({ what: 'new' })}>
         New user
       </Button>

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
+import { VERSIONS_MAX } from '../../../api/datasets.ts';
 import type { DatasetVersion } from '../../../api/model.ts';
+import { CappedNote } from '../../../components/capped-note.tsx';
 import { versionNumbers } from '../../../lib/dataset/version-numbers.ts';
 import { formatWhen, isoWithZone } from '../../../lib/format-time.ts';
 
@@ -75,6 +77,7 @@ export function VersionList({ dataset, versions, from, to, onChoose }: VersionLi
           );
         })}
       </ul>
+      <CappedNote shown={versions.length} max={VERSIONS_MAX} what="versions" />
     </div>
   );
 }

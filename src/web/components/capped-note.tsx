@@ -1,0 +1,11 @@
+import { exactCount } from '../lib/format-number.ts';
+
+/** Says at the end of a list that it is not whole: nobody should believe a thing gone that is only not listed. */
+export function CappedNote({ shown, max, what }: { shown: number; max: number; what: string }) {
+  if (shown < max) return null;
+  return (
+    <p role="status" className="px-12 py-8 text-12 text-text2">
+      {exactCount(shown)} {what} are listed, and no more are read. All of them are to be had over the REST interface.
+    </p>
+  );
+}
