@@ -146,6 +146,17 @@ describe('annotation configs', () => {
   });
 
   it.each([
+    ['1e999', 422, 'body.lower_bound must be a finite number; got Infinity.'],
+    ['-1e999', 422, 'body.lower_bound must be a finite number; got -Infinity.'],
+    ['NaN', 400, 'not valid JSON'],
+  ])('with a bound of %s are refused, not stored as none', async (bound, status, detail) => {
+    const payload = `{"name":"far","type":"CONTINUOUS","optimization_direction":"NONE","lower_bound":${bound}}`;
+    const reply = await api.call({ method: 'POST', url: CONFIGS, headers: { 'content-type': 'application/json' }, payload });
+    expect(reply).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } });
+    expect((await api.get(configUrl('far'))).status).toBe(404);
+  });
+
+  it.each([
     ['garbage', 404, 422, 422],
     ['user_feedback', 200, 422, 422],
     [encodeGlobalId('Dataset', 1), 404, 400, 400],

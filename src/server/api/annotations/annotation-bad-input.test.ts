@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { annotate, listed, ofDocument, ofSession, ofSpan, ofTrace } from '../../../../test/api-annotations.ts';
+import { annotate, annotated, listed, ofDocument, ofSession, ofSpan, ofTrace, send } from '../../../../test/api-annotations.ts';
 import type { Item } from '../../../../test/api-annotations.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
@@ -20,64 +20,143 @@ const JSON_TYPE = 'application/json';
 /** An object with that many levels. */
 const nested = (levels: number): Item => (levels === 1 ? {} : { x: nested(levels - 1) });
 
-type Case = readonly [what: string, item: Item, status: number, detail: RegExp];
-/** Each is sent second, after an item that is fine, which must not be stored either. */
+type Case = readonly [what: string, change: Item, status: number, detail: RegExp];
+const TARGETS = ['span', 'trace', 'session', 'document'] as const;
+/** A judgement of each kind of target that is fine. */
+const FINE = { span: ofSpan(1), trace: ofTrace(1), session: ofSession('chat'), document: ofDocument(1, 0) } as const;
+/** Where a target's id is, and how its lists ask for it. */
+const ID = { span: 'span_id', trace: 'trace_id', session: 'session_id', document: 'span_id' } as const;
+const LIST = {
+  span: `span_annotations?span_ids=${spanHex(1)}`,
+  trace: `trace_annotations?trace_ids=${traceHex(1)}`,
+  session: 'session_annotations?session_ids=chat',
+  document: `document_annotations?span_ids=${spanHex(1)}`,
+} as const;
+/** Each change makes a fine item wrong, which is sent second: the first must not be stored either. */
 const CASES: readonly Case[] = [
-  ['no target', { name: 'x', annotator_kind: 'CODE' }, 422, /^body\.data\.1\.span_id is required\.$/],
-  ['a target of the wrong type', ofSpan(1, { span_id: 7 }), 422, /^body\.data\.1\.span_id must be string; got 7\.$/],
-  ['a null target', ofSpan(1, { span_id: null }), 422, /span_id must be string; got null/],
-  ['an unknown target', ofSpan(99), 404, new RegExp(`^Spans with IDs ${spanHex(99)} do not exist\\.`)],
-  ["another resource's id", ofSpan(1, { span_id: traceHex(1) }), 404, new RegExp(traceHex(1))],
-  ['a Global ID', ofSpan(1, { span_id: encodeGlobalId('Span', 1) }), 404, /do not exist/],
-  ['a target of 5 KB', ofSpan(1, { span_id: 'f'.repeat(5000) }), 422, /span_id must NOT have more than 4096 characters; got "ffff/],
-  ['no name', { ...ofSpan(1), name: undefined }, 422, /name is required/],
-  ['a null name', ofSpan(1, { name: null }), 422, /name must be string; got null/],
-  ['a name of 10 KB', ofSpan(1, { name: 'n'.repeat(10_240) }), 422, /name must NOT have more than 1024 characters; got "nnn/],
-  ['the name of notes', ofSpan(1, { name: 'note' }), 400, /reserved for span notes .*body\.data\.1\.name.* \/v1\/span_notes/],
-  ['no kind of annotator', { ...ofSpan(1), annotator_kind: undefined }, 422, /annotator_kind is required/],
-  [
-    'an unknown kind of annotator',
-    ofSpan(1, { annotator_kind: 'ROBOT' }),
-    422,
-    /annotator_kind must be one of LLM, CODE, HUMAN; got "ROBOT"/,
-  ],
-  ['a kind in small letters', ofSpan(1, { annotator_kind: 'human' }), 422, /annotator_kind must be one of LLM, CODE, HUMAN; got "human"/],
-  ['a result that is a list', ofSpan(1, { result: [] }), 422, /result/],
-  ['a score as text', ofSpan(1, { result: { score: '0.5' } }), 422, /result\.score .*got "0\.5"/],
-  ['a score that is true', ofSpan(1, { result: { score: true } }), 422, /result\.score .*got true/],
-  ['a score that is an object', ofSpan(1, { result: { score: { rawJSON: 1 } } }), 422, /result\.score/],
-  ['a label that is a number', ofSpan(1, { result: { label: 5 } }), 422, /result\.label .*got 5/],
-  ['a label of 11,000 characters', ofSpan(1, { result: { label: 'l'.repeat(11_000) } }), 422, /result\.label .*10000 characters/],
+  ['no name', { name: undefined }, 422, /name is required\.$/],
+  ['a null name', { name: null }, 422, /name must be string; got null/],
+  ['a name of 10 KB', { name: 'n'.repeat(10_240) }, 422, /name must have at most 1024 characters; got "nnn.*… \(10240 characters\)\.$/],
+  ['no kind of annotator', { annotator_kind: undefined }, 422, /annotator_kind is required/],
+  ['an unknown kind of annotator', { annotator_kind: 'ROBOT' }, 422, /annotator_kind must be one of LLM, CODE, HUMAN; got "ROBOT"/],
+  ['a kind in small letters', { annotator_kind: 'human' }, 422, /annotator_kind must be one of LLM, CODE, HUMAN; got "human"/],
+  ['a result that is a list', { result: [] }, 422, /result must be .*got \[\]/],
+  ['a score as text', { result: { score: '0.5' } }, 422, /result\.score .*got "0\.5"/],
+  ['a score that is true', { result: { score: true } }, 422, /result\.score .*got true/],
+  ['a score that is an object', { result: { score: { rawJSON: 1 } } }, 422, /result\.score/],
+  ['a label that is a number', { result: { label: 5 } }, 422, /result\.label .*got 5/],
+  ['a label of 11,000 characters', { result: { label: 'l'.repeat(11_000) } }, 422, /result\.label must have at most 10000 characters/],
   [
     'an explanation of over 1 MiB',
-    ofSpan(1, { result: { explanation: 'e'.repeat(1_048_577) } }),
+    { result: { explanation: 'e'.repeat(1_048_577) } },
     422,
-    /result\.explanation .*1048576 characters/,
+    /result\.explanation .*at most 1048576 characters/,
   ],
-  ['a null identifier', ofSpan(1, { identifier: null }), 422, /identifier must be string; got null/],
-  ['an identifier of 2 KB', ofSpan(1, { identifier: 'i'.repeat(2048) }), 422, /identifier must NOT have more than 1024 characters/],
-  ['metadata that is a text', ofSpan(1, { metadata: '{}' }), 422, /metadata .*got "\{\}"/],
-  ['metadata that is a list', ofSpan(1, { metadata: [1] }), 422, /metadata .*got \[1\]/],
-  [
-    'metadata of 5 MB',
-    ofSpan(1, { metadata: { m: 'm'.repeat(5_000_000) } }),
-    422,
-    /metadata has 5000008 characters of JSON; at most 262144/,
-  ],
-  ['metadata of 33 levels', ofSpan(1, { metadata: nested(33) }), 422, /metadata is nested more than 32 levels/],
-  ['an item that is a text', 'x' as unknown as Item, 422, /body\.data\.1 must be object; got "x"/], // as: on purpose
-  ['a null item', null as unknown as Item, 422, /body\.data\.1 must be object; got null/], // as: on purpose
+  ['a null identifier', { identifier: null }, 422, /identifier must be string; got null/],
+  ['metadata that is a text', { metadata: '{}' }, 422, /metadata .*got "\{\}"/],
+  ['metadata that is a list', { metadata: [1] }, 422, /metadata .*got \[1\]/],
+  ['metadata of 5 MB', { metadata: { m: 'm'.repeat(5_000_000) } }, 422, /metadata has 5000008 characters of JSON; at most 262144/],
+  ['metadata of 33 levels', { metadata: nested(33) }, 422, /metadata is nested more than 32 levels/],
 ];
 
-describe.each([true, false])('an item that is wrong, with sync=%s', (sync) => {
-  it.each(CASES.filter(([, , status]) => sync || status !== 404))('%s', async (what, item, status, detail) => {
-    const fine = ofSpan(1, { name: `before ${what}` });
-    const reply = await annotate(api, 'span', [fine, item], `sync=${sync}`);
-    expect(reply).toMatchObject({ status, body: { detail: expect.stringMatching(detail) } });
-    expect(reply.text.length).toBeLessThan(1000);
-    if (status === 422) expect(reply.text).toContain('body.data.1');
-    const stored = await listed(api, `/v1/projects/default/span_annotations?span_ids=${spanHex(1)}&limit=1000`);
-    expect(stored.map(({ name }) => name)).not.toContain(fine['name']);
+describe.each(TARGETS)('a judgement of a %s that is wrong', (target) => {
+  const id = ID[target];
+  const idCases: readonly Case[] = [
+    ['no target', { [id]: undefined }, 422, new RegExp(`^body\\.data\\.1\\.${id} is required\\.$`)],
+    ['a target of the wrong type', { [id]: 7 }, 422, new RegExp(`^body\\.data\\.1\\.${id} must be string; got 7\\.$`)],
+    ['a null target', { [id]: null }, 422, new RegExp(`${id} must be string; got null`)],
+    ['a target that is an object', { [id]: {} }, 422, new RegExp(`${id} must be string; got \\{\\}`)],
+    ['a target of 5 KB', { [id]: 'f'.repeat(5000) }, 422, new RegExp(`${id} must have at most 4096 characters; got "ffff`)],
+    ['an unknown target', { [id]: 'c0ffee' }, 404, /^\w+s with IDs c0ffee do not exist\. Nothing was written; with sync=false/],
+    ['an empty target', { [id]: '' }, 404, /do not exist/],
+    ['a Global ID', { [id]: encodeGlobalId('Span', 1) }, 404, /do not exist/],
+  ];
+  const note: Case = [
+    'the name of notes',
+    { name: 'note' },
+    400,
+    new RegExp(`reserved for ${target} notes .*body\\.data\\.1\\.name.* /v1/${target}_notes`),
+  ];
+  const identifier: Case = [
+    'an identifier of 2 KB',
+    { identifier: 'i'.repeat(2048) },
+    422,
+    target === 'document' ? /identifier must be empty; got "iii/ : /identifier must have at most 1024 characters/,
+  ];
+  const cases = [...idCases, ...CASES, identifier, ...(target === 'document' ? [] : [note])];
+
+  it.each(cases.flatMap((wrong) => [true, false].map((sync) => [sync, ...wrong] as const)))(
+    'sync=%s: %s',
+    async (sync, what, change, status, detail) => {
+      const fine = { ...FINE[target], name: `before ${what}` };
+      const known = await annotate(api, target, [fine, { ...FINE[target], ...change }], `sync=${sync}`);
+      if (status === 404 && !sync) return expect(known.status).toBe(200);
+      expect(known).toMatchObject({ status, body: { detail: expect.stringMatching(detail) } });
+      expect(known.text.length).toBeLessThan(1000);
+      if (status === 422) expect(known.text).toContain('body.data.1');
+      const stored = await listed(api, `/v1/projects/default/${LIST[target]}&limit=1000`);
+      expect(stored.map(({ name }) => name)).not.toContain(fine.name);
+    },
+  );
+
+  it.each([
+    ['a text', 'x', /^body\.data\.0 must be object; got "x"/],
+    ['null', null, /^body\.data\.0 must be object; got null/],
+  ] as const)('%s in place of it', async (_what, item, detail) => {
+    const reply = await annotate(api, target, [item as unknown as Item]); // as: on purpose
+    expect(reply).toMatchObject({ status: 422, body: { detail: expect.stringMatching(detail) } });
+  });
+
+  it.each([
+    ['neither label nor score nor explanation', { result: {} }],
+    ['nulls for all three', { result: { label: null, score: null, explanation: null } }],
+    ['no result', { result: undefined }],
+    ['an empty name', { name: '' }],
+    ['null metadata', { metadata: null }],
+  ])('but is taken with %s, as clients send it', async (_what, change) => {
+    expect((await annotate(api, target, [{ ...FINE[target], ...change }])).status).toBe(200);
+  });
+
+  it('but is taken twice in one request: the last one counts, under one id', async () => {
+    const twice = [1, 2].map((score) => ({ ...FINE[target], name: 'twice', result: { score } }));
+    const [first, second] = await annotated(api, target, twice);
+    expect(first).toBe(second);
+    const found = await listed(api, `/v1/projects/default/${LIST[target]}&include_annotation_names=twice`);
+    expect(found).toMatchObject([{ result: { score: 2 } }]);
+  });
+
+  it('and nothing at all is nothing', async () => {
+    expect(await annotate(api, target, [])).toMatchObject({ status: 200, body: { data: [] } });
+  });
+});
+
+describe.each(['span', 'trace', 'session'] as const)('a note to a %s', (target) => {
+  const id = ID[target];
+  const known = FINE[target][id];
+  const write = (data: unknown) => send(api, 'POST', `/v1/${target}_notes`, { data });
+
+  it.each([
+    ['no target', { note: 'x' }, 422, new RegExp(`^body\\.data\\.${id} is required\\.$`)],
+    ['an empty target', { [id]: '', note: 'x' }, 422, new RegExp(`${id} must not be empty; got ""`)],
+    ['a target that is a number', { [id]: 5, note: 'x' }, 422, new RegExp(`${id} must be string; got 5`)],
+    ['an unknown target', { [id]: 'c0ffee', note: 'x' }, 404, /^\w+ with ID 'c0ffee' not found$/],
+    ['a Global ID', { [id]: encodeGlobalId('Span', 1), note: 'x' }, 404, /not found$/],
+    ['no text', { [id]: known }, 422, /^body\.data\.note is required\.$/],
+    ['an empty text', { [id]: known, note: '' }, 422, /^body\.data\.note must not be empty; got ""\.$/],
+    ['a text that is a number', { [id]: known, note: 5 }, 422, /note must be string; got 5/],
+    ['a text that is null', { [id]: known, note: null }, 422, /note must be string; got null/],
+    ['a text of over 1 MiB', { [id]: known, note: 'x'.repeat(1_048_577) }, 422, /note must have at most 1048576 characters/],
+    ['a text of 8 MiB', { [id]: known, note: 'x'.repeat(8 * 1024 * 1024) }, 413, /at most 6,356,992 bytes are taken here/],
+    ['a null identifier', { [id]: known, note: 'x', identifier: null }, 422, /identifier must be string; got null/],
+    ['an identifier of 2 KB', { [id]: known, note: 'x', identifier: 'i'.repeat(2048) }, 422, /identifier must have at most 1024/],
+    ['a list', [{ [id]: known, note: 'x' }], 422, /^body\.data must be object; got \[/],
+    ['nothing', undefined, 422, /^body\.data is required\.$/],
+  ] as const)('is refused for %s', async (_what, data, status, detail) => {
+    expect(await write(data)).toMatchObject({ status, body: { detail: expect.stringMatching(detail) } });
+  });
+
+  it('may be as long as an explanation, in any script', async () => {
+    expect((await write({ [id]: known, note: '語'.repeat(1_048_576) })).status).toBe(200);
   });
 });
 
@@ -90,12 +169,12 @@ it.each([
   expect((await annotate(api, 'span', [item])).status).toBe(200);
 });
 
-const DOCUMENTS: readonly Case[] = [
+const DOCUMENTS: readonly (readonly [what: string, item: Item, status: number, detail: RegExp])[] = [
   ['no position', ofSpan(1), 422, /^body\.data\.0\.document_position is required/],
   ['a negative position', ofDocument(1, -1), 422, /document_position must be >= 0; got -1/],
   ['half a position', ofDocument(1, 0.5), 422, /document_position must be integer; got 0\.5/],
   ['a position past the documents', ofDocument(1, 1), 422, /position 1 .*0 to 0/],
-  ['an identifier', ofDocument(1, 0, { identifier: 'x' }), 422, /identifier must NOT have more than 0 characters; got "x"/],
+  ['an identifier', ofDocument(1, 0, { identifier: 'x' }), 422, /identifier must be empty; got "x"/],
   ['a null identifier', ofDocument(1, 0, { identifier: null }), 422, /identifier must be string; got null/],
 ];
 it.each(DOCUMENTS)('refuses for a document: %s', async (_what, item, status, detail) => {
@@ -127,7 +206,13 @@ const BODIES: readonly (readonly [what: string, body: string | Buffer, headers: 
     ['data that is an object', '{"data":{}}', {}, 422, /body\.data must be array; got \{\}/],
     ['null data', '{"data":null}', {}, 422, /body\.data must be array; got null/],
     ['100 levels', `{"data":${'['.repeat(100)}${']'.repeat(100)}}`, {}, 400, /nested more than 64 levels/],
-    ['too many items', `{"data":[${'0,'.repeat(100_000)}0]}`, {}, 422, /body\.data must NOT have more than 100000 items/],
+    [
+      'too many items',
+      `{"data":[${'0,'.repeat(100_000)}0]}`,
+      {},
+      422,
+      /body\.data must have at most 100000 items; got \[0,0,.*… \(100001 items\)/,
+    ],
     ['a form', 'data=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415, /Unsupported Media Type/],
     ['gzip that is none', Buffer.from('{"data":[]}'), { 'content-encoding': 'gzip' }, 400, /not valid gzip/],
     ['gzip that is cut', gzipSync('{"data":[]}').subarray(0, 15), { 'content-encoding': 'gzip' }, 400, /not valid gzip/],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { NoteParams, NoteReply, SessionNoteBody, SpanNoteBody, TraceNoteBody } from '#contracts/annotation-create.ts';
+import { ANNOTATION_LIMITS, NoteParams, NoteReply, SessionNoteBody, SpanNoteBody, TraceNoteBody } from '#contracts/annotation-create.ts';
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
 import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import type { NewAnnotation } from '#core/ports/annotation-rows.ts';
@@ -9,6 +9,9 @@ import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import { writeNote } from './annotate.service.ts';
 import { targetIdOf } from './new-annotation-codec.ts';
+
+/** The longest note, with every character written as six (`\\u0041`), and its frame. */
+const BODY_BYTES_MAX = 6 * ANNOTATION_LIMITS.explanationCharsMax + 64 * 1024;
 
 type NoteTarget = Exclude<AnnotationTarget, 'document'>;
 
@@ -42,6 +45,7 @@ export function registerNotes(app: FastifyInstance, { commands }: Pick<ApiDeps, 
         description: `Kept as an annotation called \`${NOTE_NAME}\`, with the text as its explanation. Each note is a new one, unless \`identifier\` names one to overwrite.`,
         query: NoteParams,
         body: BODIES[target],
+        bodyBytesMax: BODY_BYTES_MAX,
         bodyExample: { data: { ...EXAMPLES[target], note: 'Look at the second answer.' } },
         ok: { status: 200, description: 'Stored.', schema: NoteReply },
         errors: ['not_found', 'storage_full'],

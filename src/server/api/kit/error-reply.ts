@@ -22,6 +22,11 @@ export function replyWithError(error: FastifyError | Error, request: FastifyRequ
     void reply.code(422).send({ detail: validationDetail(error.validation, error.validationContext) });
     return;
   }
+  if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const bytesMax = request.routeOptions.bodyLimit.toLocaleString('en');
+    void reply.code(413).send({ detail: `Request body is too large: at most ${bytesMax} bytes are taken here. Send less at once.` });
+    return;
+  }
   const status = 'statusCode' in error && error.statusCode !== undefined ? error.statusCode : 500;
   if (status >= 500) {
     // Whoever hung up ended the work with that: nothing failed, and nobody reads the reply.
@@ -45,10 +50,33 @@ export function validationDetail(errors: readonly SchemaProblem[], context: stri
   const missing = best.params['missingProperty'];
   const path = [part, ...best.instancePath.split('/').slice(1), ...(typeof missing === 'string' ? [missing] : [])].join('.');
   if (typeof missing === 'string') return `${path} is required.`;
-  const allowed = best.params['allowedValues'];
-  const expectation = Array.isArray(allowed) ? `must be one of ${allowed.join(', ')}` : (best.message ?? 'is not valid');
-  const value = 'data' in best ? JSON.stringify(best.data) : undefined;
-  return value === undefined ? `${path} ${expectation}.` : `${path} ${expectation}; got ${value.slice(0, SHOWN_CHARS)}.`;
+  const value = 'data' in best ? shown(best.data) : undefined;
+  return value === undefined ? `${path} ${expectationOf(best)}.` : `${path} ${expectationOf(best)}; got ${value}.`;
+}
+
+function expectationOf(problem: SchemaProblem): string {
+  const { allowedValues: allowed, limit } = problem.params;
+  if (Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`;
+  if (isInfinite(problem)) return 'must be a finite number';
+  const bound = /^must NOT have (more|fewer) than \d+ (\w+)$/.exec(problem.message ?? '');
+  if (bound === null) return problem.message ?? 'is not valid';
+  if (bound[1] === 'more') return limit === 0 ? 'must be empty' : `must have at most ${String(limit)} ${bound[2]}`;
+  return limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} ${bound[2]}`;
+}
+
+function isInfinite(problem: SchemaProblem): boolean {
+  return 'data' in problem && typeof problem.data === 'number' && !Number.isFinite(problem.data);
+}
+
+/** The beginning of a value, and how long it is when that is not all of it. */
+function shown(value: unknown): string | undefined {
+  // What a number past the greatest became; JSON would call it null.
+  if (typeof value === 'number') return String(value);
+  const text = JSON.stringify(value) as string | undefined; // as: its type forgets that undefined gives undefined
+  if (text === undefined || text.length <= SHOWN_CHARS) return text;
+  const size =
+    typeof value === 'string' ? ` (${Array.from(value).length} characters)` : Array.isArray(value) ? ` (${value.length} items)` : '';
+  return `${text.slice(0, SHOWN_CHARS)}…${size}`;
 }
 
 interface TaggedKind {

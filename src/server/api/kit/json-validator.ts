@@ -10,6 +10,8 @@ const OPTIONS = {
   allErrors: false,
   verbose: true,
   strict: false,
+  // JSON's 1e999 becomes an infinity, which no reply could give back.
+  strictNumbers: true,
   removeAdditional: false,
   useDefaults: true,
   validateSchema: false,

@@ -2,8 +2,23 @@ import { AppError } from '#contracts/errors.ts';
 import { unixNanoFromIso } from '#contracts/time.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
 
-/** Nanoseconds of a time parameter (UTC without an offset); 422 when it is not a time. */
+/** What 63 bits of nanoseconds reach, from 1677 to 2262: nothing is stored outside. */
+const STORED_MIN = -(2n ** 63n);
+const STORED_MAX = 2n ** 63n - 1n;
+
+/**
+ * Nanoseconds of a time parameter (UTC without an offset); 422 when it is not a time. One that is outside of what can be stored, such as the
+ * end of "everything", becomes the last that can.
+ */
 export function timeOf(text: string, field: string): bigint {
+  return stored(writtenTime(text, field));
+}
+
+function stored(nanos: bigint): bigint {
+  return nanos < STORED_MIN ? STORED_MIN : nanos > STORED_MAX ? STORED_MAX : nanos;
+}
+
+function writtenTime(text: string, field: string): bigint {
   // A plus sign that was not percent-encoded arrives as a blank.
   const nanos = unixNanoFromIso(text.replace(/ (\d{2}:?\d{2})$/, '+$1')) ?? unixNanoFromIso(text);
   if (nanos === null)
@@ -21,11 +36,9 @@ export function windowOf(query: { readonly start_time?: string; readonly end_tim
 
 /** A window with both ends; 422 when it ends before it starts. */
 export function wholeWindow(start: string, end: string): Required<TimeWindow> {
-  const startUnixNano = timeOf(start, 'start_time');
-  const endUnixNano = timeOf(end, 'end_time');
-  if (startUnixNano >= endUnixNano)
+  if (writtenTime(start, 'start_time') >= writtenTime(end, 'end_time'))
     throw new AppError('unprocessable', `start_time must be before end_time: '${start}' is not before '${end}'.`);
-  return { startUnixNano, endUnixNano };
+  return { startUnixNano: timeOf(start, 'start_time'), endUnixNano: timeOf(end, 'end_time') };
 }
 
 const DAY_NANOS = 86_400_000_000_000n;
@@ -38,7 +51,7 @@ interface ChartTimes {
 /** A window for charts: by default the day that ends now. */
 export function chartWindow(query: ChartTimes, nowMillis: number): Required<TimeWindow> {
   const endUnixNano = query.end_time === undefined ? BigInt(nowMillis) * 1_000_000n : timeOf(query.end_time, 'end_time');
-  const startUnixNano = query.start_time === undefined ? endUnixNano - DAY_NANOS : timeOf(query.start_time, 'start_time');
+  const startUnixNano = query.start_time === undefined ? stored(endUnixNano - DAY_NANOS) : timeOf(query.start_time, 'start_time');
   if (startUnixNano >= endUnixNano) throw new AppError('unprocessable', 'start_time must be before end_time.');
   return { startUnixNano, endUnixNano };
 }

@@ -46,7 +46,7 @@ it('stores secrets encrypted, the last of repeated keys, and deletes those witho
 });
 
 it.each([
-  [[], /body\.secrets must NOT have fewer than 1 items/],
+  [[], /body\.secrets must not be empty/],
   [[{ key: '1A', value: 'x' }], /body\.secrets\.0\.key must match pattern/],
   [[{ key: 'A' }], /body\.secrets\.0\.value is required/],
   [[{ key: 'A', value: '  ' }], /the value of 'A' is blank/],
