@@ -247,7 +247,7 @@ describe('your account', () => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await answered;
     }
-    await page.getByText('this account is locked for another').waitFor();
+    await page.getByText('this account is locked for you').waitFor();
     await picture(page, 'locked');
     await page.context().close();
   });

@@ -112,7 +112,7 @@ it('check 62: a wrong password takes as long for an account that is there as for
   const fields = { email: 'ada@example.org', username: 'ada', role: 'MEMBER' as const, auth_method: 'LOCAL' as const };
   await insertUser(meta.db, { ...fields, password_hash: await hasher.hash('correct horse battery') }, 1);
   const attempts = ['nobody@example.org', 'noone@example.org', 'ada@example.org'].map(
-    (email) => (turn: number) => signIn.check(email, `wrong horse battery ${turn}`),
+    (email) => (turn: number) => signIn.check(email, `wrong horse battery ${turn}`, { address: '192.0.2.1' }),
   );
   await takeTurns(10, attempts);
   const differences = timeDifferences(await takeTurns(times(500), attempts));

@@ -1,18 +1,37 @@
 import { AppError } from '#contracts/errors.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { beginAttempt, forgetAttempts, takeBackAttempt } from '#server/stores/meta/access/sign-in-attempts.queries.ts';
+import {
+  FAILURES_KEPT_MS,
+  beginAttempt,
+  forgetAttempts,
+  isKnownPlace,
+  notePlace,
+  takeBackAttempt,
+} from '#server/stores/meta/access/sign-in-attempts.queries.ts';
+import type { AttemptPlace } from '#server/stores/meta/access/sign-in-attempts.queries.ts';
+import { addressGroup } from './address-group.ts';
 import { hashSecret } from './key-format.ts';
 
 export interface AccountLockOptions {
   readonly db: MetaDb;
-  /** Failures before an account is locked; null for never. */
+  /** Failures from one place before an account is locked for it; null for never. */
   readonly failuresMax: number | null;
   readonly now: () => number;
 }
 
-const LOCK_MS = 5 * 60_000;
+/** Where somebody tries a password: at an address, or within a session, by its number. */
+export type TriedFrom = { readonly address: string } | { readonly session: number };
 
-/** Locks an account after failed sign-ins, whether there is such an account or not. Accounts are told apart by a text that is only stored hashed. */
+/** All places together from which nobody has signed in to an account. */
+const STRANGERS = hashSecret('strangers');
+const STRANGERS_FAILURES_FACTOR = 10;
+const STRANGERS_WAIT_MS = 30_000;
+
+/**
+ * Holds up who guesses passwords, and not who has the account: five failures lock it for the address (or session) they came from. Whoever guesses
+ * from many addresses is slowed down, with all others who never signed in from theirs: after fifty failures of such, they get one try in
+ * half a minute. It is the same whether there is such an account or not. Accounts and places are only stored hashed.
+ */
 export class AccountLock {
   readonly #options: AccountLockOptions;
 
@@ -20,28 +39,59 @@ export class AccountLock {
     this.#options = options;
   }
 
-  /** Counts a try as failed before it is made; rejects with `rate_limited` while the account is locked. */
-  async begin(account: string): Promise<void> {
+  /** Counts a try as failed before it is made; rejects with `rate_limited` while the account is locked for that place. */
+  async begin(account: string, from: TriedFrom): Promise<void> {
     const { db, failuresMax, now } = this.#options;
     if (failuresMax === null) return;
-    const lockedUntilMs = await beginAttempt(db, hashSecret(account), { failuresMax, lockMs: LOCK_MS }, now());
+    const at = placeOf(account, from);
+    const lockedUntilMs = await beginAttempt(db, at, { failuresMax, lockMs: FAILURES_KEPT_MS }, now());
     if (lockedUntilMs !== null) throw locked(lockedUntilMs - now());
+    if ('session' in from || (await isKnownPlace(db, at, now()))) return;
+    const rules = { failuresMax: failuresMax * STRANGERS_FAILURES_FACTOR, lockMs: STRANGERS_WAIT_MS };
+    const strangersUntilMs = await beginAttempt(db, strangersOf(at), rules, now());
+    if (strangersUntilMs === null) return;
+    await takeBackAttempt(db, at);
+    throw locked(strangersUntilMs - now());
   }
 
-  /** It was the right password, or there is a new one: the account is open. */
-  async open(account: string): Promise<void> {
+  /** It was the right password: failures from there are forgotten, and the place is known from now on. */
+  async open(account: string, from: TriedFrom): Promise<void> {
+    const { db, failuresMax, now } = this.#options;
+    if (failuresMax === null) return;
+    const at = placeOf(account, from);
+    await forgetAttempts(db, at.account, at.place);
+    if ('session' in from) return;
+    if (!(await isKnownPlace(db, at, now()))) await takeBackAttempt(db, strangersOf(at));
+    await notePlace(db, at, now());
+  }
+
+  /** It has a new password: the account is open to everybody who knows that. */
+  async openEverywhere(account: string): Promise<void> {
     await forgetAttempts(this.#options.db, hashSecret(account));
   }
 
   /** Nobody could say whether it was right: the try does not count. */
-  async takeBack(account: string): Promise<void> {
-    await takeBackAttempt(this.#options.db, hashSecret(account));
+  async takeBack(account: string, from: TriedFrom): Promise<void> {
+    const { db, failuresMax, now } = this.#options;
+    if (failuresMax === null) return;
+    const at = placeOf(account, from);
+    await takeBackAttempt(db, at);
+    if ('address' in from && !(await isKnownPlace(db, at, now()))) await takeBackAttempt(db, strangersOf(at));
   }
+}
+
+function placeOf(account: string, from: TriedFrom): AttemptPlace {
+  const place = 'session' in from ? `session ${from.session}` : `address ${addressGroup(from.address)}`;
+  return { account: hashSecret(account), place: hashSecret(place) };
+}
+
+function strangersOf({ account }: AttemptPlace): AttemptPlace {
+  return { account, place: STRANGERS };
 }
 
 function locked(ms: number): AppError {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
-  return new AppError('rate_limited', `Too many failed attempts: this account is locked for another ${seconds} s.`, {
+  return new AppError('rate_limited', `Too many failed attempts: this account is locked for you for another ${seconds} s.`, {
     retryAfterSeconds: seconds,
   });
 }

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import { findUser } from '#server/stores/meta/access/users.queries.ts';
-import type { AccountLock } from './account-lock.ts';
+import type { AccountLock, TriedFrom } from './account-lock.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
 export interface PasswordSignInOptions {
@@ -24,20 +24,33 @@ export class PasswordSignIn {
     this.#options = options;
   }
 
-  /** Who has this password; rejects with `unauthenticated`, or with `rate_limited` while the account is locked. */
-  async check(email: string, password: string): Promise<UserRecord> {
-    const { db, hasher, lock } = this.#options;
-    await lock.begin(accountOf(email));
+  /**
+   * Who has this password; rejects with `unauthenticated`, with `rate_limited` while the account is locked for that place, or with
+   * `unavailable` when too many sign in at once, which counts as no failure.
+   */
+  async check(email: string, password: string, from: TriedFrom): Promise<UserRecord> {
+    const { lock } = this.#options;
+    const account = accountOf(email);
+    await lock.begin(account, from);
+    const user = await this.#whoHas(email, password).catch(async (error: unknown) => {
+      await lock.takeBack(account, from);
+      throw error;
+    });
+    if (user === null) throw new AppError('unauthenticated', 'The e-mail address or the password is not right.');
+    await lock.open(account, from);
+    return user;
+  }
+
+  async #whoHas(email: string, password: string): Promise<UserRecord | null> {
+    const { db, hasher } = this.#options;
     const user = await findUser(db, { email: normalEmail(email) });
     const isRight = await hasher.verify(password, user?.auth_method === 'LOCAL' && user.role !== 'SYSTEM' ? user.password_hash : null);
-    if (!isRight || user === null) throw new AppError('unauthenticated', 'The e-mail address or the password is not right.');
-    await lock.open(accountOf(email));
-    return user;
+    return isRight ? user : null;
   }
 
   /** Opens a locked account: its password is a new one. */
   async unlock(email: string): Promise<void> {
-    await this.#options.lock.open(accountOf(email));
+    await this.#options.lock.openEverywhere(accountOf(email));
   }
 }
 

@@ -53,7 +53,7 @@ export const SIGN_IN_SETTINGS = {
     'Sign-in',
     integer(1, 1000),
     5,
-    'Failed sign-ins before an account is locked for 5 minutes.',
+    'Failed sign-ins from an address before an account is locked for it for 5 minutes; ten times as many from addresses that nobody signed in from slow all such down.',
   ),
   accessTokenMinutes: setting(
     'ACCESS_TOKEN_EXPIRY_MINUTES',

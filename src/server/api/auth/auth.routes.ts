@@ -79,7 +79,7 @@ function loginRoute(app: FastifyInstance, { authenticator, signIn }: AuthDeps): 
       tag,
       summary: 'Sign in by password',
       description:
-        'The answer is the same for an unknown account as for a wrong password. After 5 failures the account is locked for 5 minutes (429).',
+        'The answer is the same for an unknown account as for a wrong password. After 5 failures from an address the account is locked for it for 5 minutes (429).',
       body: LoginBody,
       bodyExample: { email: 'ada@example.org', password: 'correct horse battery' },
       ok: { status: 204, description: 'Signed in: two cookies hold the session.' },
@@ -89,7 +89,7 @@ function loginRoute(app: FastifyInstance, { authenticator, signIn }: AuthDeps): 
       assertSignIn(authenticator);
       signIn.countTry('sign-in', clientAddress(request));
       assertPasswords(signIn);
-      const user = await signIn.passwords.check(body.email, body.password);
+      const user = await signIn.passwords.check(body.email, body.password, requestOrigin(request));
       note({ targetId: encodeGlobalId('User', user.id) }, user);
       // What was there before is worth nothing any more, whoever brought it.
       await signIn.sessions.end(signIn.cookies.read(request.headers.cookie), false);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#contracts/errors.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
 import { PASSWORD, addUser, cookiesOf, login, setCookies, signedIn } from '../../../../test/sign-in.ts';
@@ -149,6 +150,33 @@ describe('check 62: guessing', () => {
     nowMs += 5 * MINUTE;
     expect((await login(api, ADA)).status).toBe(204);
     expect((await login(api, ADA, 'wrong')).status).toBe(401);
+  });
+
+  it('lets the owner in while strangers fail, by password or with the session they have', async () => {
+    await open();
+    const session = await signedIn(api, ADA);
+    const from = async (remoteAddress: string, password: string): Promise<number> =>
+      (await api.call({ method: 'POST', url: '/auth/login', payload: { email: ADA, password }, remoteAddress })).status;
+    for (let i = 0; i < 6; i++) expect(await from('198.51.100.1', 'wrong')).toBe(i < 5 ? 401 : 429);
+    expect(await from('203.0.113.9', PASSWORD)).toBe(204);
+    // From the very address, where only the password of who is signed in may be tried.
+    for (let i = 0; i < 6; i++) await login(api, ADA, 'wrong');
+    expect((await login(api, ADA)).status).toBe(429);
+    const change = { current_password: PASSWORD, new_password: 'another horse 2' };
+    expect((await api.call({ method: 'POST', url: '/v1/user/password', payload: change, headers: session })).status).toBe(204);
+    expect((await login(api, ADA, 'another horse 2')).status).toBe(204);
+  });
+
+  it('does not count as a failure what nobody had time to judge', async () => {
+    await open();
+    const { hasher } = api.signIn;
+    const verify = hasher.verify.bind(hasher);
+    hasher.verify = async () => {
+      throw new AppError('unavailable', 'Too many people sign in at once; try again in a moment.', { retryAfterSeconds: 2 });
+    };
+    for (let i = 0; i < 7; i++) expect((await login(api, ADA)).status).toBe(503);
+    hasher.verify = verify;
+    expect((await login(api, ADA)).status).toBe(204);
   });
 
   it('counts attempts that come at once', async () => {

@@ -35,7 +35,7 @@ export function registerLdap(app: FastifyInstance, { authenticator, signIn }: Au
       }
       assertSignIn(authenticator);
       signIn.countTry('sign-in', clientAddress(request));
-      const user = await signIn.directory.check(body.username ?? '', body.password ?? '');
+      const user = await signIn.directory.check(body.username ?? '', body.password ?? '', requestOrigin(request));
       note({ targetId: encodeGlobalId('User', user.id) }, user);
       await signIn.sessions.end(signIn.cookies.read(request.headers.cookie), false);
       const tokens = await signIn.sessions.begin(user, requestOrigin(request));

@@ -49,12 +49,12 @@ export async function changeOwnPassword(
   { current_password: current, new_password: next }: { readonly current_password: string; readonly new_password: string },
 ): Promise<UserRecord> {
   const { signIn, authenticator } = deps;
-  const { user } = await signedInUser(deps, caller);
+  const { user, session } = await signedInUser(deps, caller);
   if (user.auth_method !== 'LOCAL') throw new AppError('conflict', `You do not sign in by password, but by ${user.auth_method}.`);
   signIn.links.assertGood(next, 'body.new_password');
   if (next === current) throw new AppError('unprocessable', 'body.new_password is the same as the current one; choose another.');
   try {
-    await signIn.passwords.check(user.email, current);
+    await signIn.passwords.check(user.email, current, { session });
   } catch (error) {
     // 401 would say that the session is over.
     if (error instanceof AppError && error.code === 'unauthenticated')
@@ -64,6 +64,7 @@ export async function changeOwnPassword(
   const changed = await signIn.links.set(user.id, next);
   authenticator.changed();
   if (changed === null) throw unauthenticated();
+  await signIn.passwords.unlock(user.email);
   return changed;
 }
 

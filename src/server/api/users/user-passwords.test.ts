@@ -64,7 +64,7 @@ it('a password that an admin gives ends the links to choose one, and the session
 it('nobody gets in by a password that was changed while they signed in', async () => {
   const id = await addUser(api, ADA, 'MEMBER');
   const origin = { address: '192.0.2.1', userAgent: null };
-  const thief = await api.signIn.passwords.check(ADA, PASSWORD);
+  const thief = await api.signIn.passwords.check(ADA, PASSWORD, origin);
   const changed = await api.signIn.links.set(id, 'other password');
   await expect(api.signIn.sessions.begin(thief, origin)).rejects.toMatchObject({ code: 'unauthenticated' });
   expect(changed === null ? null : await api.signIn.sessions.begin(changed, origin)).toMatchObject({ access: expect.any(String) });

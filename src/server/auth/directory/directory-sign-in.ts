@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { roleOfGroups } from '#core/directory/group-roles.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
-import type { AccountLock } from '../account-lock.ts';
+import type { AccountLock, TriedFrom } from '../account-lock.ts';
 import type { Directory, DirectoryPerson } from './directory.ts';
 import { directoryUser } from './directory-user.ts';
 import type { DirectoryRefusal } from './directory-user.ts';
@@ -32,19 +32,19 @@ export class DirectorySignIn {
   }
 
   /** Who it is; rejects with `unauthenticated`, with `rate_limited` while the account is locked, or with `unavailable`. */
-  async check(username: string, password: string): Promise<UserRecord> {
+  async check(username: string, password: string, from: TriedFrom): Promise<UserRecord> {
     const { directory, lock } = this.#options;
     let account: string | null = null;
     const beforeTry = async (tried: string): Promise<void> => {
-      await lock.begin(`directory ${tried}`);
+      await lock.begin(`directory ${tried}`, from);
       account = `directory ${tried}`;
     };
     const person = await directory.check(username, password, beforeTry).catch(async (error: unknown) => {
-      if (account !== null) await lock.takeBack(account);
+      if (account !== null) await lock.takeBack(account, from);
       throw error;
     });
     if (person === null) throw new AppError('unauthenticated', 'The user name or the password is not right.');
-    if (account !== null) await lock.open(account);
+    if (account !== null) await lock.open(account, from);
     return await this.#userOf(person);
   }
 

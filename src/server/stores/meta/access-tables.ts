@@ -6,6 +6,7 @@ export interface AccessTables {
   users: UsersTable;
   user_sessions: UserSessionsTable;
   sign_in_attempts: SignInAttemptsTable;
+  sign_in_places: SignInPlacesTable;
   password_tokens: PasswordTokensTable;
   api_keys: ApiKeysTable;
   secrets: SecretsTable;
@@ -55,8 +56,17 @@ export type UserSessionRecord = Selectable<UserSessionsTable>;
 /** Failed sign-ins by what was typed as the account, whether there is such an account or not: nobody learns which there are. */
 interface SignInAttemptsTable {
   account_hash: Uint8Array;
+  /** Where they came from; one hash stands for all strange places together. */
+  place_hash: Uint8Array;
   failures: number;
   locked_until_ms: number;
+  last_at_ms: number;
+}
+
+/** Where accounts were signed in to. */
+interface SignInPlacesTable {
+  account_hash: Uint8Array;
+  place_hash: Uint8Array;
   last_at_ms: number;
 }
 

@@ -349,13 +349,24 @@ CREATE TABLE settings (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sign_in_attempts (
-  account_hash BLOB PRIMARY KEY CHECK (length(account_hash) = 32),
+  account_hash BLOB NOT NULL CHECK (length(account_hash) = 32),
+  place_hash BLOB NOT NULL CHECK (length(place_hash) = 32),
   failures INTEGER NOT NULL,
   locked_until_ms INTEGER NOT NULL,
-  last_at_ms INTEGER NOT NULL
+  last_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (account_hash, place_hash)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX sign_in_attempts_by_time ON sign_in_attempts (last_at_ms);
+
+CREATE TABLE sign_in_places (
+  account_hash BLOB NOT NULL CHECK (length(account_hash) = 32),
+  place_hash BLOB NOT NULL CHECK (length(place_hash) = 32),
+  last_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (account_hash, place_hash)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX sign_in_places_by_time ON sign_in_places (last_at_ms);
 
 CREATE TABLE user_sessions (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

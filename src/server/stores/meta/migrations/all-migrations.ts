@@ -8,6 +8,7 @@ import { keyUsage } from './0006-key-usage.ts';
 import { alerts } from './0007-alerts.ts';
 import { directoryUsers } from './0008-directory-users.ts';
 import { alertDeliveries } from './0009-alert-deliveries.ts';
+import { signInPlaces } from './0010-sign-in-places.ts';
 
 /** The metadata database's migrations, in order. Released ones never change; a new one is added at the end. */
 export const META_MIGRATIONS: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const META_MIGRATIONS: readonly Migration[] = [
   alerts,
   directoryUsers,
   alertDeliveries,
+  signInPlaces,
 ];

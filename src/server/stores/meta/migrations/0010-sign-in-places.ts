@@ -1,0 +1,30 @@
+import type { Migration } from '#server/stores/migrator.ts';
+
+/**
+ * Failed sign-ins are counted by account and where they come from, and it is kept where accounts were signed in to: a stranger who fails locks
+ * out the owner no longer. What was counted so far is at most five minutes of failures, and forgotten.
+ */
+export const signInPlaces: Migration = {
+  version: 10,
+  name: 'sign-in places',
+  sql: `
+DROP TABLE sign_in_attempts;
+CREATE TABLE sign_in_attempts (
+  account_hash BLOB NOT NULL CHECK (length(account_hash) = 32),
+  place_hash BLOB NOT NULL CHECK (length(place_hash) = 32),
+  failures INTEGER NOT NULL,
+  locked_until_ms INTEGER NOT NULL,
+  last_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (account_hash, place_hash)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sign_in_attempts_by_time ON sign_in_attempts (last_at_ms);
+
+CREATE TABLE sign_in_places (
+  account_hash BLOB NOT NULL CHECK (length(account_hash) = 32),
+  place_hash BLOB NOT NULL CHECK (length(place_hash) = 32),
+  last_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (account_hash, place_hash)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sign_in_places_by_time ON sign_in_places (last_at_ms);
+`,
+};
