@@ -7,6 +7,7 @@ import type { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import type { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
 import type { AlertSender } from '#server/alerts/alert-sender.ts';
+import { ALERT_CHANNELS_MAX } from '#server/stores/meta/alerts/alert-channels.queries.ts';
 import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';
 import { annotationExpiry } from '#server/jobs/handlers/annotation-expiry.ts';
 import { auditHandlers } from '#server/jobs/handlers/audit-upkeep.ts';
@@ -63,7 +64,8 @@ const JOB_STOP_MS = 2_000;
 const JOB_LEASE_MS = 60_000;
 const JOB_POLL_MS = 30_000;
 const JOBS_AT_ONCE = 2;
-const DELIVERIES_AT_ONCE = 4;
+/** Of a channel one after the other: each has room for its own, also when all others hang. */
+const DELIVERIES_AT_ONCE = ALERT_CHANNELS_MAX;
 /** How long after a failure the database is tried again. */
 const PROBE_MS = 1_000;
 /** What takes the database's lock; a plain `begin` does not. */

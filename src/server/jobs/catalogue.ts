@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
+import type { JobTurn } from '#server/stores/meta/jobs.queries.ts';
 
 /** How a kind of job runs. At least once is the contract: a handler must bear being run again after it did its work. */
 interface JobKind<Payload extends TSchema> {
@@ -14,6 +15,8 @@ interface JobKind<Payload extends TSchema> {
   readonly everyMs?: number;
   /** `work` unless said. */
   readonly lane?: JobLane;
+  /** A number in the payload: jobs that have it in common run one after the other, so that what hangs for one of them holds up no others. */
+  readonly turnBy?: keyof Static<Payload> & string;
 }
 
 /** Jobs of one lane run so many at a time and wait for no job of another: `delivery` waits for somebody else's servers, which may hang. */
@@ -47,6 +50,7 @@ export const JOB_CATALOGUE = {
     }),
     retry: { attemptsMax: 8, delayMsFirst: 30_000 },
     lane: 'delivery',
+    turnBy: 'channelId',
   }),
   /** Brings an upload that waits in a file into its dataset. */
   'dataset.upload': jobKind({
@@ -101,6 +105,15 @@ export const JOB_NAMES_BY_LANE: Readonly<Record<JobLane, readonly string[]>> = {
 
 function namesIn(lane: JobLane): readonly string[] {
   return Object.entries<JobKind<TSchema>>(JOB_CATALOGUE).flatMap(([name, kind]) => ((kind.lane ?? 'work') === lane ? [name] : []));
+}
+
+/** Whose turn a job is: what it has in common with those it waits for; null when it waits for none. */
+export function turnOf(name: JobName, payload: unknown): JobTurn | null {
+  const { turnBy }: JobKind<TSchema> = JOB_CATALOGUE[name];
+  if (turnBy === undefined || typeof payload !== 'object' || payload === null) return null;
+  // as: the field is looked at before it is believed.
+  const value = (payload as Record<string, unknown>)[turnBy];
+  return typeof value === 'number' ? { name, field: turnBy, value } : null;
 }
 
 export function isJobName(name: string): name is JobName {

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 function runnerWith(
   sweep: JobHandlers['retention.sweep'],
-  options: { leaseMs?: number; concurrency?: number; isAlone?: boolean; deliver?: JobHandlers['alert.deliver'] } = {},
+  options: { leaseMs?: number; concurrency?: number; isAlone?: boolean; deliver?: JobHandlers['alert.deliver']; deliveries?: number } = {},
 ): JobRunner {
   const runner = new JobRunner({
     db: meta.db,
@@ -38,7 +38,7 @@ function runnerWith(
       'dataset.purge_split': sweep,
     },
     log: createLog('silent', 'test'),
-    concurrency: { work: options.concurrency ?? 2, delivery: 1 },
+    concurrency: { work: options.concurrency ?? 2, delivery: options.deliveries ?? 1 },
     leaseMs: options.leaseMs ?? LEASE_MS,
     isAlone: options.isAlone ?? false,
     pollMsMax: 20,
@@ -167,6 +167,23 @@ describe('the job runner', () => {
     }
     await runner.start();
     await eventually(() => expect(swept).toBe(5));
+    expect(hanging).toBe(1);
+  });
+
+  test('a channel that hangs holds up no other, and tells one thing after the other', async () => {
+    let hanging = 0;
+    const told: number[] = [];
+    const deliver = async ({ alertId, channelId }: { alertId: number; channelId: number }, { signal }: JobContext): Promise<void> => {
+      if (channelId > 1) return void told.push(alertId);
+      hanging += 1;
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    };
+    for (let at = 0; at < 9; at += 1) {
+      const payload = { alertId: at, channelId: at < 6 ? 1 : 2, recipient: null };
+      await insertJob(meta.db, { name: 'alert.deliver', payload, runAtMs: clockMs - 10 + at }, clockMs);
+    }
+    await runnerWith(async () => undefined, { deliver, deliveries: 3 }).start();
+    await eventually(() => expect(told).toEqual([6, 7, 8]));
     expect(hanging).toBe(1);
   });
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { claimJob, endLeases, extendLease, finishJob, insertJob, nextDueMs, noteProgress } from '#server/stores/meta/jobs.queries.ts';
-import type { JobOutcome, NewJob } from '#server/stores/meta/jobs.queries.ts';
+import type { JobOutcome, JobTurn, NewJob } from '#server/stores/meta/jobs.queries.ts';
 import type { JobRow, MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { Log } from '#server/telemetry/log.ts';
-import { FinalJobError, isJobName, JOB_CATALOGUE, JOB_LANES, JOB_NAMES_BY_LANE } from './catalogue.ts';
+import { FinalJobError, isJobName, JOB_CATALOGUE, JOB_LANES, JOB_NAMES_BY_LANE, turnOf } from './catalogue.ts';
 import type { JobContext, JobHandlers, JobLane, JobName } from './catalogue.ts';
 
 export interface JobRunnerOptions {
@@ -31,6 +31,7 @@ const TAKEN_AT_ONCE_MAX = 5;
 
 interface RunningJob {
   readonly lane: JobLane;
+  readonly turn: JobTurn | null;
   readonly abort: AbortController;
   readonly done: Promise<void>;
   isCancelled: boolean;
@@ -105,10 +106,14 @@ export class JobRunner {
   async #fill(lane: JobLane): Promise<void> {
     const { db, leaseMs, now } = this.#options;
     while (this.#hasRoom(lane) && !this.#stopping.signal.aborted) {
-      const row = await claimJob(db, { names: JOB_NAMES_BY_LANE[lane], owner: this.#owner, nowMs: now(), leaseMs });
+      const row = await claimJob(db, { names: JOB_NAMES_BY_LANE[lane], owner: this.#owner, nowMs: now(), leaseMs, taken: this.#taken() });
       if (row === null) return;
       this.#begin(row, lane);
     }
+  }
+
+  #taken(): readonly JobTurn[] {
+    return [...this.#running.values()].flatMap(({ turn }) => turn ?? []);
   }
 
   #hasRoom(lane: JobLane): boolean {
@@ -120,7 +125,7 @@ export class JobRunner {
   async #untilNextMs(lanes: readonly JobLane[]): Promise<number> {
     const { db, now, pollMsMax } = this.#options;
     const names = lanes.flatMap((lane) => JOB_NAMES_BY_LANE[lane]);
-    const due = await nextDueMs(db, names);
+    const due = await nextDueMs(db, names, this.#taken());
     return due === null ? pollMsMax : Math.min(Math.max(due - now(), 0), pollMsMax);
   }
 
@@ -149,7 +154,8 @@ export class JobRunner {
         this.#running.delete(row.id);
         this.#wake();
       });
-    this.#running.set(row.id, { lane, abort, done, isCancelled: false });
+    const turn = isJobName(row.name) ? turnOf(row.name, JSON.parse(row.payload)) : null;
+    this.#running.set(row.id, { lane, turn, abort, done, isCancelled: false });
   }
 
   async #work(row: JobRow, abort: AbortController): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { JOB_CANCELLED } from '#contracts/job.ts';
 import type { JobRow, MetaDb } from './meta-db.ts';
 
@@ -43,15 +44,35 @@ function jobRow(job: NewJob, nowMs: number) {
   };
 }
 
+/** What jobs that run one after the other have in common: a number in their payload. */
+export interface JobTurn {
+  readonly name: string;
+  readonly field: string;
+  readonly value: number;
+}
+
+/** No job of these turns. */
+function outOfTurn(taken: readonly JobTurn[]) {
+  const same = ({ name, field, value }: JobTurn) =>
+    sql`(name = ${name} AND coalesce(json_extract(payload, ${`$.${field}`}), -1) = ${value})`;
+  return taken.length === 0 ? sql<boolean>`TRUE` : sql<boolean>`NOT (${sql.join(taken.map(same), sql` OR `)})`;
+}
+
 /**
  * Takes the job that has waited longest, if one is due: never run, or left behind by a runner whose lease ran out. The taker has it until
- * the lease ends and prolongs it by `extendLease`.
+ * the lease ends and prolongs it by `extendLease`. Jobs whose turn is taken are left alone.
  */
 export async function claimJob(
   db: MetaDb,
-  options: { readonly names: readonly string[]; readonly owner: string; readonly nowMs: number; readonly leaseMs: number },
+  options: {
+    readonly names: readonly string[];
+    readonly owner: string;
+    readonly nowMs: number;
+    readonly leaseMs: number;
+    readonly taken?: readonly JobTurn[];
+  },
 ): Promise<JobRow | null> {
-  const { names, owner, nowMs, leaseMs } = options;
+  const { names, owner, nowMs, leaseMs, taken = [] } = options;
   if (names.length === 0) return null;
   const row = await db
     .updateTable('jobs')
@@ -61,6 +82,7 @@ export async function claimJob(
         .selectFrom('jobs')
         .select('id')
         .where('name', 'in', names)
+        .where(outOfTurn(taken))
         .where((where) =>
           where.or([
             where.and([where('state', '=', 'queued'), where('run_at_ms', '<=', nowMs)]),
@@ -177,14 +199,15 @@ export async function unfinishedJobs(db: MetaDb, name: string, limit: number): P
     .execute();
 }
 
-/** When the next job is due (a lease that runs out counts), or null when there is none. */
-export async function nextDueMs(db: MetaDb, names: readonly string[]): Promise<number | null> {
+/** When the next job is due (a lease that runs out counts), or null when there is none; of turns that are taken, the end of a job tells. */
+export async function nextDueMs(db: MetaDb, names: readonly string[], taken: readonly JobTurn[] = []): Promise<number | null> {
   if (names.length === 0) return null;
   const row = await db
     .selectFrom('jobs')
     .select((select) => select.fn.min<number | null>(select.fn.coalesce('lease_until_ms', 'run_at_ms')).as('due'))
     .where('state', 'in', ['queued', 'running'])
     .where('name', 'in', names)
+    .where(outOfTurn(taken))
     .executeTakeFirst();
   return row?.due ?? null;
 }
