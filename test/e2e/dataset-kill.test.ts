@@ -26,19 +26,29 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 /** What was asked for by name, and whether the server said that it has it. */
 const acknowledged = new Map<string, boolean>();
 
-/** Uploads until the server is gone: by turns at once and queued. Each is noted before it is sent and when it was acknowledged. */
+/** An upload of `ROWS` rows, as one JSON document or as a file in a form. */
+function uploadOf(name: string, isFile: boolean): RequestInit {
+  const rows = Array.from({ length: ROWS }, (_, n) => ({ n, text: 'x'.repeat(200) }));
+  if (!isFile) return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name, inputs: rows }) };
+  const body = new FormData();
+  body.append('name', name);
+  for (const column of ['n', 'text']) body.append('input_keys[]', column);
+  body.append('file', new Blob([rows.map((row) => JSON.stringify(row)).join('\n')], { type: 'application/jsonl' }), 'rows.jsonl');
+  return { method: 'POST', body };
+}
+
+/**
+ * Uploads until the server is gone: by turns at once and queued, as JSON and as a file. Each is noted before it is sent and when it was
+ * acknowledged.
+ */
 async function uploadUntilGone(server: BootedServer, round: number): Promise<void> {
   for (let index = 0; ; index += 1) {
     const isQueued = index % 2 === 1;
-    const name = `${round}-${index}-${isQueued ? 'queued' : 'sync'}`;
-    const body = JSON.stringify({ name, inputs: Array.from({ length: ROWS }, (_, n) => ({ n, text: 'x'.repeat(200) })) });
+    const isFile = (index + round) % 4 >= 2;
+    const name = `${round}-${index}-${isFile ? 'file' : 'json'}-${isQueued ? 'queued' : 'sync'}`;
     acknowledged.set(name, false);
     try {
-      const reply = await fetch(`${server.url}/v1/datasets/upload?sync=${!isQueued}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      });
+      const reply = await fetch(`${server.url}/v1/datasets/upload?sync=${!isQueued}`, uploadOf(name, isFile));
       const answer: unknown = await reply.json();
       if (reply.status !== 200) throw new Error(JSON.stringify(answer));
       if (isQueued) Value.Parse(Queued, answer);
