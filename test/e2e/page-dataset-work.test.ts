@@ -1,4 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
@@ -12,6 +14,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await browser.close());
 
+const History = Type.Object({ data: Type.Array(Type.Object({ kind: Type.String(), content: Type.Unknown() })) });
+const readHistory = async (reply: Response) => Value.Parse(History, await reply.json());
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Examples' }).locator('[data-index]');
 
@@ -172,6 +176,29 @@ it('says when somebody else changed an example that is being edited, shows their
   await rowsOf(page).filter({ hasText: 'mine again' }).waitFor();
   expect({ ...misdeeds, errors: misdeeds.errors.filter((error) => !error.includes('409')) }).toEqual(NO_MISDEEDS);
   await other.context().close();
+  await page.context().close();
+});
+
+it('says when somebody else deleted an example that is being edited, and brings it back with what was written', async () => {
+  await using server = await boot();
+  const id = encodeURIComponent(await uploadJson(server.url, QUESTIONS));
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/datasets/${id}/examples`);
+  await rowsOf(page).filter({ hasText: 'Refund me' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Input', exact: true }).fill('{"question": "mine"}');
+  const deleted = await fetch(`${server.url}/v1/datasets/${id}/examples/refund`, { method: 'DELETE' });
+  expect(deleted.status).toBe(200);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Somebody deleted this example while you had it open.').waitFor();
+  await expect.poll(() => violations(page, null)).toEqual([]);
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await rowsOf(page).filter({ hasText: 'mine' }).waitFor();
+  const history = await fetch(`${server.url}/v1/datasets/${id}/examples/refund/history`);
+  const { data } = await readHistory(history);
+  expect(data.map(({ kind }) => kind)).toEqual(['PATCH', 'CREATE', 'DELETE', 'CREATE']);
+  expect(data[0]?.content).toMatchObject({ input: { question: 'mine' } });
+  expect({ ...misdeeds, errors: misdeeds.errors.filter((error) => !error.includes('404')) }).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
 

@@ -154,6 +154,14 @@ describe('editing a dataset', () => {
     ]);
   });
 
+  it('says of an example that was removed where it still is', async () => {
+    await edit([deleting(2)]);
+    await expect(edit([setting(2, { input: '{}' })])).rejects.toMatchObject({
+      code: 'not_found',
+      detail: expect.stringMatching(/was removed from this dataset.* Revert it to bring it back/),
+    });
+  });
+
   it.each<[string, readonly ExampleEdit[], string, RegExp]>([
     ['an example that is not there', [adding(1), setting(99, content(1))], 'not_found', /not in the newest version/],
     ['an example deleted already', [deleting(3), adding(1), setting(3, { input: '{}' })], 'unprocessable', /named twice/],

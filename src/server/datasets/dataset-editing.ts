@@ -137,7 +137,8 @@ export class DatasetEditing {
   #known(line: number, exampleId: number, earlier: ReadonlyMap<string, EarlierExample>, deletedToo = false): EarlierExample {
     this.#nameOnce(line, exampleId);
     const found = earlier.get(globalId(exampleId));
-    if (found === undefined || (found.hash === null && !deletedToo)) throw notFound(line, exampleId);
+    if (found === undefined) throw notFound(line, exampleId);
+    if (found.hash === null && !deletedToo) throw removed(line, exampleId);
     return found;
   }
 
@@ -167,6 +168,11 @@ function globalId(exampleId: number): string {
 
 function notFound(line: number, exampleId: number): AppError {
   return new AppError('not_found', `Example ${line}: '${globalId(exampleId)}' is not in the newest version of this dataset.`);
+}
+
+function removed(line: number, exampleId: number): AppError {
+  const detail = `Example ${line}: '${globalId(exampleId)}' was removed from this dataset; earlier versions have it. Revert it to bring it back.`;
+  return new AppError('not_found', detail);
 }
 
 function shown(text: string): string {

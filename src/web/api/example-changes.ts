@@ -42,6 +42,19 @@ export async function changeExample(dataset: string, row: ExampleRow, texts: Exa
   };
 }
 
+/** Brings an example back that was deleted after it was read, with this content. */
+export async function reviveExample(dataset: string, row: ExampleRow, texts: ExampleTexts): Promise<ExampleRow> {
+  const version_id = row.seenVersion;
+  if (version_id !== null)
+    await bodyOf(
+      api.POST('/v1/datasets/{id}/examples/{example_id}/revert', {
+        params: { path: { id: dataset, example_id: row.id } },
+        body: { version_id },
+      }),
+    );
+  return await changeExample(dataset, { ...row, seenVersion: null }, texts);
+}
+
 /** Takes examples out of the newest version; earlier ones keep them. */
 export async function deleteExamples(dataset: string, ids: readonly string[], keepalive: boolean): Promise<void> {
   for (let from = 0; from < ids.length; from += STEP) {

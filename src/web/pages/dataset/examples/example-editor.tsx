@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { exampleOptions } from '../../../api/dataset-examples.ts';
-import { addExample, changeExample } from '../../../api/example-changes.ts';
+import { addExample, changeExample, reviveExample } from '../../../api/example-changes.ts';
 import { ApiError } from '../../../api/client.ts';
 import type { Dataset } from '../../../api/model.ts';
 import { Button, Kbd } from '../../../components/button.tsx';
@@ -35,7 +35,7 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
     useMemo(() => checkJsonObject(metadata), [metadata]),
   ];
   const valid = wrong.every((problem) => problem === null);
-  const { save, base } = useSave(dataset, row, { input, output, metadata, ownId }, { onSaved, onClose });
+  const { save, base, gone } = useSave(dataset, row, { input, output, metadata, ownId }, { onSaved, onClose });
   return (
     <Dialog title={title} size="wide" onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key is a shorter way to its button */}
@@ -70,7 +70,13 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
             }}
           />
         )}
-        <FormError error={base !== row && isConflict(save.error) ? null : save.error} />
+        {gone && (
+          <p role="alert" className="text-12 text-text1">
+            Somebody deleted this example while you had it open. You can bring it back with what is written here; its history keeps that it
+            was deleted.
+          </p>
+        )}
+        <FormError error={gone || (base !== row && hasStatus(save.error, 409)) ? null : save.error} />
         <div className="flex items-center justify-end gap-8">
           <span className="mr-auto flex items-center gap-4 text-11 text-text3 max-md:hidden">
             <Kbd>Ctrl</Kbd>
@@ -78,7 +84,7 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
           </span>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="accent" disabled={!valid || save.isPending}>
-            {row === null ? 'Add' : base === row ? 'Save' : 'Save over theirs'}
+            {row === null ? 'Add' : gone ? 'Bring it back' : base === row ? 'Save' : 'Save over theirs'}
           </Button>
         </div>
       </form>
@@ -86,7 +92,10 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
   );
 }
 
-/** Saves the texts. When somebody else changed the example meanwhile, `base` is theirs, and saving again puts ours in its place. */
+/**
+ * Saves the texts. When somebody else changed the example meanwhile, `base` is theirs, and saving again puts ours in its place; when it was
+ * deleted, it is `gone`, and saving again brings it back.
+ */
 function useSave(
   dataset: Dataset,
   row: ExampleRow | null,
@@ -94,10 +103,11 @@ function useSave(
   { onSaved, onClose }: Pick<ExampleEditorProps, 'onSaved' | 'onClose'>,
 ) {
   const [base, setBase] = useState(row);
+  const [gone, setGone] = useState(false);
   const client = useQueryClient();
   const save = useMutation({
     mutationFn: async () => {
-      if (base !== null) return await changeExample(dataset.id, base, { input, output, metadata });
+      if (base !== null) return await (gone ? reviveExample : changeExample)(dataset.id, base, { input, output, metadata });
       await addExample(dataset.id, { input, output, metadata }, ownId.trim() === '' ? null : ownId.trim());
       return null;
     },
@@ -106,13 +116,15 @@ function useSave(
       onClose();
     },
     onError: async (error) => {
-      if (base === null || !isConflict(error)) return;
+      // The dataset may be gone as well: then bringing it back says so.
+      if (base !== null && base.seenVersion !== null && hasStatus(error, 404)) setGone(!gone);
+      if (base === null || !hasStatus(error, 409)) return;
       const theirs = await client.fetchQuery({ ...exampleOptions(dataset.id, base.id, null), staleTime: 0 });
       setBase(theirs);
       onSaved(theirs);
     },
   });
-  return { save, base };
+  return { save, base, gone };
 }
 
 function TakenNote({ onShow }: { onShow: () => void }) {
@@ -131,6 +143,6 @@ function textOf(value: object | undefined, fresh: string): string {
   return value === undefined ? fresh : JSON.stringify(value, null, 2);
 }
 
-function isConflict(error: Error | null): boolean {
-  return error instanceof ApiError && error.status === 409;
+function hasStatus(error: Error | null, status: number): boolean {
+  return error instanceof ApiError && error.status === status;
 }
