@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { AppError } from '#contracts/errors.ts';
 import { BATCH_BYTES_MAX, BATCH_ROWS_MAX } from '#core/dataset/dataset-row.ts';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
+import { RowError } from '#core/dataset/row-error.ts';
 import { uploadAction, uploadDescription, uploadName } from '#core/dataset/upload-fields.ts';
+import { DEFAULT_FILE_LIMITS } from '#server/files/file-limits.ts';
+import type { FileLimits } from '#server/files/file-limits.ts';
 import { contentHash } from './content-hash.ts';
 import { idList, splitsList } from './json-lists.ts';
 import { JsonScanner } from './json-scanner.ts';
@@ -20,7 +23,7 @@ interface Members {
 }
 
 /** Opens an upload that is one JSON document. Rejects with `invalid_request` for what is not JSON, `unprocessable` for a field that will not do. */
-export async function openJsonUpload({ path }: UploadBody): Promise<OpenUpload> {
+export async function openJsonUpload({ path }: UploadBody, { recordBytesMax }: FileLimits = DEFAULT_FILE_LIMITS): Promise<OpenUpload> {
   const bytes = await readFile(path);
   if (!isUtf8(bytes)) throw new AppError('invalid_request', 'The body is not valid JSON: it is not UTF-8.');
   const scanner = new JsonScanner(bytes, BOM.every((byte, index) => bytes[index] === byte) ? BOM.length : 0);
@@ -44,6 +47,7 @@ export async function openJsonUpload({ path }: UploadBody): Promise<OpenUpload> 
   for (const [field, list] of Object.entries({ splits, span_ids: spanIds, example_ids: exampleIds }))
     if (list !== null) assertLength(field, list.length, rowsTotal);
   if (exampleIds !== null) assertUnique(exampleIds);
+  assertSizes(rowsTotal, [...contents.values()], recordBytesMax);
   const text = (field: string, index: number): string => {
     const places = contents.get(field) ?? null;
     if (places === null || places.length === 0) return '{}';
@@ -122,6 +126,19 @@ async function* batchesOf(rowsTotal: number, rowAt: (index: number) => DatasetRo
 function assertLength(field: string, length: number, rowsTotal: number): void {
   if (length !== rowsTotal)
     throw new AppError('unprocessable', `${field} must have the same length as inputs: it has ${length} items, inputs has ${rowsTotal}.`);
+}
+
+/** By the bytes in which they came. What a file could not hold in one row could not come back from an export. */
+function assertSizes(rowsTotal: number, lists: readonly (Float64Array | null)[], bytesMax: number): void {
+  for (let index = 0; index < rowsTotal; index += 1) {
+    let bytes = 0;
+    for (const places of lists) bytes += (places?.[2 * index + 1] ?? 0) - (places?.[2 * index] ?? 0);
+    if (bytes > bytesMax)
+      throw new RowError(
+        index + 1,
+        `Row ${index + 1} (inputs.${index}) has ${bytes} bytes; an example may have ${bytesMax}. Split it into several, or leave large values out.`,
+      );
+  }
 }
 
 function assertUnique(exampleIds: readonly (string | null)[]): void {

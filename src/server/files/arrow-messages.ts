@@ -7,6 +7,8 @@ const METADATA_BYTES_MAX = 32 * 1024 * 1024;
 const LENGTH_PREFIX_BYTES = 8;
 const NOT_COMPRESSED = -1n;
 
+const NO_BEGINNING = 'another beginning, such as that of a text. Write it with pyarrow.ipc, or send it with the Content-Type it has';
+
 /** A message, whole and framed, and what its metadata says. */
 export interface ArrowMessage {
   readonly head: ArrowMessageHead;
@@ -31,7 +33,7 @@ export async function* arrowMessages(source: AsyncIterable<Buffer>, bodyBytesMax
     const continues = prefix.readInt32LE(0) === CONTINUES;
     const length = continues ? (await bytes.read(4)).readInt32LE(0) : prefix.readInt32LE(0);
     if (length === 0) break;
-    if (length < 0 || length > METADATA_BYTES_MAX) throw notArrow(`a message of ${length} bytes of metadata`);
+    if (length < 0 || length > METADATA_BYTES_MAX) throw notArrow(count === 0 ? NO_BEGINNING : `a message of ${length} bytes of metadata`);
     const metadata = await bytes.read(length);
     const head = checkArrowMessage(metadata);
     if ((count === 0) !== (head.kind === 'schema')) throw notArrow(count === 0 ? 'no schema at its beginning' : 'a second schema');

@@ -3,4 +3,6 @@ declare module 'lz4js' {
   export function decompressBound(frame: Uint8Array): number;
   /** Inflates a frame; throws for what is none. */
   export function decompress(frame: Uint8Array, bytesMax?: number): Uint8Array;
+  /** Inflates a block without a frame into `into`, and gives the end of what it wrote; past the end of `into` nothing is written. */
+  export function decompressBlock(block: Uint8Array, into: Uint8Array, from: number, length: number, at: number): number;
 }

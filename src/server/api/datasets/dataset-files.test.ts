@@ -95,7 +95,7 @@ describe('a file that cannot be read', () => {
       'Line 2: the row is longer',
     ],
     ['UTF-16', csvFile(Buffer.from('\uFEFFq\n1\n', 'utf16le')), {}, 422, 'the file is UTF-16'],
-    ['a NUL', csvFile('q\n\0\n'), {}, 422, 'holds a NUL character'],
+    ['a NUL', csvFile('q\n\0\n'), {}, 422, 'Line 2 holds a NUL character'],
     ['invalid JSON on a line', jsonlFile('{"q":1}\n{"q":2}\n{q:3}\n'), {}, 422, 'Line 3 is not valid JSON'],
     ['what is not Arrow', { bytes: 'q\n1\n', contentType: 'application/x-pandas-pyarrow' }, {}, 422, 'not a valid Arrow stream'],
     ['what is not gzip', csvFile('q\n1\n', { contentEncoding: 'gzip' }), {}, 422, 'The file part is not valid gzip'],

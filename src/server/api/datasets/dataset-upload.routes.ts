@@ -44,6 +44,7 @@ export function uploadRoute(app: FastifyInstance, { store, uploads }: DatasetDep
         const { body }: { readonly body: unknown } = request;
         if (contentType === '' || !(body instanceof Readable))
           throw new AppError('invalid_request', 'Missing content-type header: it is application/json or multipart/form-data.');
+        assertPlain(request.headers['content-encoding'] ?? 'identity');
         liftBodyDeadline(request);
         if (query.sync === true) return { data: uploadDatasetData(await uploads.run(body, contentType, signal)) };
         const job = await findJob(store.db, await uploads.queue(body, contentType, signal));
@@ -52,4 +53,13 @@ export function uploadRoute(app: FastifyInstance, { store, uploads }: DatasetDep
       },
     );
   });
+}
+
+/** What is compressed as a whole would be taken for a broken document otherwise. */
+function assertPlain(encoding: string): void {
+  if (encoding.toLowerCase() !== 'identity')
+    throw new AppError(
+      'unprocessable',
+      `The request has the Content-Encoding '${encoding.slice(0, 80)}': send the body as it is. The file in a form may be compressed: its part then has that header.`,
+    );
 }

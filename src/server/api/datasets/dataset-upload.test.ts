@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
@@ -80,6 +81,19 @@ describe('uploading JSON', () => {
     expect(await ids('append', [3], ['a'])).toMatchObject(counts(1, 0, 0));
     expect((await examples(id))[0]).toMatchObject({ id: 'a', node_id: a?.['node_id'], input: { q: 3 } });
     expect(await ids('append', [4], [a?.['node_id']])).toMatchObject(counts(0, 1, 0));
+  });
+
+  it('says so when the body as a whole is compressed', async () => {
+    const reply = await api.call({
+      method: 'POST',
+      url: '/v1/datasets/upload?sync=true',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      payload: gzipSync('{"name":"x","inputs":[]}'),
+    });
+    expect(reply).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringContaining("Content-Encoding 'gzip': send the body as it is") },
+    });
   });
 
   it('takes 10,000 keys, and a dataset without examples', async () => {

@@ -5,7 +5,7 @@ import { assertHeader } from '#core/dataset/column-assignment.ts';
 import type { FileRecord } from '#core/dataset/record-row.ts';
 import { RowError } from '#core/dataset/row-error.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
-import { Utf8Check, withoutMark } from './text-file.ts';
+import { TextCheck, withoutMark } from './text-file.ts';
 
 /** A CSV file whose header was read; its records are still to be. */
 export interface OpenCsv {
@@ -14,12 +14,12 @@ export interface OpenCsv {
   records(wanted: ReadonlySet<string>): AsyncGenerator<readonly FileRecord[]>;
 }
 
-/** csv-parse tells of a row with this many fields too few or too many, or with quotes in the wrong places; this is what to do about it. */
-const WAYS_OUT: Readonly<Record<string, string>> = {
-  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'Give every row as many cells as the header has.',
-  CSV_INVALID_CLOSING_QUOTE: 'Write a quote inside a quoted cell twice.',
-  INVALID_OPENING_QUOTE: 'Put a cell that holds quotes into quotes, and write those it holds twice.',
-  CSV_QUOTE_NOT_CLOSED: 'Close the quotes, or write a quote that belongs to the text twice.',
+/** What is wrong with a row, and what to do about it, by what csv-parse calls it. */
+const FAULTS: Readonly<Record<string, string>> = {
+  CSV_INVALID_CLOSING_QUOTE: 'something follows a closing quote. Write a quote that belongs to the text twice.',
+  INVALID_OPENING_QUOTE: 'a quote stands within a cell. Put the whole cell into quotes, and write those it holds twice.',
+  CSV_QUOTE_NOT_CLOSED: 'a quote is opened in this row and never closed. Close it, or write a quote that belongs to the text twice.',
+  CSV_MAX_RECORD_SIZE: 'the row is longer than the server takes. Close open quotes, or leave large cells out.',
 };
 
 /**
@@ -83,20 +83,15 @@ async function* csvRows(source: AsyncIterable<Buffer>, recordBytesMax: number): 
   });
   // What it finds wrong comes through the callback of the piece, and as an event.
   parser.on('error', () => undefined);
-  const utf8 = new Utf8Check();
+  const bytes = new TextCheck();
   try {
     for await (const chunk of withoutMark(source)) {
-      if (chunk.includes(0))
-        throw new RowError(
-          line,
-          `Near line ${line}: the file holds a NUL character. If it is UTF-16, save it as UTF-8; otherwise remove it.`,
-        );
-      if (!utf8.accepts(chunk)) throw notUtf8(line);
+      bytes.accept(chunk);
       await fed(parser, chunk, () => line);
       if (rows.length > 0) yield rows;
       rows = [];
     }
-    if (!utf8.isComplete) throw notUtf8(line);
+    bytes.end();
     await fed(parser, null, () => line);
     if (rows.length > 0) yield rows;
   } finally {
@@ -117,12 +112,13 @@ function fed(parser: Parser, chunk: Buffer | null, line: () => number): Promise<
 }
 
 function rowError(error: CsvError, line: number): RowError {
-  if (error.code === 'CSV_MAX_RECORD_SIZE')
-    return new RowError(line, `Line ${line}: the row is longer than the server takes. Close open quotes, or leave large cells out.`);
-  const wayOut = WAYS_OUT[error.code];
-  return new RowError(line, `Line ${line}: ${error.message.slice(0, 200).replace(/\.?$/, '.')}${wayOut === undefined ? '' : ` ${wayOut}`}`);
+  return new RowError(line, `Line ${line}: ${FAULTS[error.code] ?? lengthFault(error.message)}`);
 }
 
-function notUtf8(line: number): RowError {
-  return new RowError(line, `Near line ${line}: the file is not UTF-8. Save it as UTF-8 and upload it again.`);
+/** Of the one fault that has figures: a row with more or fewer cells than the header. */
+function lengthFault(message: string): string {
+  const [, wanted, found] = /expect (\d+), got (\d+)/.exec(message) ?? [];
+  if (wanted === undefined || found === undefined) return message.slice(0, 200).replace(/\.?$/, '.');
+  const cells = `${found} cell${found === '1' ? '' : 's'}`;
+  return `the row has ${cells}, the header ${wanted}. Give every row as many cells as the header, and quote cells that hold commas.`;
 }

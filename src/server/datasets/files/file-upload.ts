@@ -81,7 +81,7 @@ function formatOf({ contentType }: FormFile): FileFormat {
   if (format === undefined)
     throw new AppError(
       'unprocessable',
-      `The file's Content-Type must be text/csv, application/jsonl, application/x-pandas-pyarrow or application/vnd.apache.parquet; got '${contentType.slice(0, 80)}'.`,
+      `The file's Content-Type must be text/csv, application/jsonl, application/x-pandas-pyarrow or application/vnd.apache.parquet; got '${contentType.slice(0, 80)}'. With curl: -F 'file=@rows.csv;type=text/csv'.`,
     );
   return format;
 }

@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { parquetMetadataAsync, parquetRead, parquetSchema, snappyUncompress } from 'hyparquet';
 import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaTree } from 'hyparquet';
+import { decompressBlock } from 'lz4js';
 import { AppError } from '#contracts/errors.ts';
 import { JSON_DEPTH_MAX } from '#core/dataset/canonical-json.ts';
 import { assertHeader } from '#core/dataset/column-assignment.ts';
@@ -70,7 +71,8 @@ function assertCounts({ row_groups: groups, num_rows: total }: FileMetaData, col
 
 async function directory(file: AsyncBuffer): Promise<FileMetaData> {
   const end = new DataView(await file.slice(Math.max(0, file.byteLength - 8)));
-  if (end.byteLength < 8 || end.getUint32(4, true) !== 0x31_52_41_50) throw notParquet('no PAR1 at its end');
+  if (end.byteLength < 8 || end.getUint32(4, true) !== 0x31_52_41_50)
+    throw notParquet('no PAR1 at its end: it is cut off, or of another Content-Type');
   if (end.getUint32(0, true) > DIRECTORY_BYTES_MAX) throw notParquet(`a directory of more than ${DIRECTORY_BYTES_MAX} bytes`);
   return parquetMetadataAsync(file);
 }
@@ -176,6 +178,11 @@ function compressors(bytesMax: number): Compressors {
     GZIP: bounded((bytes, length) => gunzipSync(bytes, limit(length))),
     BROTLI: bounded((bytes, length) => brotliDecompressSync(bytes, limit(length))),
     ZSTD: bounded((bytes, length) => zstdDecompressSync(bytes, limit(length))),
+    LZ4_RAW: bounded((bytes, length) => {
+      const page = new Uint8Array(length);
+      if (decompressBlock(bytes, page, 0, bytes.length, 0) !== length) throw notParquet(`an LZ4 page that is not ${length} bytes long`);
+      return page;
+    }),
     SNAPPY: bounded((bytes, length) => {
       const page = new Uint8Array(length);
       snappyUncompress(bytes, page);

@@ -61,7 +61,7 @@ describe('Arrow and Parquet', () => {
       ]);
   });
 
-  it.each(['types.parquet', 'types-snappy.parquet'])('reads %s, a row group at a time', async (name) => {
+  it.each(['types.parquet', 'types-snappy.parquet', 'types-lz4.parquet'])('reads %s, a row group at a time', async (name) => {
     const file = { bytes: sample(name), contentType: 'application/vnd.apache.parquet' };
     const upload = await openForm(
       formBody([['name', 'd'], ...keyFields({ 'input_keys[]': ['text', 'nested', 'count', 'when_ns'] })], file),

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '#contracts/errors.ts';
+import { RowError } from '#core/dataset/row-error.ts';
 
 const UTF8_BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -27,21 +28,38 @@ function beginning(head: Buffer): Buffer {
   return head.subarray(0, UTF8_BOM.length).equals(UTF8_BOM) ? head.subarray(UTF8_BOM.length) : head;
 }
 
-/** Tells whether bytes that come in pieces are UTF-8; a character may be cut in two by the end of a piece. */
-export class Utf8Check {
+const LINE_FEED = 0x0a;
+
+/** Checks that bytes that come in pieces are UTF-8 without NUL. What they are not is a `RowError` with its line. */
+export class TextCheck {
+  #line = 1;
+  /** The beginning of a character that the last piece cut in two. */
   #cut = Buffer.alloc(0);
 
-  /** False from the piece on that cannot be UTF-8. */
-  accepts(chunk: Buffer): boolean {
+  accept(chunk: Buffer): void {
     const bytes = this.#cut.length === 0 ? chunk : Buffer.concat([this.#cut, chunk]);
     const whole = bytes.length - cutOffAtEnd(bytes);
     this.#cut = Buffer.from(bytes.subarray(whole));
-    return isUtf8(bytes.subarray(0, whole));
+    const isFaulty = chunk.includes(0) || !isUtf8(bytes.subarray(0, whole));
+    // No character but the line feed holds its byte, so each line is text or is not.
+    let from = 0;
+    for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, from)) {
+      if (isFaulty) this.#check(bytes.subarray(from, end));
+      this.#line += 1;
+      from = end + 1;
+    }
+    if (isFaulty) this.#check(bytes.subarray(from, whole));
   }
 
-  /** False when the last character is not whole. */
-  get isComplete(): boolean {
-    return this.#cut.length === 0;
+  end(): void {
+    this.#check(this.#cut);
+  }
+
+  #check(bytes: Buffer): void {
+    const line = this.#line;
+    if (bytes.includes(0))
+      throw new RowError(line, `Line ${line} holds a NUL character. If the file is UTF-16, save it as UTF-8; otherwise remove it.`);
+    if (!isUtf8(bytes)) throw new RowError(line, `Line ${line} is not UTF-8. Save the file as UTF-8 and upload it again.`);
   }
 }
 

@@ -43,14 +43,19 @@ describe('CSV', () => {
     expect(await problems('', 'csv')).toEqual([expect.stringContaining('1 The file is empty')]);
     expect(await problems('a,b,a\n1,2,3', 'csv')).toEqual([expect.stringContaining('1 The column "a" stands twice')]);
     expect(await problems('a,b\n1,2\n1\n1,2,3', 'csv')).toEqual([
-      expect.stringContaining('3 The row has 1 cells, the header 2'),
+      expect.stringContaining('3 The row has 1 cell, the header 2'),
       expect.stringContaining('4 The row has 3 cells'),
     ]);
     expect(await problems('a,b\n1,"2\n3,4', 'csv')).toEqual([expect.stringContaining('2 A quote is opened')]);
     expect(await problems('a,b\n1,2"\n', 'csv')).toEqual([expect.stringContaining('2 A quote stands within')]);
     expect(await problems('a,b\n"1"x,2\n', 'csv')).toEqual([expect.stringContaining('2 A quote ends within')]);
-    expect(await problems(new Uint8Array([97, 10, 255, 10]), 'csv')).toEqual([expect.stringContaining('not UTF-8')]);
-    expect(await problems('a\n\u0000', 'csv')).toEqual([expect.stringContaining('NUL')]);
+    expect(await problems(new Uint8Array([97, 10, 255, 10]), 'csv')).toEqual(['2 The line is not UTF-8: save the file as UTF-8.']);
+    expect(await problems(new Uint8Array([97, 10, 0xc3]), 'csv')).toEqual([expect.stringContaining('2 The line is not UTF-8')]);
+    expect(await problems('a\n\u0000', 'csv')).toEqual([expect.stringContaining('2 The line holds a NUL')]);
+    const long = 'é\n'.repeat(100_000);
+    expect(await problems(`${long}a\u0000`, 'csv')).toEqual([expect.stringContaining('100001 The line holds a NUL')]);
+    const latin = Buffer.concat([Buffer.from(long), Buffer.from([0xe9, 10])]);
+    expect(await problems(new Uint8Array(latin), 'jsonl')).toContainEqual(expect.stringContaining('100001 The line is not UTF-8'));
   });
 });
 

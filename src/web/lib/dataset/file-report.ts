@@ -1,7 +1,9 @@
+import { plural } from '../format-number.ts';
 import type { Json } from '../json.ts';
 import { checkJsonObject } from './json-check.ts';
 import { CsvRows } from './csv-rows.ts';
 import { RowProblem } from './row-problem.ts';
+import { TextPieces } from './text-pieces.ts';
 
 /** Formats of files that can be looked into here; the others are only sent. */
 export type TextFormat = 'csv' | 'jsonl';
@@ -38,7 +40,7 @@ const SLICE_MS = 24;
  */
 export async function readFile(file: Blob, format: TextFormat, onReport: (report: FileReport) => void, signal: AbortSignal): Promise<void> {
   const reading = format === 'csv' ? new CsvReading() : new JsonlReading();
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const pieces = new TextPieces();
   const reader = file.stream().getReader();
   let bytesRead = 0;
   let reportedMs = 0;
@@ -47,7 +49,7 @@ export async function readFile(file: Blob, format: TextFormat, onReport: (report
     for (;;) {
       const { value, done } = await reader.read();
       if (signal.aborted) return;
-      const text = decoded(decoder, value, reading.line);
+      const text = pieces.decode(value, done);
       for (let from = 0; from < text.length;) {
         const startedMs = performance.now();
         while (from < text.length && performance.now() - startedMs < SLICE_MS) {
@@ -70,16 +72,6 @@ export async function readFile(file: Blob, format: TextFormat, onReport: (report
     report(false);
   } finally {
     await reader.cancel();
-  }
-}
-
-function decoded(decoder: TextDecoder, bytes: Uint8Array | undefined, line: number): string {
-  if (bytes?.includes(0) === true)
-    throw new RowProblem(line, 'Near this line the file holds a NUL character. If it is UTF-16, save it as UTF-8; otherwise remove it.');
-  try {
-    return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
-  } catch {
-    throw new RowProblem(line, 'Near this line the file is not UTF-8: save it as UTF-8.');
   }
 }
 
@@ -133,7 +125,7 @@ class CsvReading extends Reading {
       return;
     }
     if (cells.length !== this.columns.length) {
-      const message = `The row has ${cells.length} cells, the header ${this.columns.length}: give every row as many as the header, quote cells that hold commas.`;
+      const message = `The row has ${plural(cells.length, 'cell')}, the header ${this.columns.length}: give every row as many as the header, quote cells that hold commas.`;
       this.fault({ line, message });
     }
     this.keep(line, new Map(this.columns.map((column, index) => [column, cells[index] ?? ''])));
