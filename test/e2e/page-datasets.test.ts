@@ -58,7 +58,7 @@ it('uploads CSV and JSON lines: faults with their lines first, columns by hand, 
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/datasets?upload=true');
   await chooseFile(page, 'questions.csv', 'question,answer,kind\n"Where, exactly?",Here,a\nonly one\n');
-  await page.getByText('Line 3: The row has 1 cells, the header 3').waitFor();
+  await page.getByText('Line 3: The row has 1 cell, the header 3').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Upload', exact: true }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Other file' }).click();
   await chooseFile(page, 'questions.csv', 'question,answer,kind\n"Where, exactly?",Here,a\n"Two\nlines",There,b\n');
