@@ -4,7 +4,7 @@ import { createServer, connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from 'ldapts';
+import { Attribute, Change, Client } from 'ldapts';
 
 /** OpenLDAP's server (Debian: `apt-get install slapd`); null where it is not installed, and its tests are skipped. */
 export const SLAPD: string | null =
@@ -24,7 +24,10 @@ export interface LdapServer {
   /** Stops its process where it is, so that it neither answers nor closes anything, and lets it go on. */
   freeze(): Promise<void>;
   thaw(): void;
-  add(dn: string, attributes: Record<string, string | string[]>): Promise<void>;
+  add(dn: string, attributes: Record<string, string | string[] | Buffer>): Promise<void>;
+  /** Puts another value in the place of those there are. */
+  change(dn: string, attribute: string, value: string): Promise<void>;
+  remove(dn: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -74,7 +77,10 @@ export async function openLdapServer({ demandsCertificate = false } = {}): Promi
       while (!isStopped(child.pid)) await new Promise((resolve) => setTimeout(resolve, 10));
     },
     thaw: () => void child.kill('SIGCONT'),
-    add: (dn, attributes) => asRoot((client) => client.add(dn, attributes)),
+    add: (dn, attributes) => asRoot((client) => client.add(dn, attributesOf(attributes))),
+    change: (dn, type, value) =>
+      asRoot((client) => client.modify(dn, new Change({ operation: 'replace', modification: new Attribute({ type, values: [value] }) }))),
+    remove: (dn) => asRoot((client) => client.del(dn)),
     close: async () => {
       child.kill('SIGCONT');
       child.kill('SIGKILL');
@@ -82,6 +88,11 @@ export async function openLdapServer({ demandsCertificate = false } = {}): Promi
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function attributesOf(values: Record<string, string | string[] | Buffer>): Attribute[] {
+  // as: the library takes values that are all text or all bytes.
+  return Object.entries(values).map(([type, value]) => new Attribute({ type, values: [value].flat() as string[] | Buffer[] }));
 }
 
 /** Linux tells; elsewhere the signal is taken at its word. */
@@ -95,6 +106,7 @@ function configuration(folder: string, demandsCertificate: boolean): string {
   const modules = MODULES.find((one) => existsSync(path.join(one, 'back_mdb.so')) || existsSync(path.join(one, 'back_mdb.la')));
   return [
     ...['core', 'cosine', 'nis', 'inetorgperson'].map((name) => `include ${schemas}/${name}.schema`),
+    ...ACTIVE_DIRECTORY,
     ...(modules === undefined ? [] : [`modulepath ${modules}`, 'moduleload back_mdb', 'moduleload memberof']),
     `pidfile ${folder}/pid`,
     `TLSCACertificateFile ${folder}/ca.pem`,
@@ -115,6 +127,14 @@ function configuration(folder: string, demandsCertificate: boolean): string {
     '',
   ].join('\n');
 }
+
+/** As much of Active Directory's schema as signing in meets: a class of people, their name and their id, which is bytes. */
+const ACTIVE_DIRECTORY = [
+  "attributetype ( 1.2.840.113556.1.4.2 NAME 'objectGUID' EQUALITY octetStringMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )",
+  "attributetype ( 1.2.840.113556.1.4.221 NAME 'sAMAccountName' EQUALITY caseIgnoreMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )",
+  "attributetype ( 1.2.840.113556.1.4.8 NAME 'userAccountControl' EQUALITY integerMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )",
+  "objectclass ( 1.2.840.113556.1.5.9 NAME 'user' SUP top AUXILIARY MAY ( objectGUID $ sAMAccountName $ userAccountControl ) )",
+];
 
 const TREE = `dn: ${LDAP_BASE}
 objectClass: dcObject

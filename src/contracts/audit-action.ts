@@ -11,6 +11,8 @@ export const AUDIT_ACTIONS = {
   'user.update': 'Changed a user',
   'user.delete': 'Removed a user',
   'user.unlock': 'Unlocked a user',
+  'user.suspend': 'Suspended a user whom the directory does not let in any more',
+  'user.restore': 'Let in a suspended user whom the directory knows again',
   'session.create': 'Signed in',
   'session.refresh': 'Prolonged a session',
   'session.end': 'Signed out',

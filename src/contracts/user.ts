@@ -57,7 +57,13 @@ export const User = Type.Union(
       oauth2_user_id: Type.Optional(Type.String({ description: 'The subject there.' })),
       profile_picture_url: Type.Optional(Type.String({ description: 'Address of a picture.' })),
     }),
-    Type.Object({ ...userFields, auth_method: Type.Literal('LDAP') }),
+    Type.Object({
+      ...userFields,
+      auth_method: Type.Literal('LDAP'),
+      suspended_at: Type.Optional(
+        isoTime('Since when the directory does not let them in any more: their keys are refused. Absent otherwise.'),
+      ),
+    }),
   ],
   { title: 'User' },
 );

@@ -206,6 +206,7 @@ describe('a directory', () => {
         { groupDn: '*', role: 'VIEWER' },
       ],
       allowSignUp: true,
+      recheckMs: null,
     });
     expect(notices).toEqual([]);
     expect(loadConfig(given({ PHOENIX_LDAP_TLS_MODE: 'ldaps' })).config.directory?.port).toBe(636);

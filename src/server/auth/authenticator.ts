@@ -39,7 +39,7 @@ const REFUSALS: Readonly<Record<KeyRefusal, string>> = {
   revoked: 'Invalid token: the API key * was revoked.',
   expired: 'Invalid token: the API key * has expired.',
   made_while_open: 'Invalid token: the API key * was made while authentication was off; make a new one.',
-  no_user: 'Invalid token: the user of the API key * is gone.',
+  no_user: 'Invalid token: the user of the API key * is gone, from here or from the directory.',
 };
 
 /**

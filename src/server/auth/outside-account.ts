@@ -10,10 +10,23 @@ export function isWaitingFor(method: 'OAUTH2' | 'LDAP', user: UserRecord): boole
   return user.auth_method === method && user.oauth2_user_id === null && user.ldap_unique_id === null;
 }
 
-/** Changes the account of somebody who signs in elsewhere. The last admin stays admin, whatever is said there; null when it is gone. */
+/** The name somebody has elsewhere, unless another one was chosen for them here. */
+export function outsideName({ username, outside_name: given }: UserRecord, name: string): UserChange {
+  if (username === given) return { username: name, outside_name: name };
+  return username === name ? { outside_name: name } : {};
+}
+
+/**
+ * Changes the account of somebody who signs in elsewhere. The last admin stays admin, whatever is said there, and a name that another one has
+ * is left out; null when it is gone.
+ */
 export async function changeOutsideAccount(db: MetaDb, user: UserRecord, change: UserChange, nowMs: number): Promise<UserRecord | null> {
   const after = await updateUser(db, user.id, change, nowMs);
   if (after !== null && typeof after !== 'string') return after;
+  if (after === 'username') {
+    const { username, outside_name: given } = user;
+    return await changeOutsideAccount(db, user, { ...change, username, outside_name: given }, nowMs);
+  }
   return after === 'last-admin' ? await changeOutsideAccount(db, user, { ...change, role: user.role }, nowMs) : null;
 }
 
@@ -25,7 +38,7 @@ export async function makeOutsideAccount(
   nowMs: number,
 ): Promise<UserRecord | null> {
   for (const username of names) {
-    const made = await insertUser(db, { ...user, username }, nowMs);
+    const made = await insertUser(db, { ...user, username, outside_name: username }, nowMs);
     if (typeof made !== 'string') return made;
   }
   return null;

@@ -3,7 +3,7 @@ import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import { findUser, findUserByIdentity } from '#server/stores/meta/access/users.queries.ts';
 import { SignInRefused } from './identity-provider.ts';
 import type { IdentityProviderSettings, ProvidedIdentity } from './identity-provider.ts';
-import { changeOutsideAccount, isWaitingFor, makeOutsideAccount } from './outside-account.ts';
+import { changeOutsideAccount, isWaitingFor, makeOutsideAccount, outsideName } from './outside-account.ts';
 
 type Rules = Pick<IdentityProviderSettings, 'allowSignUp' | 'roleResync'>;
 
@@ -15,7 +15,10 @@ export async function providedUser(db: MetaDb, identity: ProvidedIdentity, rules
   const known = await findUserByIdentity(db, identity.clientId, identity.subject);
   const role = identity.role !== null && rules.roleResync ? { role: identity.role } : {};
   const picture = { profile_picture_url: identity.picture };
-  if (known !== null) return there(await changeOutsideAccount(db, known, { ...picture, ...role }, nowMs));
+  if (known !== null) {
+    const name = identity.name === null ? {} : outsideName(known, identity.name);
+    return there(await changeOutsideAccount(db, known, { ...picture, ...role, ...name }, nowMs));
+  }
   const byEmail = await findUser(db, { email: identity.email });
   const bound = { auth_method: 'OAUTH2', oauth2_client_id: identity.clientId, oauth2_user_id: identity.subject } as const;
   if (byEmail !== null) {

@@ -21,6 +21,7 @@ export interface SignInSettings {
   readonly limitAddresses: boolean;
   readonly accessMs: number;
   readonly refreshMs: number;
+  readonly lifetimeMs: number;
   readonly mailedLinkMs: number;
   readonly secureCookies: boolean;
   readonly cookiesPath: string;
@@ -37,6 +38,7 @@ export const DEFAULT_SIGN_IN: SignInSettings = {
   limitAddresses: true,
   accessMs: 600_000,
   refreshMs: 604_800_000,
+  lifetimeMs: 2_592_000_000,
   mailedLinkMs: 900_000,
   secureCookies: false,
   cookiesPath: '/',
@@ -76,7 +78,7 @@ const TRIES_AT_ONCE = 12;
 export function createSignIn(options: SignInOptions): SignIn {
   const { db, settings, now, changed, onReuse, baseUrl, providers, directory } = options;
   const hasher = new PasswordHasher();
-  const { accessMs, refreshMs, strongPasswords: strong, failuresMax } = settings;
+  const { accessMs, refreshMs, lifetimeMs, strongPasswords: strong, failuresMax } = settings;
   const lock = new AccountLock({ db, failuresMax, now });
   const limit = new AddressLimit({ perSecond: TRIES_PER_SECOND, burst: TRIES_AT_ONCE, now });
   return {
@@ -86,7 +88,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     baseUrl,
     providers,
     hasher,
-    sessions: new UserSessions({ db, accessMs, refreshMs, now, changed, onReuse }),
+    sessions: new UserSessions({ db, accessMs, refreshMs, lifetimeMs, now, changed, onReuse }),
     cookies: new SessionCookies({ secure: settings.secureCookies, path: settings.cookiesPath, accessMs, refreshMs }),
     passwords: new PasswordSignIn({ db, hasher, lock }),
     directory: directory === null ? null : new DirectorySignIn({ db, directory, lock, now }),

@@ -29,6 +29,8 @@ export interface UserSessionsOptions {
   readonly db: MetaDb;
   readonly accessMs: number;
   readonly refreshMs: number;
+  /** How long after signing in a session ends, however much it is used. */
+  readonly lifetimeMs: number;
   readonly now: () => number;
   /** Called after each change, so that it takes effect with the next request. */
   readonly changed: () => void;
@@ -57,10 +59,11 @@ export class UserSessions {
   async begin(user: Pick<UserRecord, 'id' | 'password_hash'>, { address, userAgent }: SessionOrigin): Promise<SessionTokens> {
     const { db, now } = this.#options;
     const tokens = newTokens();
-    const times = { created_at_ms: now(), refreshed_at_ms: now() };
+    const nowMs = now();
+    const times = { created_at_ms: nowMs, refreshed_at_ms: nowMs };
     const values = { user_id: user.id, address, user_agent: userAgent?.slice(0, USER_AGENT_CHARS_MAX) ?? null, ...times };
     const limits = { passwordHash: user.password_hash, sessionsMax: SESSIONS_MAX };
-    if (!(await insertUserSession(db, { ...values, ...this.#hashes(tokens) }, limits))) throw signedOut();
+    if (!(await insertUserSession(db, { ...values, ...this.#hashes(tokens, nowMs) }, limits))) throw signedOut();
     return tokens;
   }
 
@@ -76,7 +79,7 @@ export class UserSessions {
     if (session === null || session.refresh_expires_at_ms <= now()) throw signedOut();
     if (hash.equals(session.refresh_hash)) {
       const tokens = newTokens();
-      if (!(await rotateSession(db, session.id, hash, this.#hashes(tokens), now()))) return null;
+      if (!(await rotateSession(db, session.id, hash, this.#hashes(tokens, session.created_at_ms), now()))) return null;
       changed();
       return tokens;
     }
@@ -108,13 +111,14 @@ export class UserSessions {
     return await listSessionsOfUser(this.#options.db, userId, this.#options.now(), SESSIONS_MAX);
   }
 
-  #hashes({ access, refresh }: SessionTokens): SessionHashes {
-    const { now, accessMs, refreshMs } = this.#options;
+  #hashes({ access, refresh }: SessionTokens, signedInAtMs: number): SessionHashes {
+    const { now, accessMs, refreshMs, lifetimeMs } = this.#options;
+    const endMs = signedInAtMs + lifetimeMs;
     return {
       access_hash: hashSecret(access),
       refresh_hash: hashSecret(refresh),
-      access_expires_at_ms: now() + accessMs,
-      refresh_expires_at_ms: now() + refreshMs,
+      access_expires_at_ms: Math.min(now() + accessMs, endMs),
+      refresh_expires_at_ms: Math.min(now() + refreshMs, endMs),
     };
   }
 }

@@ -6,11 +6,13 @@ import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
 import type { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import type { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
+import { Directory } from '#server/auth/directory/directory.ts';
 import type { AlertSender } from '#server/alerts/alert-sender.ts';
 import { ALERT_CHANNELS_MAX } from '#server/stores/meta/alerts/alert-channels.queries.ts';
 import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';
 import { annotationExpiry } from '#server/jobs/handlers/annotation-expiry.ts';
 import { auditHandlers } from '#server/jobs/handlers/audit-upkeep.ts';
+import type { AuditUpkeepOptions } from '#server/jobs/handlers/audit-upkeep.ts';
 import { retentionSweep } from '#server/jobs/handlers/retention-sweep.ts';
 import type { JobHandlers } from '#server/jobs/catalogue.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
@@ -25,6 +27,7 @@ import type { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { composeAudit, composeAuditCheck, noteRetention } from './audit.ts';
 import type { AuditParts } from './audit.ts';
+import { directoryRecheck } from './directory-recheck.ts';
 import { createRetentionStore } from './retention-store.ts';
 import { composeUploads } from './uploads.ts';
 import type { Config } from '../config.ts';
@@ -111,11 +114,11 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
         onExpired: options.onAnnotationsExpired,
         expire: (receivedBeforeUnixNano, limit) => options.commands.run(expireWaiting, { receivedBeforeUnixNano, limit }),
       }),
-      ...auditHandlers({ db, audit: audit.log, checkChain: auditCheck.checkChain, retentionDays: config.auditRetentionDays, log, now }),
+      ...accessHandlers(config, { db, audit: audit.log, checkChain: auditCheck.checkChain, log, now }),
       ...alertHandlers({ db, sender: options.alertSender, required: config.enableAuth, wakeJobs, now }),
       ...datasetHandlers(store, uploads),
     },
-    concurrency: { work: JOBS_AT_ONCE, delivery: DELIVERIES_AT_ONCE },
+    concurrency: { work: JOBS_AT_ONCE, delivery: DELIVERIES_AT_ONCE, directory: 1 },
     leaseMs: JOB_LEASE_MS,
     // The data directory is locked for one process.
     isAlone: true,
@@ -144,6 +147,13 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
       await db.destroy();
     },
   };
+}
+
+/** The jobs of the audit log and of who may come in. */
+function accessHandlers(config: Config, options: Omit<AuditUpkeepOptions, 'retentionDays'>) {
+  const { directory: settings, auditRetentionDays: retentionDays } = config;
+  const directory = settings === null ? null : new Directory({ settings, log: options.log });
+  return { ...auditHandlers({ ...options, retentionDays }), 'directory.recheck': directoryRecheck(directory, options) };
 }
 
 function datasetHandlers(

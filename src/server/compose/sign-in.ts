@@ -39,6 +39,7 @@ export function signInSettings(config: Config): SignInSettings {
     limitAddresses: !config.disableRateLimit,
     accessMs: config.accessTokenMinutes * MINUTE_MS,
     refreshMs: config.refreshTokenMinutes * MINUTE_MS,
+    lifetimeMs: config.sessionLifetimeMinutes * MINUTE_MS,
     mailedLinkMs: config.passwordResetMinutes * MINUTE_MS,
     secureCookies: config.secureCookies || config.rootUrl?.startsWith('https:') === true,
     publicUrl: config.rootUrl?.replace(/(?<!\/)\/+$/, '') ?? null,

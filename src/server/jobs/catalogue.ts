@@ -19,8 +19,8 @@ interface JobKind<Payload extends TSchema> {
   readonly turnBy?: keyof Static<Payload> & string;
 }
 
-/** Jobs of one lane run so many at a time and wait for no job of another: `delivery` waits for somebody else's servers, which may hang. */
-export const JOB_LANES = ['work', 'delivery'] as const;
+/** Jobs of one lane run so many at a time and wait for no job of another: `delivery` and `directory` wait for somebody else's servers, which may hang. */
+export const JOB_LANES = ['work', 'delivery', 'directory'] as const;
 export type JobLane = (typeof JOB_LANES)[number];
 
 function jobKind<Payload extends TSchema>(kind: JobKind<Payload>): JobKind<Payload> {
@@ -51,6 +51,13 @@ export const JOB_CATALOGUE = {
     retry: { attemptsMax: 8, delayMsFirst: 30_000 },
     lane: 'delivery',
     turnBy: 'channelId',
+  }),
+  /** Looks up again who signed in by the directory. */
+  'directory.recheck': jobKind({
+    payload: Type.Object({}),
+    retry: { attemptsMax: 1, delayMsFirst: 60_000 },
+    everyMs: 60_000,
+    lane: 'directory',
   }),
   /** Brings an upload that waits in a file into its dataset. */
   'dataset.upload': jobKind({
@@ -101,6 +108,7 @@ export type JobHandlers = { readonly [Name in JobName]: (payload: JobPayload<Nam
 export const JOB_NAMES_BY_LANE: Readonly<Record<JobLane, readonly string[]>> = {
   work: namesIn('work'),
   delivery: namesIn('delivery'),
+  directory: namesIn('directory'),
 };
 
 function namesIn(lane: JobLane): readonly string[] {

@@ -6,7 +6,7 @@ import { isFilterTemplate } from '#core/directory/directory-filter.ts';
 import { normalDn } from '#core/directory/normal-dn.ts';
 import type { GroupRole } from '#core/directory/group-roles.ts';
 import { DIRECTORY_TLS_MODES } from '#server/auth/directory/directory-settings.ts';
-import { booleanValue, directory as pathOf, givenSecret, list, oneOf, port } from './setting-parsers.ts';
+import { booleanValue, directory as pathOf, givenSecret, integer, list, oneOf, port } from './setting-parsers.ts';
 import type { Parser } from './setting-parsers.ts';
 import { optional, setting } from './setting.ts';
 
@@ -198,6 +198,13 @@ export const DIRECTORY_SETTINGS = {
     booleanValue,
     true,
     'Whoever the directory knows and a group gives a role gets an account; otherwise an admin makes it first.',
+  ),
+  ldapRecheckMinutes: setting(
+    'LDAP_RECHECK_MINUTES',
+    'Directory',
+    integer(0, 10_080),
+    60,
+    'Minutes after which people are looked up in the directory again: who is gone, disabled or without a role there loses sessions, and keys are refused. Needs SERVICE_LDAP_BIND_DN; 0 for never.',
   ),
 };
 

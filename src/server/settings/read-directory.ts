@@ -8,6 +8,7 @@ type Values = { readonly [Key in keyof typeof DIRECTORY_SETTINGS]: (typeof DIREC
 export class DirectorySettingError extends Error {}
 
 const NO_EMAIL = 'null';
+const MINUTE_MS = 60_000;
 
 /** The directory of `SERVICE_LDAP_*`; null without a host. */
 export function readDirectory(values: Values): DirectorySettings | null {
@@ -34,6 +35,8 @@ export function readDirectory(values: Values): DirectorySettings | null {
     groups: filter === null ? null : { filter, bases: values.ldapGroupBases, userAttribute: values.ldapGroupUserAttribute },
     roles: values.ldapRoles,
     allowSignUp: values.ldapAllowSignUp,
+    // Without an account that looks people up, nobody may be found who is there.
+    recheckMs: dn === null || values.ldapRecheckMinutes === 0 ? null : values.ldapRecheckMinutes * MINUTE_MS,
   };
 }
 

@@ -69,6 +69,13 @@ export const SIGN_IN_SETTINGS = {
     10_080,
     'Minutes after which somebody who was away has to sign in again.',
   ),
+  sessionLifetimeMinutes: setting(
+    'SESSION_LIFETIME_MINUTES',
+    'Sign-in',
+    integer(1, MINUTES_MAX),
+    43_200,
+    'Minutes after which somebody has to sign in again, however much the page was used; an identity provider or directory then has its say anew.',
+  ),
   passwordResetMinutes: setting(
     'PASSWORD_RESET_TOKEN_EXPIRY_MINUTES',
     'Sign-in',

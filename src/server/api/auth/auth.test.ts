@@ -92,6 +92,20 @@ describe('check 62: sessions', () => {
     expect((await post('/auth/refresh', undefined, second)).status).toBe(401);
   });
 
+  it('ends a session after its lifetime, however much it is used', async () => {
+    await open({ lifetimeMs: 25 * MINUTE });
+    let session = await signedIn(api, ADA);
+    for (let i = 0; i < 2; i++) {
+      nowMs += 11 * MINUTE;
+      session = { cookie: cookiesOf(await post('/auth/refresh', undefined, session)) };
+    }
+    expect(await status('/v1/user', session)).toBe(200);
+    nowMs += 3 * MINUTE;
+    expect(await status('/v1/user', session)).toBe(401);
+    expect((await post('/auth/refresh', undefined, session)).status).toBe(401);
+    expect((await login(api, ADA)).status).toBe(204);
+  });
+
   it('lets many tabs renew at once', async () => {
     await open();
     const first = await signedIn(api, ADA);

@@ -18,7 +18,11 @@ export function userReply(user: UserRecord): User {
     case 'LOCAL':
       return { ...fields, auth_method: 'LOCAL', password_needs_reset: user.password_needs_reset === 1 };
     case 'LDAP':
-      return { ...fields, auth_method: 'LDAP' };
+      return {
+        ...fields,
+        auth_method: 'LDAP',
+        ...(user.suspended_at_ms === null ? {} : { suspended_at: isoFromUnixMs(user.suspended_at_ms) }),
+      };
     case 'OAUTH2':
       return {
         ...fields,

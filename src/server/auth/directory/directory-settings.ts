@@ -38,4 +38,6 @@ export interface DirectorySettings {
   } | null;
   readonly roles: readonly GroupRole[];
   readonly allowSignUp: boolean;
+  /** How long after they were looked up people are looked up again; null for never. */
+  readonly recheckMs: number | null;
 }

@@ -4,7 +4,8 @@ import { isMailAddress } from '#contracts/mail-address.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import { findUser, findUserByDirectoryId } from '#server/stores/meta/access/users.queries.ts';
-import { changeOutsideAccount, isWaitingFor, makeOutsideAccount } from '../outside-account.ts';
+import { changeOutsideAccount, isWaitingFor, makeOutsideAccount, outsideName } from '../outside-account.ts';
+import type { UserChange } from '#server/stores/meta/access/users.queries.ts';
 import type { DirectoryPerson } from './directory.ts';
 
 /** Why somebody whom the directory knows has no account here. */
@@ -20,20 +21,40 @@ export interface DirectoryRules {
 
 const NAME_CHARS_MAX = 128;
 
+export type PersonWithRole = DirectoryPerson & { readonly role: Role };
+
+/** What the directory has to say of somebody it knew before: nothing stands against them any more. */
+export function knownPersonChange(user: UserRecord, person: PersonWithRole, nowMs: number): UserChange {
+  const name = shownName(person);
+  return { ...foundNow(person, nowMs), ...(name === null ? {} : outsideName(user, name)), role: person.role, suspended_at_ms: null };
+}
+
+function foundNow({ login }: DirectoryPerson, nowMs: number) {
+  return { directory_login: login, directory_checked_at_ms: nowMs };
+}
+
+function shownName({ name }: DirectoryPerson): string | null {
+  const shown = name
+    ?.replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, NAME_CHARS_MAX);
+  return shown === undefined || shown === '' ? null : shown;
+}
+
 /**
  * The user behind somebody of the directory: who has that unique id, else that address, as far as it signs in by the directory or waits to;
  * else a new one where that is allowed. The role is the directory's, anew at each sign-in.
  */
 export async function directoryUser(
   db: MetaDb,
-  person: DirectoryPerson & { readonly role: Role },
+  person: PersonWithRole,
   { allowSignUp, byId, hasEmail }: DirectoryRules,
   nowMs: number,
 ): Promise<UserRecord | DirectoryRefusal> {
   const { uniqueId, role } = person;
   if (byId && uniqueId === null) return 'no-id';
   const known = uniqueId === null ? null : await findUserByDirectoryId(db, uniqueId);
-  if (known !== null) return (await changeOutsideAccount(db, known, { role }, nowMs)) ?? 'taken';
+  if (known !== null) return (await changeOutsideAccount(db, known, knownPersonChange(known, person, nowMs), nowMs)) ?? 'taken';
   const email = hasEmail ? (person.email ?? '').toLowerCase() : substituteEmail(uniqueId ?? '');
   if (!isMailAddress(email)) return 'no-email';
   const bound = { auth_method: 'LDAP', ldap_unique_id: uniqueId } as const;
@@ -42,16 +63,18 @@ export async function directoryUser(
     // Where addresses tell who people are, an id of earlier days does not.
     const isSame = byEmail.auth_method === 'LDAP' && !byId;
     if (!isSame && !isWaitingFor('LDAP', byEmail)) return 'taken';
-    const change = { ...bound, ldap_unique_id: uniqueId ?? byEmail.ldap_unique_id, role, password_needs_reset: 0 as const };
+    const change = {
+      ...bound,
+      ...(isSame ? knownPersonChange(byEmail, person, nowMs) : foundNow(person, nowMs)),
+      ldap_unique_id: uniqueId ?? byEmail.ldap_unique_id,
+      role,
+      password_needs_reset: 0 as const,
+    };
     return (await changeOutsideAccount(db, byEmail, change, nowMs)) ?? 'taken';
   }
   if (!allowSignUp) return 'no-account';
-  const name =
-    person.name
-      ?.replaceAll(/\p{Cc}/gu, ' ')
-      .trim()
-      .slice(0, NAME_CHARS_MAX) ?? '';
-  return (await makeOutsideAccount(db, { email, role, ...bound }, [name === '' ? email : name, email], nowMs)) ?? 'taken';
+  const user = { email, role, ...bound, ...foundNow(person, nowMs) };
+  return (await makeOutsideAccount(db, user, [shownName(person) ?? email, email], nowMs)) ?? 'taken';
 }
 
 /** Where nobody has an address: one that leads nowhere (RFC 2606), and that nobody else gets. */

@@ -40,6 +40,7 @@ function directoryOf(server: Pick<LdapServer, 'port' | 'caFile'>, { tls, ...chan
     groups: null,
     roles: [],
     allowSignUp: true,
+    recheckMs: null,
     ...change,
   };
   return new Directory({ settings, log });
@@ -69,11 +70,13 @@ describe.skipIf(SLAPD === null)('a real directory', () => {
   ] as const)('knows its people over %s', async (mode, port) => {
     const directory = directoryOf({ ...ldap, port: ldap[port] }, { tls: { mode } });
     expect(await check(directory, ' ADA ')).toEqual({
+      login: 'ADA',
       dn: personDn('ada'),
       uniqueId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       email: 'ada@example.org',
       name: 'Ada Lovelace',
       groups: [groupDn('admins')],
+      isDisabled: false,
     });
     expect(await check(directory, 'ada@example.org')).toMatchObject({ dn: personDn('ada') });
     expect(await check(directory, 'ada', 'wrong')).toBeNull();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#contracts/errors.ts';
+import { DISABLING_ATTRIBUTES, isDisabledEntry } from '#core/directory/disabled-entry.ts';
 import { fillFilter } from '#core/directory/directory-filter.ts';
 import { normalDn } from '#core/directory/normal-dn.ts';
 import type { Log } from '#server/telemetry/log.ts';
@@ -9,14 +10,18 @@ import type { DirectorySettings } from './directory-settings.ts';
 import { openDirectorySocket } from './directory-socket.ts';
 import { uniqueIdText } from './unique-id-codec.ts';
 
-/** Somebody the directory knows, who gave the right password. */
+/** Somebody the directory knows. */
 export interface DirectoryPerson {
+  /** The name they were looked up by. */
+  readonly login: string;
   readonly dn: string;
   readonly uniqueId: string | null;
   readonly email: string | null;
   readonly name: string | null;
   /** Distinguished names. */
   readonly groups: readonly string[];
+  /** Whether the directory lets them in nowhere, as far as their entry says so. */
+  readonly isDisabled: boolean;
 }
 
 export interface DirectoryOptions {
@@ -58,24 +63,39 @@ export class Directory {
     if (this.#running >= AT_ONCE_MAX)
       throw new AppError('unavailable', 'Too many people sign in at once; try again in a moment.', { retryAfterSeconds: 1 });
     this.#running += 1;
+    let counted: Promise<void> | undefined;
+    const countOnce: BeforeTry = (account) => (counted ??= beforeTry(account));
     try {
-      return await this.#atSomeHost(name, password, beforeTry);
+      return await this.#atSomeHost((connection) => this.#checkAt(connection, name, password, countOnce));
     } finally {
       this.#running -= 1;
     }
   }
 
-  async #atSomeHost(name: string, password: string, beforeTry: BeforeTry): Promise<DirectoryPerson | null> {
+  /**
+   * Who has these names now, in their order, null for names that nobody has; asked by the account that looks people up. Rejects with
+   * `unavailable` when no host could be asked.
+   */
+  async lookUp(logins: readonly string[]): Promise<readonly (DirectoryPerson | null)[]> {
+    return await this.#atSomeHost(async (connection) => {
+      const people: (DirectoryPerson | null)[] = [];
+      for (const login of logins) {
+        const entry = await this.#find(connection, login);
+        people.push(entry === null ? null : await this.#person(connection, entry, login));
+      }
+      return people;
+    });
+  }
+
+  async #atSomeHost<Found>(ask: (connection: DirectoryConnection) => Promise<Found>): Promise<Found> {
     const { hosts } = this.settings;
     const signal = AbortSignal.timeout(SIGN_IN_MS_MAX);
-    let counted: Promise<void> | undefined;
-    const countOnce: BeforeTry = (account) => (counted ??= beforeTry(account));
     const first = this.#host;
     for (const host of [...hosts.slice(first), ...hosts.slice(0, first)]) {
       try {
-        const person = await this.#at(host, signal, name, password, countOnce);
+        const found = await this.#at(host, signal, ask);
         this.#host = hosts.indexOf(host);
-        return person;
+        return found;
       } catch (error) {
         if (error instanceof AppError) throw error;
         this.#log.error({ err: error, host }, 'a directory could not be asked');
@@ -87,18 +107,22 @@ export class Directory {
     });
   }
 
-  async #at(host: string, signal: AbortSignal, name: string, password: string, beforeTry: BeforeTry): Promise<DirectoryPerson | null> {
+  async #at<Found>(host: string, signal: AbortSignal, ask: (connection: DirectoryConnection) => Promise<Found>): Promise<Found> {
     const connection = await DirectoryConnection.over(await openDirectorySocket(host, this.settings, signal));
     try {
       await this.#bindService(connection);
-      const entry = await this.#find(connection, name);
-      await beforeTry(entry === null ? `name ${comparableName(name)}` : `entry ${normalDn(entry.dn) ?? entry.dn}`);
-      // Whom nobody knows takes as long as whose password is wrong.
-      const isRight = await connection.bind(entry?.dn ?? `cn=${randomUUID()},${this.settings.userBases[0] ?? ''}`, password);
-      return isRight && entry !== null ? await this.#person(connection, entry, name) : null;
+      return await ask(connection);
     } finally {
       connection.close();
     }
+  }
+
+  async #checkAt(connection: DirectoryConnection, name: string, password: string, beforeTry: BeforeTry): Promise<DirectoryPerson | null> {
+    const entry = await this.#find(connection, name);
+    await beforeTry(entry === null ? `name ${comparableName(name)}` : `entry ${normalDn(entry.dn) ?? entry.dn}`);
+    // Whom nobody knows takes as long as whose password is wrong.
+    const isRight = await connection.bind(entry?.dn ?? `cn=${randomUUID()},${this.settings.userBases[0] ?? ''}`, password);
+    return isRight && entry !== null ? await this.#person(connection, entry, name) : null;
   }
 
   async #bindService(connection: DirectoryConnection): Promise<void> {
@@ -111,7 +135,7 @@ export class Directory {
   async #find(connection: DirectoryConnection, name: string): Promise<DirectoryEntry | null> {
     const { userBases, userFilter, emailAttribute, uniqueIdAttribute, nameAttribute, memberOfAttribute, groups } = this.settings;
     const asked = [emailAttribute, uniqueIdAttribute, nameAttribute, memberOfAttribute, groups?.userAttribute ?? null];
-    const attributes = asked.filter((one) => one !== null);
+    const attributes = [...asked.filter((one) => one !== null), ...DISABLING_ATTRIBUTES];
     const found = new Map<string, DirectoryEntry>();
     for (const base of userBases) {
       const search = { base, filter: fillFilter(userFilter, name), attributes, entriesMax: 2 };
@@ -128,11 +152,13 @@ export class Directory {
     const { emailAttribute, uniqueIdAttribute, nameAttribute } = this.settings;
     const id = uniqueIdAttribute === null ? undefined : valuesOf(entry, uniqueIdAttribute)[0];
     return {
+      login: name,
       dn: entry.dn,
       uniqueId: id === undefined || uniqueIdAttribute === null ? null : uniqueIdText(uniqueIdAttribute, id),
       email: emailAttribute === null ? null : firstText(entry, emailAttribute),
       name: firstText(entry, nameAttribute),
       groups: await this.#groupsOf(connection, entry, name),
+      isDisabled: isDisabledEntry(new Map([...entry.values].map(([attribute, values]) => [attribute, String(values[0] ?? '')]))),
     };
   }
 

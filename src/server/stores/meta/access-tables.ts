@@ -28,6 +28,14 @@ interface UsersTable {
   /** What the directory tells somebody by for good; null where it does not, and for those who do not sign in by one. */
   ldap_unique_id: string | null;
   profile_picture_url: string | null;
+  /** The name that a directory or an identity provider gave; it follows theirs for as long as nobody chose another one here. */
+  outside_name: string | null;
+  /** What was typed as the name at the last sign-in by a directory. */
+  directory_login: string | null;
+  /** When the directory was asked for them last. */
+  directory_checked_at_ms: number | null;
+  /** Since when the directory does not know them any more, or has no role for them; null otherwise. */
+  suspended_at_ms: number | null;
   /** Made, or given another role or password, by anybody, while authentication was off. */
   changed_while_open: Generated<0 | 1>;
   last_login_at_ms: number | null;

@@ -401,7 +401,9 @@ CREATE TABLE users (
   last_login_at_ms INTEGER,
   created_at_ms INTEGER NOT NULL,
   updated_at_ms INTEGER NOT NULL
-, ldap_unique_id TEXT) STRICT;
+, ldap_unique_id TEXT, outside_name TEXT, directory_login TEXT, directory_checked_at_ms INTEGER, suspended_at_ms INTEGER) STRICT;
+
+CREATE INDEX users_by_directory_check ON users (directory_checked_at_ms) WHERE directory_login IS NOT NULL;
 
 CREATE UNIQUE INDEX users_by_directory_id ON users (ldap_unique_id) WHERE ldap_unique_id IS NOT NULL;
 

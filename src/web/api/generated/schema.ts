@@ -395,7 +395,7 @@ export interface paths {
           /** Name or Global ID of who did it. */
           actor?: string;
           /** What was done. */
-          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
+          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
           /** How it ended. */
           result?: "success" | "refused" | "failed" | "denied" | "interrupted";
           /** Rows from then on. */
@@ -468,7 +468,7 @@ export interface paths {
           /** Name or Global ID of who did it. */
           actor?: string;
           /** What was done. */
-          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
+          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
           /** How it ended. */
           result?: "success" | "refused" | "failed" | "denied" | "interrupted";
           /** Rows from then on. */
@@ -10617,6 +10617,8 @@ export interface paths {
               /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
               role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
               auth_method: "LDAP";
+              /** Since when the directory does not let them in any more: their keys are refused. Absent otherwise. */
+              suspended_at?: string;
             } | components['schemas']["AnonymousUser"];
           };
         } };
@@ -10712,6 +10714,8 @@ export interface paths {
               /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
               role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
               auth_method: "LDAP";
+              /** Since when the directory does not let them in any more: their keys are refused. Absent otherwise. */
+              suspended_at?: string;
             };
           };
         } };
@@ -11128,6 +11132,8 @@ export interface paths {
               /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
               role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
               auth_method: "LDAP";
+              /** Since when the directory does not let them in any more: their keys are refused. Absent otherwise. */
+              suspended_at?: string;
             })[];
             /** Cursor of the next page; null at the end. */
             next_cursor: string | null;
@@ -11246,6 +11252,8 @@ export interface paths {
               /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
               role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
               auth_method: "LDAP";
+              /** Since when the directory does not let them in any more: their keys are refused. Absent otherwise. */
+              suspended_at?: string;
             };
           };
         } };
@@ -11531,6 +11539,8 @@ export interface paths {
               /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
               role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
               auth_method: "LDAP";
+              /** Since when the directory does not let them in any more: their keys are refused. Absent otherwise. */
+              suspended_at?: string;
             };
           };
         } };

@@ -93,6 +93,14 @@ function UserLine({ user, isMe, onOpen }: UserLineProps) {
       <span className="w-112 shrink-0 text-12 text-text3">
         {METHOD_NAMES[method]}
         {user.auth_method === 'LOCAL' && user.password_needs_reset && ', to be set'}
+        {user.auth_method === 'LDAP' && user.suspended_at !== undefined && (
+          <span
+            className="text-danger"
+            title="The directory does not let them in any more: sessions ended, and their API keys are refused."
+          >
+            , suspended
+          </span>
+        )}
       </span>
       <Button look="quiet" aria-label={`Change ${username}`} className="max-md:h-44" onClick={() => onOpen('change')}>
         Change

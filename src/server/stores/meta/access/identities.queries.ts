@@ -1,7 +1,7 @@
 import type { ApiKeyRecord, UserRecord, UserSessionRecord } from '../access-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 
-/** A key with the role of the user behind it as it is now; null where there is no user. */
+/** A key with the role of the user behind it as it is now; null where there is no user, or only a suspended one. */
 export type KeyIdentity = Pick<
   ApiKeyRecord,
   | 'id'
@@ -37,8 +37,8 @@ export async function nearestKeyIdentity(db: MetaDb, keyHash: Uint8Array): Promi
       'key.made_while_open',
       'key.expires_at_ms',
       'key.revoked_at_ms',
-      'user.role as user_role',
     ])
+    .select((select) => select.case().when('user.suspended_at_ms', 'is', null).then(select.ref('user.role')).end().as('user_role'))
     .where('key.id', '=', (select) => {
       const ids = select.selectFrom('api_keys').select('id').orderBy('key_hash').limit(1);
       return select.fn.coalesce(ids.where('key_hash', '>=', keyHash).$asScalar(), ids.$asScalar());
@@ -57,6 +57,7 @@ export async function findSessionIdentity(db: MetaDb, accessHash: Uint8Array): P
     .innerJoin('users as user', 'user.id', 'session.user_id')
     .select(['session.id', 'session.access_hash', 'session.access_expires_at_ms', 'session.user_id', 'user.email', 'user.role'])
     .where('session.access_hash', '=', accessHash)
+    .where('user.suspended_at_ms', 'is', null)
     .executeTakeFirst();
   return row ?? null;
 }

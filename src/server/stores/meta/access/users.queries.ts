@@ -19,6 +19,9 @@ export type NewUser = Pick<UserRecord, 'email' | 'username' | 'role' | 'auth_met
       | 'oauth2_user_id'
       | 'ldap_unique_id'
       | 'profile_picture_url'
+      | 'outside_name'
+      | 'directory_login'
+      | 'directory_checked_at_ms'
       | 'changed_while_open'
     >
   >;

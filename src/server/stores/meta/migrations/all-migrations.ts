@@ -9,6 +9,7 @@ import { alerts } from './0007-alerts.ts';
 import { directoryUsers } from './0008-directory-users.ts';
 import { alertDeliveries } from './0009-alert-deliveries.ts';
 import { signInPlaces } from './0010-sign-in-places.ts';
+import { directoryPeople } from './0011-directory-people.ts';
 
 /** The metadata database's migrations, in order. Released ones never change; a new one is added at the end. */
 export const META_MIGRATIONS: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const META_MIGRATIONS: readonly Migration[] = [
   directoryUsers,
   alertDeliveries,
   signInPlaces,
+  directoryPeople,
 ];

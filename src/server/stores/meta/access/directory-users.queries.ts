@@ -1,0 +1,30 @@
+import type { UserRecord } from '../access-tables.ts';
+import type { MetaDb } from '../meta-db.ts';
+
+/** Somebody who signed in by the directory, under a name that is known. */
+export type DirectoryUserRecord = UserRecord & { readonly directory_login: string };
+
+/** People of the directory who were looked up there last before a time, those who waited longest first. */
+export async function directoryUsersCheckedBefore(db: MetaDb, beforeMs: number, limit: number): Promise<readonly DirectoryUserRecord[]> {
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .$narrowType<{ directory_login: string }>()
+    .where('auth_method', '=', 'LDAP')
+    .where('directory_login', 'is not', null)
+    .where('directory_checked_at_ms', '<=', beforeMs)
+    .orderBy('directory_checked_at_ms')
+    .limit(limit)
+    .execute();
+}
+
+/** The directory does not know this user any more: every session ends, and keys are refused. False when it was so before. */
+export async function suspendUser(db: MetaDb, id: number, nowMs: number): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    await trx.updateTable('users').set({ directory_checked_at_ms: nowMs }).where('id', '=', id).execute();
+    await trx.deleteFrom('user_sessions').where('user_id', '=', id).execute();
+    const suspended = trx.updateTable('users').set({ suspended_at_ms: nowMs, updated_at_ms: nowMs }).where('id', '=', id);
+    const { numUpdatedRows } = await suspended.where('suspended_at_ms', 'is', null).executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+}
