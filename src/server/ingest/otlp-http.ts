@@ -5,6 +5,7 @@ import { callerOf } from '#server/auth/callers.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { Admission } from './admission.ts';
 import { EXPORT_ACCESS } from '#core/access/export-access.ts';
+import { discardBody } from './discard-body.ts';
 import { bodyEncoding } from './inflate.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import type { BodyFormat, IngestOutcome } from './ingest-message.ts';
@@ -63,7 +64,10 @@ async function receive(options: OtlpHttpOptions, request: FastifyRequest, reply:
       `Content-Encoding must be gzip, deflate, zstd or identity, not '${shown(request.headers['content-encoding'])}'.`,
     );
   const closed = admission.closed();
-  if (closed !== null) throw closed;
+  if (closed !== null) {
+    if (isStream(request.body)) discardBody(request.body);
+    throw closed;
+  }
   const announced = request.headers['content-length'];
   if (Number(announced ?? 0) > limits.bodyBytesMax) throw bodyTooLarge(limits.bodyBytesMax);
   const visit = admission.enter(announced === undefined ? null : { bytes: Number(announced), compressed: encoding !== 'identity' });

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '#contracts/errors.ts';
 import type { Visit } from './admission.ts';
+import { discardBody, giveBack } from './discard-body.ts';
 
 export interface ReadBodyLimits {
   readonly bodyBytesMax: number;
@@ -27,15 +28,16 @@ export function readBody(stream: Readable, visit: Visit, limits: ReadBodyLimits)
     };
     const refuse = (error: AppError): void => {
       finish();
-      stream.on('error', () => undefined).resume();
+      giveBack(chunks);
+      discardBody(stream);
       reject(error);
     };
     const onData = (chunk: Buffer): void => {
       total += chunk.length;
       if (total > limits.bodyBytesMax) return refuse(bodyTooLarge(limits.bodyBytesMax));
+      chunks.push(chunk);
       const full = visit.grow(chunk.length);
       if (full !== null) return refuse(full);
-      chunks.push(chunk);
     };
     const onEnd = (): void => {
       finish();

@@ -2,6 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import type { Admission, Visit } from './admission.ts';
+import { giveBack } from './discard-body.ts';
 import type { BodyFormat, IngestOutcome, IngestRequest } from './ingest-message.ts';
 import type { BodyEncoding } from './inflate.ts';
 import type { IngestMetrics, Wire } from './ingest-metrics.ts';
@@ -31,7 +32,10 @@ export function createSubmit(options: SubmitOptions): Submit {
   return async (body, visit, how) => {
     const compressed = how.encoding !== 'identity';
     const entry = visit.enqueue(compressed);
-    if (entry instanceof AppError) throw entry;
+    if (entry instanceof AppError) {
+      giveBack(body);
+      throw entry;
+    }
     const pieces = body.map(ownPiece);
     const request: IngestRequest = {
       body: pieces,
