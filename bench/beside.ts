@@ -1,5 +1,13 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { BenchServer } from './bench-server.ts';
+import type { Kind, Order } from './load/beside-work.ts';
 import { generateLoad } from './load/load-generator.ts';
 import { makeTemplates } from './load/request-template.ts';
 import { cpuMicros } from './server-figures.ts';
@@ -7,37 +15,26 @@ import { cpuMicros } from './server-figures.ts';
 /**
  * `node bench/beside.ts`: what judgements and uploads cost ingest, in slices of seconds that take turns: alone, beside judgements, beside uploads, and the
  * other way round. Whatever else the machine does falls on all of them alike, so the ratio of two neighbours says more than either rate. Work beside begins
- * and ends with its slice; both are closed loops, as fast as replies come.
+ * and ends with its slice; both are closed loops, as fast as replies come. It is sent by a process of its own that gives way to all else: what it costs to
+ * make and to send is not the server's.
  */
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '16' }, seconds: { type: 'string', default: '3' }, rate: { type: 'string', default: '0' } },
+  options: {
+    rounds: { type: 'string', default: '16' },
+    seconds: { type: 'string', default: '3' },
+    rate: { type: 'string', default: '0' },
+    wire: { type: 'string', default: 'http' },
+  },
 });
 const SPANS = 20_000;
 const SPANS_PER_REQUEST = 500;
-const JUDGEMENTS = 1_000;
-const ROWS = 10_000;
-const WORDS = 'the parcel was sent on Monday, arrived "damaged" on Thursday and went back with the enclosed label before noon ';
+const SENDER_NICE = 10;
+const Sent = Type.Object({ count: Type.Number(), cpuMicros: Type.Number() });
 
-type Kind = 'alone' | 'judgements' | 'uploads';
-const ORDER: readonly Kind[] = ['alone', 'judgements', 'uploads', 'uploads', 'judgements', 'alone'];
-/** What is asked for meanwhile, again and again; how many things it was. */
-const WORK: Readonly<Record<Kind, ((signal: AbortSignal) => Promise<number>) | null>> = {
-  alone: null,
-  judgements: judge,
-  uploads: upload,
-};
+type Slice = 'alone' | Kind;
+const ORDER: readonly Slice[] = ['alone', 'judgements', 'uploads', 'uploads', 'judgements', 'alone'];
 
-// Made once: this process is also the one that sends the spans.
-const file = new Blob(
-  Array.from({ length: ROWS }, (_, at) => `${JSON.stringify({ question: `${at} ${WORDS.repeat(2)}`, answer: WORDS.repeat(3) })}\n`),
-  { type: 'application/jsonl' },
-);
-const judgement = (at: number) => ({
-  name: 'quality',
-  annotator_kind: 'LLM',
-  result: { label: at % 3 === 0 ? 'bad' : 'good', score: at / JUDGEMENTS, explanation: WORDS },
-});
-// Made once as well: in the time that takes nothing else is sent.
+// Made once: in the time that takes nothing is sent.
 const TEMPLATES = makeTemplates({
   project: 'load',
   spansPerRequest: values.rate === '0' ? 512 : 100,
@@ -46,49 +43,57 @@ const TEMPLATES = makeTemplates({
   seed: 1,
 });
 const server = await BenchServer.start();
+const sender = fork(path.join(import.meta.dirname, 'load/beside-work.ts'), [server.url, String(SPANS)]);
+if (sender.pid !== undefined) setPriority(sender.pid, SENDER_NICE);
 try {
-  await ingest(2, 0);
-  for (let from = 0; from < SPANS; from += SPANS_PER_REQUEST) await post('/v1/projects/judged/spans', { data: spansFrom(from) });
-  const rates: Record<Kind, number[]> = { alone: [], judgements: [], uploads: [] };
-  const done: Record<Kind, number> = { alone: 0, judgements: 0, uploads: 0 };
+  await ingest(2);
+  for (let from = 0; from < SPANS; from += SPANS_PER_REQUEST) await storeJudgedSpans(from);
+  const rates: Record<Slice, number[]> = { alone: [], judgements: [], uploads: [] };
+  const done: Record<Slice, number> = { alone: 0, judgements: 0, uploads: 0 };
+  const cpuOf: Record<Slice, number> = { alone: 0, judgements: 0, uploads: 0 };
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    for (const kind of round % 2 === 0 ? ORDER.slice(0, 3) : ORDER.slice(3)) {
-      const over = new AbortController();
-      const work = WORK[kind];
-      const beside = work === null ? Promise.resolve() : untilOver(over.signal, async () => (done[kind] += await work(over.signal)));
+    for (const slice of round % 2 === 0 ? ORDER.slice(0, 3) : ORDER.slice(3)) {
       const cpu = cpuMicros(server.pid);
-      rates[kind].push(await ingest(Number(values.seconds), Number(values.rate)));
-      over.abort();
-      await beside;
+      if (slice !== 'alone') order(sender, { kind: slice });
+      const rate = await ingest(Number(values.seconds));
+      const sent = slice === 'alone' ? { count: 0, cpuMicros: 0 } : await ended(sender);
+      const took = cpuMicros(server.pid) - cpu;
+      rates[slice].push(rate);
+      cpuOf[slice] += took;
+      done[slice] += sent.count;
       process.stdout.write(
-        `${kind}: ${(rates[kind].at(-1) ?? 0).toFixed(0)} spans/s, ${((cpuMicros(server.pid) - cpu) / 1e6).toFixed(1)} s of CPU\n`,
+        `${slice}: ${rate.toFixed(0)} spans/s, ${sent.count} beside, ${seconds(took)} s of the server's CPU, ${seconds(sent.cpuMicros)} s of the other sender's\n`,
       );
     }
   }
+  const cpuPerSpan = (slice: Slice): number => cpuOf[slice] / (sum(rates[slice]) * Number(values.seconds));
   for (const kind of ['judgements', 'uploads'] as const) {
     const ratios = rates[kind].map((rate, round) => rate / (rates.alone[round] ?? 1)).toSorted((a, b) => a - b);
     const median = ratios[Math.floor(ratios.length / 2)] ?? 0;
     const total = sum(rates[kind]) / sum(rates.alone);
     const perSecond = done[kind] / (Number(values.rounds) * Number(values.seconds));
     process.stdout.write(
-      `beside ${kind} (${perSecond.toFixed(0)}/s): ${percentLess(total)} in all, ${percentLess(median)} in the middle of ${ratios.length} pairs\n`,
+      `beside ${kind} (${perSecond.toFixed(0)}/s): ${percentLess(total)} in all, ${percentLess(median)} in the middle of ${ratios.length} pairs; ${cpuPerSpan(kind).toFixed(1)} µs of the server's CPU for each span stored, ${cpuPerSpan('alone').toFixed(1)} alone\n`,
     );
   }
 } finally {
+  sender.disconnect();
   await server.dispose();
 }
 
-async function ingest(seconds: number, rate: number): Promise<number> {
+async function ingest(forSeconds: number): Promise<number> {
+  const rate = Number(values.rate);
   const report = await generateLoad({
     url: server.url,
-    wire: 'http',
+    grpcTarget: server.grpcTarget,
+    wire: values.wire === 'grpc' ? 'grpc' : 'http',
     project: 'load',
     connections: 8,
     spansPerRequest: rate === 0 ? 512 : 100,
     spanBytes: 1_600,
     gzip: false,
     spansMax: Number.POSITIVE_INFINITY,
-    durationMsMax: seconds * 1_000,
+    durationMsMax: forSeconds * 1_000,
     rate,
     templates: 64,
     seed: Math.floor(Math.random() * 2 ** 31),
@@ -97,61 +102,45 @@ async function ingest(seconds: number, rate: number): Promise<number> {
   return report.spansPerSecond;
 }
 
-async function untilOver(signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
-  try {
-    while (!signal.aborted) await work();
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
+function order(process: ChildProcess, what: Order): void {
+  process.send(what);
 }
 
-async function judge(signal: AbortSignal): Promise<number> {
-  const first = Math.floor(Math.random() * (SPANS - JUDGEMENTS));
-  const data = Array.from({ length: JUDGEMENTS }, (_, at) => ({ span_id: spanId(first + at), ...judgement(at) }));
-  await post('/v1/span_annotations?sync=true', { data }, signal);
-  return JUDGEMENTS;
+/** Tells it to stop; what it got done. */
+async function ended(process: ChildProcess): Promise<{ readonly count: number; readonly cpuMicros: number }> {
+  const answer = once(process, 'message');
+  order(process, { kind: null });
+  return Value.Parse(Sent, (await answer)[0]);
 }
 
-async function upload(signal: AbortSignal): Promise<number> {
-  const form = new FormData();
-  form.set('name', `beside ${Math.random()}`);
-  form.append('input_keys[]', 'question');
-  form.append('output_keys[]', 'answer');
-  form.set('file', file, 'rows.jsonl');
-  const reply = await fetch(`${server.url}/v1/datasets/upload?sync=true`, { method: 'POST', body: form, signal });
-  if (!reply.ok) throw new Error(`upload: ${reply.status} ${await reply.text()}`);
-  await reply.arrayBuffer();
-  return ROWS;
-}
-
-async function post(path: string, body: object, signal?: AbortSignal): Promise<void> {
-  const reply = await fetch(`${server.url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    ...(signal === undefined ? {} : { signal }),
-  });
-  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-  await reply.arrayBuffer();
-}
-
-function spansFrom(first: number): object[] {
-  return Array.from({ length: SPANS_PER_REQUEST }, (_, at) => ({
+/** The spans that are judged. */
+async function storeJudgedSpans(first: number): Promise<void> {
+  const data = Array.from({ length: SPANS_PER_REQUEST }, (_, at) => ({
     name: 'step',
-    context: { trace_id: (1 + Math.floor((first + at) / 10)).toString(16).padStart(32, '0'), span_id: spanId(first + at) },
+    context: {
+      trace_id: (1 + Math.floor((first + at) / 10)).toString(16).padStart(32, '0'),
+      span_id: (first + at + 1).toString(16).padStart(16, 'a'),
+    },
     span_kind: 'LLM',
     start_time: '2026-03-01T12:00:00+00:00',
     end_time: '2026-03-01T12:00:01+00:00',
     status_code: 'OK',
   }));
-}
-
-function spanId(number: number): string {
-  return (number + 1).toString(16).padStart(16, 'a');
+  const reply = await fetch(`${server.url}/v1/projects/judged/spans`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data }),
+  });
+  if (!reply.ok) throw new Error(`spans: ${reply.status} ${await reply.text()}`);
+  await reply.arrayBuffer();
 }
 
 function sum(list: readonly number[]): number {
   return list.reduce((all, one) => all + one, 0);
+}
+
+function seconds(micros: number): string {
+  return (micros / 1e6).toFixed(2);
 }
 
 function percentLess(ratio: number): string {

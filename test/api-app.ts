@@ -23,6 +23,7 @@ import type { AuditParts } from '#server/compose/audit.ts';
 import { composeEvaluationFrames } from '#server/compose/evaluation-frames.ts';
 import { composeUploads } from '#server/compose/uploads.ts';
 import type { UploadLimits } from '#server/compose/uploads.ts';
+import { BulkPace } from '#server/ingest/bulk-pace.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
 import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';
 import { AuditVerifier } from '#server/audit/audit-verifier.ts';
@@ -226,6 +227,7 @@ async function openDatasets(
     directory,
     wakeJobs,
     endJob: (id) => jobs.cancel(id),
+    pace: new BulkPace(() => false),
     log,
     limits: { ...UPLOAD_LIMITS, ...uploadLimits },
   });

@@ -7,6 +7,7 @@ import type { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import type { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
 import { Directory } from '#server/auth/directory/directory.ts';
+import { BulkPace } from '#server/ingest/bulk-pace.ts';
 import type { AlertSender } from '#server/alerts/alert-sender.ts';
 import { ALERT_CHANNELS_MAX } from '#server/stores/meta/alerts/alert-channels.queries.ts';
 import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';
@@ -39,6 +40,8 @@ export interface MetaPartsOptions {
   readonly commands: CommandRunner;
   /** How many annotations were given up: what they judge did not come in time. */
   readonly onAnnotationsExpired: (count: number) => void;
+  /** Whether bulk work should hold back. */
+  readonly isIngestPressed: () => boolean;
   readonly alertSender: AlertSender;
   /** The metadata database's file; all data is in its directory. */
   readonly metaPath: string;
@@ -64,11 +67,14 @@ export interface MetaParts {
 
 const STATEMENT_DEADLINE_MS = 30_000;
 const JOB_STOP_MS = 2_000;
-const JOB_LEASE_MS = 60_000;
-const JOB_POLL_MS = 30_000;
-const JOBS_AT_ONCE = 2;
-/** Of a channel one after the other: each has room for its own, also when all others hang. */
-const DELIVERIES_AT_ONCE = ALERT_CHANNELS_MAX;
+const JOB_PACE = {
+  // Deliveries of a channel come one after the other: each has room for its own, also when all others hang.
+  concurrency: { work: 2, delivery: ALERT_CHANNELS_MAX, directory: 1 },
+  leaseMs: 60_000,
+  // The data directory is locked for one process.
+  isAlone: true,
+  pollMsMax: 30_000,
+} as const;
 /** How long after a failure the database is tried again. */
 const PROBE_MS = 1_000;
 /** What takes the database's lock; a plain `begin` does not. */
@@ -100,6 +106,7 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
     queries: options.queries,
     limits: config,
     directory: path.dirname(options.metaPath),
+    pace: new BulkPace(options.isIngestPressed),
   });
   const jobs = new JobRunner({
     db,
@@ -118,11 +125,7 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
       ...alertHandlers({ db, sender: options.alertSender, required: config.enableAuth, wakeJobs, now }),
       ...datasetHandlers(store, uploads),
     },
-    concurrency: { work: JOBS_AT_ONCE, delivery: DELIVERIES_AT_ONCE, directory: 1 },
-    leaseMs: JOB_LEASE_MS,
-    // The data directory is locked for one process.
-    isAlone: true,
-    pollMsMax: JOB_POLL_MS,
+    ...JOB_PACE,
   });
   return {
     store,

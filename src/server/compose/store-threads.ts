@@ -1,4 +1,5 @@
 import type { SkimLimits } from '#core/otlp/skim-limits.ts';
+import { isIngestPressed } from '#server/ingest/ingest-share.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { ReaderPool } from '#server/threads/reader-pool.ts';
 import { ThreadClient } from '#server/threads/thread-client.ts';
@@ -26,6 +27,8 @@ export interface StoreThreads {
   readonly writer: ThreadClient;
   readonly readers: ReaderPool;
   readonly meta: ThreadClient;
+  /** Whether the writer has so many spans to write that whatever can wait should. */
+  readonly isIngestPressed: () => boolean;
   /** All stores are open; rejects with the reason when one cannot be. */
   readonly opened: Promise<SpanStoreOpened>;
 }
@@ -41,12 +44,15 @@ const CLOSE_MS = 5_000;
 
 /** Starts them: the writers first and at once, since they bring the schemas up to date; then the readers. */
 export function startThreads(config: Config, files: StoreFiles, spansCorrection: SharedArrayBuffer, hooks: ThreadHooks): StoreThreads {
+  const ingestShare = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const share = new Int32Array(ingestShare);
   const writerOptions: WriterThreadOptions = {
     path: files.spansPath,
     freeBytesMin: config.minFreeDiskBytes,
     skimLimits: skimLimits(config),
     inflatedBytesMax: config.inflatedBytesMax,
     spansCorrection,
+    ingestShare,
     logLevel: config.logLevel,
   };
   const metaOptions: MetaThreadOptions = { path: files.metaPath };
@@ -79,7 +85,7 @@ export function startThreads(config: Config, files: StoreFiles, spansCorrection:
   const opened = openStores(writer, meta, readers);
   // Whoever composes the server waits for it later; until then a failure has nobody to tell.
   opened.catch(() => undefined);
-  return { writer, readers, meta, opened };
+  return { writer, readers, meta, isIngestPressed: () => isIngestPressed(share), opened };
 }
 
 async function openStores(writer: ThreadClient, meta: ThreadClient, readers: ReaderPool): Promise<SpanStoreOpened> {

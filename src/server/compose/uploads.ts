@@ -3,6 +3,7 @@ import type { QueryRunner } from '#server/api/kit/query.ts';
 import { getSpanNumbers } from '#server/api/kit/span-numbers.ts';
 import { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
+import type { BulkPace } from '#server/ingest/bulk-pace.ts';
 import { UploadSpool } from '#server/files/upload-spool.ts';
 import type { SpoolOptions } from '#server/files/upload-spool.ts';
 import { UploadThreads } from '#server/datasets/upload-threads.ts';
@@ -30,6 +31,8 @@ export interface UploadPartsOptions {
   readonly wakeJobs: () => void;
   /** Ends what runs for a job that was cancelled. */
   readonly endJob: (id: number) => void;
+  /** When the steps of an upload may run. */
+  readonly pace: BulkPace;
   readonly log: Log;
 }
 
@@ -68,6 +71,7 @@ export function composeUploads(options: UploadPartsOptions): UploadParts {
     store,
     log,
     now,
+    step: (work) => options.pace.step(work),
     findSpans: async (spanIds) => new Map(await queries.value(getSpanNumbers, { spanIds })),
   });
   const spool = new UploadSpool({ directory: path.join(options.directory, 'uploads'), ...spoolLimits(limits) });

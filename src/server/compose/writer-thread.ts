@@ -5,6 +5,7 @@ import { COMMANDS } from '#server/api/catalogue.ts';
 import { announcingWriter } from '#server/ingest/commit-feed.ts';
 import { createDecoder } from '#server/ingest/decode-request.ts';
 import type { WriterEvent } from '#server/ingest/ingest-message.ts';
+import { IngestShare } from '#server/ingest/ingest-share.ts';
 import { createPriceList } from '#server/ingest/model-prices.ts';
 import { IngestWorker } from '#server/ingest/worker.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
@@ -23,6 +24,7 @@ export interface WriterThreadOptions {
   readonly skimLimits: SkimLimits;
   readonly inflatedBytesMax: number;
   readonly spansCorrection: SharedArrayBuffer;
+  readonly ingestShare: SharedArrayBuffer;
   readonly logLevel: LogLevel;
 }
 
@@ -84,6 +86,7 @@ await runThread(async () => {
     close: async () => store.close(),
     inflatedBytesMax: options.inflatedBytesMax,
     spansCorrection: new Int32Array(options.spansCorrection),
+    share: new IngestShare(new Int32Array(options.ingestShare)),
     log,
   });
   const opened: SpanStoreOpened = { damagedCommits: damagedLog?.commits ?? 0 };

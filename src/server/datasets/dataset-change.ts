@@ -29,7 +29,11 @@ export interface DatasetChangeOptions {
   /** Row numbers of spans by their OpenTelemetry ids; ids that no span has are left out. */
   readonly findSpans: (spanIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   readonly now: () => number;
+  /** Runs a step of many; waits before it while others need the machine more. */
+  readonly step: Step;
 }
+
+export type Step = <R>(work: () => Promise<R>) => Promise<R>;
 
 const ROWS_PER_STEP = 2_000;
 
@@ -77,9 +81,9 @@ export class DatasetChange {
 
   /** Ends what an `update` leaves out, and makes the change visible. Rejects with `not_found` when the dataset was deleted meanwhile. */
   async publish(jobId: number | null): Promise<DatasetUploadOutcome> {
-    const { change, now, store, upload } = this.#options;
+    const { change, now, step, store, upload } = this.#options;
     if (upload.action === 'update') await this.#endLeftOver();
-    while (await storeHashes(store.batch, change, ROWS_PER_STEP));
+    while (await step(() => storeHashes(store.batch, change, ROWS_PER_STEP)));
     const tally = { created: this.#created, patched: this.#patched, updated: this.#updated.size, deleted: this.#deleted };
     return publishChange(store.db, change, tally, { nowMs: now(), jobId });
   }
@@ -113,24 +117,28 @@ export class DatasetChange {
   }
 
   async #endLeftOver(): Promise<void> {
-    const { change, store } = this.#options;
-    let afterId = 0;
-    for (;;) {
-      const ids = await untouchedExamples(store.batch, change, afterId, ROWS_PER_STEP);
-      const ended = ids.filter((id) => this.#matching.leftOver(id));
-      if (ended.length > 0) await endExamples(store.batch, change, ended);
-      this.#deleted += ended.length;
-      const last = ids.at(-1);
-      if (last === undefined || ids.length < ROWS_PER_STEP) return;
-      afterId = last;
+    const { change, step, store } = this.#options;
+    let afterId: number | null = 0;
+    while (afterId !== null) {
+      const from: number = afterId;
+      afterId = await step(async () => {
+        const ids = await untouchedExamples(store.batch, change, from, ROWS_PER_STEP);
+        const ended = ids.filter((id) => this.#matching.leftOver(id));
+        if (ended.length > 0) await endExamples(store.batch, change, ended);
+        this.#deleted += ended.length;
+        return ids.length < ROWS_PER_STEP ? null : (ids.at(-1) ?? null);
+      });
     }
   }
 }
 
 /** Undoes whatever an open change has written, in small steps. Harmless to repeat, and for a change that was published after all. */
-export async function takeBack(store: MetaStore, change: OpenChange): Promise<void> {
+export async function takeBack({ step, store }: Pick<DatasetChangeOptions, 'step' | 'store'>, change: OpenChange): Promise<void> {
   if (!(await isOpen(store.db, change))) return;
   let afterId: number | null = 0;
-  while (afterId !== null) afterId = await takeBackRows(store.batch, change, afterId, ROWS_PER_STEP);
+  while (afterId !== null) {
+    const from: number = afterId;
+    afterId = await step(() => takeBackRows(store.batch, change, from, ROWS_PER_STEP));
+  }
   await forgetChange(store.db, change);
 }

@@ -14,6 +14,7 @@ function changesOf(): DatasetChanges {
     store: meta,
     log: createLog('silent', 'test'),
     now: () => 1_000,
+    step: (work) => work(),
     findSpans: async (ids) => new Map(ids.filter((id) => id.startsWith('a')).map((id) => [id, 7])),
   });
 }
@@ -220,6 +221,7 @@ describe('a change that breaks off', () => {
       store: { ...meta, db: meta.db },
       log: createLog('silent', 'test'),
       now: () => 1_000,
+      step: (work) => work(),
       findSpans: async () => new Map(),
     });
     const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
@@ -247,6 +249,7 @@ describe('a change that breaks off', () => {
       store: meta,
       log,
       now: () => 1_000,
+      step: (work) => work(),
       findSpans: async () => new Map(),
     });
     const { promise: reached, resolve: reach } = Promise.withResolvers<void>();

@@ -14,7 +14,7 @@ import { DatasetEditing } from './dataset-editing.ts';
 import { DatasetChange, takeBack } from './dataset-change.ts';
 import type { DatasetChangeOptions } from './dataset-change.ts';
 
-export interface DatasetChangesOptions extends Pick<DatasetChangeOptions, 'store' | 'findSpans' | 'now'> {
+export interface DatasetChangesOptions extends Pick<DatasetChangeOptions, 'store' | 'findSpans' | 'now' | 'step'> {
   readonly store: MetaStore;
   readonly log: Log;
 }
@@ -63,7 +63,7 @@ export class DatasetChanges {
       let rowsDone = 0;
       for await (const batch of rows) {
         this.#throwIfEnded(options.signal);
-        await work.add(batch);
+        await this.#options.step(() => work.add(batch));
         rowsDone += batch.length;
         options.onProgress?.(rowsDone);
       }
@@ -105,8 +105,8 @@ export class DatasetChanges {
       this.#throwIfEnded(wait.signal);
       const change = await this.#begin(head);
       try {
-        const { store, findSpans, now } = this.#options;
-        return await write({ store, change, findSpans, now, nextExampleId: () => this.#nextExampleId++ });
+        const { store, findSpans, now, step } = this.#options;
+        return await write({ store, change, findSpans, now, step, nextExampleId: () => this.#nextExampleId++ });
       } catch (error) {
         if (!this.#stopping.signal.aborted) await this.#takeBack(change);
         throw error;
@@ -144,7 +144,7 @@ export class DatasetChanges {
     const { now, store } = this.#options;
     const first = await beginChange(store.db, upload, now());
     if ('opened' in first) return first.opened;
-    await takeBack(store, first.left);
+    await takeBack(this.#options, first.left);
     const second = await beginChange(store.db, upload, now());
     if ('opened' in second) return second.opened;
     throw new Error('A change that was taken back is still open.');
@@ -153,7 +153,7 @@ export class DatasetChanges {
   /** What cannot be undone now (a full disk) is undone before the next change, or at the next start; nobody sees it until then. */
   async #takeBack(change: OpenChange): Promise<void> {
     try {
-      await takeBack(this.#options.store, change);
+      await takeBack(this.#options, change);
     } catch (error) {
       this.#options.log.warn({ err: error, datasetId: change.datasetId }, 'a broken change of a dataset could not be taken back yet');
     }

@@ -15,6 +15,7 @@ function changesOf(): DatasetChanges {
     store: meta,
     log: createLog('silent', 'test'),
     now: () => 1_000,
+    step: (work) => work(),
     findSpans: async (ids) => new Map(ids.filter((id) => id.startsWith('a')).map((id) => [id, 7])),
   });
 }

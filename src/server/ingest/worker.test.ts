@@ -4,6 +4,7 @@ import type { SpanEraser } from '#core/ports/span-store.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import type { ThreadReply } from '#server/threads/wire-codec.ts';
+import { IngestShare } from './ingest-share.ts';
 import { IngestWorker } from './worker.ts';
 
 const BUDGET = { over: () => false };
@@ -11,7 +12,10 @@ const INGEST = { body: [new Uint8Array(1)], encoding: 'identity', format: 'proto
 const RECORD = {} as unknown as SpanRecord;
 
 /** A worker over a port that is an array; replies are collected, and `run` is what its commands do. */
-function workerOver(run: (call: IncomingCall, worker: IngestWorker) => Promise<CallResult>) {
+function workerOver(
+  run: (call: IncomingCall, worker: IngestWorker) => Promise<CallResult>,
+  share = new Int32Array(new SharedArrayBuffer(4)),
+) {
   const arriving: IncomingCall[] = [];
   const replies: ThreadReply[] = [];
   let listener: (call: IncomingCall) => void = () => {};
@@ -38,6 +42,7 @@ function workerOver(run: (call: IncomingCall, worker: IngestWorker) => Promise<C
     close: async () => {},
     inflatedBytesMax: 1_000,
     spansCorrection: new Int32Array(new SharedArrayBuffer(4)),
+    share: new IngestShare(share),
     log: createLog('error', 'test'),
   });
   worker.start();
@@ -98,4 +103,20 @@ it('lets waiting spans have their turn between commands that work long without a
   bench.send(1, 'command');
   // The second waits until the spans that came during the first are stored.
   await expect.poll(() => bench.replies.map((reply) => reply.id)).toEqual([1, 11, 21, 2, 12, 22]);
+});
+
+it('waits for what senders will send next while spans take most of its time, though nothing waits at the moment', async () => {
+  const pressed = new Int32Array(new SharedArrayBuffer(4));
+  const bench = workerOver(async ({ id }, worker) => {
+    const until = performance.now() + 5;
+    while (performance.now() < until);
+    // The senders have their answers by now, and send again.
+    setImmediate(() => bench.send(2, 'ingest'));
+    Atomics.store(pressed, 0, 900);
+    await worker.pause();
+    expect(bench.replies.map((reply) => reply.id)).toEqual([2]);
+    return { value: id };
+  }, pressed);
+  bench.send(1, 'command');
+  await expect.poll(() => bench.replies.map((reply) => reply.id)).toEqual([2, 1]);
 });

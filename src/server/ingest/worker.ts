@@ -11,6 +11,7 @@ import type { PreparedRequest } from './batcher.ts';
 import { BodyArena } from './body-arena.ts';
 import { inflate } from './inflate.ts';
 import type { BodyFormat, IngestRequest, WriterEvent } from './ingest-message.ts';
+import type { IngestShare } from './ingest-share.ts';
 import type { RefusedSpan } from './partial-success.ts';
 import { SettlePace } from './settle-pace.ts';
 
@@ -34,6 +35,7 @@ export interface IngestWorkerOptions {
   readonly inflatedBytesMax: number;
   /** Shared with admission: counted minus guessed spans of the requests held here. */
   readonly spansCorrection: Int32Array;
+  readonly share: IngestShare;
   readonly log: Log;
 }
 
@@ -44,10 +46,15 @@ const GROUP_MS_MAX = 20;
 const STATUS_EVERY_MS = 1_000;
 /** So commands take a fifteenth of the writer's time while spans wait: what they cost beside it (memory, disk, other threads) comes on top. */
 const TURN_SHARE = 14;
+/** And a fifth, after a command has gone on for so long: on a slow machine, it has to end before whoever waits for it gives up. */
+const LATE_MS = 10_000;
+const TURN_SHARE_LATE = 4;
 
 /** Less is owed on: a group of spans takes about as long. More is forgiven, so that one slow command does not keep others waiting for long. */
 const OWED_MS_MIN = 20;
 const OWED_MS_MAX = 1_000;
+/** Senders that wait for each answer send again within this time; with nothing for so long, there are none. */
+const BETWEEN_REQUESTS_MS_MAX = 50;
 
 /**
  * The writer thread's loop. It takes what waits in its port into a group, until nothing waits or the group is full, writes the group in one
@@ -63,7 +70,9 @@ export class IngestWorker {
   #lastProblem: string | null = null;
   #correction = 0;
   #workingSince = 0;
+  #commandSince = 0;
   #owedMs = 0;
+  #onArrival: (() => void) | null = null;
 
   constructor(options: IngestWorkerOptions) {
     this.#options = options;
@@ -83,6 +92,7 @@ export class IngestWorker {
   }
 
   #wake(why: 'work' | 'quiet'): void {
+    if (why === 'work') this.#onArrival?.();
     if (this.#running) return;
     this.#running = true;
     if (this.#quietTimer !== null) clearTimeout(this.#quietTimer);
@@ -91,6 +101,7 @@ export class IngestWorker {
 
   /** Everything that touches the store happens in here, one thing after the other. */
   async #run(why: 'work' | 'quiet'): Promise<void> {
+    this.#options.share.look();
     let call = this.#next();
     let waitMs = call === null && why === 'quiet' ? await this.#pace.idle() : this.#pace.quietMs;
     for (call ??= this.#next(); call !== null; call = this.#next()) {
@@ -116,22 +127,43 @@ export class IngestWorker {
   }
 
   #owe(): void {
-    this.#owedMs = Math.min(OWED_MS_MAX, this.#owedMs + TURN_SHARE * (monotonicMs() - this.#workingSince));
+    const workedMs = monotonicMs() - this.#workingSince;
+    this.#options.share.commanded(workedMs);
+    const share = monotonicMs() - this.#commandSince < LATE_MS ? TURN_SHARE : TURN_SHARE_LATE;
+    this.#owedMs = Math.min(OWED_MS_MAX, this.#owedMs + share * workedMs);
   }
 
   /**
    * Gives ingest as much time as it needs, up to TURN_SHARE times what commands have worked since its last turn; what the end of a command
-   * owes is paid before the next begins, or many commands in a row would each have a step for nothing.
+   * owes is paid before the next begins, or many commands in a row would each have a step for nothing. That nothing waits right now says little: senders that
+   * wait for their answers have just got them. So while ingest is pressed, what they will send next is waited for.
    */
   async #giveTurn(): Promise<void> {
     const later: IncomingCall[] = [];
-    for (let call = this.#next(); call !== null; call = this.#next()) {
+    for (let call = await this.#nextInTurn(); call !== null; call = await this.#nextInTurn()) {
       if (call.method === 'ingest') await this.#ingestGroup(call);
       else later.push(call);
       if (this.#owedMs === 0) break;
     }
     this.#waiting.unshift(...later);
     this.#owedMs = 0;
+  }
+
+  async #nextInTurn(): Promise<IncomingCall | null> {
+    const call = this.#next();
+    if (call !== null || !this.#options.share.isPressed || this.#options.port.closing) return call;
+    const startedAt = monotonicMs();
+    const waitMs = Math.min(this.#owedMs, BETWEEN_REQUESTS_MS_MAX);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, waitMs);
+      this.#onArrival = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#onArrival = null;
+    this.#owedMs = Math.max(0, this.#owedMs - (monotonicMs() - startedAt));
+    return this.#next();
   }
 
   #next(): IncomingCall | null {
@@ -170,7 +202,9 @@ export class IngestWorker {
         );
       }
     }
-    this.#owedMs = Math.max(0, this.#owedMs - (monotonicMs() - startedAt));
+    const tookMs = monotonicMs() - startedAt;
+    this.#options.share.ingested(tookMs);
+    this.#owedMs = Math.max(0, this.#owedMs - tookMs);
     this.#arena.reset();
     this.#reportStatus();
     this.#correct(-this.#correction);
@@ -194,7 +228,7 @@ export class IngestWorker {
   async #command(call: IncomingCall): Promise<void> {
     let reply: ThreadReply;
     if (this.#owedMs >= OWED_MS_MIN) await this.#giveTurn();
-    this.#workingSince = monotonicMs();
+    this.#workingSince = this.#commandSince = monotonicMs();
     try {
       reply = { id: call.id, ok: true, value: (await this.#options.runCommand(call)).value };
     } catch (error) {
