@@ -121,10 +121,12 @@ class CommandRun {
 
   constructor(args: readonly string[], env: Readonly<Record<string, string>>) {
     const startedAt = performance.now();
-    const child = spawn(process.execPath, [MAIN, ...args], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=2', MAIN, ...args], {
       env: {
         PATH: process.env['PATH'],
         HOME: tmpdir(),
+        // Memory as `npm start` and the image have it.
+        MALLOC_ARENA_MAX: '2',
         SERVICE_HOST: '127.0.0.1',
         SERVICE_PORT: '0',
         SERVICE_GRPC_PORT: '0',

@@ -44,6 +44,9 @@ const CALLS_MAX = 1_000;
 const STREAM_WINDOW_BYTES = 1024 * 1024;
 const CONNECTION_WINDOW_BYTES = 4 * 1024 * 1024;
 const SESSION_MEMORY_MB = 16;
+/** A client may give up all calls it may have open at once, twice; then so many a second. Who resets more has its connection closed. */
+const RESETS_AT_ONCE_MAX = 2 * STREAMS_PER_CONNECTION_MAX;
+const RESETS_PER_SECOND_MAX = 33;
 const HEADER_BYTES_MAX = 16_384;
 
 const REPLY_HEADERS: OutgoingHttpHeaders = {
@@ -82,6 +85,8 @@ export class OtlpGrpc {
     this.#options = options;
     this.#server = http2.createServer({
       maxSessionMemory: SESSION_MEMORY_MB,
+      streamResetBurst: RESETS_AT_ONCE_MAX,
+      streamResetRate: RESETS_PER_SECOND_MAX,
       settings: {
         maxConcurrentStreams: STREAMS_PER_CONNECTION_MAX,
         initialWindowSize: STREAM_WINDOW_BYTES,
