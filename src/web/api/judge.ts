@@ -30,14 +30,19 @@ const ANSWERED_MAX = 1000;
  * Saves a judgement made on the page: it is shown at once, and taken back with the reason when the server refuses. `edited` is another's
  * judgement that is changed. Resolves to whether it was saved.
  */
-export async function judge(call: JudgeCall, name: string, change: JudgementChange, edited?: AnyAnnotation): Promise<boolean> {
+export function judge(call: JudgeCall, name: string, change: JudgementChange, edited?: AnyAnnotation): Promise<boolean> {
+  return whileSaving(() => judgeNow(call, name, change, edited));
+}
+
+async function judgeNow(call: JudgeCall, name: string, change: JudgementChange, edited?: AnyAnnotation): Promise<boolean> {
   const { client, judged, place } = call;
   try {
-    const list = await readJudgements(client, judged, place);
-    const before = edited ?? ownJudgement(list, judged, name);
+    const known = await readJudgements(client, judged, place);
+    // From here to where it is shown nothing is waited for: two that begin together see each other.
+    const before = edited ?? ownJudgement(known(), judged, name);
     const result = change(before?.result ?? NO_RESULT);
     if (isSameResult(before?.result ?? NO_RESULT, result)) return true;
-    if (before !== undefined && isEmptyResult(result)) return await removeJudgement(call, before);
+    if (before !== undefined && isEmptyResult(result)) return await removeNow(call, before);
     return await write(call, shownWhile(call, name, result, before), before, edited);
   } catch (error) {
     sayFailed(`${name} was not saved`, error, () => void judge(call, name, change, edited));
@@ -51,7 +56,7 @@ async function write(call: JudgeCall, shown: AnyAnnotation, before: AnyAnnotatio
   changeJudgements(client, judged, place, (list) => withJudgement(list, shown, shown));
   const key = keyOf(shown);
   try {
-    const id = await whileSaving(inTurn(key, () => writeJudgement({ judged, name, result, edited })));
+    const id = await inTurn(key, () => writeJudgement({ judged, name, result, edited }));
     rememberAnswer(shown.id, id);
     changeJudgements(client, judged, place, (list) => withJudgement(list, shown, { ...(judgementIn(list, shown) ?? shown), id }));
     rememberUndo(`${name}: ${resultText(result)}`, () => (before === undefined ? takeBack(call, shown) : goBackTo(call, before)));
@@ -68,12 +73,16 @@ async function write(call: JudgeCall, shown: AnyAnnotation, before: AnyAnnotatio
 }
 
 /** Takes a judgement or a note away, with Undo. */
-export async function removeJudgement(call: JudgeCall, annotation: AnyAnnotation): Promise<boolean> {
+export function removeJudgement(call: JudgeCall, annotation: AnyAnnotation): Promise<boolean> {
+  return whileSaving(() => removeNow(call, annotation));
+}
+
+async function removeNow(call: JudgeCall, annotation: AnyAnnotation): Promise<boolean> {
   const { client, judged, place } = call;
   changeJudgements(client, judged, place, (list) => withJudgement(list, annotation, null));
   const key = keyOf(annotation);
   try {
-    await whileSaving(inTurn(key, () => deleteAnnotation(idOf(annotation))));
+    await inTurn(key, () => deleteAnnotation(idOf(annotation)));
     rememberUndo(`${annotation.name} deleted`, () => goBackTo(call, annotation));
     return true;
   } catch (error) {
@@ -86,13 +95,17 @@ export async function removeJudgement(call: JudgeCall, annotation: AnyAnnotation
 }
 
 /** Adds a note; resolves to whether it was saved. */
-export async function addNote(call: JudgeCall, text: string): Promise<boolean> {
+export function addNote(call: JudgeCall, text: string): Promise<boolean> {
+  return whileSaving(() => addNoteNow(call, text));
+}
+
+async function addNoteNow(call: JudgeCall, text: string): Promise<boolean> {
   const { client, judged, place } = call;
   const shown = shownWhile(call, NOTE_NAME, { ...NO_RESULT, explanation: text }, undefined);
   changeJudgements(client, judged, place, (list) => [...list, shown]);
   const key = keyOf(shown);
   try {
-    const id = await whileSaving(inTurn(key, () => writeNote(judged, text)));
+    const id = await inTurn(key, () => writeNote(judged, text));
     rememberAnswer(shown.id, id);
     changeJudgements(client, judged, place, (list) => withJudgement(list, shown, { ...shown, id }));
     rememberUndo('Note added', () => takeBack(call, { ...shown, id }));
@@ -107,7 +120,11 @@ export async function addNote(call: JudgeCall, text: string): Promise<boolean> {
 }
 
 /** Makes an annotation what it was at a revision. */
-export async function restoreRevision(call: JudgeCall, annotation: AnyAnnotation, revision: number): Promise<void> {
+export function restoreRevision(call: JudgeCall, annotation: AnyAnnotation, revision: number): Promise<void> {
+  return whileSaving(() => restoreNow(call, annotation, revision));
+}
+
+async function restoreNow(call: JudgeCall, annotation: AnyAnnotation, revision: number): Promise<void> {
   await inTurn(keyOf(annotation), () => restoreAnnotation(annotation.id, revision));
   refresh(call, keyOf(annotation));
   await call.client.invalidateQueries({ queryKey: ['annotation-history', annotation.id] });

@@ -21,13 +21,21 @@ function keysOf({ target }: Judged, { project, traceId, sessionId }: JudgedPlace
   return target === 'session' && sessionId !== null ? [sessionAnnotationsOptions(project, sessionId).queryKey, ...ofTrace] : ofTrace;
 }
 
-/** The judgements on a thing: as they are known, else read now. */
-export async function readJudgements(client: QueryClient, judged: Judged, place: JudgedPlace): Promise<List> {
-  const { project, traceId, sessionId } = place;
-  if (traceId !== null) return await client.ensureQueryData(traceAnnotationsOptions(traceId));
-  return judged.target === 'session' && sessionId !== null
-    ? await client.ensureQueryData(sessionAnnotationsOptions(project, sessionId))
-    : [];
+/** Reads the judgements on a thing where they are not known; gives what tells them as they then are, moment by moment. */
+export async function readJudgements(
+  client: QueryClient,
+  judged: Judged,
+  { project, traceId, sessionId }: JudgedPlace,
+): Promise<() => List> {
+  if (traceId !== null) {
+    const options = traceAnnotationsOptions(traceId);
+    const read = await client.ensureQueryData(options);
+    return () => client.getQueryData(options.queryKey) ?? read;
+  }
+  if (judged.target !== 'session' || sessionId === null) return () => [];
+  const options = sessionAnnotationsOptions(project, sessionId);
+  const read = await client.ensureQueryData(options);
+  return () => client.getQueryData(options.queryKey) ?? read;
 }
 
 /** Changes every list that holds judgements on a thing; one that is being read meanwhile is not overwritten with what was before. */

@@ -13,7 +13,9 @@ interface Undo {
 const undos: Undo[] = [];
 let toast: number | null = null;
 /** What is being saved now, and will be remembered when it is. */
-const saving = new Set<Promise<void>>();
+const saving = new Set<Promise<unknown>>();
+/** The undo asked for last, until it is done. */
+let undoing: Promise<unknown> = Promise.resolve();
 
 /**
  * Says what was done, with Undo. One notice at a time: a reviewer's hundred judgements would queue up as a hundred. Those before stay
@@ -27,28 +29,32 @@ export function rememberUndo(text: string, run: () => Promise<void>): void {
   toast = showToast({ text: clipped(text), durationMs: UNDO_MS, action: { label: 'Undo', run: () => void undoOne(undo) } });
 }
 
-/** Says that something is being saved, so that an undo asked for meanwhile takes that back and not what was done before it. */
-export async function whileSaving<Result>(work: Promise<Result>): Promise<Result> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  saving.add(promise);
+/**
+ * Saves something, remembering its undo meanwhile. From the moment it is asked for, an undo asked for after it takes this back and not what
+ * was done before; and what is asked for after an undo begins when that is done.
+ */
+export async function whileSaving<Result>(save: () => Promise<Result>): Promise<Result> {
+  const work = undoing.then(save);
+  saving.add(work);
   try {
     return await work;
   } finally {
-    // Whoever saves goes on first, and remembers the undo.
-    setTimeout(() => {
-      saving.delete(promise);
-      resolve();
-    });
+    saving.delete(work);
   }
 }
 
 /** Undoes what was done last, then what was done before it; resolves to false when there is nothing left. */
 export async function undoLast(): Promise<boolean> {
-  await Promise.all(saving);
-  const last = undos.at(-1);
-  if (last === undefined) return false;
-  await undoOne(last);
-  return true;
+  const earlier = [...saving];
+  const undo = undoing.then(async () => {
+    await Promise.allSettled(earlier);
+    const last = undos.at(-1);
+    if (last === undefined) return false;
+    await undoOne(last);
+    return true;
+  });
+  undoing = undo.catch(() => false);
+  return await undo;
 }
 
 async function undoOne(undo: Undo): Promise<void> {

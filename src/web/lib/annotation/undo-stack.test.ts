@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { rememberUndo, undoLast, whileSaving } from './undo-stack.ts';
+
+/** Saves that are done when they are told to be, and undos, all written down. */
+function story() {
+  const told: string[] = [];
+  const save = (what: string, until: Promise<void> = Promise.resolve()) =>
+    whileSaving(async () => {
+      told.push(`save ${what}`);
+      await until;
+      rememberUndo(what, async () => {
+        told.push(`undo ${what}`);
+      });
+    });
+  return { told, save };
+}
+
+it('undoes what was asked to be saved before the undo, although it is not saved yet', async () => {
+  const { told, save } = story();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await save('first');
+  const slow = save('second', promise);
+  const undone = undoLast();
+  resolve();
+  expect(await undone).toBe(true);
+  await slow;
+  expect(told).toEqual(['save first', 'save second', 'undo second']);
+  expect(await undoLast()).toBe(true);
+  expect(told.at(-1)).toBe('undo first');
+  expect(await undoLast()).toBe(false);
+});
+
+it('begins what was asked for after an undo when that is done', async () => {
+  const { told, save } = story();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const all = [save('first', promise), undoLast(), save('second'), undoLast(), save('third')];
+  resolve();
+  await Promise.all(all);
+  expect(told).toEqual(['save first', 'undo first', 'save second', 'undo second', 'save third']);
+  await undoLast();
+});
+
+it('undoes what was done before something that failed', async () => {
+  const { told, save } = story();
+  await save('first');
+  const failed = whileSaving(() => Promise.reject(new Error('refused')));
+  const undone = undoLast();
+  await expect(failed).rejects.toThrow('refused');
+  expect(await undone).toBe(true);
+  expect(told.at(-1)).toBe('undo first');
+});

@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, judgementsIn, sendTraces, traceIdOf } from './annotated-project.ts';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendTraces(server.url, 'ahead', 1, 5);
+  await assignConfigs(server.url, 'ahead', [CORRECTNESS, HELPFULNESS]);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+/** Everything about a trace is kept back until what is returned is called. */
+async function keepBack(page: Page, trace: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(new RegExp(`/v1/traces/${trace}`), async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** What the page saved of a trace, by name. */
+async function said(number: number): Promise<Record<string, unknown>> {
+  const own = (await judgementsIn(server.url, traceIdOf(number))).filter(({ identifier }) => identifier.startsWith('px-'));
+  return Object.fromEntries(own.map(({ name, result }) => [name, result.label ?? result.score ?? result.explanation]));
+}
+
+/** What was done to the judgement of a trace. */
+async function changes(number: number): Promise<readonly string[]> {
+  const [own] = await judgementsIn(server.url, traceIdOf(number));
+  if (own === undefined) return [];
+  const path = `/v1/annotations/${encodeURIComponent(own.id)}/history`;
+  const { data } = await ask<{ data: readonly { change: string }[] }>(server.url, 'GET', path);
+  return data.map(({ change }) => change);
+}
+
+const press = async (page: Page, ...keys: readonly string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+const label = (page: Page) => page.getByRole('region', { name: 'correctness', exact: true }).getByRole('button', { name: 'wrong' });
+
+it(
+  'what is typed while the next thing is on its way goes there: labels, whole scores, notes, and what is undone',
+  { timeout: 180_000 },
+  async () => {
+    const { page, misdeeds } = await openPage(browser, server.url);
+    const [second, third] = [await keepBack(page, traceIdOf(2)), await keepBack(page, traceIdOf(3))];
+    await page.goto('/projects/ahead/review?name=correctness');
+    await page.getByText('Answer 1', { exact: true }).first().waitFor();
+    await label(page).waitFor();
+    await press(page, '1', 'Control+Enter');
+    // Trace 2: a label, a score with a fraction, one letter of it mistyped, and a note.
+    await press(page, '2', 'a', '7', '.', '4', 'Backspace', '5', 'Escape', 'n');
+    await page.keyboard.type('Ask\nagain');
+    await press(page, 'Control+Enter');
+    // Trace 3: two labels, and the second one taken back.
+    await press(page, '1', '3', 'u', 'Control+Enter');
+    expect(await said(2)).toEqual({});
+    second();
+    await expect.poll(() => said(2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
+    third();
+    await page.getByText('Answer 4', { exact: true }).first().waitFor();
+    await expect.poll(() => said(3)).toEqual({ correctness: 'correct' });
+    expect(await said(1)).toEqual({ correctness: 'correct' });
+    expect(await said(2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
+    expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+    await page.context().close();
+  },
+);
+
+it('undo takes back what was chosen last, however slow saving is; what is chosen after it stays', { timeout: 180_000 }, async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.route(/\/v1\/(?:trace_annotations|annotations)/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await page.goto('/projects/ahead/review?name=correctness');
+  await page.getByText('Answer 4', { exact: true }).first().waitFor();
+  await label(page).waitFor();
+  await press(page, '1', '3', 'u', '2', 'u', '3', 'Control+Enter');
+  await page.getByText('Answer 5', { exact: true }).first().waitFor();
+  await label(page).waitFor();
+  await press(page, '2', '3', 'u');
+  await expect.poll(() => changes(5)).toEqual(['CREATE', 'UPDATE', 'RESTORE']);
+  expect(await said(5)).toEqual({ correctness: 'partly' });
+  expect(await said(4)).toEqual({ correctness: 'wrong' });
+  await page.context().close();
+});
