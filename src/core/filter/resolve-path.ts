@@ -24,6 +24,7 @@ export function resolvePath<S>(path: PathExpr, names: Names<S>): Operand<S> {
   if (field !== undefined) return field;
   const annotations = shape.annotations?.get(root);
   if (annotations !== undefined) return annotationOperand(root, steps, at);
+  refuseMisplacedAnnotation(root, steps, names, at);
   if ((root === 'attributes' || root === 'metadata') && shape.attributes !== undefined) return attribute(shape.attributes, root, steps, at);
   if (shape.iterables.has(root) && steps.length === 0) refuseFilter(`${root} is a list: use it in len, max, min, sum, any or all`, at);
   if (shape.unknownNames === 'attribute' && shape.attributes !== undefined) {
@@ -32,6 +33,29 @@ export function resolvePath<S>(path: PathExpr, names: Names<S>): Operand<S> {
   const written = dotted ?? root;
   const suggestion = nearestName(written, knownNames(shape));
   return refuseFilter(`invalid name \`${written.slice(0, 80)}\`${suggestion === null ? '' : `; did you mean \`${suggestion}\`?`}`, at);
+}
+
+const ANNOTATION_WORDS: ReadonlySet<string> = new Set([
+  'annotation',
+  'annotations',
+  'evals',
+  'span_annotations',
+  'trace_annotations',
+  'session_annotations',
+  'document_annotations',
+]);
+const ANNOTATION_PARTS: ReadonlySet<string> = new Set(['label', 'score', 'explanation', 'identifier']);
+
+/** What asks for a judgement by a word that another kind of list has: as an attribute it would silently match nothing. */
+function refuseMisplacedAnnotation<S>(root: string, steps: readonly PathStep[], { shape }: Names<S>, at: number): void {
+  const [first, second, ...rest] = steps;
+  const own = [...(shape.annotations?.keys() ?? [])][0];
+  const name = first?.step === 'keys' && first.keys.length === 1 ? first.keys[0] : undefined;
+  if (own === undefined || typeof name !== 'string' || rest.length > 0 || !ANNOTATION_WORDS.has(root)) return;
+  if (second !== undefined && !(second.step === 'dot' && ANNOTATION_PARTS.has(second.name))) return;
+  const shown = `['${name.slice(0, 40)}']`;
+  const list = shape.iterables.has(root) ? `, or any(a.name == '${name.slice(0, 40)}' for a in ${root})` : '';
+  refuseFilter(`invalid name \`${root}\`: judgements of ${shape.noun} are ${own}${shown}${list}`, at);
 }
 
 /** Where among a subject's attributes a path outside reductions leads; null for a path to something else. As `resolvePath` decides. */
