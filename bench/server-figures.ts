@@ -15,6 +15,27 @@ export function mainThreadCpuMs(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
 }
 
+/** What threads got of the processors, and how long they waited for them though there was something to do. */
+export interface ThreadTimes {
+  readonly cpuMs: number;
+  readonly waitedMs: number;
+}
+
+/** Of its threads whose names begin like one of these, by the scheduler's statistics. A name is cut off after fifteen characters. */
+export function threadTimes(pid: number, names: readonly string[]): ThreadTimes {
+  let cpuMs = 0;
+  let waitedMs = 0;
+  for (const task of readdirSync(`/proc/${pid}/task`)) {
+    const directory = `/proc/${pid}/task/${task}`;
+    const thread = readFileSync(`${directory}/comm`, 'utf8');
+    if (!names.some((name) => thread.startsWith(name.slice(0, 15)))) continue;
+    const [ran = 0, waited = 0] = readFileSync(`${directory}/schedstat`, 'utf8').split(' ').map(Number);
+    cpuMs += ran / 1_000_000;
+    waitedMs += waited / 1_000_000;
+  }
+  return { cpuMs, waitedMs };
+}
+
 /** Resident memory now, and at its highest, in megabytes. */
 export function memoryMb(pid: number): { readonly now: number; readonly peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
