@@ -14,7 +14,7 @@ export const FILE_TYPES = {
 export type FileFormat = keyof typeof FILE_TYPES;
 
 export interface UploadWish {
-  readonly file: Blob;
+  readonly file: File;
   readonly format: FileFormat;
   readonly name: string;
   readonly action: 'create' | 'append' | 'update';
@@ -76,7 +76,7 @@ function formOf({ file, format, name, action, roles, flatten }: UploadWish): For
     const [column] = columnsOf(roles, role);
     if (column !== undefined) form.set(field, column);
   }
-  form.set('file', new File([file], `examples.${format}`, { type: FILE_TYPES[format] }));
+  form.set('file', new File([file], file.name, { type: FILE_TYPES[format] }));
   return form;
 }
 

@@ -18,9 +18,8 @@ export class CsvRows {
   #state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
   #afterReturn = false;
 
-  /** The rows that end in this piece. */
-  push(text: string): readonly CsvRow[] {
-    const rows: CsvRow[] = [];
+  /** The rows that end in this piece, each when it was read: those before a fault are not lost. */
+  *push(text: string): Generator<CsvRow> {
     for (let at = 0; at < text.length; at++) {
       const char = text[at] ?? '';
       if (this.#state === 'quoted') {
@@ -36,7 +35,7 @@ export class CsvRows {
         this.#startLine = this.#line;
       } else if (char === '\n' || char === '\r') {
         const row = this.#endRow();
-        if (row !== null) rows.push(row);
+        if (row !== null) yield row;
         this.#afterReturn = char === '\r';
         this.#line += 1;
         this.#startLine = this.#line;
@@ -57,7 +56,6 @@ export class CsvRows {
         }
       }
     }
-    return rows;
   }
 
   /** The last row, where no line end follows it. */

@@ -23,7 +23,7 @@ describe('CSV', () => {
         const text = rows.map((cells) => cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(',')).join(end);
         const reader = new CsvRows();
         const read: (readonly string[])[] = [];
-        for (let at = 0; at < text.length; at += cut) read.push(...reader.push(text.slice(at, at + cut)).map(({ cells }) => cells));
+        for (let at = 0; at < text.length; at += cut) for (const { cells } of reader.push(text.slice(at, at + cut))) read.push(cells);
         const last = reader.end();
         expect(last === null ? read : [...read, last.cells]).toEqual(rows);
       }),
@@ -47,6 +47,12 @@ describe('CSV', () => {
       expect.stringContaining('4 The row has 3 cells'),
     ]);
     expect(await problems('a,b\n1,"2\n3,4', 'csv')).toEqual([expect.stringContaining('2 A quote is opened')]);
+    const { columns, rowCount } = await reportOf('a,b\n1,2\n3\n"4"x,5\n', 'csv');
+    expect({ columns, rowCount }).toEqual({ columns: ['a', 'b'], rowCount: 2 });
+    expect(await problems('a,b\n1,2\n3\n"4"x,5\n', 'csv')).toEqual([
+      expect.stringContaining('3 The row has 1 cell'),
+      expect.stringContaining('4 A quote ends within'),
+    ]);
     expect(await problems('a,b\n1,2"\n', 'csv')).toEqual([expect.stringContaining('2 A quote stands within')]);
     expect(await problems('a,b\n"1"x,2\n', 'csv')).toEqual([expect.stringContaining('2 A quote ends within')]);
     expect(await problems(new Uint8Array([97, 10, 255, 10]), 'csv')).toEqual(['2 The line is not UTF-8: save the file as UTF-8.']);

@@ -93,7 +93,7 @@ function DatasetLine({ dataset }: { dataset: Dataset }) {
   return (
     <div
       role="row"
-      className={`${GRID} relative h-38 items-center border-b border-line1 px-4 hover:bg-bg2 has-focus-visible:bg-sel max-md:h-52`}
+      className={`${GRID} relative h-30 items-center border-b border-line1 px-4 hover:bg-bg2 has-focus-visible:bg-sel max-md:h-52`}
     >
       <div role="cell" className="clip px-8">
         <Link
