@@ -3,12 +3,20 @@ import type { Static } from 'typebox';
 import { pageOf } from './pagination.ts';
 import { CursorParam, globalId, isoTime, limitParam, nullable } from './schema-parts.ts';
 
+/** Null of versions that were made before it was counted. */
+const examples = (description: string) => nullable(Type.Integer({ minimum: 0 }), { description: `${description} Null of old versions.` });
+
 export const DatasetVersion = Type.Object(
   {
     version_id: globalId('Global ID of the version.', 'RGF0YXNldFZlcnNpb246MQ=='),
     description: nullable(Type.String(), { description: 'What was changed, or null.' }),
     metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'What its maker noted about it.' }),
     created_at: isoTime('When it was made.'),
+    num_created_examples: examples('Examples it added, or brought back.'),
+    num_updated_examples: examples('Examples to which it gave other content.'),
+    num_deleted_examples: examples('Examples it removed.'),
+    user_id: nullable(Type.String(), { description: 'Global ID of who made it; null without authentication.' }),
+    user_name: nullable(Type.String(), { description: 'Their name; null without authentication, and of a user who is gone.' }),
   },
   { title: 'DatasetVersion' },
 );

@@ -177,6 +177,8 @@ it('adds, edits and deletes with undo; every change is a version that can be com
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(() => blue.count()).toBe(0);
   await page.getByRole('link', { name: 'Versions' }).click();
+  const first = page.getByRole('region', { name: 'Versions' }).getByRole('listitem').filter({ hasText: 'Version 1' });
+  await first.getByText('3 added').waitFor();
   await page.getByRole('button', { name: /^Version 4/ }).waitFor();
   await page.getByText('−1 removed').waitFor();
   await page.getByLabel('From').selectOption({ label: 'Version 1' });

@@ -31,6 +31,8 @@ export interface DatasetChangeOptions {
   readonly now: () => number;
   /** Runs a step of many; waits before it while others need the machine more. */
   readonly step: Step;
+  /** Who makes the version; null without authentication. */
+  readonly userNumber: number | null;
 }
 
 export type Step = <R>(work: () => Promise<R>) => Promise<R>;
@@ -81,11 +83,11 @@ export class DatasetChange {
 
   /** Ends what an `update` leaves out, and makes the change visible. Rejects with `not_found` when the dataset was deleted meanwhile. */
   async publish(jobId: number | null): Promise<DatasetUploadOutcome> {
-    const { change, now, step, store, upload } = this.#options;
+    const { change, now, step, store, upload, userNumber } = this.#options;
     if (upload.action === 'update') await this.#endLeftOver();
     while (await step(() => storeHashes(store.batch, change, ROWS_PER_STEP)));
     const tally = { created: this.#created, patched: this.#patched, updated: this.#updated.size, deleted: this.#deleted };
-    return publishChange(store.db, change, tally, { nowMs: now(), jobId });
+    return publishChange(store.db, change, tally, { nowMs: now(), jobId, userNumber });
   }
 
   get #isNew(): boolean {

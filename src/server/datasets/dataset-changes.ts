@@ -28,9 +28,11 @@ export interface ApplyOptions {
   readonly onProgress?: (rowsDone: number) => void;
   /** The job that is to get the outcome. */
   readonly jobId?: number;
+  /** Who makes the version; null or absent without authentication. */
+  readonly userNumber?: number | null;
 }
 
-export interface EditOptions extends Pick<ApplyOptions, 'waitMsMax' | 'signal'> {
+export interface EditOptions extends Pick<ApplyOptions, 'waitMsMax' | 'signal' | 'userNumber'> {
   /** What is said of the new version; null for nothing. */
   readonly description: string | null;
   /** The version the edit was made on: refused when another one is the newest by now. Null for whichever is. */
@@ -97,7 +99,7 @@ export class DatasetChanges {
 
   async #change(
     head: Pick<DatasetUpload, 'name' | 'action' | 'description'>,
-    wait: LineWait,
+    wait: LineWait & Pick<ApplyOptions, 'userNumber'>,
     write: (parts: Omit<DatasetChangeOptions, 'upload'>) => Promise<DatasetUploadOutcome>,
   ): Promise<DatasetUploadOutcome> {
     await this.#readLastExampleId();
@@ -106,7 +108,8 @@ export class DatasetChanges {
       const change = await this.#begin(head);
       try {
         const { store, findSpans, now, step } = this.#options;
-        return await write({ store, change, findSpans, now, step, nextExampleId: () => this.#nextExampleId++ });
+        const userNumber = wait.userNumber ?? null;
+        return await write({ store, change, findSpans, now, step, userNumber, nextExampleId: () => this.#nextExampleId++ });
       } catch (error) {
         if (!this.#stopping.signal.aborted) await this.#takeBack(change);
         throw error;

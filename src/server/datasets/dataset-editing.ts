@@ -58,11 +58,11 @@ export class DatasetEditing {
 
   /** Makes the change visible. Rejects with `not_found` when the dataset was deleted meanwhile. */
   async publish(description: string | null): Promise<DatasetUploadOutcome> {
-    const { change, now, store } = this.#options;
+    const { change, now, store, userNumber } = this.#options;
     while (await storeHashes(store.batch, change, HASHES_PER_STEP));
     if (description !== null) await describeVersion(store.db, change, description);
     const tally = { created: this.#created, patched: this.#patched, updated: this.#patched, deleted: this.#deleted };
-    return publishChange(store.db, change, tally, { nowMs: now(), jobId: null });
+    return publishChange(store.db, change, tally, { nowMs: now(), jobId: null, userNumber });
   }
 
   /** `conflict` for an example that somebody changed after it was looked at. */

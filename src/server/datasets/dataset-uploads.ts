@@ -32,6 +32,14 @@ export interface DatasetUploadsOptions {
   readonly now: () => number;
 }
 
+/** Who sends an upload. */
+export interface Sender {
+  /** Aborted when they hang up. */
+  readonly signal: AbortSignal;
+  /** Null without authentication. */
+  readonly userNumber: number | null;
+}
+
 /** How long a request waits while others change the same dataset, and how long a job does. */
 const SYNC_WAIT_MS = 30_000;
 const JOB_WAIT_MS = 600_000;
@@ -46,17 +54,17 @@ export class DatasetUploads {
   }
 
   /** Stores an upload while its client waits. A client that hangs up has it taken back. */
-  async run(stream: Readable, contentType: string, signal: AbortSignal): Promise<DatasetUploadOutcome> {
+  async run(stream: Readable, contentType: string, { signal, userNumber }: Sender): Promise<DatasetUploadOutcome> {
     const body = await this.#receive(stream, contentType, false);
     try {
-      return await this.#apply(body, { waitMsMax: SYNC_WAIT_MS, signal });
+      return await this.#apply(body, { waitMsMax: SYNC_WAIT_MS, signal, userNumber });
     } finally {
       await this.#options.spool.remove(body.path);
     }
   }
 
   /** Takes an upload to be stored later, durably; the job's number. What it says of itself is checked before. `rate_limited` when too many wait. */
-  async queue(stream: Readable, contentType: string, signal: AbortSignal): Promise<number> {
+  async queue(stream: Readable, contentType: string, { signal, userNumber }: Sender): Promise<number> {
     const { queuedMax, spool, store, threads } = this.#options;
     const body = await this.#receive(stream, contentType, true);
     try {
@@ -64,7 +72,7 @@ export class DatasetUploads {
       await upload.close();
       // Who hung up does not learn of the job, and could not cancel it.
       signal.throwIfAborted();
-      const payload: JobPayload<'dataset.upload'> = { file: fileName(body.path), bytes: body.bytes, contentType };
+      const payload: JobPayload<'dataset.upload'> = { file: fileName(body.path), bytes: body.bytes, contentType, userNumber };
       const id = await queueUpload(store.db, payload, queuedMax, this.#options.now());
       if (id === null) throw new AppError('rate_limited', 'Too many requests.', { retryAfterSeconds: 5 });
       this.#options.wakeJobs();
@@ -106,7 +114,7 @@ export class DatasetUploads {
     const path = spool.pathOf(payload.file);
     if (!context.hasResult) {
       try {
-        await this.#applyQueued({ path, bytes: payload.bytes, contentType: payload.contentType }, context);
+        await this.#applyQueued({ path, bytes: payload.bytes, contentType: payload.contentType }, payload.userNumber ?? null, context);
       } catch (error) {
         const final = finalError(error);
         if (final !== null) await spool.remove(path);
@@ -124,7 +132,7 @@ export class DatasetUploads {
     await spool.removeOthers(new Set(jobs.map(({ payload }) => uploadFile(JSON.parse(payload)))));
   }
 
-  async #applyQueued(body: UploadBody, context: JobContext): Promise<void> {
+  async #applyQueued(body: UploadBody, userNumber: number | null, context: JobContext): Promise<void> {
     let reportedAt = 0;
     const onProgress = (rowsDone: number, rowsTotal: number | null): void => {
       const now = this.#options.now();
@@ -133,7 +141,7 @@ export class DatasetUploads {
       // Only told to whoever asks: the work goes on without.
       context.report({ rows_done: rowsDone, rows_total: rowsTotal }).catch(() => undefined);
     };
-    await this.#apply(body, { waitMsMax: JOB_WAIT_MS, signal: context.signal, jobId: context.id, onProgress });
+    await this.#apply(body, { waitMsMax: JOB_WAIT_MS, signal: context.signal, jobId: context.id, userNumber, onProgress });
   }
 
   async #apply(
@@ -142,6 +150,7 @@ export class DatasetUploads {
       readonly waitMsMax: number;
       readonly signal: AbortSignal;
       readonly jobId?: number;
+      readonly userNumber: number | null;
       readonly onProgress?: (rowsDone: number, rowsTotal: number | null) => void;
     },
   ): Promise<DatasetUploadOutcome> {

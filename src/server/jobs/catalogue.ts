@@ -61,7 +61,13 @@ export const JOB_CATALOGUE = {
   }),
   /** Brings an upload that waits in a file into its dataset. */
   'dataset.upload': jobKind({
-    payload: Type.Object({ file: Type.String(), bytes: Type.Integer(), contentType: Type.String() }),
+    payload: Type.Object({
+      file: Type.String(),
+      bytes: Type.Integer(),
+      contentType: Type.String(),
+      /** Absent of those that were queued before versions kept their maker. */
+      userNumber: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+    }),
     retry: { attemptsMax: 10, delayMsFirst: 1_000 },
   }),
   /** Takes away the members of a deleted split, in small steps. */

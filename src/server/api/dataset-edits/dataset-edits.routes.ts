@@ -46,10 +46,10 @@ async function edit(
   { changes, meta }: Deps,
   identifier: string,
   said: Parameters<typeof editorOptions>[0],
-  signal: AbortSignal,
+  by: Parameters<typeof editorOptions>[1],
   editsOf: (dataset: DatasetRef) => Promise<ExampleEdits>,
 ) {
-  const options = editorOptions(said, signal);
+  const options = editorOptions(said, by);
   const dataset = await findDatasetRef(meta, identifier);
   return { data: editReply(await changes.edit(dataset, await editsOf(dataset), options)) };
 }
@@ -93,8 +93,8 @@ function manyRoutes(app: FastifyInstance, deps: Deps): void {
       ok,
       errors,
     },
-    ({ params, body, signal }) =>
-      edit(deps, params.id, body, signal, async (dataset) => inBatches(await requestedEdits(deps.meta, dataset, { add: body.examples }))),
+    ({ params, body, ...by }) =>
+      edit(deps, params.id, body, by, async (dataset) => inBatches(await requestedEdits(deps.meta, dataset, { add: body.examples }))),
   );
   route(
     app,
@@ -114,8 +114,8 @@ function manyRoutes(app: FastifyInstance, deps: Deps): void {
       ok,
       errors,
     },
-    ({ params, body, signal }) =>
-      edit(deps, params.id, body, signal, async (dataset) => inBatches(await requestedEdits(deps.meta, dataset, body))),
+    ({ params, body, ...by }) =>
+      edit(deps, params.id, body, by, async (dataset) => inBatches(await requestedEdits(deps.meta, dataset, body))),
   );
 }
 
@@ -138,8 +138,8 @@ function oneRoutes(app: FastifyInstance, deps: Deps): void {
       ok,
       errors,
     },
-    ({ params, body, signal }) =>
-      edit(deps, params.id, body, signal, async (dataset) => {
+    ({ params, body, ...by }) =>
+      edit(deps, params.id, body, by, async (dataset) => {
         const { input, output, metadata, seen_version_id: seen } = body;
         const parts = {
           ...(input && { input }),
@@ -167,8 +167,8 @@ function oneRoutes(app: FastifyInstance, deps: Deps): void {
       ok,
       errors,
     },
-    ({ params, query, signal }) =>
-      edit(deps, params.id, query, signal, async (dataset) =>
+    ({ params, query, ...by }) =>
+      edit(deps, params.id, query, by, async (dataset) =>
         inBatches(await requestedEdits(deps.meta, dataset, { delete: [params.example_id] })),
       ),
   );
@@ -193,10 +193,10 @@ function revertRoutes(app: FastifyInstance, deps: Deps): void {
       ok,
       errors,
     },
-    async ({ params, body, signal }) => {
+    async ({ params, body, ...by }) => {
       const dataset = await findDatasetRef(deps.meta, params.id);
       const versionId = await requireVersion(deps.meta, dataset, body.version_id);
-      const options = editorOptions(body, signal);
+      const options = editorOptions(body, by);
       // The edits are the difference to this version, so they are good for no other.
       const baseVersionId = options.baseVersionId ?? dataset.latestVersionId;
       const edits = datasetRevert(deps.meta, dataset, versionId);
@@ -220,8 +220,8 @@ function revertRoutes(app: FastifyInstance, deps: Deps): void {
       ok,
       errors,
     },
-    ({ params, body, signal }) =>
-      edit(deps, params.id, body, signal, async (dataset) =>
+    ({ params, body, ...by }) =>
+      edit(deps, params.id, body, by, async (dataset) =>
         inBatches(await exampleRevert(deps.meta, dataset, params.example_id, await requireVersion(deps.meta, dataset, body.version_id))),
       ),
   );

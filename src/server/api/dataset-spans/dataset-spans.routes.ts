@@ -54,8 +54,8 @@ function fromSpansRoute(app: FastifyInstance, { changes, meta, queries }: Deps):
       ok: { status: 200, description: 'What was added, or with `dry_run` what would be.', schema: FromSpansReply },
       errors: ['not_found', 'conflict', 'storage_full'],
     },
-    async ({ params, body, signal }) => {
-      const options = editorOptions(body, signal);
+    async ({ params, body, signal, caller }) => {
+      const options = editorOptions(body, { signal, caller });
       const dataset = await findDatasetRef(meta, params.id);
       const spans = await spansOf(queries, body, signal);
       if (body.dry_run === true) return spanPreview(meta, dataset, spans);

@@ -39,15 +39,15 @@ export function uploadRoute(app: FastifyInstance, { store, uploads }: DatasetDep
         ok: { status: 200, description: 'What was stored, or with `sync=false` the job.', schema: UploadDatasetReply },
         errors: ['not_found', 'conflict', 'rate_limited', 'storage_full'],
       },
-      async ({ query, request, signal }) => {
+      async ({ query, request, signal, caller: { userNumber } }) => {
         const contentType = request.headers['content-type'] ?? '';
         const { body }: { readonly body: unknown } = request;
         if (contentType === '' || !(body instanceof Readable))
           throw new AppError('invalid_request', 'Missing content-type header: it is application/json or multipart/form-data.');
         assertPlain(request.headers['content-encoding'] ?? 'identity');
         liftBodyDeadline(request);
-        if (query.sync === true) return { data: uploadDatasetData(await uploads.run(body, contentType, signal)) };
-        const job = await findJob(store.db, await uploads.queue(body, contentType, signal));
+        if (query.sync === true) return { data: uploadDatasetData(await uploads.run(body, contentType, { signal, userNumber })) };
+        const job = await findJob(store.db, await uploads.queue(body, contentType, { signal, userNumber }));
         if (job === null) throw new Error('A job that was just queued is gone.');
         return { data: jobReply(job) };
       },

@@ -52,11 +52,16 @@ export function datasetNotFound(id: string): AppError {
   return new AppError('not_found', `Dataset with ID '${id.slice(0, 80)}' not found`);
 }
 
-function versionReply(row: DatasetVersionRecord): DatasetVersion {
+function versionReply(row: DatasetVersionRecord & { readonly user_name: string | null }): DatasetVersion {
   return {
     version_id: encodeGlobalId('DatasetVersion', row.id),
     description: row.description,
     metadata: jsonObject(row.metadata),
     created_at: isoFromUnixMs(row.created_at_ms),
+    num_created_examples: row.created_examples,
+    num_updated_examples: row.changed_examples,
+    num_deleted_examples: row.deleted_examples,
+    user_id: row.user_number === null ? null : encodeGlobalId('User', row.user_number),
+    user_name: row.user_name,
   };
 }

@@ -9,6 +9,8 @@ export interface EditorOptions {
   /** How long to wait while others change the dataset. */
   readonly waitMsMax: number;
   readonly signal?: AbortSignal;
+  /** Who makes the version; null without authentication. */
+  readonly userNumber: number | null;
 }
 
 /** Changes single examples; `server/datasets` does. */

@@ -1,5 +1,6 @@
 import type { EditOutcome } from '#contracts/dataset-edit.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import type { Principal } from '#core/access/principal.ts';
 import type { DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import { EDIT_WAIT_MS } from './dataset-editor.ts';
 import type { EditorOptions } from './dataset-editor.ts';
@@ -18,12 +19,13 @@ export function editReply(outcome: DatasetUploadOutcome): EditOutcome {
 /** What a request says of the version it makes. */
 export function editorOptions(
   body: { readonly version_description?: string | null; readonly base_version_id?: string },
-  signal: AbortSignal,
+  { signal, caller }: { readonly signal: AbortSignal; readonly caller: Pick<Principal, 'userNumber'> },
 ): EditorOptions {
   return {
     description: body.version_description ?? null,
     baseVersionId: body.base_version_id === undefined ? null : requireGlobalId(body.base_version_id, 'DatasetVersion', 'base_version_id'),
     waitMsMax: EDIT_WAIT_MS,
     signal,
+    userNumber: caller.userNumber,
   };
 }

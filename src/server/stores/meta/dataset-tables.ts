@@ -49,6 +49,12 @@ interface DatasetVersionsTable {
   metadata: Generated<string>;
   state: 'open' | 'published';
   created_at_ms: number;
+  /** What it changed of the version before; null of versions that were made before this was kept. */
+  created_examples: number | null;
+  changed_examples: number | null;
+  deleted_examples: number | null;
+  /** Who made it; null without authentication. The user may be gone. */
+  user_number: number | null;
 }
 export type DatasetVersionRecord = Selectable<DatasetVersionsTable>;
 

@@ -257,7 +257,7 @@ CREATE TABLE dataset_versions (
   metadata TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(metadata)),
   state TEXT NOT NULL CHECK (state IN ('open', 'published')),
   created_at_ms INTEGER NOT NULL
-) STRICT;
+, created_examples INTEGER, changed_examples INTEGER, deleted_examples INTEGER, user_number INTEGER) STRICT;
 
 CREATE INDEX dataset_versions_of ON dataset_versions (dataset_id, id);
 

@@ -12552,6 +12552,16 @@ export interface components {
       metadata: { [key: string]: unknown };
       /** When it was made. */
       created_at: string;
+      /** Examples it added, or brought back. Null of old versions. */
+      num_created_examples: number | null;
+      /** Examples to which it gave other content. Null of old versions. */
+      num_updated_examples: number | null;
+      /** Examples it removed. Null of old versions. */
+      num_deleted_examples: number | null;
+      /** Global ID of who made it; null without authentication. */
+      user_id: string | null;
+      /** Their name; null without authentication, and of a user who is gone. */
+      user_name: string | null;
     };
     DeleteSessionsBody: {
       /** Global IDs only, or session ids only. Unknown ones are skipped. */

@@ -86,7 +86,7 @@ export async function publishChange(
   db: MetaDb,
   change: OpenChange,
   tally: ChangeTally,
-  options: { readonly nowMs: number; readonly jobId: number | null },
+  options: { readonly nowMs: number; readonly jobId: number | null; readonly userNumber: number | null },
 ): Promise<DatasetUploadOutcome> {
   const { datasetId, versionId, previousVersionId } = change;
   const isVersion = previousVersionId === null || tally.created + tally.patched + tally.deleted > 0;
@@ -99,7 +99,14 @@ export async function publishChange(
   };
   await db.transaction().execute(async (transaction) => {
     await applySplitChanges(transaction, versionId);
-    const version = transaction.updateTable('dataset_versions').set({ state: 'published', created_at_ms: options.nowMs });
+    const version = transaction.updateTable('dataset_versions').set({
+      state: 'published',
+      created_at_ms: options.nowMs,
+      created_examples: tally.created,
+      changed_examples: tally.patched,
+      deleted_examples: tally.deleted,
+      user_number: options.userNumber,
+    });
     if (isVersion) await version.where('id', '=', versionId).execute();
     else await transaction.deleteFrom('dataset_versions').where('id', '=', versionId).execute();
     const { numUpdatedRows } = await transaction

@@ -77,12 +77,14 @@ export async function deleteDataset(db: MetaDb, id: number, nowMs: number): Prom
 export async function listVersions(
   db: MetaDb,
   options: { readonly datasetId: number; readonly limit: number; readonly fromId?: number },
-): Promise<readonly DatasetVersionRecord[]> {
+): Promise<readonly (DatasetVersionRecord & { readonly user_name: string | null })[]> {
   const { datasetId, limit, fromId } = options;
   return db
     .selectFrom('dataset_versions')
     .innerJoin('datasets', 'datasets.id', 'dataset_versions.dataset_id')
+    .leftJoin('users', 'users.id', 'dataset_versions.user_number')
     .selectAll('dataset_versions')
+    .select('users.username as user_name')
     .where('dataset_versions.dataset_id', '=', datasetId)
     .where('dataset_versions.state', '=', 'published')
     .where('datasets.deleted_at_ms', 'is', null)

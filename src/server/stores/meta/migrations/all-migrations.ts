@@ -10,6 +10,7 @@ import { directoryUsers } from './0008-directory-users.ts';
 import { alertDeliveries } from './0009-alert-deliveries.ts';
 import { signInPlaces } from './0010-sign-in-places.ts';
 import { directoryPeople } from './0011-directory-people.ts';
+import { versionMakers } from './0012-version-makers.ts';
 
 /** The metadata database's migrations, in order. Released ones never change; a new one is added at the end. */
 export const META_MIGRATIONS: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const META_MIGRATIONS: readonly Migration[] = [
   alertDeliveries,
   signInPlaces,
   directoryPeople,
+  versionMakers,
 ];

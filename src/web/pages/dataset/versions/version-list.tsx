@@ -5,6 +5,7 @@ import { VERSIONS_MAX } from '../../../api/datasets.ts';
 import type { DatasetVersion } from '../../../api/model.ts';
 import { CappedNote } from '../../../components/capped-note.tsx';
 import { versionNumbers } from '../../../lib/dataset/version-numbers.ts';
+import { exactCount } from '../../../lib/format-number.ts';
 import { formatWhen, isoWithZone } from '../../../lib/format-time.ts';
 
 const ROW_PX = 52;
@@ -62,7 +63,12 @@ export function VersionList({ dataset, versions, from, to, onChoose }: VersionLi
                     {formatWhen(version.created_at, Date.now())}
                   </span>
                 </span>
-                <span className="clip text-12 text-text2">{version.description ?? ''}</span>
+                <span className="flex min-w-0 items-baseline gap-8 text-12 text-text2">
+                  <VersionCounts version={version} />
+                  <span className="clip" title={saidOf(version)}>
+                    {saidOf(version)}
+                  </span>
+                </span>
               </button>
               <Link
                 to="/datasets/$dataset/examples"
@@ -79,5 +85,32 @@ export function VersionList({ dataset, versions, from, to, onChoose }: VersionLi
       </ul>
       <CappedNote shown={versions.length} max={VERSIONS_MAX} what="versions" />
     </div>
+  );
+}
+
+/** Who made it, and what they said of it. */
+function saidOf({ user_name: user, description }: DatasetVersion): string {
+  return [user, description].filter((one) => one !== null && one !== '').join(' · ');
+}
+
+/** What a version changed of the one before, such as +12 ~3 −1; nothing of versions that did not keep it. */
+function VersionCounts({ version }: { version: DatasetVersion }) {
+  const counts = [
+    { count: version.num_created_examples, sign: '+', word: 'added', tone: 'tone-ok' },
+    { count: version.num_updated_examples, sign: '~', word: 'changed', tone: 'tone-warn' },
+    { count: version.num_deleted_examples, sign: '−', word: 'removed', tone: 'tone-error' },
+  ];
+  return counts.map(({ count, sign, word, tone }) =>
+    count === null || count === 0 ? null : (
+      <span key={word} className={`${tone} nums shrink-0 text-tone`} title={`${exactCount(count)} ${word}`}>
+        <span aria-hidden="true">
+          {sign}
+          {exactCount(count)}
+        </span>
+        <span className="sr-only">
+          {exactCount(count)} {word}
+        </span>
+      </span>
+    ),
   );
 }
