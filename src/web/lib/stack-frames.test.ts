@@ -31,6 +31,43 @@ openai.RateLimitError: 429`;
   ]);
 });
 
+it('folds frames of the Java platform and of frameworks, with what a cause repeats', () => {
+  const stack = `java.lang.IllegalStateException: no bean
+\tat com.acme.shop.OrderService.find(OrderService.java:42)
+\tat org.springframework.web.servlet.FrameworkServlet.service(FrameworkServlet.java:897)
+\tat app//jakarta.servlet.http.HttpServlet.service(HttpServlet.java:750)
+\tat java.base/java.lang.Thread.run(Thread.java:1583)
+Caused by: java.sql.SQLException: closed
+\tat com.acme.shop.Db.query(Db.java:9)
+\tat org.postgresql.jdbc.PgConnection.check(PgConnection.java:10)
+\t... 3 more`;
+  expect(stackParts(stack).map((part) => [part.type, part.lines.length, frameCount(part)])).toEqual([
+    ['own', 2, 1],
+    ['library', 3, 3],
+    ['own', 2, 1],
+    ['library', 2, 1],
+  ]);
+});
+
+it('folds frames of Go and of its modules, two lines each', () => {
+  const stack = `goroutine 1 [running]:
+runtime/debug.Stack()
+\t/usr/local/go/src/runtime/debug/stack.go:26 +0x5e
+github.com/acme/shop/orders.Find(...)
+\t/home/ci/shop/orders/find.go:31 +0x1d
+go.opentelemetry.io/otel/sdk/trace.(*recordingSpan).RecordError(0xc0001, {0x1, 0x2})
+\t/home/ci/go/pkg/mod/go.opentelemetry.io/otel/sdk@v1.28.0/trace/span.go:480 +0x1c
+main.main()
+\t/home/ci/shop/main.go:12 +0x18`;
+  expect(stackParts(stack).map((part) => [part.type, part.lines.length, frameCount(part)])).toEqual([
+    ['own', 1, 0],
+    ['library', 2, 1],
+    ['own', 2, 1],
+    ['library', 2, 1],
+    ['own', 2, 1],
+  ]);
+});
+
 it('takes text that is no stack as it is, and cuts an endless one', () => {
   expect(stackParts('just text')).toEqual([{ type: 'own', lines: ['just text'] }]);
   expect(stackParts('    at f (/app/a.js:1:1)\n'.repeat(5000))[0]?.lines.length).toBe(2000);
