@@ -159,3 +159,30 @@ it('reaches every row of a list that is taller than a box can be', async () => {
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
+
+it('reaches the last line of a text of two million, and what is found in it', async () => {
+  const value = `${'a\n'.repeat(1_000_000)}needle\n${'b\n'.repeat(1_000_000)}the end`;
+  await using server = await boot();
+  const traceId = 'c0ffee'.padStart(32, '0');
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId, spanId: '1'.padStart(16, '0'), name: 'lines', attributes: { 'output.value': value } },
+  ]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/traces/${traceId}`);
+  await panel(page).getByRole('button', { name: 'Open output.value', exact: true }).click({ force: true });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Part 1 of').waitFor();
+  await dialog.getByRole('searchbox', { name: 'Find in value' }).fill('needle');
+  await dialog.locator('mark').filter({ hasText: 'needle' }).waitFor();
+  const later = dialog.getByRole('button', { name: 'Later part' });
+  while (await later.isEnabled()) await later.click();
+  const scroller = dialog.getByRole('tabpanel').locator('[tabindex="0"]');
+  const atEnd = async (): Promise<number> => {
+    await scroller.press('End');
+    return await dialog.getByText('the end').count();
+  };
+  await expect.poll(atEnd).toBe(1);
+  await expect.poll(() => page.locator('*').count()).toBeLessThan(2000);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});

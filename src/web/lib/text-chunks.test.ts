@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chunkAt, chunksOf, linesOf, placesOf } from './text-chunks.ts';
+import { chunkAt, chunksOf, linesOf, placesOf, partsOf } from './text-chunks.ts';
 
 it('splits at line breaks, else at a bound, and loses nothing', () => {
   for (const text of [
@@ -43,4 +43,15 @@ it('splits a line of 10 MB within the time of a test', () => {
 it('knows how many lines a piece takes', () => {
   expect(linesOf(`one\n\n${'x'.repeat(25)}\nend`, 10)).toBe(6);
   expect(linesOf('', 10)).toBe(1);
+});
+
+it('parts a text that is too tall to be laid out at once, and leaves none of it out', () => {
+  expect(partsOf([10, 10, 10, 30, 5], 25)).toEqual([
+    { first: 0, end: 2 },
+    { first: 2, end: 3 },
+    { first: 3, end: 4 },
+    { first: 4, end: 5 },
+  ]);
+  expect(partsOf([10, 10])).toEqual([{ first: 0, end: 2 }]);
+  expect(partsOf([])).toEqual([{ first: 0, end: 0 }]);
 });

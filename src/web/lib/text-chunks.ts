@@ -38,6 +38,31 @@ export function linesOf(piece: string, columns: number): number {
   return piece.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / columns)), 0);
 }
 
+/** Chunks that are shown together, the end exclusive. */
+export interface TextPart {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Browsers place what lies more than some 16 million pixels deep by whole pixels only, and nothing below 33 million. */
+const PART_PX_MAX = 8_000_000;
+
+/** Runs of chunks that are together no taller than can be laid out well; one run for all but the longest texts. */
+export function partsOf(heightsPx: readonly number[], pxMax = PART_PX_MAX): readonly TextPart[] {
+  const parts: TextPart[] = [];
+  let first = 0;
+  let tall = 0;
+  for (const [at, height] of heightsPx.entries()) {
+    if (tall + height > pxMax && at > first) {
+      parts.push({ first, end: at });
+      first = at;
+      tall = 0;
+    }
+    tall += height;
+  }
+  return [...parts, { first, end: heightsPx.length }];
+}
+
 /** Where a text stands in another, without case: the first 5,000 places. */
 export function placesOf(text: string, needle: string): readonly number[] {
   const places: number[] = [];
