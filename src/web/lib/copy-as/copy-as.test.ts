@@ -130,6 +130,23 @@ it("is Anthropic's shape: instructions apart, results as the user's", () => {
   });
 });
 
+it('gives the Python clients by name what all their versions take, and the rest as part of the body', () => {
+  const call = callOf('hi', null);
+  const parameters = { temperature: 0.2, top_k: 4, reasoning_effort: 'low', lambda: 1 };
+  expect(copyAs({ ...call, parameters }, 'Python')).toContain(`    temperature=0.2,
+    extra_body={
+        "top_k": 4,
+        "reasoning_effort": "low",
+        "lambda": 1,
+    },
+)`);
+  // Its second version takes no temperature by name.
+  expect(copyAs({ ...call, provider: 'anthropic', parameters: { temperature: 0.2, stop: ['x'] } }, 'Python')).toContain(`    extra_body={
+        "temperature": 0.2,
+    },
+)`);
+});
+
 it('takes the parameters of the GenAI conventions, and says when there is nothing to call', () => {
   const genAi = nestAttributes({
     'gen_ai.request.temperature': 0.5,

@@ -31,8 +31,18 @@ JSON
 `;
 }
 
+/** What every version of the Python clients takes by name. They refuse what they do not know, and later versions know less: temperature, say. */
+const PYTHON_ARGUMENTS: Readonly<Record<ChatCall['provider'], ReadonlySet<string>>> = {
+  openai: new Set(
+    'model messages tools tool_choice temperature top_p n stop seed max_tokens max_completion_tokens presence_penalty frequency_penalty response_format user'.split(
+      ' ',
+    ),
+  ),
+  anthropic: new Set('model messages system tools tool_choice max_tokens stop_sequences metadata'.split(' ')),
+};
+
 function python(provider: ChatCall['provider'], body: JsonObject): string {
-  const args = pythonArguments(body)
+  const args = pythonArguments(body, PYTHON_ARGUMENTS[provider])
     .map((line) => `    ${line},\n`)
     .join('');
   return provider === 'anthropic'

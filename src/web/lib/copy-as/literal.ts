@@ -24,20 +24,14 @@ export function literal(value: Json, language: Language, depth = 0): string {
   return JSON.stringify(value);
 }
 
-/** Arguments of a call: `name=value` in Python. Names that are not identifiers go into `extra_body`, which both SDKs send as they are. */
-export function pythonArguments(values: { readonly [key: string]: Json }): readonly string[] {
-  const named = Object.keys(values).filter((key) => IDENTIFIER.test(key) && !PYTHON_KEYWORDS.has(key));
-  const rest = Object.keys(values).filter((key) => !named.includes(key));
+/** Arguments of a call: `name=value` in Python for what is known to be an argument; the rest goes into `extra_body`, which is sent as it is. */
+export function pythonArguments(values: { readonly [key: string]: Json }, known: ReadonlySet<string>): readonly string[] {
+  const named = Object.keys(values).filter((key) => known.has(key));
+  const rest = Object.keys(values).filter((key) => !known.has(key));
   const lines = named.map((key) => `${key}=${literal(values[key] ?? null, 'python', 1)}`);
   if (rest.length === 0) return lines;
   return [...lines, `extra_body=${literal(Object.fromEntries(rest.map((key) => [key, values[key] ?? null])), 'python', 1)}`];
 }
-
-const PYTHON_KEYWORDS = new Set(
-  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
-    ' ',
-  ),
-);
 
 function keyOf(key: string, language: Language): string {
   if (language === 'python') return quoted(key);
