@@ -6,7 +6,7 @@ import type { TraceTree } from './trace-tree.ts';
 
 /** What is odd about a span's times. */
 export interface TimeMark {
-  readonly kind: 'open' | 'skew' | 'late';
+  readonly kind: 'open' | 'skew' | 'late' | 'loop';
   readonly word: string;
   readonly text: string;
 }
@@ -14,11 +14,14 @@ export interface TimeMark {
 /** Clocks and roundings may differ by so much without a word. */
 const TOLERANCE_MS = 1;
 
-/** No end received; a start before the parent's, or an end before its own start (clocks differ); a start after the parent's end. */
+/** Parents that lead back to the span itself; no end received; a start before the parent's, or an end before its own start (clocks differ); a start after the parent's end. */
 export function timeMarkOf(tree: TraceTree, columns: TraceColumns, times: TraceTimes, node: number): TimeMark | null {
   if (tree.type[node] !== NODE_SPAN) return null;
   if (times.open[node] === 1) return { kind: 'open', word: 'open', text: 'No end was received: drawn to the latest end below it' };
-  const duration = columns.durationsMs[tree.span[node] ?? -1] ?? 0;
+  const row = tree.span[node] ?? -1;
+  if (tree.parent[node] === -1 && (columns.parents[row] ?? -1) >= 0)
+    return { kind: 'loop', word: 'loop', text: 'Its parents lead back to itself: the loop is cut open here' };
+  const duration = columns.durationsMs[row] ?? 0;
   if (duration < 0)
     return { kind: 'skew', word: 'clock', text: `Ends ${formatDuration(-duration)} before it starts: the sender's clock was set` };
   const parent = spanAbove(tree, node);

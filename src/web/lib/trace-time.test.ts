@@ -154,4 +154,15 @@ describe('timeMarkOf', () => {
     const words = Array.from({ length: tree.size }, (_, node) => timeMarkOf(tree, columns, times, node)?.word ?? '');
     expect(words).toEqual(['', 'clock', 'late', 'clock', 'open', '']);
   });
+
+  it('says where parents that lead in a loop are cut open', () => {
+    const { tree, times, columns } = timed([
+      { parent: -1, startMs: 0, durationMs: 50 },
+      { parent: 2, startMs: 1, durationMs: 5 },
+      { parent: 1, startMs: 2, durationMs: 3 },
+      { parent: 3, startMs: 4, durationMs: 3 },
+    ]);
+    const words = Array.from({ length: 4 }, (_, row) => timeMarkOf(tree, columns, times, tree.nodeOfSpan[row] ?? -1)?.word ?? '');
+    expect(words).toEqual(['', 'loop', '', 'loop']);
+  });
 });

@@ -8,17 +8,18 @@ export function TraceStatus({ model, selected, wide }: { model: TraceModel; sele
   const { columns, tree, concurrency } = model;
   const figures = selected < 0 ? [] : subtreeFigures(model, selected);
   return (
-    <div className="nums flex h-28 shrink-0 items-center gap-12 overflow-hidden border-t border-line1 px-12 text-11 whitespace-nowrap text-text3">
+    // The keys wrap out of sight where the figures leave them no room.
+    <div className="nums flex h-28 shrink-0 flex-wrap items-start gap-x-12 overflow-hidden border-t border-line1 px-12 text-11 leading-28 whitespace-nowrap text-text3">
       <span title={exactCount(columns.count)}>
         {plural(columns.count, 'span')} · {plural(tree.depthMax + 1, 'level')}
         {concurrency.max > 1 && ` · up to ${exactCount(concurrency.max)} at once`}
       </span>
       {wide && (
-        <span className="clip min-w-0 flex-1 text-text2" aria-live="polite">
+        <span className="clip max-w-full min-w-0 text-text2" aria-live="polite">
           {figures.map(({ short }) => short).join(' · ')}
         </span>
       )}
-      <span className="ml-auto flex shrink-0 items-center gap-6 max-lg:hidden">
+      <span className="ml-auto flex h-28 shrink-0 items-center gap-6 max-lg:hidden">
         <Kbd>E</Kbd> error <Kbd>S</Kbd> slow <Kbd>?</Kbd> keys
       </span>
     </div>

@@ -15,7 +15,9 @@ export function NarrowRow({ project, row }: { project: string; row: SessionRow }
         <span className="clip min-w-0 flex-1">
           <SessionLink project={project} row={row} text={row.first_input ?? row.session_id} />
         </span>
-        {row.error_trace_count > 0 && <span className="tone-error shrink-0 text-12 text-tone">{row.error_trace_count} failed</span>}
+        {row.error_trace_count > 0 && (
+          <span className="tone-error shrink-0 text-12 text-tone">{exactCount(row.error_trace_count)} failed</span>
+        )}
       </span>
       <span className="nums flex gap-12 text-12 text-text3">
         <span>{row.trace_count === 1 ? '1 turn' : `${exactCount(row.trace_count)} turns`}</span>

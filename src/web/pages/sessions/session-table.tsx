@@ -20,7 +20,7 @@ import { NarrowRow } from './narrow-row.tsx';
 import { SessionLink } from './session-link.tsx';
 
 const GRID =
-  'grid grid-cols-[26px_minmax(130px,1fr)_minmax(130px,2fr)_minmax(130px,2fr)_64px_110px_104px_84px_72px_76px_100px_60px_minmax(112px,1fr)]';
+  'grid grid-cols-[26px_minmax(90px,1fr)_minmax(140px,4fr)_minmax(140px,4fr)_56px_100px_104px_80px_72px_68px_92px_60px_minmax(104px,1fr)]';
 const NARROW_ROW_PX = 64;
 
 interface SessionTableProps {
