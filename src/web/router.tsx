@@ -7,6 +7,7 @@ import { ownAddress } from './lib/foreign-address.ts';
 import { readScoresSearch } from './lib/scores/scores-search.ts';
 import { readDatasetsSearch, readExamplesSearch, readVersionsSearch } from './lib/dataset-search.ts';
 import { readReviewSearch } from './lib/review-search.ts';
+import { readMetricsSearch } from './lib/metrics/metrics-search.ts';
 import { ROOT_PATH } from './lib/root-path.ts';
 import {
   readCompareSearch,
@@ -94,6 +95,12 @@ const session = createRoute({
   path: '/sessions/$session',
   validateSearch: readSessionSearch,
   component: lazyRouteComponent(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
+});
+const metrics = createRoute({
+  getParentRoute: () => project,
+  path: '/metrics',
+  validateSearch: readMetricsSearch,
+  component: lazyRouteComponent(() => import('./pages/metrics/metrics-page.tsx'), 'MetricsPage'),
 });
 const scores = createRoute({
   getParentRoute: () => project,
@@ -242,7 +249,7 @@ const routeTree = root.addChildren([
   forgotPassword,
   resetPassword,
   profile,
-  project.addChildren([traces, trace, review, compare, sessions, session, scores]),
+  project.addChildren([traces, trace, review, compare, sessions, session, metrics, scores]),
 ]);
 
 /** The page's addresses. Every state worth a link is in them. */

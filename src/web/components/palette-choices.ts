@@ -2,7 +2,17 @@ import { pathOfMatch } from '../api/lookup.ts';
 import type { Dataset, LookupMatch, ProjectSummary } from '../api/model.ts';
 import { copyLink } from '../lib/copy-link.ts';
 import { matchScore } from '../lib/palette-match.ts';
-import { datasetsPath, examplesPath, projectKey, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
+import {
+  datasetsPath,
+  examplesPath,
+  metricsPath,
+  projectKey,
+  projectsPath,
+  scoresPath,
+  sessionsPath,
+  settingsPath,
+  tracesPath,
+} from '../lib/paths.ts';
 import { PREFERENCE_CHOICES } from '../lib/preference-choices.ts';
 import { setPreferences } from '../lib/preferences.ts';
 import { SETTINGS_PAGES } from '../lib/settings-pages.ts';
@@ -73,6 +83,7 @@ export function commandChoices({ project, go, onHelp, onFold }: CommandContext):
       : [
           page('Traces', 'traces', tracesPath(project)),
           page('Sessions', 'sessions', sessionsPath(project)),
+          page('Metrics', 'metrics', metricsPath(project)),
           page('Scores', 'bars', scoresPath(project)),
         ]),
     page('Projects', 'projects', projectsPath),

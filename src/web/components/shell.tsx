@@ -2,7 +2,7 @@ import { Outlet, useParams, useRouter, useRouterState } from '@tanstack/react-ro
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { copyLink } from '../lib/copy-link.ts';
 import { useKeys } from '../lib/keys.ts';
-import { datasetsPath, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
+import { datasetsPath, metricsPath, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { readSetting, writeSetting } from '../lib/stored-setting.ts';
 import { useHash } from '../lib/use-hash.ts';
@@ -82,6 +82,7 @@ function useShellKeys({ onFold, onHelp }: Commands): void {
         : {
             'g t': to('Traces', tracesPath(project)),
             'g s': to('Sessions', sessionsPath(project)),
+            'g m': to('Metrics', metricsPath(project)),
             'g c': to('Scores', scoresPath(project)),
           }),
       'g d': to('Datasets', datasetsPath),

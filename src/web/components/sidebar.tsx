@@ -3,7 +3,7 @@ import { Link, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { serverInfoOptions, storageOptions } from '../api/server.ts';
 import { exactCount, formatBytes } from '../lib/format-number.ts';
-import { datasetsPath, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
+import { datasetsPath, metricsPath, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
 import { Kbd } from './button.tsx';
 import { DisplayMenu } from './display-menu.tsx';
 import { Icon, Logo } from './icon.tsx';
@@ -98,6 +98,7 @@ function Rooms({ folded, onFold, onHelp, onSearch }: SidebarProps) {
         {item(projectsPath, 'projects', 'Projects', path === projectsPath)}
         {project !== undefined && item(tracesPath(project), 'traces', 'Traces')}
         {project !== undefined && item(sessionsPath(project), 'sessions', 'Sessions')}
+        {project !== undefined && item(metricsPath(project), 'metrics', 'Metrics')}
         {project !== undefined && item(scoresPath(project), 'bars', 'Scores')}
         {item(datasetsPath, 'datasets', 'Datasets')}
         <span className="flex-1" />

@@ -6,9 +6,8 @@ import { isSettingsPath } from './settings-pages.ts';
 const LEADS: readonly (readonly [RegExp, string])[] = [
   [/^\/projects\/([^/]+)\/spans\/?$/, '/projects/$1/traces?scope=spans'],
   [/^\/projects\/([^/]+)\/spans\/([^/]+)\/?$/, '/projects/$1/traces/$2'],
-  [/^\/projects\/([^/]+)\/metrics\/?$/, '/projects/$1/traces'],
   [/^\/projects\/[^/]+\/config\/?$/, projectsPath],
-  [/^\/dashboards\/projects\/([^/]+)\/?$/, '/projects/$1/traces'],
+  [/^\/dashboards\/projects\/([^/]+)\/?$/, '/projects/$1/metrics'],
   [/^\/dashboards\/?$/, projectsPath],
   [/^\/redirects\/projects\/([^/]+)\/?$/, '/projects/$1/traces'],
   [/^\/datasets\/([^/]+)(?:\/(?:experiments|metrics|evaluators(?:\/.+)?|compare))?\/?$/, '/datasets/$1/examples'],
@@ -21,7 +20,7 @@ const LEADS: readonly (readonly [RegExp, string])[] = [
 
 /**
  * Our address for one of the nearest product's, as its clients print them; null for what is ours or nobody's. Addresses that are the same in
- * both, such as /projects/{id}/traces/{trace id}, need no change; a span chosen by its Global ID is looked up on the way.
+ * both, such as /projects/{id}/metrics, need no change; a span chosen by its Global ID is looked up on the way.
  */
 export function ownAddress(pathname: string, search: string): string | null {
   const span = new URLSearchParams(search).get('selectedSpanNodeId');

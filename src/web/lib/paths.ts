@@ -23,6 +23,11 @@ export function sessionPath(project: string, session: string): string {
   return `${sessionsPath(project)}/${encodeURIComponent(session)}`;
 }
 
+/** Figures over time. */
+export function metricsPath(project: string): string {
+  return `/projects/${encodeURIComponent(project)}/metrics`;
+}
+
 /** What was judged in a project. */
 export function scoresPath(project: string): string {
   return `/projects/${encodeURIComponent(project)}/scores`;

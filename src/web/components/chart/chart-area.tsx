@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 
+const HINT = 'Arrow keys read the intervals, Enter zooms to one';
+
 interface ChartAreaProps {
   readonly label: string;
   /** Intervals in the chart. */
@@ -10,13 +12,15 @@ interface ChartAreaProps {
   /** How the interval under the cursor reads. */
   readonly cursorText: string;
   readonly onCursor: (at: number | null) => void;
+  /** What to do by keyboard, while no interval is read. */
+  readonly hint?: string;
   /** From the first of the intervals to the last, both inside. */
   readonly onZoom: (first: number, last: number) => void;
   readonly children: ReactNode;
 }
 
 /** A chart over time: the cursor is shared with its neighbours, a drag zooms, a click or Enter zooms to one interval. */
-export function ChartArea({ label, count, cursor, cursorText, onCursor, onZoom, children }: ChartAreaProps) {
+export function ChartArea({ label, count, cursor, cursorText, hint = HINT, onCursor, onZoom, children }: ChartAreaProps) {
   const area = useRef<HTMLDivElement>(null);
   const [from, setFrom] = useState<number | null>(null);
   const intervalAt = (event: PointerEvent): number => {
@@ -35,7 +39,7 @@ export function ChartArea({ label, count, cursor, cursorText, onCursor, onZoom, 
       aria-valuemin={0}
       aria-valuemax={Math.max(0, count - 1)}
       aria-valuenow={cursor ?? 0}
-      aria-valuetext={cursor === null ? 'Arrow keys read the intervals, Enter zooms to one' : cursorText}
+      aria-valuetext={cursor === null ? hint : cursorText}
       className="relative min-h-0 flex-1 cursor-crosshair touch-pan-y rounded-chip select-none"
       onPointerDown={(event) => {
         if (event.button !== 0) return;

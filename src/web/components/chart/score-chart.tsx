@@ -1,10 +1,12 @@
 interface LinesProps {
   /** Each over the intervals; null where there is nothing. */
   readonly series: readonly { readonly values: readonly (number | null)[]; readonly tone: string; readonly dashed: boolean }[];
+  /** Whether a line ends where there is nothing, for what is measured in every interval; else it leads on to the next dot. */
+  readonly broken?: boolean;
 }
 
 /** Lines over one scale, from the least to the greatest value; what stands alone is a dot. */
-export function Lines({ series }: LinesProps) {
+export function Lines({ series, broken = false }: LinesProps) {
   const all = series.flatMap(({ values }) => values.filter((value) => value !== null));
   const [least, most] = [Math.min(0, ...all), Math.max(0, ...all)];
   const length = Math.max(1, series[0]?.values.length ?? 1);
@@ -12,9 +14,10 @@ export function Lines({ series }: LinesProps) {
   return (
     <svg className="absolute inset-0 size-full" viewBox="0 0 100 100" aria-hidden="true" preserveAspectRatio="none">
       {series.map(({ values, tone, dashed }) => {
-        const points = values.flatMap((value, index) =>
-          value === null ? [] : [`${(((index + 0.5) / length) * 100).toFixed(2)} ${place(value)}`],
+        const runs = runsOf(values, broken).map((run) =>
+          run.map(({ at, value }) => `${(((at + 0.5) / length) * 100).toFixed(2)} ${place(value)}`),
         );
+        const dots = broken ? runs.filter((run) => run.length === 1) : runs;
         const line = {
           className: tone,
           fill: 'none',
@@ -26,17 +29,49 @@ export function Lines({ series }: LinesProps) {
           <g key={tone}>
             <path
               {...line}
-              d={points.map((point, at) => `${at === 0 ? 'M' : 'L'}${point}`).join('')}
+              d={runs.map((run) => run.map((point, at) => `${at === 0 ? 'M' : 'L'}${point}`).join('')).join('')}
               strokeWidth={1.5}
               {...(dashed ? { strokeDasharray: '4 3' } : {})}
             />
-            <path {...line} d={points.map((point) => `M${point}h0.01`).join('')} strokeWidth={4} />
+            <path
+              {...line}
+              d={dots
+                .flat()
+                .map((point) => `M${point}h0.01`)
+                .join('')}
+              strokeWidth={4}
+            />
           </g>
         );
       })}
     </svg>
   );
 }
+
+interface Point {
+  readonly at: number;
+  readonly value: number;
+}
+
+/** The values that are there, in runs that a line joins. */
+function runsOf(values: readonly (number | null)[], broken: boolean): readonly (readonly Point[])[] {
+  const runs: Point[][] = [];
+  let ended = true;
+  for (const [at, value] of values.entries()) {
+    if (value === null) {
+      ended ||= broken;
+      continue;
+    }
+    const last = runs.at(-1);
+    if (last === undefined || ended) runs.push([{ at, value }]);
+    else last.push({ at, value });
+    ended = false;
+  }
+  return runs;
+}
+
+/** Percent of the height: what is more than nothing is to be seen. */
+const TALL_MIN = 1.5;
 
 interface StackedProps {
   /** From the bottom up, each over the intervals. */
@@ -47,13 +82,14 @@ interface StackedProps {
 export function StackedBars({ series }: StackedProps) {
   const length = Math.max(1, series[0]?.values.length ?? 1);
   const sums = Array.from({ length }, (_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
-  const most = Math.max(1, ...sums);
+  const most = Math.max(Number.MIN_VALUE, ...sums);
   return (
     <svg className="absolute inset-0 size-full" viewBox="0 0 100 100" aria-hidden="true" preserveAspectRatio="none">
       {sums.map((_, at) => {
         let low = 0;
         return series.map(({ values, tone }, row) => {
-          const tall = ((values[at] ?? 0) / most) * 96;
+          const value = values[at] ?? 0;
+          const tall = value > 0 ? Math.max(TALL_MIN, (value / most) * 96) : 0;
           low += tall;
           return tall === 0 ? null : (
             <rect

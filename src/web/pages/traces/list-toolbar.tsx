@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { grainOf } from '../../api/list-filter.ts';
 import { ReviewMenu } from '../../components/annotation/review-menu.tsx';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
+import { ScopeSwitch } from '../../components/scope-switch.tsx';
 import { rescoped } from '../../lib/filter/rescope.ts';
 import { sessionsPath } from '../../lib/paths.ts';
 import { reviewedList } from '../../lib/review-search.ts';
-import { SCOPES } from '../../lib/search-params.ts';
 import type { Changes, ListSearch, Scope } from '../../lib/search-params.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import { FacetSheet } from './facets/facet-sheet.tsx';
@@ -13,8 +13,6 @@ import { GroupMenu } from './groups/group-menu.tsx';
 import { FilterMenu } from './filter-menu.tsx';
 import { ListSortMenu } from './list-sort-menu.tsx';
 import { MatchCount } from './match-count.tsx';
-
-const SCOPE_LABELS = { traces: 'Traces', spans: 'All spans', llm: 'LLM calls' };
 
 interface ListToolbarProps {
   readonly project: string;
@@ -33,23 +31,11 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
   };
   return (
     <div className="flex shrink-0 items-center gap-12 border-b border-line1 px-12 py-6 max-md:flex-col max-md:items-stretch">
-      <div role="radiogroup" aria-label="What to list" className="flex h-30 shrink-0 items-center rounded-control border border-line2 p-2">
-        {SCOPES.map((one) => (
-          <button
-            key={one}
-            type="button"
-            role="radio"
-            aria-checked={one === scope}
-            onClick={() => switchTo(one)}
-            className={`h-24 flex-1 rounded-chip px-10 text-12 font-medium whitespace-nowrap ${one === scope ? 'bg-bg3 text-text1' : 'text-text2 hover:text-text1'}`}
-          >
-            {SCOPE_LABELS[one]}
-          </button>
-        ))}
+      <ScopeSwitch label="What to list" scope={scope} onScope={switchTo}>
         <Link to={sessionsPath(project)} className="px-10 text-12 font-medium text-text2 hover:text-text1 md:hidden">
           Sessions
         </Link>
-      </div>
+      </ScopeSwitch>
       <FilterBar
         project={project}
         range={range}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { MetricPart } from './metric-charts.ts';
+import { dividedCharts, readingOf, timeLabels, wholeCharts } from './metric-charts.ts';
+
+type Series = MetricPart['series'];
+type SeriesBucket = Series['data'][number];
+
+function bucket(over: Partial<SeriesBucket>): SeriesBucket {
+  return {
+    spans: 0,
+    traces: 0,
+    errors: 0,
+    failed_traces: 0,
+    latency_p50_ms: null,
+    latency_p95_ms: null,
+    latency_p99_ms: null,
+    token_count_prompt: 0,
+    token_count_completion: 0,
+    cost_usd: 0,
+    models: {},
+    ...over,
+  };
+}
+
+function series(data: readonly SeriesBucket[], totals = bucket({})): Series {
+  return {
+    data,
+    totals,
+  };
+}
+
+const model = (cost: number, tokens = 10) => ({ token_count_prompt: tokens, token_count_completion: 0, cost_usd: cost });
+
+describe('wholeCharts', () => {
+  it('counts traces or spans, and has no share where there was nothing', () => {
+    const of = series(
+      [bucket({ spans: 40, errors: 4, traces: 10, failed_traces: 1 }), bucket({})],
+      bucket({ spans: 40, errors: 4, traces: 10, failed_traces: 1 }),
+    );
+    const [traffic, errors] = wholeCharts(of, true);
+    expect(traffic?.lines.map(({ label, values, total }) => [label, values, total])).toEqual([
+      ['failed', [1, 0], 1],
+      ['not failed', [9, 0], 9],
+    ]);
+    expect(traffic?.most).toBe(10);
+    expect(errors?.lines[0]?.values).toEqual([10, null]);
+    expect(errors?.leadsToErrors).toBe(true);
+    expect(wholeCharts(of, false)[0]?.lines.map(({ values }) => values[0])).toEqual([4, 36]);
+  });
+
+  it('has cost only where any is known, by model: the dearest, and the others together', () => {
+    expect(wholeCharts(series([bucket({})]), true).map(({ id }) => id)).toEqual(['traffic', 'errors', 'latency', 'tokens']);
+    const models = { a: model(5), b: model(4), c: model(3), d: model(2), e: model(1), __proto__x: model(0) };
+    const charts = wholeCharts(series([bucket({ cost_usd: 15, token_count_prompt: 60, models })]), true);
+    const cost = charts.find(({ id }) => id === 'cost');
+    expect(cost?.lines.map(({ label, total }) => [label, total])).toEqual([
+      ['a', 5],
+      ['b', 4],
+      ['c', 3],
+      ['others', 3],
+    ]);
+    expect(charts.find(({ id }) => id === 'tokens-by-model')?.lines.at(-1)?.total).toBe(30);
+    expect(wholeCharts(series([bucket({ cost_usd: 2 })]), true).find(({ id }) => id === 'cost')?.lines).toHaveLength(1);
+  });
+});
+
+it('sets the parts of a division beside each other', () => {
+  const parts = ['x', 'y'].map((label, at) => ({
+    label,
+    tone: 'tone-llm',
+    series: series([bucket({ traces: 3 + at, latency_p95_ms: at === 0 ? null : 20 })]),
+  }));
+  const charts = dividedCharts(parts, true);
+  expect(charts.map(({ id }) => id)).toEqual(['traffic', 'errors', 'latency-p50', 'latency-p95', 'tokens']);
+  expect(charts[0]?.most).toBe(7);
+  const p95 = charts.find(({ id }) => id === 'latency-p95');
+  expect(p95?.lines.map(({ label, values }) => [label, values])).toEqual([
+    ['x', [null]],
+    ['y', [20]],
+  ]);
+  expect(p95 === undefined ? [] : [readingOf(p95, 20), readingOf(p95, null)]).toEqual(['20 ms', '']);
+});
+
+describe('timeLabels', () => {
+  const HOUR = 3_600_000;
+  const dayStart = (ms: number): number => Math.floor(ms / (24 * HOUR)) * 24 * HOUR;
+
+  it('are round, within the time, and no more than there is room for', () => {
+    expect(timeLabels(0.5 * HOUR, 6.5 * HOUR, 6, dayStart).map(({ atMs }) => atMs / HOUR)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(timeLabels(0, 24 * 7 * HOUR, 4, dayStart).map(({ atMs }) => atMs / 24 / HOUR)).toEqual([0, 2, 4, 6]);
+    for (const days of [0.01, 0.3, 3, 40, 400, 9000])
+      expect(timeLabels(7 * HOUR, (7 + days * 24) * HOUR, 5, dayStart).length).toBeLessThanOrEqual(6);
+    expect(timeLabels(0, HOUR, 0, dayStart).length).toBeLessThanOrEqual(2);
+  });
+});

@@ -1,0 +1,240 @@
+import { compactCount, formatCost } from '../format-number.ts';
+import { formatDuration } from '../format-time.ts';
+
+/** What was counted in an interval, as the interface says it. */
+interface MetricBucket {
+  readonly spans: number;
+  readonly traces: number | null;
+  readonly errors: number;
+  readonly failed_traces: number | null;
+  readonly latency_p50_ms: number | null;
+  readonly latency_p95_ms: number | null;
+  readonly latency_p99_ms: number | null;
+  readonly token_count_prompt: number;
+  readonly token_count_completion: number;
+  readonly cost_usd: number;
+  readonly models: Readonly<Record<string, Figures>>;
+}
+
+/** Equal intervals, oldest first, and all of them as one. */
+interface MetricSeries {
+  readonly data: readonly MetricBucket[];
+  readonly totals: MetricBucket | null;
+}
+
+/** One measure over the intervals, as it is drawn and read. */
+export interface MetricLine {
+  readonly label: string;
+  /** null is neutral. */
+  readonly tone: string | null;
+  /** null where there is nothing to measure. */
+  readonly values: readonly (number | null)[];
+  /** Over all intervals, which percentiles and shares are not the sum of. */
+  readonly total: number | null;
+}
+
+export interface MetricChart {
+  readonly id: string;
+  readonly title: string;
+  /** Bars stand upon each other. */
+  readonly shape: 'lines' | 'bars';
+  readonly lines: readonly MetricLine[];
+  /** The highest place of the chart. */
+  readonly most: number;
+  readonly format: (value: number) => string;
+  /** Whether an interval of it leads to what failed in it alone. */
+  readonly leadsToErrors: boolean;
+}
+
+/** What the charts are divided into, with the figures of each. */
+export interface MetricPart<Series extends MetricSeries = MetricSeries> {
+  readonly label: string;
+  readonly tone: string;
+  readonly series: Series;
+}
+
+/** What a model has of its own. */
+type Figures = Pick<MetricBucket, 'token_count_prompt' | 'token_count_completion' | 'cost_usd'>;
+type Measure = (bucket: MetricBucket) => number | null;
+
+/** At most so many series to a chart: more cannot be told apart. */
+export const PARTS_MAX = 4;
+/** The hues of what is compared, in their fixed order. */
+export const PART_TONES = ['tone-llm', 'tone-tool', 'tone-prompt', 'tone-retriever'] as const;
+
+const percent = (value: number): string =>
+  `${value > 0 && value < 0.1 ? '<0.1' : value < 10 ? Number(value.toFixed(1)) : Math.round(value)} %`;
+const tokensOf = (one: Figures): number => one.token_count_prompt + one.token_count_completion;
+/** A cost of nothing is no cost that is known. */
+const isCosted = (series: MetricSeries): boolean => series.data.some((one) => one.cost_usd > 0);
+
+function countOf(isTraces: boolean): Measure {
+  return (one) => (isTraces ? one.traces : one.spans) ?? 0;
+}
+
+function failedOf(isTraces: boolean): Measure {
+  return (one) => (isTraces ? one.failed_traces : one.errors) ?? 0;
+}
+
+/** Failures in a hundred; null where there was nothing that could fail. */
+function errorRate(isTraces: boolean): Measure {
+  const [count, failed] = [countOf(isTraces), failedOf(isTraces)];
+  return (one) => ((count(one) ?? 0) === 0 ? null : ((failed(one) ?? 0) / (count(one) ?? 1)) * 100);
+}
+
+/** The charts of everything together. */
+export function wholeCharts(series: MetricSeries, isTraces: boolean): readonly MetricChart[] {
+  const line = (label: string, tone: string | null, measure: Measure) => lineOf(series, label, tone, measure);
+  const [count, failed] = [countOf(isTraces), failedOf(isTraces)];
+  const byModel = modelLines(series, 'tokens', tokensOf);
+  return [
+    chart('traffic', isTraces ? 'Traces' : 'Spans', 'bars', compactCount, [
+      line('failed', 'tone-error', failed),
+      line('not failed', null, (one) => Math.max(0, (count(one) ?? 0) - (failed(one) ?? 0))),
+    ]),
+    chart('errors', 'Errors', 'lines', percent, [line('failed', 'tone-error', errorRate(isTraces))], true),
+    chart('latency', 'Latency', 'lines', formatDuration, [
+      line('p50', 'tone-tool', (one) => one.latency_p50_ms),
+      line('p95', 'tone-retriever', (one) => one.latency_p95_ms),
+      line('p99', 'tone-warn', (one) => one.latency_p99_ms),
+    ]),
+    chart('tokens', 'Tokens', 'bars', compactCount, [
+      line('in', 'tone-retriever', (one) => one.token_count_prompt),
+      line('out', 'tone-llm', (one) => one.token_count_completion),
+    ]),
+    ...(isCosted(series)
+      ? [
+          chart(
+            'cost',
+            'Cost',
+            'bars',
+            formatCost,
+            modelLines(series, 'cost', (one) => one.cost_usd),
+          ),
+        ]
+      : []),
+    ...(byModel.length > 1 ? [chart('tokens-by-model', 'Tokens by model', 'bars', compactCount, byModel)] : []),
+  ];
+}
+
+/** The charts of some parts beside each other. */
+export function dividedCharts(parts: readonly MetricPart[], isTraces: boolean): readonly MetricChart[] {
+  const lines = (measure: Measure): readonly MetricLine[] => parts.map(({ label, tone, series }) => lineOf(series, label, tone, measure));
+  return [
+    chart('traffic', isTraces ? 'Traces' : 'Spans', 'bars', compactCount, lines(countOf(isTraces))),
+    chart('errors', 'Errors', 'lines', percent, lines(errorRate(isTraces)), true),
+    chart(
+      'latency-p50',
+      'Latency p50',
+      'lines',
+      formatDuration,
+      lines((one) => one.latency_p50_ms),
+    ),
+    chart(
+      'latency-p95',
+      'Latency p95',
+      'lines',
+      formatDuration,
+      lines((one) => one.latency_p95_ms),
+    ),
+    chart('tokens', 'Tokens', 'bars', compactCount, lines(tokensOf)),
+    ...(parts.some(({ series }) => isCosted(series))
+      ? [
+          chart(
+            'cost',
+            'Cost',
+            'bars',
+            formatCost,
+            lines((one) => one.cost_usd),
+          ),
+        ]
+      : []),
+  ];
+}
+
+function lineOf({ data, totals }: MetricSeries, label: string, tone: string | null, measure: Measure): MetricLine {
+  return { label, tone, values: data.map(measure), total: totals === null ? null : measure(totals) };
+}
+
+/** Models that cost, or where nothing does, those with tokens; most first, so that each has the same hue in all charts. */
+function modelsOf(series: MetricSeries): readonly string[] {
+  const sums = new Map<string, [cost: number, tokens: number]>();
+  for (const { models } of series.data)
+    for (const [model, figures] of Object.entries(models)) {
+      const [cost, tokens] = sums.get(model) ?? [0, 0];
+      sums.set(model, [cost + figures.cost_usd, tokens + tokensOf(figures)]);
+    }
+  return [...sums]
+    .filter(([, [cost, tokens]]) => cost > 0 || tokens > 0)
+    .toSorted(([nameA, [costA, tokensA]], [nameB, [costB, tokensB]]) => costB - costA || tokensB - tokensA || (nameA < nameB ? -1 : 1))
+    .map(([model]) => model);
+}
+
+/** By model where there are several: the first of them, and the others together. */
+function modelLines(series: MetricSeries, name: string, measure: (one: Figures) => number): readonly MetricLine[] {
+  const names = modelsOf(series);
+  if (names.length < 2) return [lineOf(series, names[0] ?? name, 'tone-llm', measure)];
+  const shown = names.slice(0, names.length > PARTS_MAX ? PARTS_MAX - 1 : PARTS_MAX);
+  const of =
+    (model: string): Measure =>
+    ({ models }) => {
+      const figures = Object.hasOwn(models, model) ? models[model] : undefined;
+      return figures === undefined ? 0 : measure(figures);
+    };
+  const lines = shown.map((model, at) => withTotal(lineOf(series, model, PART_TONES[at] ?? null, of(model))));
+  const rest: Measure = (one) => Math.max(0, measure(one) - shown.reduce((sum, model) => sum + (of(model)(one) ?? 0), 0));
+  return names.length > PARTS_MAX ? [...lines, withTotal(lineOf(series, 'others', null, rest))] : lines;
+}
+
+/** A sum of its intervals: totals do not say models where a filter narrows. */
+function withTotal(line: MetricLine): MetricLine {
+  return { ...line, total: line.values.reduce<number>((sum, value) => sum + (value ?? 0), 0) };
+}
+
+function chart(
+  id: string,
+  title: string,
+  shape: MetricChart['shape'],
+  format: MetricChart['format'],
+  lines: readonly MetricLine[],
+  leadsToErrors = false,
+): MetricChart {
+  const length = lines[0]?.values.length ?? 0;
+  const at = (index: number): readonly number[] => lines.map(({ values }) => values[index] ?? 0);
+  let most = 0;
+  for (let index = 0; index < length; index += 1) {
+    const values = at(index);
+    most = Math.max(most, shape === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values));
+  }
+  return { id, title, shape, format, lines, most, leadsToErrors };
+}
+
+/** A value as it reads in a chart; what was not measured reads as nothing. */
+export function readingOf(shown: Pick<MetricChart, 'format'>, value: number | null | undefined): string {
+  return value === null || value === undefined ? '' : shown.format(value);
+}
+
+export interface TimeLabel {
+  /** Of the chart's width, 0 to 1. */
+  readonly share: number;
+  readonly atMs: number;
+}
+
+/** Round times under a chart, at most so many. */
+export function timeLabels(startMs: number, endMs: number, countMax: number, dayStart: (ms: number) => number): readonly TimeLabel[] {
+  const rough = (endMs - startMs) / Math.max(1, countMax);
+  const stepMs = STEPS_MS.find((step) => step >= rough) ?? Math.ceil(rough / DAY_MS) * DAY_MS;
+  const labels: TimeLabel[] = [];
+  for (let atMs = dayStart(startMs); atMs < endMs; atMs += stepMs)
+    if (atMs >= startMs) labels.push({ share: (atMs - startMs) / (endMs - startMs), atMs });
+  return labels;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const STEPS_MS = [
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE_MS),
+  ...[1, 2, 3, 6, 12].map((count) => count * HOUR_MS),
+  ...[1, 2, 7, 14, 30, 90].map((count) => count * DAY_MS),
+];

@@ -1,0 +1,89 @@
+import { ChartArea } from '../../components/chart/chart-area.tsx';
+import { Lines, StackedBars } from '../../components/chart/score-chart.tsx';
+import { readingOf } from '../../lib/metrics/metric-charts.ts';
+import type { MetricChart, MetricLine } from '../../lib/metrics/metric-charts.ts';
+import { TimeAxis } from './time-axis.tsx';
+
+interface MetricFigureProps {
+  readonly chart: MetricChart;
+  readonly count: number;
+  /** The interval under the cursor, shared by all charts; null for none. */
+  readonly cursor: number | null;
+  /** When that interval is. */
+  readonly when: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly onCursor: (at: number | null) => void;
+  /** Leads to what is in an interval. */
+  readonly onOpen: (at: number) => void;
+  readonly onZoom: (first: number, last: number) => void;
+  /** Narrows everything to one of the series, where each is of one value; null where they are not. */
+  readonly onLine: ((label: string) => void) | null;
+}
+
+/** One measure over time under its legend, which says the whole, or what is under the cursor. */
+export function MetricFigure({ chart, count, cursor, when, startMs, endMs, onCursor, onOpen, onZoom, onLine }: MetricFigureProps) {
+  const valueOf = (line: MetricLine): string => readingOf(chart, cursor === null ? line.total : line.values[cursor]);
+  const said = chart.lines.map((line) => `${line.label} ${valueOf(line) || 'nothing'}`).join(', ');
+  const series = chart.lines.map(({ values, tone }) => ({ values, tone }));
+  return (
+    <section aria-label={chart.title} className="flex min-w-0 flex-col gap-6 rounded-popover border border-line1 p-12">
+      <div className="flex items-baseline gap-12">
+        <h2 className="shrink-0 text-13 font-semibold">{chart.title}</h2>
+        <ul className="nums flex min-w-0 flex-1 flex-wrap justify-end gap-x-12 gap-y-2 text-12">
+          {chart.lines.map((line) => (
+            <Legend key={line.label} line={line} value={valueOf(line)} onChoose={onLine === null ? null : () => onLine(line.label)} />
+          ))}
+        </ul>
+      </div>
+      <div className="relative flex h-140 flex-col">
+        <ChartArea
+          label={chart.title}
+          count={count}
+          cursor={cursor}
+          cursorText={`${when}: ${said}`}
+          hint="Arrow keys read the intervals, Enter lists what is in one"
+          onCursor={onCursor}
+          onZoom={(first, last) => (first === last ? onOpen(first) : onZoom(first, last))}
+        >
+          <span className="absolute inset-x-0 bottom-0 border-b border-line1" aria-hidden="true" />
+          {chart.shape === 'bars' ? (
+            <StackedBars series={series.map(({ values, tone }) => ({ tone, values: values.map((value) => value ?? 0) }))} />
+          ) : (
+            <Lines broken series={series.map(({ values, tone }) => ({ values, tone: tone ?? '', dashed: false }))} />
+          )}
+        </ChartArea>
+        {chart.most > 0 && (
+          <span className="nums pointer-events-none absolute top-0 left-0 bg-bg0 pr-4 text-11 text-text3">
+            {readingOf(chart, chart.most)}
+          </span>
+        )}
+      </div>
+      <TimeAxis startMs={startMs} endMs={endMs} />
+    </section>
+  );
+}
+
+function Legend({ line, value, onChoose }: { line: MetricLine; value: string; onChoose: (() => void) | null }) {
+  const name = (
+    <>
+      <span
+        className={`${line.tone ?? ''} mr-5 inline-block size-8 rounded-full ${line.tone === null ? 'bg-volume' : 'bg-bar'}`}
+        aria-hidden="true"
+      />
+      {line.label}
+    </>
+  );
+  return (
+    <li className="flex max-w-full min-w-0 items-baseline gap-6">
+      {onChoose === null ? (
+        <span className="clip text-text2">{name}</span>
+      ) : (
+        <button type="button" className="clip text-text2 hover:text-text1" title={`Only ${line.label}`} onClick={onChoose}>
+          {name}
+        </button>
+      )}
+      <strong className="min-w-40 shrink-0 text-right font-semibold">{value}</strong>
+    </li>
+  );
+}

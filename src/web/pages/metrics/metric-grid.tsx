@@ -1,0 +1,71 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Series } from '../../api/model.ts';
+import { grainOf } from '../../api/list-filter.ts';
+import { narrowTo } from '../../lib/filter/edit.ts';
+import { formatClockSeconds } from '../../lib/format-time.ts';
+import type { MetricChart } from '../../lib/metrics/metric-charts.ts';
+import type { MetricsSearch } from '../../lib/metrics/metrics-search.ts';
+import { slotWindow } from '../../lib/slot-window.ts';
+import { rangeOfWindow } from '../../lib/time-range.ts';
+import type { TimeWindow } from '../../lib/time-range.ts';
+import { MetricFigure } from './metric-figure.tsx';
+
+interface MetricGridProps {
+  readonly project: string;
+  readonly search: MetricsSearch;
+  readonly charts: readonly MetricChart[];
+  /** Whose intervals all charts have. */
+  readonly series: Series;
+  readonly isStale: boolean;
+  readonly onZoom: (window: TimeWindow) => void;
+  readonly onLine: ((label: string) => void) | null;
+}
+
+/** Charts with one time axis and one cursor; an interval leads to what is in it. */
+export function MetricGrid({ project, search, charts, series, isStale, onZoom, onLine }: MetricGridProps) {
+  const navigate = useNavigate();
+  const [cursor, setCursor] = useState<number | null>(null);
+  const count = series.data.length;
+  const startMs = Date.parse(series.data[0]?.start_time ?? '');
+  const endMs = Date.parse(series.end_time);
+  const stepMs = (endMs - startMs) / Math.max(1, count);
+  const windowOf = (first: number, last: number): TimeWindow => slotWindow(startMs, stepMs, first, last, series.coverage.source);
+  const open = (chart: MetricChart, at: number): void => {
+    const { scope, q = '' } = search;
+    const condition = chart.leadsToErrors ? narrowTo(q, grainOf(search), 'status', 'ERROR') : q;
+    void navigate({
+      to: '/projects/$project/traces',
+      params: { project },
+      search: {
+        range: rangeOfWindow(windowOf(at, at)),
+        ...(scope === undefined ? {} : { scope }),
+        ...(condition === '' ? {} : { q: condition }),
+      },
+    });
+  };
+  const when =
+    cursor === null ? '' : `${formatClockSeconds(startMs + cursor * stepMs)} to ${formatClockSeconds(startMs + (cursor + 1) * stepMs)}`;
+  return (
+    <>
+      <p className="nums clip flex h-28 shrink-0 items-center px-12 text-12 text-text3">
+        {when === ''
+          ? `${formatClockSeconds(startMs)} to ${formatClockSeconds(endMs)} · click an interval for what is in it, drag to zoom`
+          : when}
+      </p>
+      <div className={`grid grid-cols-2 gap-12 px-12 pb-12 max-[899px]:grid-cols-1 ${isStale ? 'opacity-60' : ''}`}>
+        {charts.map((chart) => (
+          <MetricFigure
+            key={chart.id}
+            chart={chart}
+            count={count}
+            {...{ cursor, when, startMs, endMs, onLine }}
+            onCursor={setCursor}
+            onOpen={(at) => open(chart, at)}
+            onZoom={(first, last) => onZoom(windowOf(first, last))}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

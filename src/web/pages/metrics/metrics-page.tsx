@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { seriesOptions } from '../../api/figures.ts';
+import { grainOf, useFigureFilter } from '../../api/list-filter.ts';
+import type { Series } from '../../api/model.ts';
+import { Button } from '../../components/button.tsx';
+import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { ProjectSwitcher } from '../../components/project-switcher.tsx';
+import { RangePicker } from '../../components/range-picker/range-picker.tsx';
+import { ScopeSwitch } from '../../components/scope-switch.tsx';
+import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { narrowTo } from '../../lib/filter/edit.ts';
+import { rescoped } from '../../lib/filter/rescope.ts';
+import { compactCount } from '../../lib/format-number.ts';
+import { useKeys } from '../../lib/keys.ts';
+import { dividedCharts, wholeCharts } from '../../lib/metrics/metric-charts.ts';
+import { divisionLabel, fieldOf } from '../../lib/metrics/metrics-search.ts';
+import type { MetricsSearch } from '../../lib/metrics/metrics-search.ts';
+import { projectsPath, tracesPath } from '../../lib/paths.ts';
+import { withChanges } from '../../lib/search-params.ts';
+import type { Changes, Scope } from '../../lib/search-params.ts';
+import { RANGE_DEFAULT, isRelativeRange, rangeOfWindow } from '../../lib/time-range.ts';
+import { DivisionMenu } from './division-menu.tsx';
+import { MetricGrid } from './metric-grid.tsx';
+import { useMetricParts } from './use-metric-parts.ts';
+
+/** A range that ends now is measured again so often. */
+const REFETCH_MS = 15_000;
+
+/** How a project fares over time: traffic, errors, latency, tokens and cost, together or by what they share. */
+export function MetricsPage() {
+  const { project } = useParams({ from: '/projects/$project/metrics' });
+  const search = useSearch({ from: '/projects/$project/metrics' });
+  const navigate = useNavigate({ from: '/projects/$project/metrics' });
+  const range = search.range ?? RANGE_DEFAULT;
+  const { scope = 'traces', split: by } = search;
+  const change = (changes: Changes<MetricsSearch>, replace?: boolean): void => {
+    void navigate({ search: (before) => withChanges<MetricsSearch>(before, changes), replace: replace ?? false });
+  };
+  const switchTo = (next: Scope): void => {
+    const to = next === 'traces' ? 'traces' : 'spans';
+    const q = rescoped(search.q ?? '', grainOf(search), to);
+    change({ scope: next === 'traces' ? undefined : next, q: q === '' ? undefined : q });
+  };
+  useKeys({ Escape: { what: 'Up one level', run: () => void navigate({ to: '/projects' }) } });
+  const Body = by === undefined ? Whole : Divided;
+  return (
+    <PageFrame
+      title={`Metrics · ${project}`}
+      crumbs={[{ label: 'Projects', href: projectsPath }, { label: project, href: tracesPath(project) }, { label: 'Metrics' }]}
+      beside={<ProjectSwitcher current={project} />}
+      actions={<RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })} />}
+    >
+      <div className="flex shrink-0 items-center gap-12 border-b border-line1 px-12 py-6 max-md:flex-col max-md:items-stretch">
+        <ScopeSwitch label="What to measure" scope={scope} onScope={switchTo} />
+        <FilterBar
+          project={project}
+          range={range}
+          of={grainOf(search)}
+          value={search.q ?? ''}
+          onApply={(text, options) => change({ q: text === '' ? undefined : text }, options?.replace)}
+        />
+        <DivisionMenu project={project} of={grainOf(search)} by={by} onBy={(next) => change({ split: next })} />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
+      <div tabIndex={0} role="region" aria-label="Metrics" className="flex min-h-0 flex-1 flex-col overflow-auto">
+        <Body {...{ project, search, range }} by={by ?? ''} onChange={change} />
+      </div>
+    </PageFrame>
+  );
+}
+
+interface BodyProps {
+  readonly project: string;
+  readonly search: MetricsSearch;
+  readonly range: string;
+  readonly by: string;
+  readonly onChange: (changes: Changes<MetricsSearch>) => void;
+}
+
+function Whole({ project, search, range, onChange }: BodyProps) {
+  const filter = useFigureFilter(project)(search);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...seriesOptions(project, range, filter),
+    refetchInterval: isRelativeRange(range) ? REFETCH_MS : false,
+  });
+  if (data === undefined) return <Waiting error={error} onRetry={() => void refetch()} />;
+  if (isEmpty(data)) return <Nothing {...{ search, range, onChange }} />;
+  return (
+    <>
+      <Coverage series={data} />
+      <MetricGrid
+        {...{ project, search }}
+        charts={wholeCharts(data, grainOf(search) === 'traces')}
+        series={data}
+        isStale={isPlaceholderData}
+        onZoom={(window) => onChange({ range: rangeOfWindow(window) })}
+        onLine={null}
+      />
+    </>
+  );
+}
+
+function Divided({ project, search, range, by, onChange }: BodyProps) {
+  const { parts, valueCount, error, isStale, retry } = useMetricParts(
+    project,
+    range,
+    search,
+    by,
+    isRelativeRange(range) ? REFETCH_MS : false,
+  );
+  const [first] = parts ?? [];
+  const field = fieldOf(by);
+  if (parts === null) return <Waiting error={error} onRetry={retry} />;
+  if (first === undefined)
+    return (
+      <EmptyNote title={`Nothing here has ${divisionLabel(by)}`}>
+        <Button onClick={() => onChange({ split: undefined })}>Show all together</Button>
+      </EmptyNote>
+    );
+  return (
+    <>
+      {valueCount > parts.length && (
+        <p className="px-12 pt-8 text-12 text-text2">
+          The {parts.length} most frequent of {compactCount(valueCount)} values of {divisionLabel(by)}
+        </p>
+      )}
+      <Coverage series={first.series} />
+      <MetricGrid
+        {...{ project, search, isStale }}
+        charts={dividedCharts(parts, grainOf(search) === 'traces')}
+        series={first.series}
+        onZoom={(window) => onChange({ range: rangeOfWindow(window) })}
+        onLine={
+          field === null ? null : (value) => onChange({ q: narrowTo(search.q ?? '', grainOf(search), field, value), split: undefined })
+        }
+      />
+    </>
+  );
+}
+
+function Waiting({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  return error === null ? (
+    <SkeletonRows rows={4} height={180} />
+  ) : (
+    <ErrorNote what="The metrics could not be read" error={error} onRetry={onRetry} />
+  );
+}
+
+/** Says so where a condition could be counted over the newest alone. */
+function Coverage({ series: { coverage } }: { series: Series }) {
+  if (coverage.complete) return null;
+  return (
+    <p className="px-12 pt-8 text-12 text-text2">The newest {compactCount(coverage.scanned)} were counted: narrow the time for all.</p>
+  );
+}
+
+function Nothing({ search, range, onChange }: Pick<BodyProps, 'search' | 'range' | 'onChange'>) {
+  return (
+    <EmptyNote title="Nothing was received in this time">
+      <div className="flex gap-8">
+        {search.q !== undefined && <Button onClick={() => onChange({ q: undefined })}>Without the condition</Button>}
+        {range !== 'all' && <Button onClick={() => onChange({ range: 'all' })}>Look at all time</Button>}
+      </div>
+    </EmptyNote>
+  );
+}
+
+function isEmpty({ data }: Series): boolean {
+  return data.every(({ spans, traces }) => spans === 0 && (traces ?? 0) === 0);
+}

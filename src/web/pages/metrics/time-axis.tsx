@@ -1,0 +1,27 @@
+import { timeLabels } from '../../lib/metrics/metric-charts.ts';
+import { useBoxWidth } from '../../lib/use-box-width.ts';
+import { dayStart, wallTime } from '../../lib/wall-time.ts';
+
+const LABEL_PX = 72;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Round times below a chart: the day where one begins, else the time of day. */
+export function TimeAxis({ startMs, endMs }: { startMs: number; endMs: number }) {
+  const { ref, width } = useBoxWidth();
+  const labels = width === null ? [] : timeLabels(startMs, endMs, Math.floor(width / LABEL_PX), (ms) => dayStart(ms, 0));
+  return (
+    <div ref={ref} className="nums relative h-14 overflow-hidden text-11 leading-14 text-text3" aria-hidden="true">
+      {labels.map(({ share, atMs }) => (
+        <span key={atMs} className="absolute border-l border-line2 pl-4 whitespace-nowrap" style={{ left: `${share * 100}%` }}>
+          {textOf(atMs)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function textOf(ms: number): string {
+  const { day, month, hour, minute } = wallTime(ms);
+  if (hour === 0 && minute === 0) return `${day} ${MONTHS[month - 1] ?? ''}`;
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+}

@@ -1,0 +1,114 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { expectAccessible, picture } from './both-themes.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+const CALLS = 12;
+
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendJsonSpans(
+    server.url,
+    'shop',
+    Array.from({ length: CALLS }, (_, at) => ({
+      traceId: String(at + 1).padStart(32, '0'),
+      spanId: `00000000000000${(at + 16).toString(16)}`,
+      name: `call ${at}`,
+      durationMs: 100 * (at + 1),
+      ...(at % 4 === 0 ? { error: 'no' } : {}),
+      attributes: {
+        'openinference.span.kind': 'LLM',
+        'llm.model_name': at < 8 ? 'large' : 'small',
+        'llm.token_count.prompt': 100,
+        'llm.token_count.completion': 10,
+        'shop.city': at < 3 ? '<img src=x onerror=alert(1)>' : 'Riga',
+      },
+    })),
+  );
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+it('measures what a list holds over time, and leads from an interval to what is in it', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces');
+  await page.getByRole('row', { name: /call 11/ }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await page.waitForURL('**/shop/metrics');
+  const legend = (chart: string) => page.getByRole('region', { name: chart, exact: true }).getByRole('listitem');
+  await expect.poll(() => legend('Traces').allInnerTexts()).toEqual(['failed\n3', 'not failed\n9']);
+  await expect.poll(() => legend('Errors').allInnerTexts()).toEqual(['failed\n25 %']);
+  await expect.poll(() => legend('Tokens').allInnerTexts()).toEqual(['in\n1,200', 'out\n120']);
+  // The cursor is shared: what is read in one chart is read in all.
+  await page.getByRole('slider', { name: 'Traces' }).focus();
+  await page.keyboard.press('Home');
+  await expect.poll(() => legend('Tokens').allInnerTexts()).toEqual(['in\n0', 'out\n0']);
+  await page.keyboard.press('End');
+  await expect.poll(() => legend('Tokens').allInnerTexts()).toEqual(['in\n1,200', 'out\n120']);
+  await page.getByRole('slider', { name: 'Errors' }).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/traces?*error*');
+  await expect.poll(() => page.getByRole('row', { name: /call \d/ }).count()).toBe(3);
+  await page.goBack();
+  await expect.poll(() => legend('Traces').allInnerTexts()).toEqual(['failed\n3', 'not failed\n9']);
+  // A condition narrows the charts, and is in the address.
+  await page.keyboard.press('/');
+  await page.keyboard.type('latency_ms > 850');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => legend('Traces').allInnerTexts()).toEqual(['failed\n1', 'not failed\n3']);
+  expect(new URL(page.url()).searchParams.get('q')).toBe('latency_ms > 850');
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('divides the charts by a field or any attribute, and narrows to one of its values', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/metrics?scope=llm');
+  const legend = (chart: string) => page.getByRole('region', { name: chart, exact: true }).getByRole('listitem');
+  await page.getByRole('button', { name: 'Divide by' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Model', exact: true }).click();
+  await expect.poll(() => legend('Spans').allInnerTexts()).toEqual(['large\n8', 'small\n4']);
+  await page.getByRole('button', { name: 'By Model' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'shop.city' }).click();
+  await page.waitForURL(/split=attribute/);
+  await expect.poll(() => legend('Spans').allInnerTexts()).toEqual(['Riga\n9', '<img src=x onerror=alert(1)>\n3']);
+  await expectAccessible(page);
+  await picture(page, 'metrics-divided');
+  await legend('Tokens').getByRole('button', { name: 'Riga' }).click();
+  await page.waitForURL((url) => !url.search.includes('split') && url.search.includes('Riga'));
+  await expect.poll(() => legend('Spans').allInnerTexts()).toEqual(['failed\n2', 'not failed\n7']);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('says that nothing came, that it cannot be read, and fits a phone', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+  await page.goto('/projects/shop/metrics');
+  await page.getByRole('region', { name: 'Latency', exact: true }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expectAccessible(page);
+  await picture(page, 'metrics-phone');
+  await page.goto('/projects/shop/metrics?range=2020-01-01T00%3A00Z~2020-01-02T00%3A00Z');
+  await page.getByText('Nothing was received in this time').waitFor();
+  await page.getByRole('button', { name: 'Look at all time' }).click();
+  await page.getByRole('region', { name: 'Latency', exact: true }).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.route('**/series?*', async (route) => await route.fulfill({ status: 500, json: { detail: 'Out of order' } }));
+  await page.goto('/projects/shop/metrics');
+  await page.getByText('Out of order').waitFor();
+  await page.unroute('**/series?*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('region', { name: 'Latency', exact: true }).waitFor();
+  await page.context().close();
+});
