@@ -5,6 +5,7 @@ import type { SeedTrace } from '../seed/seed-plan.ts';
 import { sendJudgements } from '../seed/send-judgements.ts';
 import { sendTraces } from '../seed/send-traces.ts';
 import { sendFixedDatasets } from './fixed-datasets.ts';
+import { sendFixedKeys } from './fixed-keys.ts';
 
 /** When the pictures are taken, as far as the page knows: data and clock never change, so pictures differ only when the page does. */
 export const SCREEN_TIME = new Date('2026-11-20T18:00:00Z');
@@ -47,6 +48,7 @@ export async function sendFixedData(url: string): Promise<FixedData> {
   const [task, otherTask] = tasks;
   if (task === undefined || otherTask === undefined) throw new Error('The example data has too few coding tasks.');
   await sendChanges(url, traceIdOf(otherTask));
+  await sendFixedKeys(url);
   return {
     task: traceIdOf(task),
     otherTask: traceIdOf(otherTask),

@@ -59,6 +59,7 @@ export const SCREENS: readonly Screen[] = [
     shows: 'coding_agent',
   },
   { name: 'session', theme: 'light', width: WIDE, path: ({ session }) => `/projects/support-agent/sessions/${session}`, shows: 'Turn' },
+  { name: 'metrics', theme: 'dark', width: WIDE, path: () => '/projects/support-agent/metrics?range=7d', shows: 'Tokens by model' },
   { name: 'scores', theme: 'dark', width: WIDE, path: () => '/projects/support-agent/scores?range=7d', shows: 'helpfulness' },
   { name: 'datasets', theme: 'dark', width: WIDE, path: () => '/datasets', shows: 'refund questions' },
   {
@@ -69,6 +70,7 @@ export const SCREENS: readonly Screen[] = [
     shows: 'Where is my parcel',
   },
   { name: 'versions', theme: 'dark', width: WIDE, path: ({ dataset }) => `/datasets/${dataset}/versions`, shows: '+1 added' },
+  { name: 'settings-keys', theme: 'light', width: WIDE, path: () => '/settings/keys', shows: 'nightly evaluations' },
   {
     name: 'history',
     theme: 'light',
