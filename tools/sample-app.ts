@@ -38,7 +38,7 @@ export function sampleApp(
     refusals: () => [],
     tableSizes: async () => ({ measured_at: new Date(0).toISOString(), files: [] }),
     limits: DEFAULT_API_LIMITS,
-    security: { loopbackOnly: false, allowedHosts: [], allowedOrigins: [] },
+    security: { loopbackOnly: false, allowedHosts: [], allowedOrigins: [], readingOrigins: [] },
     rootPath: '',
     webRoot: null,
     plugins: [],

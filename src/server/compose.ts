@@ -20,9 +20,9 @@ import { startCore } from './compose/core.ts';
 import type { ServerCore, ServerHooks } from './compose/core.ts';
 import { browserAddress, listenAll, serverAddresses } from './compose/listen.ts';
 import type { ListeningPorts, ServerEdges } from './compose/listen.ts';
+import { composeSecurity } from './compose/security.ts';
 import type { StoreFiles } from './compose/store-threads.ts';
 import type { Config } from './config.ts';
-import { isLoopback } from './loopback.ts';
 import { PRODUCT_VERSION } from './product-version.ts';
 
 export interface TelltaleServer {
@@ -119,11 +119,7 @@ function composeApp(
       liveConnectionsMax: config.liveConnectionsMax,
       requestTimeoutMs: config.requestTimeoutMs,
     },
-    security: {
-      loopbackOnly: isLoopback(config.host),
-      allowedHosts: config.allowedHosts,
-      allowedOrigins: [...config.allowedOrigins, ...config.trustedOrigins],
-    },
+    security: composeSecurity(config),
     rootPath: config.rootPath,
     webRoot: findWebRoot(),
     plugins: [

@@ -224,7 +224,9 @@ describe('requests from other sites', () => {
 
 describe('elsewhere, with names of its own', () => {
   it('answers for those names and for addresses, and for no other name', async () => {
-    const named = await openApiApp({ security: { loopbackOnly: false, allowedHosts: ['telltale.example'], allowedOrigins: [] } });
+    const named = await openApiApp({
+      security: { loopbackOnly: false, allowedHosts: ['telltale.example'], allowedOrigins: [], readingOrigins: [] },
+    });
     for (const [host, status] of [
       ['telltale.example', 200],
       ['TELLTALE.example:6006', 200],
@@ -243,7 +245,14 @@ describe('elsewhere, with names of its own', () => {
 describe('on a loopback address', () => {
   let local: ApiApp;
   beforeAll(async () => {
-    local = await openApiApp({ security: { loopbackOnly: true, allowedHosts: ['proxy.example'], allowedOrigins: ['https://ui.example'] } });
+    local = await openApiApp({
+      security: {
+        loopbackOnly: true,
+        allowedHosts: ['proxy.example'],
+        allowedOrigins: ['https://ui.example'],
+        readingOrigins: ['https://ui.example'],
+      },
+    });
   });
   afterAll(() => local.close());
 

@@ -26,6 +26,7 @@ import { registerBodyDeadline } from './kit/body-deadline.ts';
 import { commandsOfCaller, queriesOfCaller } from './kit/caller-context.ts';
 import { registerClientAddress } from './kit/client-address.ts';
 import { registerCompression } from './kit/compress-replies.ts';
+import { registerCrossOrigin } from './kit/cross-origin.ts';
 import { registerCrossSiteGuard } from './kit/cross-site-guard.ts';
 import type { DatasetEditDeps } from './kit/dataset-editor.ts';
 import type { ApiDeps } from './kit/deps.ts';
@@ -102,6 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerBodyDeadline(app, deps.limits.requestTimeoutMs);
   registerJsonBody(app);
   registerResponseHeaders(app, version);
+  registerCrossOrigin(app, deps.security.readingOrigins);
   registerCrossSiteGuard(app, deps.security);
   registerClientAddress(app, deps.clientAddressOf);
   registerAudit(app, deps.audit);

@@ -18,7 +18,7 @@ export const SECURITY_SETTINGS = {
     'Security',
     list,
     [],
-    'Origins of other sites whose pages may call the server.',
+    'Origins of other sites whose pages may call the server from a browser (CORS), with a key; cookies are not theirs to use.',
     'none',
   ),
   trustedOrigins: setting<readonly string[]>(

@@ -21,7 +21,7 @@ const FORWARDED = ['x-forwarded-for', 'forwarded', 'via'] as const;
 export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!compressible(request, reply)) return payload;
-    reply.header('vary', 'accept-encoding');
+    reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter((one) => one !== undefined).join(', '));
     if (!acceptsGzip(request) || isOnThisMachine(request)) return payload;
     if (typeof payload === 'string' || payload instanceof Uint8Array) {
       const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;

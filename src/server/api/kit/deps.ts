@@ -37,6 +37,8 @@ export interface ApiSecurity {
   readonly allowedHosts: readonly string[];
   /** Origins that may change state besides the server's own, such as `https://telltale.example.org`. */
   readonly allowedOrigins: readonly string[];
+  /** Those of them whose pages may also read the replies. */
+  readonly readingOrigins: readonly string[];
 }
 
 /** What the HTTP interface is built from. */
