@@ -62,19 +62,18 @@ export class KeyUsage {
 
   /** Writes what was counted; never rejects. */
   flush(): Promise<void> {
-    this.#flushing = this.#flushing.then(() => this.#write());
+    this.#flushing = this.#flushing.then(async () => {
+      await this.#add();
+      await this.#forgetOld();
+    });
     return this.#flushing;
   }
 
-  /** Writes what is left. */
+  /** Writes what is left, and no more: the database may not even be open when a start failed. */
   async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
-    await this.flush();
-  }
-
-  async #write(): Promise<void> {
-    await this.#add();
-    await this.#forgetOld();
+    this.#flushing = this.#flushing.then(() => this.#add());
+    await this.#flushing;
   }
 
   async #add(): Promise<void> {
