@@ -13,7 +13,7 @@ const ExampleContent = Type.Object(
 /** The path parameters naming one example of a dataset. */
 export const DatasetExampleParams = Type.Object({
   ...DatasetParams.properties,
-  example_id: Type.String({
+  example_identifier: Type.String({
     minLength: 1,
     description: 'Global ID of the example, or the id its maker gave it, percent-encoded.',
     examples: ['ticket-4711'],

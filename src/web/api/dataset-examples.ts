@@ -102,8 +102,8 @@ export function exampleHistoryOptions(dataset: string, id: string, since: string
 }
 
 async function readHistory(dataset: string, example: string, signal: AbortSignal) {
-  const params = { path: { id: dataset, example_id: example }, query: { limit: REVISIONS_MAX } };
-  const text = await bodyOf(api.GET('/v1/datasets/{id}/examples/{example_id}/history', { params, signal, parseAs: 'text' }));
+  const params = { path: { id: dataset, example_identifier: example }, query: { limit: REVISIONS_MAX } };
+  const text = await bodyOf(api.GET('/v1/datasets/{id}/examples/{example_identifier}/history', { params, signal, parseAs: 'text' }));
   const body = parseExactJson(text) as unknown as { data: readonly ExampleRevision[] }; // as openapi.json has it
   return body.data;
 }

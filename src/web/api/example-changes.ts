@@ -25,8 +25,8 @@ export async function addExample(dataset: string, texts: ExampleTexts, ownId: st
 export async function changeExample(dataset: string, row: ExampleRow, texts: ExampleTexts): Promise<ExampleRow> {
   const seen = row.seenVersion === null ? '' : `,"seen_version_id":${JSON.stringify(row.seenVersion)}`;
   const { data } = await bodyOf(
-    api.PATCH('/v1/datasets/{id}/examples/{example_id}', {
-      params: { path: { id: dataset, example_id: row.id } },
+    api.PATCH('/v1/datasets/{id}/examples/{example_identifier}', {
+      params: { path: { id: dataset, example_identifier: row.id } },
       body: {},
       bodySerializer: () => `{${contentText(texts)}${seen}}`,
     }),
@@ -47,8 +47,8 @@ export async function reviveExample(dataset: string, row: ExampleRow, texts: Exa
   const version_id = row.seenVersion;
   if (version_id !== null)
     await bodyOf(
-      api.POST('/v1/datasets/{id}/examples/{example_id}/revert', {
-        params: { path: { id: dataset, example_id: row.id } },
+      api.POST('/v1/datasets/{id}/examples/{example_identifier}/revert', {
+        params: { path: { id: dataset, example_identifier: row.id } },
         body: { version_id },
       }),
     );

@@ -124,7 +124,7 @@ function oneRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     {
       method: 'PATCH',
-      path: `${EXAMPLES}/{example_id}`,
+      path: `${EXAMPLES}/{example_identifier}`,
       id: 'editDatasetExample',
       access: { scopes: ['datasets:write'], workspace: true },
       tag,
@@ -147,14 +147,14 @@ function oneRoutes(app: FastifyInstance, deps: Deps): void {
           ...(metadata && { metadata }),
           ...(seen !== undefined && { seen_version_id: seen }),
         };
-        return inBatches(await requestedEdits(deps.meta, dataset, { edit: [{ id: params.example_id, ...parts }] }));
+        return inBatches(await requestedEdits(deps.meta, dataset, { edit: [{ id: params.example_identifier, ...parts }] }));
       }),
   );
   route(
     app,
     {
       method: 'DELETE',
-      path: `${EXAMPLES}/{example_id}`,
+      path: `${EXAMPLES}/{example_identifier}`,
       id: 'deleteDatasetExample',
       access: { scopes: ['datasets:write'], workspace: true },
       audit: 'dataset_example.delete',
@@ -169,7 +169,7 @@ function oneRoutes(app: FastifyInstance, deps: Deps): void {
     },
     ({ params, query, ...by }) =>
       edit(deps, params.id, query, by, async (dataset) =>
-        inBatches(await requestedEdits(deps.meta, dataset, { delete: [params.example_id] })),
+        inBatches(await requestedEdits(deps.meta, dataset, { delete: [params.example_identifier] })),
       ),
   );
 }
@@ -207,7 +207,7 @@ function revertRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     {
       method: 'POST',
-      path: `${EXAMPLES}/{example_id}/revert`,
+      path: `${EXAMPLES}/{example_identifier}/revert`,
       id: 'revertDatasetExample',
       access: { scopes: ['datasets:write'], workspace: true },
       tag,
@@ -222,7 +222,9 @@ function revertRoutes(app: FastifyInstance, deps: Deps): void {
     },
     ({ params, body, ...by }) =>
       edit(deps, params.id, body, by, async (dataset) =>
-        inBatches(await exampleRevert(deps.meta, dataset, params.example_id, await requireVersion(deps.meta, dataset, body.version_id))),
+        inBatches(
+          await exampleRevert(deps.meta, dataset, params.example_identifier, await requireVersion(deps.meta, dataset, body.version_id)),
+        ),
       ),
   );
 }

@@ -20,7 +20,7 @@ export function registerDatasetHistory(app: FastifyInstance, { meta }: { readonl
     app,
     {
       method: 'GET',
-      path: '/v1/datasets/{id}/examples/{example_id}/history',
+      path: '/v1/datasets/{id}/examples/{example_identifier}/history',
       id: 'getDatasetExampleHistory',
       access: { scopes: ['datasets:read'], workspace: true },
       tag,
@@ -32,7 +32,7 @@ export function registerDatasetHistory(app: FastifyInstance, { meta }: { readonl
       errors: ['not_found'],
     },
     async ({ params, query }) =>
-      exampleHistory(meta, { dataset: params.id, example: params.example_id, limit: query.limit ?? 20, cursor: query.cursor }),
+      exampleHistory(meta, { dataset: params.id, example: params.example_identifier, limit: query.limit ?? 20, cursor: query.cursor }),
   );
   route(
     app,

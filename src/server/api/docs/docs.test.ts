@@ -50,6 +50,19 @@ describe('openapi.json', () => {
     expect(silent).toEqual([]);
   });
 
+  it('calls a part of a path an identifier where a name will do as well as a Global ID, and nowhere else', () => {
+    const named = operations().flatMap(({ where, operation }) =>
+      // as: the validator says so
+      ((operation['parameters'] ?? []) as Json[])
+        .filter((parameter) => parameter['in'] === 'path' && String(parameter['description']).startsWith('Global ID'))
+        .map((parameter) => ({ where, name: String(parameter['name']), description: String(parameter['description']) })),
+    );
+    expect(named.length).toBeGreaterThan(100);
+    expect(
+      named.filter(({ name, description }) => name.endsWith('_identifier') !== /^Global ID(?: of [^,]*,)? or\b/.test(description)),
+    ).toEqual([]);
+  });
+
   it('describes every route, parameter, reply and field', () => {
     const bare: string[] = [];
     for (const { where, operation } of operations()) {

@@ -1933,7 +1933,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID of the config; to read it also its name. */
+          /** Global ID or, to read it, name of the config. */
           config_identifier: string;
         };
         cookie?: never;
@@ -1980,7 +1980,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID of the config; to read it also its name. */
+          /** Global ID or, to read it, name of the config. */
           config_identifier: string;
         };
         cookie?: never;
@@ -2039,7 +2039,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID of the config; to read it also its name. */
+          /** Global ID or, to read it, name of the config. */
           config_identifier: string;
         };
         cookie?: never;
@@ -2093,7 +2093,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID of the config; to read it also its name. */
+          /** Global ID or, to read it, name of the config. */
           config_identifier: string;
         };
         cookie?: never;
@@ -3995,7 +3995,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/datasets/{id}/examples/{example_id}": {
+  "/v1/datasets/{id}/examples/{example_identifier}": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
@@ -4014,7 +4014,7 @@ export interface paths {
           /** Global ID of the dataset. */
           id: string;
           /** Global ID of the example, or the id its maker gave it, percent-encoded. */
-          example_id: string;
+          example_identifier: string;
         };
         cookie?: never;
       };
@@ -4074,7 +4074,7 @@ export interface paths {
           /** Global ID of the dataset. */
           id: string;
           /** Global ID of the example, or the id its maker gave it, percent-encoded. */
-          example_id: string;
+          example_identifier: string;
         };
         cookie?: never;
       };
@@ -4130,7 +4130,7 @@ export interface paths {
     };
     trace?: never;
   };
-  "/v1/datasets/{id}/examples/{example_id}/history": {
+  "/v1/datasets/{id}/examples/{example_identifier}/history": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** The history of an example */
     get: {
@@ -4146,7 +4146,7 @@ export interface paths {
           /** Global ID of the dataset. */
           id: string;
           /** Global ID of the example, or the id its maker gave it, percent-encoded. */
-          example_id: string;
+          example_identifier: string;
         };
         cookie?: never;
       };
@@ -4199,7 +4199,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/datasets/{id}/examples/{example_id}/revert": {
+  "/v1/datasets/{id}/examples/{example_identifier}/revert": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
@@ -4212,7 +4212,7 @@ export interface paths {
           /** Global ID of the dataset. */
           id: string;
           /** Global ID of the example, or the id its maker gave it, percent-encoded. */
-          example_id: string;
+          example_identifier: string;
         };
         cookie?: never;
       };
