@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client.ts';
+import { showFirstFailures } from './lib/first-failure.ts';
 import { followConnection, onResumed } from './lib/connection.ts';
 import { followPreferences } from './lib/preferences.ts';
 import { followSystemTheme } from './lib/theme.ts';
@@ -35,6 +36,7 @@ const queryClient = new QueryClient({
   },
 });
 
+showFirstFailures(queryClient.getQueryCache(), retryDelayMs);
 followSystemTheme();
 followPreferences();
 followConnection();

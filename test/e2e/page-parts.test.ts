@@ -41,6 +41,30 @@ it.each([
   await page.context().close();
 });
 
+it.each(['table', 'cards'])('lists projects whose figures cannot be read, as %s, and says so at the first failure', async (view) => {
+  const { page } = await openPage(browser, server.url);
+  let isBroken = true;
+  let asked = 0;
+  await page.route(/\/project_summaries\?/, (route) => {
+    asked += 1;
+    const headers = { 'retry-after': '20' };
+    return isBroken ? route.fulfill({ status: 503, headers, json: { detail: 'The disk said no' } }) : route.continue();
+  });
+  await page.goto(`/projects?view=${view}`);
+  const line = page.getByRole('alert').filter({ hasText: 'The figures could not be read' });
+  await line.waitFor();
+  expect(asked).toBe(1);
+  await page.getByRole('link', { name: 'shop' }).waitFor();
+  const project = page.getByRole(view === 'cards' ? 'listitem' : 'row').filter({ hasText: 'shop' });
+  // No figure stands for one that is not known, not a zero either.
+  await expect.poll(() => project.innerText()).toBe('shop');
+  isBroken = false;
+  await line.getByRole('button', { name: 'Retry' }).click();
+  await line.waitFor({ state: 'detached' });
+  await expect.poll(() => project.innerText()).toMatch(/\d/);
+  await page.context().close();
+});
+
 it('finds the way back to its list, and its neighbours, after a reload', async () => {
   const { page } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces?q=question&sort=started.asc');

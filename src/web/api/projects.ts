@@ -30,6 +30,15 @@ export function projectSummariesOptions(range: RangeText) {
   });
 }
 
+/** Every project without its figures: little to read, and there when the figures are not. */
+export function projectsOptions() {
+  return queryOptions({
+    queryKey: ['project-summaries', 'names'],
+    queryFn: ({ signal }): Promise<readonly ProjectSummary['project'][]> =>
+      everyPage(PROJECTS_MAX, (cursor) => bodyOf(api.GET('/v1/projects', { params: { query: { limit: 200, ...cursor } }, signal }))),
+  });
+}
+
 export async function createProject(name: string, description: string | null): Promise<void> {
   await bodyOf(api.POST('/v1/projects', { body: { name, description } }));
 }

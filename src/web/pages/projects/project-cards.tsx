@@ -14,22 +14,31 @@ interface ProjectCardsProps {
   readonly projects: readonly ProjectSummary[];
   readonly range: RangeText;
   readonly pins: ReadonlySet<string>;
+  /** The figures could not be read: nothing stands for them, not a zero either. */
+  readonly isWithoutFigures: boolean;
 }
 
-export function ProjectCards({ projects, range, pins }: ProjectCardsProps) {
+export function ProjectCards({ projects, range, pins, isWithoutFigures }: ProjectCardsProps) {
   return (
     <ul
       aria-label="Projects"
       className="grid min-h-0 flex-1 grid-cols-[repeat(auto-fill,minmax(280px,1fr))] content-start gap-12 overflow-auto p-12"
     >
       {projects.map((one) => (
-        <ProjectCard key={one.project.id} one={one} range={range} pinned={pins.has(one.project.id)} />
+        <ProjectCard key={one.project.id} one={one} range={range} pinned={pins.has(one.project.id)} isWithoutFigures={isWithoutFigures} />
       ))}
     </ul>
   );
 }
 
-function ProjectCard({ one, range, pinned }: { one: ProjectSummary; range: RangeText; pinned: boolean }) {
+interface ProjectCardProps {
+  readonly one: ProjectSummary;
+  readonly range: RangeText;
+  readonly pinned: boolean;
+  readonly isWithoutFigures: boolean;
+}
+
+function ProjectCard({ one, range, pinned, isWithoutFigures }: ProjectCardProps) {
   const { project } = one;
   const figures = [
     ['Traces', compactCount(one.trace_count)],
@@ -56,18 +65,22 @@ function ProjectCard({ one, range, pinned }: { one: ProjectSummary; range: Range
         </span>
       </div>
       <p className="clip h-16 text-12 text-text2">{project.description}</p>
-      <Sparkline data={one.sparkline} width={256} height={28} />
-      <dl className="nums grid grid-cols-3 gap-y-6">
-        {figures.map(([label, value]) => (
-          <div key={label}>
-            <dt className="text-11 text-text3">{label}</dt>
-            <dd className={`h-20 text-13 ${label === 'Errors' ? 'tone-error text-tone' : ''}`}>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="text-11 text-text3">
-        {one.last_span_time === null ? 'Nothing received yet' : `Last span ${formatWhen(one.last_span_time, Date.now())}`}
-      </p>
+      {!isWithoutFigures && (
+        <>
+          <Sparkline data={one.sparkline} width={256} height={28} />
+          <dl className="nums grid grid-cols-3 gap-y-6">
+            {figures.map(([label, value]) => (
+              <div key={label}>
+                <dt className="text-11 text-text3">{label}</dt>
+                <dd className={`h-20 text-13 ${label === 'Errors' ? 'tone-error text-tone' : ''}`}>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="text-11 text-text3">
+            {one.last_span_time === null ? 'Nothing received yet' : `Last span ${formatWhen(one.last_span_time, Date.now())}`}
+          </p>
+        </>
+      )}
     </li>
   );
 }

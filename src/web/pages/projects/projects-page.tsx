@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { PROJECTS_MAX } from '../../api/projects.ts';
 import type { ProjectSummary } from '../../api/model.ts';
 import { Button, IconButton } from '../../components/button.tsx';
@@ -28,7 +29,7 @@ export function ProjectsPage() {
   const search = useSearch({ from: '/projects' });
   const navigate = useNavigate({ from: '/projects' });
   const range = search.range ?? RANGE_DEFAULT;
-  const { query: projects, summaries } = useSummaries(range);
+  const { query: projects, summaries, isPending, isWithoutFigures } = useSummaries(range);
   const pins = usePins();
   const sort = sortOf(search.sort);
   const shown = useMemo(
@@ -56,40 +57,69 @@ export function ProjectsPage() {
         </>
       }
     >
-      <div className="flex h-44 shrink-0 items-center gap-12 border-b border-line1 px-12">
-        <SearchField
-          value={search.find ?? ''}
-          onChange={(find) => change({ find: find === '' ? undefined : find }, true)}
-          placeholder="Find a project"
-          className="w-280 max-md:flex-1"
-        />
-        <span className="text-12 text-text3 max-md:hidden">
-          {projects.data !== undefined &&
-            `${plural(shown.length, 'project')} · figures over ${labelOfRange(range, Date.now()).toLowerCase()}`}
-        </span>
-        <IconButton
-          icon={cards ? 'traces' : 'cards'}
-          label={cards ? 'Show as a table' : 'Show as cards'}
-          className="ml-auto"
-          onClick={() => change({ view: cards ? undefined : 'cards' })}
-        />
-      </div>
-      {projects.isPending && <SkeletonRows rows={8} height={38} />}
-      {projects.isError && projects.data === undefined && (
-        <ErrorNote what="The projects could not be read" error={projects.error} onRetry={() => void projects.refetch()} />
+      <Toolbar search={search} onChange={change}>
+        {summaries !== undefined && plural(shown.length, 'project')}
+        {summaries !== undefined && !isWithoutFigures && ` · figures over ${labelOfRange(range, Date.now()).toLowerCase()}`}
+      </Toolbar>
+      {isPending && <SkeletonRows rows={8} height={38} />}
+      {!isPending && projects.data === undefined && (
+        <NotRead what={isWithoutFigures ? 'figures' : 'projects'} error={projects.error} onRetry={() => void projects.refetch()} />
       )}
-      {projects.data !== undefined && shown.length === 0 && (
+      {summaries !== undefined && shown.length === 0 && (
         <EmptyNote title={`No project is named like “${search.find ?? ''}”`}>
           <Button onClick={() => change({ find: undefined })}>Show all projects</Button>
         </EmptyNote>
       )}
-      {shown.length > 0 && cards && <ProjectCards projects={shown} range={range} pins={pins} />}
+      {shown.length > 0 && cards && <ProjectCards projects={shown} range={range} pins={pins} isWithoutFigures={isWithoutFigures} />}
       {shown.length > 0 && !cards && (
-        <ProjectsTable projects={shown} range={range} pins={pins} sort={sort} onSort={(next) => change({ sort: sortText(next) }, true)} />
+        <ProjectsTable
+          projects={shown}
+          range={range}
+          pins={pins}
+          sort={sort}
+          isWithoutFigures={isWithoutFigures}
+          onSort={(next) => change({ sort: sortText(next) }, true)}
+        />
       )}
       <CappedNote shown={projects.data?.length ?? 0} max={PROJECTS_MAX} what="projects" />
       <OpenDialog search={search} summaries={summaries} onClose={(changes) => change(changes, true)} />
     </PageFrame>
+  );
+}
+
+interface ToolbarProps {
+  readonly search: ProjectsSearch;
+  readonly onChange: (changes: Changes, replace?: boolean) => void;
+  /** How many there are. */
+  readonly children: ReactNode;
+}
+
+function Toolbar({ search, onChange, children }: ToolbarProps) {
+  const cards = search.view === 'cards';
+  return (
+    <div className="flex h-44 shrink-0 items-center gap-12 border-b border-line1 px-12">
+      <SearchField
+        value={search.find ?? ''}
+        onChange={(find) => onChange({ find: find === '' ? undefined : find }, true)}
+        placeholder="Find a project"
+        className="w-280 max-md:flex-1"
+      />
+      <span className="text-12 text-text3 max-md:hidden">{children}</span>
+      <IconButton
+        icon={cards ? 'traces' : 'cards'}
+        label={cards ? 'Show as a table' : 'Show as cards'}
+        className="ml-auto"
+        onClick={() => onChange({ view: cards ? undefined : 'cards' })}
+      />
+    </div>
+  );
+}
+
+function NotRead({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
+  return (
+    <div className="shrink-0 border-b border-line1">
+      <ErrorNote what={`The ${what} could not be read`} error={error} onRetry={onRetry} />
+    </div>
   );
 }
 

@@ -22,9 +22,11 @@ interface ProjectsTableProps {
   readonly pins: ReadonlySet<string>;
   readonly sort: ProjectSort;
   readonly onSort: (sort: ProjectSort) => void;
+  /** The figures could not be read: nothing stands for them, not a zero either. */
+  readonly isWithoutFigures: boolean;
 }
 
-export function ProjectsTable({ projects, range, pins, sort, onSort }: ProjectsTableProps) {
+export function ProjectsTable({ projects, range, pins, sort, onSort, isWithoutFigures }: ProjectsTableProps) {
   const table = useRef<HTMLDivElement>(null);
   useRowFocus(table);
   return (
@@ -53,16 +55,20 @@ export function ProjectsTable({ projects, range, pins, sort, onSort }: ProjectsT
         </div>
       </div>
       {projects.map((one) => (
-        <ProjectLine key={one.project.id} one={one} range={range} pinned={pins.has(one.project.id)} />
+        <ProjectLine key={one.project.id} one={one} range={range} pinned={pins.has(one.project.id)} isWithoutFigures={isWithoutFigures} />
       ))}
     </div>
   );
 }
 
-function ProjectLine({ one, range, pinned }: { one: ProjectSummary; range: RangeText; pinned: boolean }) {
-  const number = 'nums clip px-8 text-right';
-  const wide = `${number} max-md:hidden text-text2`;
-  const failing = one.error_trace_count > 0;
+interface ProjectLineProps {
+  readonly one: ProjectSummary;
+  readonly range: RangeText;
+  readonly pinned: boolean;
+  readonly isWithoutFigures: boolean;
+}
+
+function ProjectLine({ one, range, pinned, isWithoutFigures }: ProjectLineProps) {
   return (
     <div
       role="row"
@@ -85,6 +91,20 @@ function ProjectLine({ one, range, pinned }: { one: ProjectSummary; range: Range
         </Link>
         {one.project.description !== null && <span className="ml-8 text-12 text-text3 max-lg:hidden">{one.project.description}</span>}
       </div>
+      {isWithoutFigures ? <div role="cell" aria-colspan={8} className="col-span-8 max-md:col-span-2" /> : <FigureCells one={one} />}
+      <div role="cell" className="relative z-1">
+        <ProjectMenu one={one} pinned={pinned} />
+      </div>
+    </div>
+  );
+}
+
+function FigureCells({ one }: { one: ProjectSummary }) {
+  const number = 'nums clip px-8 text-right';
+  const wide = `${number} max-md:hidden text-text2`;
+  const failing = one.error_trace_count > 0;
+  return (
+    <>
       <div role="cell" className="px-8 max-md:hidden">
         <Sparkline data={one.sparkline} />
       </div>
@@ -113,9 +133,6 @@ function ProjectLine({ one, range, pinned }: { one: ProjectSummary; range: Range
       <div role="cell" className={wide} title={one.last_span_time === null ? '' : isoWithZone(Date.parse(one.last_span_time))}>
         {formatWhen(one.last_span_time, Date.now())}
       </div>
-      <div role="cell" className="relative z-1">
-        <ProjectMenu one={one} pinned={pinned} />
-      </div>
-    </div>
+    </>
   );
 }

@@ -4,28 +4,54 @@ import { seriesOptions } from '../../api/figures.ts';
 import { figureFilterOf } from '../../api/list-filter.ts';
 import type { FigureFilter } from '../../api/list-filter.ts';
 import type { ProjectSummary, Series } from '../../api/model.ts';
-import { projectSummariesOptions, SPARKLINE_BUCKETS } from '../../api/projects.ts';
+import { projectsOptions, projectSummariesOptions, SPARKLINE_BUCKETS } from '../../api/projects.ts';
 import { usePendingDeletes } from '../../lib/deferred-delete.ts';
 import type { PendingDeletes } from '../../lib/deferred-delete.ts';
 import { projectKey } from '../../lib/paths.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 
+const NO_FIGURES: Omit<ProjectSummary, 'project'> = {
+  span_count: 0,
+  trace_count: 0,
+  error_count: 0,
+  error_trace_count: 0,
+  latency_p50_ms: null,
+  latency_p99_ms: null,
+  token_count_prompt: 0,
+  token_count_completion: 0,
+  cost_usd: 0,
+  last_span_time: null,
+  sparkline: [],
+};
+
 /**
  * Every project with its figures over a range, as if what is about to be deleted were gone: projects are left out, and those that lose
- * some of their traces are counted again without them.
+ * some of their traces are counted again without them. Where the figures cannot be read, the projects are there without.
  */
 export function useSummaries(range: RangeText) {
   const query = useQuery(projectSummariesOptions(range));
+  const hasFailed = query.isError && query.data === undefined;
+  const bare = useQuery({ ...projectsOptions(), enabled: hasFailed, select: withoutFigures });
   const pending = usePendingDeletes();
+  const read = hasFailed ? bare.data : query.data;
   const losing = useMemo(() => {
-    const there = (query.data ?? []).filter(({ project }) => !pending.ids.has(project.id));
-    return there.map((summary) => ({ summary, filter: filterOf(summary, pending) }));
-  }, [query.data, pending]);
+    const there = (read ?? []).filter(({ project }) => !pending.ids.has(project.id));
+    return there.map((summary) => ({ summary, filter: hasFailed ? null : filterOf(summary, pending) }));
+  }, [read, hasFailed, pending]);
   const asked = losing.flatMap(({ summary, filter }) => (filter === null ? [] : [{ id: summary.project.id, filter }]));
   const counted = useQueries({ queries: asked.map(({ id, filter }) => seriesOptions(id, range, filter, SPARKLINE_BUCKETS)) });
   const left = new Map(asked.map(({ id }, at) => [id, counted[at]?.data]));
   const summaries = losing.map(({ summary, filter }) => (filter === null ? summary : withFigures(summary, left.get(summary.project.id))));
-  return { query, summaries: query.data === undefined ? undefined : summaries };
+  return {
+    query,
+    summaries: read === undefined ? undefined : summaries,
+    isPending: hasFailed ? bare.isPending : query.isPending,
+    isWithoutFigures: hasFailed && read !== undefined,
+  };
+}
+
+function withoutFigures(projects: readonly ProjectSummary['project'][]): readonly ProjectSummary[] {
+  return projects.map((project) => ({ ...NO_FIGURES, project }));
 }
 
 /** Under which condition a project is counted again; null where it loses nothing. */
