@@ -67,6 +67,26 @@ describe('configuration', () => {
     expect(loadConfig({ SERVICE_WORKING_DIR: text }).config.workingDir).toBe(value);
   });
 
+  it('reads names and origins as browsers send them, and refuses what would never be one', () => {
+    const { config } = loadConfig({
+      SERVICE_ALLOWED_HOSTS: 'Telltale.Example.org, [::1]:6006',
+      SERVICE_ALLOWED_ORIGINS: 'https://App.example.org/,http://localhost:3000',
+      SERVICE_CSRF_TRUSTED_ORIGINS: 'https://app.example.org:443',
+    });
+    expect([config.allowedHosts, config.allowedOrigins, config.trustedOrigins]).toEqual([
+      ['telltale.example.org', '[::1]:6006'],
+      ['https://app.example.org', 'http://localhost:3000'],
+      ['https://app.example.org'],
+    ]);
+    for (const [variable, value] of [
+      ['SERVICE_ALLOWED_HOSTS', 'https://telltale.example.org'],
+      ['SERVICE_ALLOWED_ORIGINS', 'https://app.example.org/page'],
+      ['SERVICE_ALLOWED_ORIGINS', '*'],
+      ['SERVICE_CSRF_TRUSTED_ORIGINS', 'app.example.org'],
+    ] as const)
+      expect(() => loadConfig({ [variable]: value })).toThrow(`${variable} is '${value}'; accepted is a comma-separated list of`);
+  });
+
   it('reads a database address as a directory', () => {
     expect(loadConfig({ SERVICE_SQL_DATABASE_URL: 'sqlite:////data/x.db' }).config.database).toEqual({ directory: '/data' });
     expect(loadConfig({ SERVICE_SQL_DATABASE_URL: 'sqlite:///:memory:' }).config.database).toBe('temporary');

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import { NO_PROXIES } from '#server/auth/client-address.ts';
-import { booleanValue, integer, list, networks, notYet, strongSecret, trustedProxies } from './setting-parsers.ts';
+import { booleanValue, hostNames, integer, networks, notYet, origins, strongSecret, trustedProxies } from './setting-parsers.ts';
 import { optional, setting } from './setting.ts';
 
 /** Settings of who may reach the server, and as whom. */
@@ -8,7 +8,7 @@ export const SECURITY_SETTINGS = {
   allowedHosts: setting<readonly string[]>(
     'ALLOWED_HOSTS',
     'Security',
-    list,
+    hostNames,
     [],
     'Names of this server in the Host header; when given, no other names are answered (addresses are, unless it listens on a loopback address).',
     'none',
@@ -16,7 +16,7 @@ export const SECURITY_SETTINGS = {
   allowedOrigins: setting<readonly string[]>(
     'ALLOWED_ORIGINS',
     'Security',
-    list,
+    origins,
     [],
     'Origins of other sites whose pages may call the server from a browser (CORS), with a key; cookies are not theirs to use.',
     'none',
@@ -24,7 +24,7 @@ export const SECURITY_SETTINGS = {
   trustedOrigins: setting<readonly string[]>(
     'CSRF_TRUSTED_ORIGINS',
     'Security',
-    list,
+    origins,
     [],
     "Origins that may change state besides the server's own.",
     'none',

@@ -112,6 +112,34 @@ export const list: Parser<readonly string[]> = {
       .filter((part) => part !== ''),
 };
 
+const HOST_NAME = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
+
+/** Comma-separated names as a Host header has them. */
+export const hostNames: Parser<readonly string[]> = {
+  accepted: 'a comma-separated list of host names, such as telltale.example.org or telltale.example.org:8443',
+  parse: (text) => eachOf(text, (name) => (HOST_NAME.test(name) ? name.toLowerCase() : null)),
+};
+
+/** Comma-separated origins, as browsers send them. */
+export const origins: Parser<readonly string[]> = {
+  accepted: 'a comma-separated list of origins, such as https://app.example.org or http://localhost:3000',
+  parse: (text) => eachOf(text, originOf),
+};
+
+function originOf(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return null;
+  // Whoever names a path expects it to count; a browser never sends one.
+  return url.href === `${url.origin}/` ? url.origin : null;
+}
+
+/** What is made of each part of a comma-separated list; null when one of them is not of its kind. */
+function eachOf(text: string, read: (part: string) => string | null): readonly string[] | null {
+  const parts = list.parse(text)?.map(read) ?? [];
+  const good = parts.filter((part) => part !== null);
+  return good.length === parts.length ? good : null;
+}
+
 /** A path that other paths can be put behind. */
 export const rootPath: Parser<string> = {
   accepted: 'a path that starts with / and does not end with one, such as /telltale',
