@@ -16,6 +16,7 @@ const LONGER_NIGHTLY = [
   'test/reliability/{fuzz,conservation,http2-abuse,clock-jumps}.test.ts',
   'test/e2e/{durability,dataset-kill}.test.ts',
   'src/core/otlp/oracle.test.ts',
+  'test/schema-fuzz.test.ts',
 ];
 const MINUTES = 60_000;
 /** Left to itself it is a second, which a job or a page on a busy machine may take. Only what fails takes this long. */

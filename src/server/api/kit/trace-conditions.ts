@@ -31,8 +31,12 @@ export function traceConditions(filters: TraceFilters): Omit<TraceQuery, keyof P
   };
 }
 
+/** The longest that a store can hold, 292 years: nothing took longer. */
+const NANOS_MAX = 2n ** 63n - 1n;
+
 /** Milliseconds as nanoseconds: the whole part exactly, the fraction rounded into the range asked for. */
 function nanosOf(millis: number, round: (value: number) => number): bigint {
   const whole = Math.trunc(millis);
-  return BigInt(whole) * 1_000_000n + BigInt(round(Number(((millis - whole) * 1e6).toFixed(3))));
+  const nanos = BigInt(whole) * 1_000_000n + BigInt(round(Number(((millis - whole) * 1e6).toFixed(3))));
+  return nanos < NANOS_MAX ? nanos : NANOS_MAX;
 }

@@ -95,6 +95,8 @@ describe('the list of traces', () => {
     ['?error=false', [3, 1]],
     ['?min_latency_ms=250.5', [3, 2]],
     ['?max_latency_ms=250.5', [3, 1]],
+    ['?min_latency_ms=1000000000000000', []],
+    ['?max_latency_ms=0.5&min_latency_ms=1000000000000000', []],
     ['?min_latency_ms=250.500001', [2]],
     [`?start_time=${encode(testTime(1000))}`, [3, 2]],
     [`?end_time=${encode(testTime(1000))}`, [1]],
