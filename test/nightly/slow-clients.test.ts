@@ -10,6 +10,9 @@ import { times } from './nightly-length.ts';
 
 const HEADERS = 'POST /v1/traces HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-protobuf\r\n';
 
+const REFUSED_MAX = 3;
+const ALWAYS_FINE_MS = 200;
+
 /** What a client that never finishes does with its socket. */
 const behaviours: Readonly<Record<string, (socket: net.Socket) => NodeJS.Timeout | null>> = {
   'headers a byte at a time': (socket) => setInterval(() => socket.write('x'), 1_000),
@@ -24,17 +27,30 @@ const behaviours: Readonly<Record<string, (socket: net.Socket) => NodeJS.Timeout
   'nothing at all': () => null,
 };
 
-it.each(Object.entries(behaviours))('check 21: many clients that send %s are closed in time and harm nobody', async (_name, behave) => {
+it.each(Object.entries(behaviours))('check 21: many clients that send %s are closed in time and harm nobody', async (name, behave) => {
   await using server = await boot();
   const { port } = new URL(server.url);
   const sender = new HttpSender(new URL(server.url), 'identity');
   const ledger = new Ledger(210);
-  const send = async () => {
+  let refused = 0;
+  const send = async (): Promise<number> => {
     const started = performance.now();
-    expect((await sender.send(ledger.make(64).body)).status).toBe(200);
-    return performance.now() - started;
+    for (;;) {
+      const reply = await sender.send(ledger.make(64).body);
+      if (reply.status === 200) return performance.now() - started;
+      // While five hundred bodies begin to arrive at once, there may be no room for a moment.
+      expect(reply.status).toBe(503);
+      refused += 1;
+      await delay(reply.retryAfterMs);
+    }
   };
-  for (let warm = 0; warm < 20; warm++) await send();
+  const sendAlone = async (): Promise<readonly number[]> => {
+    const took: number[] = [];
+    for (let turn = 0; turn < 20; turn++) took.push(await send());
+    return took;
+  };
+  await sendAlone();
+  const aloneBefore = await sendAlone();
   const before = memoryMb(server.pid).now;
   const count = times(500);
   let open = count;
@@ -59,11 +75,19 @@ it.each(Object.entries(behaviours))('check 21: many clients that send %s are clo
   }
   for (const timer of timers) clearInterval(timer);
   for (const socket of sockets) socket.destroy();
+  const grownMb = memoryMb(server.pid).now - before;
+  const alone = Math.max(...aloneBefore, ...(await sendAlone()));
   sender.close();
-  expect(open).toBe(0);
-  expect(memoryMb(server.pid).now - before).toBeLessThan(100);
   latencies.sort((a, b) => a - b);
-  expect(latencies[Math.floor(latencies.length * 0.95)]).toBeLessThan(1_000);
+  const meanwhile = latencies[Math.floor(latencies.length * 0.95)] ?? 0;
+  console.log(
+    `${name}: ${open} of ${count} still open; ${Math.round(meanwhile)} ms at the 95th percentile, at most ${Math.round(alone)} ms alone; ${refused} refused, ${Math.round(grownMb)} MB`,
+  );
+  expect(open).toBe(0);
+  expect(grownMb).toBeLessThan(100);
+  expect(refused).toBeLessThan(REFUSED_MAX);
+  // Twice the time of an honest request alone, as the programme has it; what a few of them take says no more than this wall does.
+  expect(meanwhile).toBeLessThan(Math.max(ALWAYS_FINE_MS, 2 * alone));
 });
 
 it('check 21: idle HTTP/2 connections that only ping do not keep it from work', async () => {

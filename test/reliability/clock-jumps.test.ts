@@ -87,7 +87,7 @@ describe.skipIf(!canSimulateDisk)('check 14: a clock that jumps by an hour and b
     // A server that starts with another time than the one its data were written at.
     clock.set(-24 * HOUR_S);
     expect(await server.stop()).toMatchObject({ code: 0 });
-    await using again = await boot({ directory, env: clock.env });
+    await using again = await boot({ directory, env: { ...clock.env, SERVICE_QUERY_TIMEOUT: '5m' } });
     expect(ledger.compare(await listSpans(again.url, 'default'))).toEqual({ missing: [], different: [], repeated: [] });
     clock.close();
   });

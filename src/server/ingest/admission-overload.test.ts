@@ -78,13 +78,15 @@ function simulate(machine: Machine, senders: number): Outcome {
     }
     const share = (machine.wire ?? WIRE) / Math.max(1, arriving.length);
     for (const request of arriving.splice(0)) {
-      request.bytesLeft -= share;
-      if (request.bytesLeft > 0) {
+      const piece = Math.min(share, request.bytesLeft);
+      request.bytesLeft -= piece;
+      const unfit = request.visit?.grow(piece) ?? null;
+      if (request.bytesLeft > 0 && unfit === null) {
         arriving.push(request);
         continue;
       }
       if (request.visit === null) continue;
-      const full = request.visit.grow(request.spans * SPAN_BYTES) ?? request.visit.enqueue(false);
+      const full = unfit ?? request.visit.enqueue(false);
       if (full instanceof AppError) {
         request.visit.leave();
         refused(now, full);

@@ -134,10 +134,10 @@ describe('admission', () => {
       visit.leave();
     }
     const visits = [gate.enter(), gate.enter()];
+    for (const visit of visits) visit.grow(600);
     expect(gate.queuedSpans).toBe(0);
     expect(gate.closed()).toMatchObject({ code: 'unavailable' });
-    visits[0]?.grow(1);
-    expect(visits[0]?.enqueue(false)).toEqual({ guessedSpans: 1 });
+    expect(visits[0]?.enqueue(false)).toEqual({ guessedSpans: 4 });
     expect(gate.closed()).toBeNull();
     for (const visit of visits) visit.leave();
     expect(gate.closed()).toBeNull();
@@ -152,11 +152,34 @@ describe('admission', () => {
       visit.leave();
     }
     const large = [600_000, 600_000].map((bytes) => gate.enter({ bytes, compressed: false }));
+    for (const visit of large) visit.grow(1_000);
     expect(gate.closed()).toMatchObject({ code: 'unavailable' });
     for (const visit of large) visit.leave();
     const { gate: other } = admission({ spans: 2_000 });
-    other.enter({ bytes: 60_000_000, compressed: false });
+    other.enter({ bytes: 60_000_000, compressed: false }).grow(1_000);
     expect(other.closed()).toBeNull();
+  });
+
+  it('lets nobody shut the door by bodies that hardly come, or stop on their way', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { gate } = admission({ spans: 1_000 });
+    const stalled = Array.from({ length: 500 }, () => gate.enter({ bytes: 100_000, compressed: false }));
+    for (const visit of stalled) visit.grow(3);
+    expect(gate.closed()).toMatchObject({ code: 'unavailable' });
+    vi.advanceTimersByTime(101);
+    expect(gate.closed()).toBeNull();
+    const stopping = Array.from({ length: 20 }, () => gate.enter({ bytes: 100_000, compressed: false }));
+    for (const visit of stopping) visit.grow(1_000);
+    vi.advanceTimersByTime(101);
+    expect(gate.closed()).toMatchObject({ code: 'unavailable' });
+    vi.advanceTimersByTime(900);
+    expect(gate.closed()).toBeNull();
+    for (const visit of [...stalled, ...stopping]) visit.leave();
+    // What was forgotten is not taken off twice.
+    const next = [gate.enter({ bytes: 600_000, compressed: false }), gate.enter({ bytes: 600_000, compressed: false })];
+    for (const visit of next) visit.grow(1_000);
+    expect(gate.closed()).toMatchObject({ code: 'unavailable' });
+    vi.useRealTimers();
   });
 
   it('lets fewer wait when the writer is slow, so that nobody waits for seconds', () => {

@@ -18,6 +18,10 @@ const SPANS_PER_REQUEST_GUESS = 128;
 const GUESS_WEIGHT = 0.1;
 /** A body that is announced counts as no more than this until it is there: a sender that stalls must not keep others out by an announcement. */
 const ANNOUNCED_SPANS_MAX = 1_024;
+/** And only for so long, until it is there; less when hardly anything comes: five hundred senders of a byte a second kept everybody else out. */
+const ARRIVING_MS_MAX = 1_000;
+const BEGINNING_MS_MAX = 100;
+const BEGINNING_BYTES = 512;
 /** What waits should be written within this time: a sender that is refused at once fares better than one that waits for seconds. */
 const WAIT_MS_MAX = 400;
 /** So many spans may wait a little longer: eight senders with 512 each are no overload, and a slow moment must not close the door on them. */
@@ -55,6 +59,8 @@ export class Admission {
   #spans = 0;
   /** Of requests whose bodies are still on their way. */
   #spansArriving = 0;
+  /** Those that count in it, the oldest first. */
+  readonly #arriving = new Set<ArrivingRequest>();
   /** Spans a millisecond; null until it was seen. */
   #pace: number | null = null;
   /** Requests that wait for their answer and will tell the pace, the oldest first. */
@@ -94,6 +100,7 @@ export class Admission {
       this.#onRefused('store');
       return this.#storeProblem;
     }
+    this.#forgetStalled();
     if (this.queuedSpans + this.#spansArriving >= this.#spansMax) return this.#refuseForRoom('queue_spans', TOO_MANY_SPANS);
     if (this.#bytes >= this.#limits.queueBytesMax) return this.#refuseForRoom('queue_bytes', 'Too many bytes are waiting to be written.');
     return null;
@@ -106,12 +113,10 @@ export class Admission {
   enter(announced: AnnouncedBody | null = null): Visit {
     let bytes = 0;
     let spans = 0;
-    let arriving = this.#guessArriving(announced);
-    this.#spansArriving += arriving;
-    const arrived = (): void => {
-      this.#spansArriving -= arriving;
-      arriving = 0;
-    };
+    const arriving: ArrivingRequest = { atMs: performance.now(), spans: this.#guessArriving(announced), bytes: 0 };
+    this.#arriving.add(arriving);
+    this.#spansArriving += arriving.spans;
+    const arrived = (): void => this.#forgetArriving(arriving);
     let queued: QueuedRequest | null = null;
     return {
       grow: (count) => {
@@ -119,6 +124,7 @@ export class Admission {
           return this.#refuseForRoom('queue_bytes', 'Too many bytes are waiting to be written.');
         this.#bytes += count;
         bytes += count;
+        arriving.bytes = bytes;
         return null;
       },
       enqueue: (compressed) => {
@@ -166,6 +172,19 @@ export class Admission {
 
   stop(): void {
     this.#state = 'stopping';
+  }
+
+  #forgetStalled(): void {
+    const now = performance.now();
+    for (const arriving of this.#arriving) {
+      const ageMs = now - arriving.atMs;
+      if (ageMs <= BEGINNING_MS_MAX) return;
+      if (ageMs > ARRIVING_MS_MAX || arriving.bytes < BEGINNING_BYTES) this.#forgetArriving(arriving);
+    }
+  }
+
+  #forgetArriving(arriving: ArrivingRequest): void {
+    if (this.#arriving.delete(arriving)) this.#spansArriving -= arriving.spans;
   }
 
   #guessArriving(announced: AnnouncedBody | null): number {
@@ -224,6 +243,14 @@ interface QueuedRequest {
   readonly atMs: number;
   /** What waited then, its own spans too. */
   readonly spans: number;
+}
+
+interface ArrivingRequest {
+  readonly atMs: number;
+  /** As far as they can be guessed. */
+  readonly spans: number;
+  /** What has come of it. */
+  bytes: number;
 }
 
 export interface AnnouncedBody {
