@@ -74,7 +74,10 @@ export class DatasetUploads {
       signal.throwIfAborted();
       const payload: JobPayload<'dataset.upload'> = { file: fileName(body.path), bytes: body.bytes, contentType, userNumber };
       const id = await queueUpload(store.db, payload, queuedMax, this.#options.now());
-      if (id === null) throw new AppError('rate_limited', 'Too many requests.', { retryAfterSeconds: 5 });
+      if (id === null) {
+        const detail = `Too many requests. ${queuedMax} uploads wait already; try again later, or upload with sync=true.`;
+        throw new AppError('rate_limited', detail, { retryAfterSeconds: 5 });
+      }
       this.#options.wakeJobs();
       return id;
     } catch (error) {

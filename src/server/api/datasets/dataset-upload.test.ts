@@ -233,7 +233,10 @@ describe('queued uploads', () => {
       headers: { 'content-type': 'application/json' },
       payload: { name: 'a', inputs: [] },
     });
-    expect(reply).toMatchObject({ status: 429, body: { detail: 'Too many requests.' } });
+    expect(reply).toMatchObject({
+      status: 429,
+      body: { detail: expect.stringMatching(/^Too many requests\. \d+ uploads wait already; try again later/) },
+    });
     expect(reply.headers['retry-after']).toBe('5');
     await full.close();
   });

@@ -19,7 +19,6 @@ const FAULTS: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: 'something follows a closing quote. Write a quote that belongs to the text twice.',
   INVALID_OPENING_QUOTE: 'a quote stands within a cell. Put the whole cell into quotes, and write those it holds twice.',
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened in this row and never closed. Close it, or write a quote that belongs to the text twice.',
-  CSV_MAX_RECORD_SIZE: 'the row is longer than the server takes. Close open quotes, or leave large cells out.',
 };
 
 /**
@@ -84,15 +83,16 @@ async function* csvRows(source: AsyncIterable<Buffer>, recordBytesMax: number): 
   // What it finds wrong comes through the callback of the piece, and as an event.
   parser.on('error', () => undefined);
   const bytes = new TextCheck();
+  const faultAt = (error: CsvError): RowError => rowError(error, line, recordBytesMax);
   try {
     for await (const chunk of withoutMark(source)) {
       bytes.accept(chunk);
-      await fed(parser, chunk, () => line);
+      await fed(parser, chunk, faultAt);
       if (rows.length > 0) yield rows;
       rows = [];
     }
     bytes.end();
-    await fed(parser, null, () => line);
+    await fed(parser, null, faultAt);
     if (rows.length > 0) yield rows;
   } finally {
     parser.destroy();
@@ -100,18 +100,20 @@ async function* csvRows(source: AsyncIterable<Buffer>, recordBytesMax: number): 
 }
 
 /** Gives the parser a piece, or the end; rejects with what it finds wrong. */
-function fed(parser: Parser, chunk: Buffer | null, line: () => number): Promise<void> {
+function fed(parser: Parser, chunk: Buffer | null, faultOf: (error: CsvError) => RowError): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: Error | null): void => {
       if (error === undefined || error === null) resolve();
-      else reject(error instanceof CsvError ? rowError(error, line()) : error);
+      else reject(error instanceof CsvError ? faultOf(error) : error);
     };
     if (chunk === null) parser.end(settle).resume();
     else parser.write(chunk, settle);
   });
 }
 
-function rowError(error: CsvError, line: number): RowError {
+function rowError(error: CsvError, line: number, recordBytesMax: number): RowError {
+  if (error.code === 'CSV_MAX_RECORD_SIZE')
+    return new RowError(line, `Line ${line}: the row is longer than ${recordBytesMax} bytes. Close open quotes, or leave large cells out.`);
   return new RowError(line, `Line ${line}: ${FAULTS[error.code] ?? lengthFault(error.message)}`);
 }
 

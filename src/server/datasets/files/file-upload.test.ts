@@ -21,7 +21,7 @@ describe('the form', () => {
   });
 
   it('takes the file name as the description, without its folders', async () => {
-    const { head } = await openForm(formBody([['name', 'd']], csvFile('a\n', { fileName: '../../etc/x;y.csv' })));
+    const { head } = await openForm(formBody([['name', 'd']], csvFile('a\n', { fileName: '../../etc/x\0;y.csv' })));
     expect(head).toMatchObject({ action: 'create', description: 'x;y.csv' });
     expect(await rowsOfFile(csvFile('a\n1\n'), {})).toMatchObject([{ input: '{}' }]);
   });

@@ -96,7 +96,7 @@ function encodingOf({ contentEncoding }: FormFile): PartEncoding {
   return encoding;
 }
 
-/** A file's name without the folders that some clients send with it. */
+/** A file's name without the folders that some clients send with it, and without what no name shows. */
 function baseName(name: string): string {
-  return (name.split(/[\\/]/).at(-1) ?? '').slice(0, NAME_CHARS_MAX);
+  return (name.split(/[\\/]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '').slice(0, NAME_CHARS_MAX);
 }

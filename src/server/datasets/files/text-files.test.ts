@@ -66,7 +66,7 @@ describe('CSV', () => {
   it('refuses a cell of 50 MB by its line, without holding it', async () => {
     const huge = Buffer.concat([Buffer.from('q\n1\n"'), Buffer.alloc(50 * 1024 * 1024, 0x78), Buffer.from('"\n')]);
     await expect(rowsOfFile(csvFile(huge), keys)).rejects.toEqual(
-      refusal('unprocessable', 'Line 3: the row is longer than the server takes'),
+      refusal('unprocessable', 'Line 3: the row is longer than 16777216 bytes. Close open quotes'),
     );
   });
 
