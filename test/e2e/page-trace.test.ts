@@ -62,6 +62,12 @@ it('opens, walks, folds, finds and zooms in a trace by keyboard alone', async ()
   await page.getByText('parent ffff… not received').waitFor();
   await page.keyboard.press('ArrowRight');
   await chosen(page, 'ChatCompletion');
+  // Who listens hears what was chosen: the tree has the focus, and says which row is active.
+  const active = page.locator('[role=tree]:focus');
+  await active.waitFor();
+  await expect
+    .poll(async () => await page.locator(`[id="${await active.getAttribute('aria-activedescendant')}"]`).textContent())
+    .toContain('ChatCompletion');
   // From the slowest to the next slow one, and back.
   await page.keyboard.press('s');
   await chosen(page, 'agent');

@@ -53,6 +53,11 @@ it('shows what senders wrote as text, in every view, and runs none of it', async
   await page.getByRole('button', { name: 'Switch project' }).click();
   await page.getByRole('menuitem').or(page.getByRole('menuitemradio')).or(page.getByRole('menuitemcheckbox')).first().waitFor();
   await expectHarmless(page, misdeeds);
+  for (const split of ['name', 'user', `attribute:${PAYLOADS[1] ?? ''}`]) {
+    await page.goto(`/projects/${project}/metrics?scope=spans&split=${encodeURIComponent(split)}`);
+    await page.getByRole('region', { name: 'Errors' }).or(page.getByText('Nothing here has')).first().waitFor();
+    await expectHarmless(page, misdeeds);
+  }
   for (const path of ['traces?scope=spans', 'traces?scope=llm', 'sessions']) {
     await page.goto(`/projects/${project}/${path}`);
     await page.locator('[role=row] a').nth(10).waitFor();

@@ -30,9 +30,13 @@ export function Waterfall(props: WaterfallProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const height = layout.rowHeight;
   const view = useRowWindow(scroller, { count: visible.length, rowHeight: height, firstOffset: 0, beyond: BEYOND });
+  const before = useRef(selected);
   useEffect(() => {
     const index = visible.indexOf(selected);
     if (scroller.current !== null && index >= 0) bringIntoView(scroller.current, index, height);
+    // Keys choose wherever the focus is; where it is nowhere, who listens to the page hears of the choice from the tree alone.
+    if (before.current !== selected && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+    before.current = selected;
     // Only a new choice scrolls; folding must not move what is being read.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [selected]);

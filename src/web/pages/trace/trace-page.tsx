@@ -5,13 +5,14 @@ import type { TraceSkeleton } from '../../api/model.ts';
 import { IconButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
-import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { ErrorNote } from '../../components/states.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { lastListPath, walkFrom } from '../../lib/list-memory.ts';
 import { projectsPath, tracePath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { TraceSearch } from '../../lib/search-params.ts';
 import { TraceActions } from './trace-actions.tsx';
+import { TraceSkeletonView } from '../../components/trace/trace-skeleton.tsx';
 import { KeptTrace } from '../../components/trace/kept-trace.tsx';
 import { TraceSummary } from '../../components/trace/trace-summary.tsx';
 import { TraceView } from '../../components/trace/trace-view.tsx';
@@ -59,7 +60,7 @@ export function TracePage() {
         </>
       }
     >
-      {isPending && <SkeletonRows rows={22} height={26} />}
+      {isPending && <TraceSkeletonView />}
       {error !== null && data === undefined && (
         <ErrorNote what="The trace could not be read" error={error} onRetry={() => void refetch()} />
       )}
