@@ -13,21 +13,28 @@ export const CHIP_LOOKS: Readonly<Record<Verdict, string>> = {
 /** Never colour alone: what is good or bad has a sign too, and a word for those who hear it. */
 export const VERDICT_SIGNS: Readonly<Record<Verdict, string>> = { good: '▴', bad: '▾', neutral: '' };
 
+/** In a cell with little room (a container) a chip shows what was said; its name is heard, and stands in the title. */
+export function nameInRow(summary: AnnotationSummary): string {
+  return summaryText(summary).value === '' ? '' : '@max-[144px]:sr-only';
+}
+
 interface AnnotationChipProps {
   readonly summary: AnnotationSummary;
   /** Colours it; without one it is neutral. */
   readonly config: AnnotationConfig | undefined;
   /** Keeps only what has this value; Alt leaves it out. */
   readonly onFilter?: ((negate: boolean) => void) | undefined;
+  /** It gives way in a cell of a table. */
+  readonly inRow?: boolean | undefined;
 }
 
 /** Judgements of one name at a glance: the name, and the label or score. */
-export function AnnotationChip({ summary, config, onFilter }: AnnotationChipProps) {
-  const look = chipLook(summary, config);
+export function AnnotationChip({ summary, config, onFilter, inRow = false }: AnnotationChipProps) {
+  const look = chipLook(summary, config, inRow);
   if (onFilter === undefined)
     return (
       <span className={look.className} title={look.title}>
-        <ChipText summary={summary} look={look} />
+        <ChipText {...{ summary, look, inRow }} />
       </span>
     );
   return (
@@ -40,7 +47,7 @@ export function AnnotationChip({ summary, config, onFilter }: AnnotationChipProp
         onFilter(event.altKey);
       }}
     >
-      <ChipText summary={summary} look={look} />
+      <ChipText {...{ summary, look, inRow }} />
     </button>
   );
 }
@@ -51,12 +58,12 @@ interface ChipLook {
   readonly verdict: Verdict;
 }
 
-function chipLook(summary: AnnotationSummary, config: AnnotationConfig | undefined): ChipLook {
+function chipLook(summary: AnnotationSummary, config: AnnotationConfig | undefined, inRow: boolean): ChipLook {
   const verdict = verdictOf(config, { label: summary.labels[0]?.label ?? null, score: summary.score });
   return {
     verdict,
     // `relative`: what is only heard stays inside the chip, and with it inside what scrolls; else a narrow page could be scrolled aside.
-    className: `nums relative inline-flex h-20 max-w-200 min-w-0 shrink-0 items-center gap-4 rounded-chip px-6 text-12 leading-20 ${CHIP_LOOKS[verdict]}`,
+    className: `nums relative inline-flex h-20 max-w-200 ${inRow ? 'min-w-40' : 'min-w-0 shrink-0'} items-center gap-4 rounded-chip px-6 text-12 leading-20 ${CHIP_LOOKS[verdict]}`,
     title: chipTitle(summary),
   };
 }
@@ -68,12 +75,14 @@ export function chipTitle({ name, count, score, labels }: AnnotationSummary): st
   return `${name}: ${parts.join(', ')}${count > 1 ? ` (${count} judgements)` : ''}`;
 }
 
-function ChipText({ summary, look }: { summary: AnnotationSummary; look: ChipLook }) {
+function ChipText({ summary, look, inRow }: { summary: AnnotationSummary; look: ChipLook; inRow: boolean }) {
   const { value, note } = summaryText(summary);
   const { verdict } = look;
   return (
     <>
-      <span className={`clip max-w-96 ${verdict === 'neutral' ? 'text-text3' : ''}`}>
+      <span
+        className={`clip max-w-96 ${verdict === 'neutral' ? 'text-text3' : ''} ${inRow ? `min-w-0 shrink-[9] ${nameInRow(summary)}` : ''}`}
+      >
         {summary.name === NOTE_NAME && summary.count > 1 ? 'notes' : summary.name}
       </span>
       {value !== '' && <span className="clip font-medium">{value}</span>}

@@ -10,10 +10,12 @@ interface ChipRowProps {
   readonly summaries: readonly AnnotationSummary[];
   readonly configs: ReadonlyMap<string, AnnotationConfig>;
   readonly onFilter?: (condition: ChipCondition, negate: boolean) => void;
+  /** They stand in a cell of a table. */
+  readonly inRow?: boolean;
 }
 
 /** The judgements of a thing as chips, one for each name; nothing where there are none. */
-export function ChipRow({ target, summaries, configs, onFilter }: ChipRowProps) {
+export function ChipRow({ target, summaries, configs, onFilter, inRow }: ChipRowProps) {
   return summaries.map((summary) => {
     const condition = onFilter === undefined ? null : conditionOfChip(target, summary);
     return (
@@ -21,6 +23,7 @@ export function ChipRow({ target, summaries, configs, onFilter }: ChipRowProps) 
         key={summary.name}
         summary={summary}
         config={configs.get(summary.name)}
+        inRow={inRow}
         onFilter={condition === null ? undefined : (negate) => onFilter?.(condition, negate)}
       />
     );

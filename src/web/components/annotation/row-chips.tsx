@@ -4,7 +4,7 @@ import type { AnnotationSummary } from '#contracts/annotation.ts';
 import { summaryText } from '../../lib/annotation/summary.ts';
 import { verdictOf } from '../../lib/annotation/verdict.ts';
 import { AnnotationColours } from './annotation-colours.ts';
-import { CHIP_LOOKS, VERDICT_SIGNS } from './annotation-chip.tsx';
+import { CHIP_LOOKS, VERDICT_SIGNS, nameInRow } from './annotation-chip.tsx';
 
 interface Judged {
   readonly annotations: readonly AnnotationSummary[];
@@ -18,8 +18,8 @@ const NARROW_MAX = 2;
 /** The judgements in a table's row. They have no handlers of their own: the table knows a click on one by `data-chip`. */
 export function RowChips({ row }: { row: Judged }) {
   return row.annotations.slice(0, SHOWN_MAX).map((summary) => (
-    <RowChip key={summary.name} summary={summary} className="relative z-1 min-w-24 cursor-pointer gap-4" filters>
-      <span className="clip min-w-0 shrink-[9]">{summary.name}</span>
+    <RowChip key={summary.name} summary={summary} className="relative z-1 min-w-34 cursor-pointer gap-4" filters>
+      <span className={`clip min-w-0 shrink-[9] ${nameInRow(summary)}`}>{summary.name}</span>
     </RowChip>
   ));
 }
@@ -60,8 +60,9 @@ function RowChip({ summary, className, filters, children }: RowChipProps) {
     >
       {children}
       <span className="clip min-w-0 font-medium">
-        {value === '' && filters === undefined ? summary.name : value} {note} {VERDICT_SIGNS[verdict]}
+        {value === '' && filters === undefined ? summary.name : value} {note}
       </span>
+      {verdict !== 'neutral' && <span className="shrink-0 pl-2">{VERDICT_SIGNS[verdict]}</span>}
     </span>
   );
 }

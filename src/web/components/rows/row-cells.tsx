@@ -33,7 +33,7 @@ export function cellColumn({ id, width }: ListColumn, left: number | null): Cell
 
 function lookOf(id: string, width: number | null): string {
   if (id === 'name' || id === 'duration') return 'row-cell flex items-center gap-8';
-  if (id === 'annotations') return 'row-cell flex items-center gap-4 overflow-hidden';
+  if (id === 'annotations') return 'row-cell @container flex items-center gap-4 overflow-hidden';
   if (id === 'status') return 'grid place-items-center';
   // A time always fits its own width, and a cell that clips costs more to draw.
   return id === 'started' && width === null ? 'row-cell whitespace-nowrap' : 'row-cell clip';

@@ -34,7 +34,12 @@ export function ReviewedTrace({ project, search, name, trace, onReady }: Reviewe
   if (hasFailed) return <ErrorNote what="The trace could not be read" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={22} height={26} />;
   const span = search.span ?? search.item;
-  const shown = withChanges<TraceSearch>(search, { span, annotate: search.annotate ?? (search.item === undefined ? 'trace' : 'span') });
+  const shown = withChanges<TraceSearch>(search, {
+    span,
+    annotate: search.annotate ?? (search.item === undefined ? 'trace' : 'span'),
+    // Where there is room for one of them alone: what was asked and answered is judged, not how long it took.
+    pane: search.pane ?? 'span',
+  });
   return (
     <KeptTrace skeleton={data}>
       {(kept) => (

@@ -13,7 +13,7 @@ interface DisagreementsProps {
   readonly onMore: (() => void) | null;
 }
 
-/** Every case where a model and a person did not say the same, newest first. */
+/** Every case where a model and a person did not say the same, of the newest things first. */
 export function Disagreements({ list, open, onOpen, onMore }: DisagreementsProps) {
   const current = useRef<HTMLLIElement>(null);
   const id = open?.human.id;
@@ -24,7 +24,9 @@ export function Disagreements({ list, open, onOpen, onMore }: DisagreementsProps
   return (
     <section aria-label="Disagreements" className="flex flex-col gap-6">
       <h2 className="text-14 font-semibold">{headOf(list.length, onMore !== null)}</h2>
-      {list.length > 0 && <p className="text-12 text-text3">J and K walk through them, Esc comes back.</p>}
+      {list.length > 0 && (
+        <p className="text-12 text-text3">Those of the newest things come first. J and K walk through them, Esc comes back.</p>
+      )}
       <ul className="flex flex-col border-t border-line1 empty:hidden">
         {list.map((pair) => (
           <li

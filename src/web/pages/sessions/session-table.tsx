@@ -241,12 +241,12 @@ function WideRow({ project, row, selected, onSelect, onFilter }: WideRowProps) {
             key={column.label}
             role="cell"
             title={column.whole?.(row) ?? (typeof value === 'string' ? value : '')}
-            className={`clip px-8 ${column.end === true ? 'nums text-right' : ''} ${tone}`}
+            className={`clip px-8 ${column.label === 'Annotations' ? '@container' : ''} ${column.end === true ? 'nums text-right' : ''} ${tone}`}
           >
             {index === 0 ? <SessionLink project={project} row={row} /> : value}
             {column.label === 'Annotations' && (
               <span className="relative z-1 flex w-fit max-w-full gap-4">
-                <ChipRow target="session" summaries={row.annotations} configs={configs} onFilter={onFilter} />
+                <ChipRow target="session" summaries={row.annotations} configs={configs} onFilter={onFilter} inRow />
               </span>
             )}
           </div>
