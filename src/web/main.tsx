@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client.ts';
 import { showFirstFailures } from './lib/first-failure.ts';
 import { followConnection, onResumed } from './lib/connection.ts';
+import { keepPlaces } from './lib/list-place.ts';
 import { followPreferences } from './lib/preferences.ts';
 import { followSystemTheme } from './lib/theme.ts';
 import { showToast } from './lib/toasts.ts';
@@ -40,6 +41,7 @@ showFirstFailures(queryClient.getQueryCache(), retryDelayMs);
 followSystemTheme();
 followPreferences();
 followConnection();
+keepPlaces();
 onResumed(() => {
   void queryClient.invalidateQueries();
   showToast({ text: 'Connected again' });

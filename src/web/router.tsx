@@ -3,11 +3,13 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import { startReading } from './api/start-reading.ts';
 import { Root } from './components/root.tsx';
 import { CrashNote, NotFoundNote } from './components/route-notes.tsx';
+import { ProjectGate } from './components/project-gate.tsx';
 import { ownAddress } from './lib/foreign-address.ts';
 import { readScoresSearch } from './lib/scores/scores-search.ts';
 import { readDatasetsSearch, readExamplesSearch, readVersionsSearch } from './lib/dataset-search.ts';
 import { readReviewSearch } from './lib/review-search.ts';
 import { readMetricsSearch } from './lib/metrics/metrics-search.ts';
+import { projectPath } from './lib/paths.ts';
 import { ROOT_PATH } from './lib/root-path.ts';
 import {
   readCompareSearch,
@@ -52,9 +54,16 @@ const projects = createRoute({
 const project = createRoute({
   getParentRoute: () => root,
   path: '/projects/$project',
-  beforeLoad: ({ params, location }) => {
-    if (location.pathname.split('/').length <= 3) throw redirect({ to: '/projects/$project/traces', params, replace: true });
+  beforeLoad: async ({ context, params, location }) => {
+    // Some links name a project by its Global ID: its settings here, and its title, go by its name.
+    const key = await startReading.projectKey(context.client, params.project);
+    const path = location.pathname.replace(/\/+$/, '');
+    if (path.split('/').length <= 3) throw redirect({ to: '/projects/$project/traces', params: { project: key }, replace: true });
+    if (key === params.project) return;
+    const href = [projectPath(key), ...path.split('/').slice(3)].join('/');
+    throw redirect({ href: `${ROOT_PATH}${href}${location.searchStr}${location.hash === '' ? '' : `#${location.hash}`}`, replace: true });
   },
+  component: ProjectGate,
 });
 const traces = createRoute({
   getParentRoute: () => project,

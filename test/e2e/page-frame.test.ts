@@ -133,9 +133,9 @@ it("leads the nearest product's links to our screens", async () => {
   const match = ((await found.json()) as { data: { project: { id: string } }[] }).data[0]; // as: the route's own tests check it
   const project = encodeURIComponent(match?.project.id ?? '');
   const links = [
-    [`/projects/${project}/traces/${TRACE}`, `/projects/${project}/traces/${TRACE}`],
-    [`/projects/${project}/spans`, `/projects/${project}/traces?scope=spans`],
-    [`/projects/${project}/spans/${TRACE}`, `/projects/${project}/traces/${TRACE}`],
+    [`/projects/${project}/traces/${TRACE}`, `/projects/shop/traces/${TRACE}`],
+    [`/projects/${project}/spans`, '/projects/shop/traces?scope=spans'],
+    [`/projects/${project}/spans/${TRACE}`, `/projects/shop/traces/${TRACE}`],
     [`/redirects/traces/${TRACE}`, `/projects/shop/traces/${TRACE}`],
     [`/redirects/spans/${SPAN}`, `/projects/shop/traces/${TRACE}?span=${SPAN}`],
     ['/redirects/sessions/chat-1', '/projects/shop/sessions/chat-1'],

@@ -39,6 +39,19 @@ export function projectsOptions() {
   });
 }
 
+/** One project, by its Global ID or its name. */
+export function projectOptions(project: string) {
+  return queryOptions({
+    queryKey: ['project', project],
+    queryFn: async ({ signal }) => {
+      const params = { path: { project_identifier: project } };
+      return (await bodyOf(api.GET('/v1/projects/{project_identifier}', { params, signal }))).data;
+    },
+    staleTime: 30_000,
+    retry: false,
+  });
+}
+
 export async function createProject(name: string, description: string | null): Promise<void> {
   await bodyOf(api.POST('/v1/projects', { body: { name, description } }));
 }

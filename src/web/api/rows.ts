@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { ListSearch } from '../lib/search-params.ts';
+import { listName, startOf } from '../lib/list-place.ts';
 import type { RangeText } from '../lib/time-range.ts';
-import { api, bodyOf, cursorParam } from './client.ts';
+import { ApiError, api, bodyOf, cursorParam } from './client.ts';
 import { spanFilterOf, traceFilterOf } from './list-filter.ts';
 import { rowOfSpan, rowOfTrace } from './list-row.ts';
 import type { ListRow } from './list-row.ts';
@@ -26,6 +27,8 @@ export interface RowsPage {
   readonly rows: readonly ListRow[];
   /** The place of the first row in the list as it was scrolled through, from 0. */
   readonly from: number;
+  /** The cursor that leads to its first row; null of one that was read upwards. */
+  readonly begins: string | null;
   readonly next: string | null;
   readonly previous: string | null;
 }
@@ -64,20 +67,27 @@ export async function readRows(
           }),
         ).then(({ data, ...cursors }) => ({ rows: data.map((row) => rowOfSpan(project, row)), ...cursors }));
   const from = backward === true ? at - page.rows.length : at;
-  return { rows: page.rows, from, next: page.next_cursor, previous: page.previous_cursor };
+  return { rows: page.rows, from, begins: backward === true ? null : cursor, next: page.next_cursor, previous: page.previous_cursor };
 }
 
-/** A list as pages that follow each other, in both directions. */
+/** A list as pages that follow each other, in both directions, from where it was left. */
 export function rowsOptions(project: string, range: RangeText, search: ListSearch) {
   const shown = search.scope === undefined ? traceFilterOf(search) : spanFilterOf(search);
   const scope = search.scope ?? 'traces';
+  const start: RowsCursor = startOf(listName(project, range, search)) ?? FIRST_PAGE;
   return infiniteQueryOptions({
     queryKey: ['rows', project, range, scope, shown],
     queryFn: async ({ pageParam, signal }) => {
       const limit = pageParam.cursor === '' ? PAGE_ROWS : pageParam.backward === true ? Math.min(NEXT_ROWS, pageParam.at) : NEXT_ROWS;
-      return await readRows(project, range, search, { ...pageParam, limit }, signal);
+      try {
+        return await readRows(project, range, search, { ...pageParam, limit }, signal);
+      } catch (error) {
+        // A cursor of a server that is no more; the list is still there.
+        if (pageParam !== start || start === FIRST_PAGE || !(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
+        return await readRows(project, range, search, { ...FIRST_PAGE, limit: PAGE_ROWS }, signal);
+      }
     },
-    initialPageParam: FIRST_PAGE,
+    initialPageParam: start,
     getNextPageParam: (last): RowsCursor | null => (last.next === null ? null : { cursor: last.next, at: last.from + last.rows.length }),
     getPreviousPageParam: (first): RowsCursor | null =>
       first.previous === null || first.from <= 0 ? null : { cursor: first.previous, at: first.from, backward: true },

@@ -1,4 +1,4 @@
-import type { SelectedRow } from '../lib/list-memory.ts';
+import type { SelectedRow } from '../lib/list-place.ts';
 import type { ListSearch } from '../lib/search-params.ts';
 import type { RangeText } from '../lib/time-range.ts';
 import { api, bodyOf, done } from './client.ts';

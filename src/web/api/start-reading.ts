@@ -1,14 +1,28 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ListSearch } from '../lib/search-params.ts';
+import { projectKey } from '../lib/paths.ts';
 import { RANGE_DEFAULT } from '../lib/time-range.ts';
+import { projectOptions } from './projects.ts';
 import { rowsOptions } from './rows.ts';
 import { skeletonOptions } from './traces.ts';
+
+/** "Project:1" and the like, in base64. */
+const GLOBAL_ID = /^UHJvamVjdDo[A-Za-z0-9+/]+=*$/;
 
 /**
  * Asks for what a page shows first as soon as its address is known, while the page itself is still fetched and drawn. What is there already
  * is left alone: the page decides whether it is still good.
  */
 export const startReading = {
+  /** How addresses name a project that a link names by its Global ID; as it was named where that cannot be known. */
+  async projectKey(client: QueryClient, named: string): Promise<string> {
+    if (!GLOBAL_ID.test(named)) return named;
+    try {
+      return projectKey(await client.ensureQueryData(projectOptions(named)));
+    } catch {
+      return named;
+    }
+  },
   rows(client: QueryClient, project: string, search: ListSearch): void {
     if (search.group !== undefined) return;
     const options = rowsOptions(project, search.range ?? RANGE_DEFAULT, search);

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useLive } from '../api/live.ts';
+import { projectsPath } from '../lib/paths.ts';
 import { Listening } from './listening.tsx';
 import { LoadExamples } from './load-examples.tsx';
 import { SendSpans } from './send-spans.tsx';
 
-/** A project that never received anything: how to send to it, and a watch; its list takes over when something comes. */
-export function EmptyProject({ project }: { project: string }) {
+/** A project that never received anything, or is not there: how to send to it, and a watch; its list takes over when something comes. */
+export function EmptyProject({ project, isMissing = false }: { project: string; isMissing?: boolean }) {
   const client = useQueryClient();
   const [received, setReceived] = useState(0);
   const onCommit = useCallback(
@@ -16,12 +18,22 @@ export function EmptyProject({ project }: { project: string }) {
     },
     [client],
   );
-  const live = useLive(project, true, onCommit, 100);
+  const live = useLive(isMissing ? null : project, true, onCommit, 100);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
     <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Send spans to this project">
-      <div className="mx-auto flex max-w-720 flex-col gap-16 px-16 py-32">
-        <h2 className="text-16 font-semibold">Nothing was sent to this project yet</h2>
+      <div className="mx-auto flex max-w-800 flex-col gap-16 px-16 py-32">
+        <h2 className="verbatim text-16 font-semibold">
+          {isMissing ? `There is no project named “${project}”` : 'Nothing was sent to this project yet'}
+        </h2>
+        {isMissing && (
+          <p className="text-13 text-text2">
+            It may have been renamed or deleted. Its first span makes it; this screen then goes on by itself.{' '}
+            <Link to={projectsPath} className="text-link">
+              All projects
+            </Link>
+          </p>
+        )}
         <Listening live={live} received={received} />
         <SendSpans project={project} />
         <div className="flex flex-wrap items-center gap-8">

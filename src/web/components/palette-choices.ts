@@ -18,6 +18,7 @@ import { setPreferences } from '../lib/preferences.ts';
 import { SETTINGS_PAGES } from '../lib/settings-pages.ts';
 import { THEME_CHOICES, THEME_NAMES, setTheme } from '../lib/theme.ts';
 import type { IconName } from './icon.tsx';
+import { ROOT_PATH } from '../lib/root-path.ts';
 
 /** A line of the palette: what it is called, what it is, what it does. */
 export interface Choice {
@@ -97,7 +98,7 @@ export function commandChoices({ project, go, onHelp, onFold }: CommandContext):
     action('New dataset', 'plus', () => go(`${datasetsPath}?new=true`)),
     action('Upload a dataset', 'upload', () => go(`${datasetsPath}?upload=true`)),
     action('How to send spans', 'book', () => go(`${projectsPath}?start=true`)),
-    action('API reference', 'book', () => location.assign('/docs')),
+    action('API reference', 'book', () => location.assign(`${ROOT_PATH}/docs`)),
     ...THEME_CHOICES.map((theme) => action(`Theme: ${THEME_NAMES[theme]}`, 'sun', () => setTheme(theme))),
     ...PREFERENCE_CHOICES.flatMap(({ label, options }) =>
       options.map((one) => action(`${label}: ${one.label}`, 'command', () => setPreferences(one.change))),

@@ -13,6 +13,14 @@ interface PopoverProps {
   readonly onOpenChange?: (open: boolean) => void;
 }
 
+/** To what says that it wants the focus, else to the first thing that takes it. */
+function focusWished(event: Event): void {
+  const wished = event.target instanceof HTMLElement ? event.target.querySelector<HTMLElement>('[data-first-focus]') : null;
+  if (wished === null) return;
+  event.preventDefault();
+  wished.focus();
+}
+
 /** A panel under its button: the focus goes in and comes back, Esc and a click outside close it. */
 export function Popover({ trigger, children, label, align = 'start', className = 'p-12', open, onOpenChange }: PopoverProps) {
   return (
@@ -21,6 +29,7 @@ export function Popover({ trigger, children, label, align = 'start', className =
       <Primitive.Portal>
         <Primitive.Content
           aria-label={label}
+          onOpenAutoFocus={focusWished}
           align={align}
           sideOffset={4}
           collisionPadding={8}

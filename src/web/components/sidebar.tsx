@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { serverInfoOptions, storageOptions } from '../api/server.ts';
+import { useConnection } from '../lib/connection.ts';
 import { exactCount, formatBytes } from '../lib/format-number.ts';
 import { datasetsPath, metricsPath, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
 import { Kbd } from './button.tsx';
@@ -163,7 +164,8 @@ function Foot({ folded, onFold, onHelp }: { folded: boolean; onFold: () => void;
 function Health({ folded }: { folded: boolean }) {
   const server = useQuery(serverInfoOptions);
   const storage = useQuery(storageOptions);
-  const down = storage.isError;
+  const connection = useConnection();
+  const down = storage.isError || connection !== 'online';
   const bytes = (storage.data?.['fileBytes'] ?? 0) + (storage.data?.['walBytes'] ?? 0);
   const size = storage.data === undefined ? null : formatBytes(bytes);
   const text = down ? 'Server cannot be reached' : [server.data?.version, size, 'healthy'].filter(Boolean).join(' · ');

@@ -12,16 +12,18 @@ interface SortMenuProps {
   readonly choices: readonly SortChoice[];
   /** Key of the order that the list has. */
   readonly current: string;
+  /** Also on wide screens: where there are no heads at all. */
+  readonly isWide?: boolean;
 }
 
-/** A list's order where its rows have no heads to click: on narrow screens. */
-export function SortMenu({ choices, current }: SortMenuProps) {
+/** A list's order where its rows have no heads to click: on narrow screens, and among cards. */
+export function SortMenu({ choices, current, isWide = false }: SortMenuProps) {
   const label = choices.find(({ key }) => key === current)?.label ?? 'Newest first';
   return (
     <Menu
       align="end"
       trigger={
-        <Button className="md:hidden" aria-label={`Sort: ${label}`}>
+        <Button className={isWide ? '' : 'md:hidden'} aria-label={`Sort: ${label}`}>
           Sort <Icon name="chevronDown" size={12} />
         </Button>
       }

@@ -3,12 +3,27 @@ interface Interval {
   readonly errors: number;
 }
 
+interface SparklineProps {
+  readonly data: readonly Interval[];
+  readonly width?: number;
+  readonly height?: number;
+  /** As wide as what holds it; `width` then only says how fine it is drawn. */
+  readonly isFluid?: boolean;
+}
+
 /** Traffic as bars, errors in red at their foot. */
-export function Sparkline({ data, width = 120, height = 18 }: { data: readonly Interval[]; width?: number; height?: number }) {
+export function Sparkline({ data, width = 120, height = 18, isFluid = false }: SparklineProps) {
   const most = Math.max(1, ...data.map((one) => one.spans));
   const step = width / Math.max(1, data.length);
   return (
-    <svg width={width} height={height} aria-hidden="true" className="block">
+    <svg
+      width={isFluid ? '100%' : width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="block"
+    >
       <path d={`M0 ${height - 0.5}H${width}`} stroke="var(--line1)" />
       {data.map((one, index) => {
         if (one.spans === 0) return null;

@@ -4,41 +4,7 @@ import { readListSearch } from './search-params.ts';
 import type { ListSearch } from './search-params.ts';
 import { keep, readKept } from './stored-setting.ts';
 
-interface Place {
-  /** Pixels scrolled down. */
-  readonly offset: number;
-  /** Global ID of the row that the keys were at. */
-  readonly activeId: string | null;
-  /** Rows that were chosen, by Global ID. */
-  readonly selected: ReadonlyMap<string, SelectedRow>;
-}
-
-/** A chosen row: enough to act on it when it is no longer loaded. */
-export interface SelectedRow {
-  readonly id: string;
-  readonly traceId: string;
-  /** Of a span only. */
-  readonly spanId: string | null;
-  readonly session: string | null;
-}
-
-/** Where each list was left, by its name, so that Back finds it again. */
-const places = new Map<string, Place>();
-const PLACES_MAX = 50;
-const START: Place = { offset: 0, activeId: null, selected: new Map() };
-
-export function rememberPlace(list: string, changes: Partial<Place>): void {
-  const place = { ...placeOf(list), ...changes };
-  places.delete(list);
-  places.set(list, place);
-  const oldest = places.size > PLACES_MAX ? places.keys().next().value : undefined;
-  if (oldest !== undefined) places.delete(oldest);
-}
-
-export function placeOf(list: string): Place {
-  return places.get(list) ?? START;
-}
-
+const LISTS_MAX = 50;
 const KEPT_LIST = 'telltale.list.';
 const KEPT_WALK = 'telltale.walk';
 
@@ -49,7 +15,7 @@ export function rememberList(project: string, search: ListSearch): void {
   lists.delete(project);
   lists.set(project, search);
   keep(KEPT_LIST + project, defaultStringifySearch(search));
-  const oldest = lists.size > PLACES_MAX ? lists.keys().next().value : undefined;
+  const oldest = lists.size > LISTS_MAX ? lists.keys().next().value : undefined;
   if (oldest !== undefined) lists.delete(oldest);
 }
 

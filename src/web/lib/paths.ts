@@ -6,12 +6,17 @@ export function projectKey(project: { readonly id: string; readonly name: string
   return /[/?#%\\]/.test(project.name) || project.name === '.' || project.name === '..' ? project.id : project.name;
 }
 
+/** What all of a project's addresses begin with. */
+export function projectPath(project: string): string {
+  return `/projects/${encodeURIComponent(project)}`;
+}
+
 export function tracesPath(project: string): string {
-  return `/projects/${encodeURIComponent(project)}/traces`;
+  return `${projectPath(project)}/traces`;
 }
 
 export function sessionsPath(project: string): string {
-  return `/projects/${encodeURIComponent(project)}/sessions`;
+  return `${projectPath(project)}/sessions`;
 }
 
 export function tracePath(project: string, traceId: string, spanId?: string): string {
@@ -30,7 +35,7 @@ export function metricsPath(project: string): string {
 
 /** What was judged in a project. */
 export function scoresPath(project: string): string {
-  return `/projects/${encodeURIComponent(project)}/scores`;
+  return `${projectPath(project)}/scores`;
 }
 
 export const settingsPath = '/settings';
@@ -40,7 +45,7 @@ export function keyUsagePath(key: string): string {
 }
 /** Two traces side by side. */
 export function comparePath(project: string, a: string, b: string): string {
-  return `/projects/${encodeURIComponent(project)}/compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`;
+  return `${projectPath(project)}/compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`;
 }
 
 export const datasetsPath = '/datasets';

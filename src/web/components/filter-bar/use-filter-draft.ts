@@ -19,7 +19,7 @@ export type ApplyFilter = (text: string, options: { readonly replace: boolean })
  */
 export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter) {
   const [draft, setDraft] = useState(() => draftOf(value, grain));
-  const [problem, setProblem] = useState<FilterProblem | null>(null);
+  const [problem, setProblem] = useState<FilterProblem | null>(() => readFilterText(value, grain).problem);
   const applied = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [seen, setSeen] = useState({ value, grain });

@@ -39,6 +39,8 @@ export function RangePicker({ range, onChange }: { range: RangeText; onChange: (
           <button
             key={preset.name}
             type="button"
+            data-first-focus={preset.name === range ? '' : undefined}
+            aria-pressed={preset.name === range}
             onClick={() => choose(preset.name)}
             className={`flex h-28 items-center justify-between rounded-chip px-8 text-12 hover:bg-bg3 max-md:h-36 ${preset.name === range ? 'text-link' : ''}`}
           >

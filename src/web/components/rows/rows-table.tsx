@@ -51,7 +51,8 @@ export interface RowsTableProps {
   readonly onSelect: (index: number, through: boolean) => void;
   readonly onSelectLoaded: () => void;
   readonly onEdge: (edge: 'start' | 'end') => void;
-  readonly onScrolled: (offset: number) => void;
+  /** Pixels, and the place in the list of the row at the top. */
+  readonly onScrolled: (offset: number, index: number) => void;
   /** Narrows the list by what a cell says. */
   readonly onFilter: FilterByCell;
 }
@@ -100,7 +101,7 @@ export function RowsTable(props: RowsTableProps) {
         style={look}
         onScroll={(event) => {
           follow(event.currentTarget);
-          onScrolled(event.currentTarget.scrollTop);
+          onScrolled(event.currentTarget.scrollTop, Math.floor(event.currentTarget.scrollTop / height));
         }}
       >
         {!narrow && (

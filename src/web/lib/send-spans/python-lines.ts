@@ -11,7 +11,8 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import ${processor}
 
 provider = TracerProvider(resource=Resource({"openinference.project.name": ${JSON.stringify(project)}}))
-provider.add_span_processor(${processor}(OTLPSpanExporter(${JSON.stringify(`${origin}/v1/traces`)}${key})))
+exporter = OTLPSpanExporter(${JSON.stringify(`${origin}/v1/traces`)}${key})
+provider.add_span_processor(${processor}(exporter))
 trace.set_tracer_provider(provider)
 `.replace('install  ', 'install ');
 }

@@ -67,7 +67,7 @@ function ProjectCard({ one, range, pinned, isWithoutFigures }: ProjectCardProps)
       <p className="clip h-16 text-12 text-text2">{project.description}</p>
       {!isWithoutFigures && (
         <>
-          <Sparkline data={one.sparkline} width={256} height={28} />
+          <Sparkline data={one.sparkline} width={256} height={28} isFluid />
           <dl className="nums grid grid-cols-3 gap-y-6">
             {figures.map(([label, value]) => (
               <div key={label}>

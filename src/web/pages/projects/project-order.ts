@@ -5,8 +5,6 @@ import { isNamedLike } from '../../lib/named-like.ts';
 interface Column {
   readonly id: string;
   readonly label: string;
-  /** Also where there is little room. */
-  readonly narrow?: boolean;
   /** What exactly is shown. */
   readonly note?: string;
   readonly value: (project: ProjectSummary) => number | string;
@@ -18,13 +16,12 @@ export const tokensOf = (one: ProjectSummary): number => one.token_count_prompt 
 export const errorShare = (one: ProjectSummary): string => formatShare(Math.min(one.error_trace_count, one.trace_count), one.trace_count);
 
 export const COLUMNS: readonly Column[] = [
-  { id: 'name', label: 'Name', narrow: true, value: (one) => one.project.name.toLowerCase() },
+  { id: 'name', label: 'Name', value: (one) => one.project.name.toLowerCase() },
   { id: 'traffic', label: 'Traffic', value: (one) => one.span_count },
-  { id: 'traces', label: 'Traces', narrow: true, value: (one) => one.trace_count },
+  { id: 'traces', label: 'Traces', value: (one) => one.trace_count },
   {
     id: 'errors',
     label: 'Errors',
-    narrow: true,
     note: 'Traces with a failed span, of all traces',
     value: (one) => one.error_trace_count / Math.max(1, one.trace_count),
   },
@@ -47,6 +44,19 @@ export function sortOf(text: string | undefined): ProjectSort {
   const by = text?.replace(/^-/, '') ?? '';
   return COLUMNS.some((column) => column.id === by) ? { by, down: text?.startsWith('-') === true } : SORT_DEFAULT;
 }
+
+/** Orders for a menu, where there are no heads to click: the more interesting way of each column. */
+export const ORDERS: readonly { readonly sort: ProjectSort; readonly label: string }[] = [
+  { sort: SORT_DEFAULT, label: 'Last span first' },
+  { sort: { by: 'name', down: false }, label: 'By name' },
+  { sort: { by: 'traffic', down: true }, label: 'Most spans first' },
+  { sort: { by: 'traces', down: true }, label: 'Most traces first' },
+  { sort: { by: 'errors', down: true }, label: 'Most errors first' },
+  { sort: { by: 'p50', down: true }, label: 'Highest p50 first' },
+  { sort: { by: 'p99', down: true }, label: 'Highest p99 first' },
+  { sort: { by: 'tokens', down: true }, label: 'Most tokens first' },
+  { sort: { by: 'cost', down: true }, label: 'Dearest first' },
+];
 
 /** How the address says it; undefined for the default. */
 export function sortText({ by, down }: ProjectSort): string | undefined {

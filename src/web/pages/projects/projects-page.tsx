@@ -1,16 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { ReactNode } from 'react';
 import { PROJECTS_MAX } from '../../api/projects.ts';
 import type { ProjectSummary } from '../../api/model.ts';
-import { Button, IconButton } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { CappedNote } from '../../components/capped-note.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { RangePicker } from '../../components/range-picker/range-picker.tsx';
-import { SearchField } from '../../components/search-field.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { plural } from '../../lib/format-number.ts';
+import { projectKey } from '../../lib/paths.ts';
 import { usePins } from '../../lib/pins.ts';
 import type { ProjectsSearch } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT, labelOfRange } from '../../lib/time-range.ts';
@@ -20,9 +19,9 @@ import { ProjectCards } from './project-cards.tsx';
 import { inOrder, matching, sortOf, sortText } from './project-order.ts';
 import { ProjectDialog } from './project-dialog.tsx';
 import { ProjectsTable } from './projects-table.tsx';
+import { ProjectsToolbar } from './projects-toolbar.tsx';
+import type { ProjectChanges } from './projects-toolbar.tsx';
 import { useSummaries } from './use-summaries.ts';
-
-type Changes = { [Key in keyof ProjectsSearch]?: ProjectsSearch[Key] | undefined };
 
 /** Every project with its figures. What is found, sorted and shown is in the address. */
 export function ProjectsPage() {
@@ -36,7 +35,7 @@ export function ProjectsPage() {
     () => inOrder(matching(summaries ?? [], search.find ?? ''), sortOf(search.sort), pins),
     [summaries, search.find, search.sort, pins],
   );
-  const change = (changes: Changes, replace = false): void => {
+  const change = (changes: ProjectChanges, replace = false): void => {
     void navigate({ search: (before) => definedOnly({ ...before, ...changes }), replace });
   };
   const untouched = projects.data !== undefined && projects.data.length <= 1 && projects.data.every((one) => one.last_span_time === null);
@@ -57,10 +56,10 @@ export function ProjectsPage() {
         </>
       }
     >
-      <Toolbar search={search} onChange={change}>
+      <ProjectsToolbar search={search} onChange={change}>
         {summaries !== undefined && plural(shown.length, 'project')}
         {summaries !== undefined && !isWithoutFigures && ` · figures over ${labelOfRange(range, Date.now()).toLowerCase()}`}
-      </Toolbar>
+      </ProjectsToolbar>
       {isPending && <SkeletonRows rows={8} height={38} />}
       {!isPending && projects.data === undefined && (
         <NotRead what={isWithoutFigures ? 'figures' : 'projects'} error={projects.error} onRetry={() => void projects.refetch()} />
@@ -87,34 +86,6 @@ export function ProjectsPage() {
   );
 }
 
-interface ToolbarProps {
-  readonly search: ProjectsSearch;
-  readonly onChange: (changes: Changes, replace?: boolean) => void;
-  /** How many there are. */
-  readonly children: ReactNode;
-}
-
-function Toolbar({ search, onChange, children }: ToolbarProps) {
-  const cards = search.view === 'cards';
-  return (
-    <div className="flex h-44 shrink-0 items-center gap-12 border-b border-line1 px-12">
-      <SearchField
-        value={search.find ?? ''}
-        onChange={(find) => onChange({ find: find === '' ? undefined : find }, true)}
-        placeholder="Find a project"
-        className="w-280 max-md:flex-1"
-      />
-      <span className="text-12 text-text3 max-md:hidden">{children}</span>
-      <IconButton
-        icon={cards ? 'traces' : 'cards'}
-        label={cards ? 'Show as a table' : 'Show as cards'}
-        className="ml-auto"
-        onClick={() => onChange({ view: cards ? undefined : 'cards' })}
-      />
-    </div>
-  );
-}
-
 function NotRead({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
   return (
     <div className="shrink-0 border-b border-line1">
@@ -126,17 +97,17 @@ function NotRead({ what, error, onRetry }: { what: string; error: unknown; onRet
 interface OpenDialogProps {
   readonly search: ProjectsSearch;
   readonly summaries: readonly ProjectSummary[] | undefined;
-  readonly onClose: (changes: Changes) => void;
+  readonly onClose: (changes: ProjectChanges) => void;
 }
 
 /** What the address says is open over the projects. */
 function OpenDialog({ search, summaries, onClose }: OpenDialogProps) {
   if (search.new === true) return <CreateProject onClose={() => onClose({ new: undefined })} />;
   if (search.dialog === undefined) return null;
-  const summary = summaries?.find(({ project }) => project.id === search.of);
+  const summary = summaries?.find(({ project }) => project.id === search.of || projectKey(project) === search.of);
   return <ProjectDialog name={search.dialog} summary={summary} onClose={() => onClose({ dialog: undefined, of: undefined })} />;
 }
 
-function definedOnly(search: Changes): ProjectsSearch {
+function definedOnly(search: ProjectChanges): ProjectsSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }

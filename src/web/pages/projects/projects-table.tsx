@@ -5,16 +5,17 @@ import { Icon } from '../../components/icon.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
 import { compactCount, exactCost, exactCount, formatCost, plural } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
+import { useNarrow } from '../../lib/narrow.ts';
 import { projectKey } from '../../lib/paths.ts';
 import { RANGE_DEFAULT } from '../../lib/time-range.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import { useRowFocus } from '../../lib/use-row-focus.ts';
+import { NarrowProject } from './narrow-project.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 import { COLUMNS, errorShare, sortBy, tokensOf } from './project-order.ts';
 import type { ProjectSort } from './project-order.ts';
 
-const GRID =
-  'grid grid-cols-[minmax(160px,1fr)_140px_80px_72px_84px_84px_84px_104px_116px_36px] max-md:grid-cols-[minmax(110px,1fr)_60px_68px_48px]';
+const GRID = 'grid grid-cols-[minmax(160px,1fr)_140px_80px_72px_84px_84px_84px_104px_116px_36px]';
 
 interface ProjectsTableProps {
   readonly projects: readonly ProjectSummary[];
@@ -29,15 +30,16 @@ interface ProjectsTableProps {
 export function ProjectsTable({ projects, range, pins, sort, onSort, isWithoutFigures }: ProjectsTableProps) {
   const table = useRef<HTMLDivElement>(null);
   useRowFocus(table);
+  const isNarrow = useNarrow();
   return (
     <div ref={table} role="table" aria-label="Projects" className="min-h-0 flex-1 overflow-auto">
-      <div role="row" className={`${GRID} sticky top-0 z-10 h-30 items-center border-b border-line1 bg-bg0 px-4`}>
+      <div role="row" className={`${GRID} max-md:hidden sticky top-0 z-10 h-30 items-center border-b border-line1 bg-bg0 px-4`}>
         {COLUMNS.map((column) => (
           <div
             key={column.id}
             role="columnheader"
             aria-sort={sort.by === column.id ? (sort.down ? 'descending' : 'ascending') : 'none'}
-            className={`px-8 ${column.narrow === true ? '' : 'max-md:hidden'} ${column.id === 'name' || column.id === 'traffic' ? '' : 'text-right'}`}
+            className={`px-8 ${column.id === 'name' || column.id === 'traffic' ? '' : 'text-right'}`}
           >
             <button
               type="button"
@@ -54,9 +56,10 @@ export function ProjectsTable({ projects, range, pins, sort, onSort, isWithoutFi
           <span className="sr-only">Actions</span>
         </div>
       </div>
-      {projects.map((one) => (
-        <ProjectLine key={one.project.id} one={one} range={range} pinned={pins.has(one.project.id)} isWithoutFigures={isWithoutFigures} />
-      ))}
+      {projects.map((one) => {
+        const line = { one, range, pinned: pins.has(one.project.id), isWithoutFigures };
+        return isNarrow ? <NarrowProject key={one.project.id} {...line} /> : <ProjectLine key={one.project.id} {...line} />;
+      })}
     </div>
   );
 }
@@ -72,7 +75,7 @@ function ProjectLine({ one, range, pinned, isWithoutFigures }: ProjectLineProps)
   return (
     <div
       role="row"
-      className={`${GRID} group relative h-row items-center border-b border-line1 px-4 hover:bg-bg2 has-focus-visible:bg-sel max-md:h-44`}
+      className={`${GRID} group relative h-row items-center border-b border-line1 px-4 hover:bg-bg2 has-focus-visible:bg-sel`}
     >
       <div role="cell" className="clip px-8">
         {pinned && (
@@ -91,7 +94,7 @@ function ProjectLine({ one, range, pinned, isWithoutFigures }: ProjectLineProps)
         </Link>
         {one.project.description !== null && <span className="ml-8 text-12 text-text3 max-lg:hidden">{one.project.description}</span>}
       </div>
-      {isWithoutFigures ? <div role="cell" aria-colspan={8} className="col-span-8 max-md:col-span-2" /> : <FigureCells one={one} />}
+      {isWithoutFigures ? <div role="cell" aria-colspan={8} className="col-span-8" /> : <FigureCells one={one} />}
       <div role="cell" className="relative z-1">
         <ProjectMenu one={one} pinned={pinned} />
       </div>
@@ -101,11 +104,11 @@ function ProjectLine({ one, range, pinned, isWithoutFigures }: ProjectLineProps)
 
 function FigureCells({ one }: { one: ProjectSummary }) {
   const number = 'nums clip px-8 text-right';
-  const wide = `${number} max-md:hidden text-text2`;
+  const wide = `${number} text-text2`;
   const failing = one.error_trace_count > 0;
   return (
     <>
-      <div role="cell" className="px-8 max-md:hidden">
+      <div role="cell" className="px-8">
         <Sparkline data={one.sparkline} />
       </div>
       <div role="cell" className={number} title={exactCount(one.trace_count)}>

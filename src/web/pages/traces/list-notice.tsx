@@ -1,10 +1,13 @@
 import { ApiError } from '../../api/client.ts';
+import { grainOf } from '../../api/list-filter.ts';
 import { Button } from '../../components/button.tsx';
+import { readFilterText } from '../../lib/filter/filter-text.ts';
+import type { ListSearch } from '../../lib/search-params.ts';
 
 interface ListNoticeProps {
   readonly error: Error;
-  /** Whether a filter was asked for, which may be what was refused. */
-  readonly filtered: boolean;
+  /** What was asked for: its filter may be what was refused. */
+  readonly search: ListSearch;
   readonly onRetry: () => void;
 }
 
@@ -14,8 +17,10 @@ export function isRefusal(error: Error): boolean {
 }
 
 /** A refusal or a failure in one line below the filter; the rows that were read before stay. */
-export function ListNotice({ error, filtered, onRetry }: ListNoticeProps) {
-  const refused = filtered && isRefusal(error);
+export function ListNotice({ error, search, onRetry }: ListNoticeProps) {
+  const refused = search.q !== undefined && isRefusal(error);
+  // The bar above says what is wrong with such a filter, and where.
+  if (refused && readFilterText(search.q ?? '', grainOf(search)).problem !== null) return null;
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div

@@ -30,21 +30,23 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
     onChange({ scope: next.scope, q: q === '' ? undefined : q, sort: undefined });
   };
   return (
-    <div className="flex shrink-0 items-center gap-12 border-b border-line1 px-12 py-6 max-md:flex-col max-md:items-stretch">
+    <div className="flex shrink-0 items-center gap-12 border-b border-line1 px-12 py-6 max-lg:flex-wrap max-md:flex-col max-md:items-stretch">
       <ScopeSwitch label="What to list" scope={scope} onScope={switchTo}>
         <Link to={sessionsPath(project)} className="px-10 text-12 font-medium text-text2 hover:text-text1 md:hidden">
           Sessions
         </Link>
       </ScopeSwitch>
-      <FilterBar
-        project={project}
-        range={range}
-        of={scope === 'traces' ? 'traces' : 'spans'}
-        value={search.q ?? ''}
-        onApply={(text, options) => onChange({ q: text === '' ? undefined : text }, options)}
-        aside={<MatchCount project={project} range={range} search={search} />}
-      />
-      <div className="flex shrink-0 items-center gap-8">
+      <div className="flex min-w-0 flex-1 max-md:flex-none md:max-lg:order-last md:max-lg:basis-full">
+        <FilterBar
+          project={project}
+          range={range}
+          of={scope === 'traces' ? 'traces' : 'spans'}
+          value={search.q ?? ''}
+          onApply={(text, options) => onChange({ q: text === '' ? undefined : text }, options)}
+          aside={<MatchCount project={project} range={range} search={search} />}
+        />
+      </div>
+      <div className="flex shrink-0 items-center gap-8 md:max-lg:ml-auto">
         <ReviewMenu project={project} list={reviewedList(search)} />
         <GroupMenu group={search.group} onChange={(group) => onChange({ group })} />
         <ListSortMenu {...{ project, search, onChange }} />

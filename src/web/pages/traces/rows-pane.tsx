@@ -4,7 +4,7 @@ import type { ListColumn } from '../../lib/list-columns.ts';
 import { grainOf } from '../../api/list-filter.ts';
 import { useConfigsByName } from '../../api/trace-judgements.ts';
 import { AnnotationColours } from '../../components/annotation/annotation-colours.ts';
-import { IconButton } from '../../components/button.tsx';
+import { Button, IconButton } from '../../components/button.tsx';
 import { Popover } from '../../components/popover.tsx';
 import type { FilterByCell } from '../../components/rows/cell-actions.tsx';
 import { RowsTable } from '../../components/rows/rows-table.tsx';
@@ -13,7 +13,7 @@ import { scoreNamesOf } from '../../lib/annotation/score-names.ts';
 import { narrowTo } from '../../lib/filter/edit.ts';
 import { attributeKeysOf } from '../../lib/list-columns.ts';
 import type { ListSort } from '../../lib/list-sort.ts';
-import { placeOf } from '../../lib/list-memory.ts';
+import { placeOf } from '../../lib/list-place.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import { useRowPx } from '../../lib/preferences.ts';
 import type { ColumnChooserProps } from './column-chooser.tsx';
@@ -43,7 +43,7 @@ export function RowsPane(props: ListProps) {
   return (
     <div className="flex min-w-0 flex-1">
       <div className="relative flex min-w-0 flex-1 flex-col">
-        {list.error !== null && <ListNotice error={list.error} filtered={search.q !== undefined} onRetry={list.retry} />}
+        {list.error !== null && <ListNotice error={list.error} search={search} onRetry={list.retry} />}
         <WaitingPill label={list.waiting} onClick={list.showNewest} />
         {list.pending && list.error === null && <SkeletonRows rows={24} height={rowPx} />}
         {rows.length > 0 && (
@@ -115,10 +115,12 @@ function useShownColumns(columns: readonly ListColumn[], isWanted: boolean, rows
 }
 
 function NoRows({ failed, project, search, range, onChange }: ListProps & { failed: boolean }) {
-  return failed ? (
-    <EmptyNote title="Nothing was read" />
-  ) : (
-    <EmptyRows project={project} search={search} range={range} onChange={onChange} />
+  if (!failed) return <EmptyRows project={project} search={search} range={range} onChange={onChange} />;
+  if (search.q === undefined) return <EmptyNote title="Nothing was read" />;
+  return (
+    <EmptyNote title="Nothing was read">
+      <Button onClick={() => onChange({ q: undefined })}>Drop all conditions</Button>
+    </EmptyNote>
   );
 }
 

@@ -8,7 +8,7 @@ import { AddToDataset } from '../../components/dataset/add/add-to-dataset.tsx';
 import { Menu, MenuItem } from '../../components/menu.tsx';
 import { SelectionToolbar } from '../../components/selection-toolbar.tsx';
 import { plural } from '../../lib/format-number.ts';
-import type { SelectedRow } from '../../lib/list-memory.ts';
+import type { SelectedRow } from '../../lib/list-place.ts';
 import { comparePath } from '../../lib/paths.ts';
 import type { ListSearch } from '../../lib/search-params.ts';
 import { showToast } from '../../lib/toasts.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { placeOf, rememberPlace } from '../../lib/list-memory.ts';
+import { placeOf, rememberPlace } from '../../lib/list-place.ts';
 
 /** The row that the keys are at, by its Global ID: rows that come in above it do not move it. */
 export function useActiveRow(list: string): readonly [string | null, (id: string) => void] {

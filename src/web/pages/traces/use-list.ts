@@ -2,7 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { TableControl } from '../../components/rows/rows-table.tsx';
 import type { CommitSignal } from '../../lib/commit-signal.ts';
-import { rememberPlace, setWalk } from '../../lib/list-memory.ts';
+import { setWalk } from '../../lib/list-memory.ts';
+import { listName, rememberPlace, withoutAside } from '../../lib/list-place.ts';
 import { nextSort, sortOfText, sortText } from '../../lib/list-sort.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { Changes, ListSearch } from '../../lib/search-params.ts';
@@ -37,8 +38,8 @@ export function useList({ project, range, search, commits, onChange }: ListProps
   const open = useOpen(rows, base);
   const onSelect = useCallback((index: number, through: boolean) => toggle(rows, index - base, through), [toggle, rows, base]);
   const onScrolled = useCallback(
-    (offset: number) => {
-      rememberPlace(list, { offset });
+    (offset: number, index: number) => {
+      rememberPlace(list, { offset, index });
       scrolled(offset);
     },
     [list, scrolled],
@@ -86,18 +87,10 @@ export function useList({ project, range, search, commits, onChange }: ListProps
 
 /** What is listed, and its name: neither changes with what is open beside the list or how wide a column is. */
 function useListed(project: string, range: RangeText, search: ListSearch): { readonly list: string; readonly listed: ListSearch } {
-  const filter = withChanges<ListSearch>(search, {
-    peek: undefined,
-    span: undefined,
-    tab: undefined,
-    view: undefined,
-    annotate: undefined,
-    cols: undefined,
-  });
-  const list = JSON.stringify([project, range, filter]);
+  const list = listName(project, range, search);
   const { cols } = search;
-  // oxlint-disable-next-line react/exhaustive-deps -- `list` is the text of the filter
-  const listed = useMemo((): ListSearch => withChanges<ListSearch>(filter, { cols }), [list, cols]);
+  // oxlint-disable-next-line react/exhaustive-deps -- `list` is the text of what is listed
+  const listed = useMemo((): ListSearch => withChanges<ListSearch>(withoutAside(search), { cols }), [list, cols]);
   return { list, listed };
 }
 

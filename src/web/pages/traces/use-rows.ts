@@ -7,6 +7,8 @@ import type { RowsCursor, RowsPage } from '../../api/rows.ts';
 import { clearedBefore, isRowPending, usePendingDeletes } from '../../lib/deferred-delete.ts';
 import type { PendingDeletes } from '../../lib/deferred-delete.ts';
 import type { ListSearch } from '../../lib/search-params.ts';
+import { placeOf, rememberPlace } from '../../lib/list-place.ts';
+import type { ListStart } from '../../lib/list-place.ts';
 import { SORT_DEFAULT, sortOfText } from '../../lib/list-sort.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import { useHeld } from '../../lib/use-held.ts';
@@ -28,7 +30,10 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
   const pages = (data ?? held)?.pages ?? NO_PAGES;
   const hidden = usePendingDeletes();
   const rows = useMemo(() => rowsOf(project, pages, hidden), [project, pages, hidden]);
-  const offset = useRef(0);
+  const offset = useRef(placeOf(list).offset);
+  useEffect(() => {
+    if (data !== undefined && !isPlaceholderData) rememberPlace(list, { starts: startsOf(data.pages) });
+  }, [list, data, isPlaceholderData]);
   const newest = useCallback(
     async () => (await readRows(project, range, search, { ...FIRST_PAGE, limit: PAGE_ROWS, bare: true })).rows,
     [project, range, search],
@@ -80,6 +85,14 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
     onEdge,
     onScrolled,
   };
+}
+
+/** Where the pages begin that were read. */
+function startsOf(pages: readonly RowsPage[]): readonly ListStart[] {
+  return pages.flatMap(({ from, begins }, at) => {
+    const cursor = begins ?? pages[at - 1]?.next ?? '';
+    return cursor === '' ? [] : [{ cursor, at: from }];
+  });
 }
 
 function rowsOf(project: string, pages: readonly RowsPage[], hidden: PendingDeletes): readonly ListRow[] {

@@ -6,7 +6,7 @@ import type { ExportFormat } from '../../api/export-text.ts';
 import { deferDelete } from '../../lib/deferred-delete.ts';
 import type { Doomed } from '../../lib/deferred-delete.ts';
 import { exactCount, plural } from '../../lib/format-number.ts';
-import type { SelectedRow } from '../../lib/list-memory.ts';
+import type { SelectedRow } from '../../lib/list-place.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { ListSearch } from '../../lib/search-params.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ListRow } from '../../api/list-row.ts';
-import { placeOf, rememberPlace } from '../../lib/list-memory.ts';
-import type { SelectedRow } from '../../lib/list-memory.ts';
+import { placeOf, rememberPlace } from '../../lib/list-place.ts';
+import type { SelectedRow } from '../../lib/list-place.ts';
 
 const NOTHING: ReadonlyMap<string, SelectedRow> = new Map();
 

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useParams } from '@tanstack/react-router';
+import { Suspense, lazy, useState } from 'react';
+import { PROJECTS_MAX, projectSummariesOptions } from '../api/projects.ts';
+import type { ProjectSummary } from '../api/model.ts';
+import { projectKey, projectsPath } from '../lib/paths.ts';
+import { RANGE_DEFAULT } from '../lib/time-range.ts';
+import { PageFrame } from './page-frame.tsx';
+import { ProjectSwitcher } from './project-switcher.tsx';
+
+const EmptyProject = lazy(async () => ({ default: (await import('./empty-project.tsx')).EmptyProject }));
+
+/** While a project is not there, it is looked for this often: its first span makes it. */
+const LOOK_MS = 3_000;
+
+/** The screens of a project; for one that does not exist, how it would come to be. */
+export function ProjectGate() {
+  const { project } = useParams({ from: '/projects/$project' });
+  return <Gate key={project} project={project} />;
+}
+
+function Gate({ project }: { project: string }) {
+  const [since] = useState(() => Date.now());
+  const isWithout = (all: readonly ProjectSummary[] | undefined): boolean =>
+    all !== undefined && all.length < PROJECTS_MAX && !all.some((one) => one.project.id === project || projectKey(one.project) === project);
+  // Asked for by others; here only read, until it lacks this project: then it may be old, and is asked for again.
+  const { data, dataUpdatedAt } = useQuery({
+    ...projectSummariesOptions(RANGE_DEFAULT),
+    enabled: (query) => isWithout(query.state.data),
+    refetchInterval: (query) => (isWithout(query.state.data) ? LOOK_MS : false),
+    staleTime: 0,
+  });
+  return isWithout(data) && dataUpdatedAt > since ? <NoProject project={project} /> : <Outlet />;
+}
+
+function NoProject({ project }: { project: string }) {
+  return (
+    <PageFrame
+      title={`No project ${project}`}
+      crumbs={[{ label: 'Projects', href: projectsPath }, { label: project }]}
+      beside={<ProjectSwitcher current={project} />}
+    >
+      <Suspense>
+        <EmptyProject project={project} isMissing />
+      </Suspense>
+    </PageFrame>
+  );
+}

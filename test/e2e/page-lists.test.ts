@@ -1,0 +1,142 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  for (let from = 0; from < 1_200; from += 400) await send('long', from, from + 400);
+  await send('short', 5_000, 5_003);
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+async function send(project: string, from: number, to: number): Promise<void> {
+  await sendJsonSpans(
+    server.url,
+    project,
+    Array.from({ length: to - from }, (_, at) => ({
+      traceId: (from + at + 1).toString(16).padStart(32, '0'),
+      spanId: (from + at + 1).toString(16).padStart(16, '0'),
+      name: `call ${from + at}`,
+      startMs: from + at,
+      attributes: { 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': 40 },
+    })),
+  );
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Traces' });
+const scrollTop = async (page: Page): Promise<number> => await grid(page).evaluate((element) => element.scrollTop);
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`(^|\\s)${name}(\\s|$)`) });
+
+it('is after a reload where it was: rows far down, the row of the keys, what was chosen; and walks up from there', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/long/traces');
+  await row(page, 'call 1199').waitFor();
+  const scrollDown = async (): Promise<void> => {
+    await expect
+      .poll(
+        async () => {
+          await grid(page).evaluate((element) => element.scrollTo({ top: 17_700 }));
+          return await row(page, 'call 600').count();
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(1);
+  };
+  await scrollDown();
+  await row(page, 'call 600').getByRole('checkbox').click();
+  await page.getByRole('toolbar').getByText('1 trace selected').waitFor();
+  let left = 0;
+  await expect.poll(async () => (left = await scrollTop(page))).toBeGreaterThan(10_000);
+  const firstPages: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/trace_rows?') && !request.url().includes('cursor=')) firstPages.push(request.url());
+  });
+  await page.reload();
+  await row(page, 'call 600').waitFor();
+  await expect.poll(() => scrollTop(page)).toBe(left);
+  await expect.poll(() => row(page, 'call 600').getByRole('checkbox').getAttribute('aria-checked')).toBe('true');
+  await page.getByRole('toolbar').getByText('1 trace selected').waitFor();
+  // Straight to the rows that are shown: those before them are not read first.
+  expect(firstPages).toEqual([]);
+  await expect
+    .poll(
+      async () => {
+        await grid(page).evaluate((element) => element.scrollTo({ top: 0 }));
+        return await row(page, 'call 1199').count();
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(1);
+  // A second reload starts from the top again, and so does whoever goes to the address.
+  await page.reload();
+  await row(page, 'call 1199').waitFor();
+  await scrollDown();
+  await page.goto('/projects/long/traces');
+  await row(page, 'call 1199').waitFor();
+  await expect.poll(() => scrollTop(page)).toBe(0);
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
+it('says of a project that is not there how it comes to be, and goes on by itself when it does', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/projects/not-yet/traces');
+  await page.getByRole('heading', { name: 'There is no project named “not-yet”' }).waitFor();
+  await expect.poll(() => page.title()).toBe('No project not-yet · Telltale');
+  await expect.poll(() => page.getByText('could not be read').count()).toBe(0);
+  await page.getByText(/listening on :\d+/).waitFor();
+  await send('not-yet', 9_000, 9_001);
+  await row(page, 'call 9000').waitFor();
+  await page.context().close();
+});
+
+it('calls a project by its name though a link has its Global ID, whatever stands behind it', async () => {
+  const { page } = await openPage(browser, server.url);
+  const reply = (await (await fetch(`${server.url}/v1/projects/long`)).json()) as { data: { id: string } };
+  await page.goto(`/projects/${reply.data.id}/`);
+  await page.waitForURL('**/projects/long/traces');
+  await page.goto(`/projects/${reply.data.id}/traces?scope=spans`);
+  await page.waitForURL('**/projects/long/traces?scope=spans');
+  await expect.poll(() => page.title()).toBe('Traces · long · Telltale');
+  await page.goto(`/projects/${reply.data.id}/traces/${'1'.padStart(32, '0')}?span=${'1'.padStart(16, '0')}`);
+  await page.waitForURL('**/projects/long/traces/*1?span=*1');
+  await page.goto(`/projects/${reply.data.id}/config`);
+  await page.getByRole('dialog').getByLabel('Name').waitFor();
+  await page.context().close();
+});
+
+it('says under the bar what is wrong with the filter of a link', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto(`/projects/short/traces?q=${encodeURIComponent('latencyms > 4')}`);
+  await page.getByRole('alert').getByText('latencyms is not a field of a trace. Did you mean latency_ms?').waitFor();
+  await page.getByRole('button', { name: 'Drop all conditions' }).click();
+  await row(page, 'call 5002').waitFor();
+  await page.context().close();
+});
+
+it('has projects in rows of two lines at 390 px, sorted by a menu; cards are sorted by one everywhere', async () => {
+  const { page } = await openPage(browser, server.url, { width: 390, height: 844 });
+  await page.goto('/projects');
+  await page.getByRole('row', { name: /long/ }).getByText('1,200 traces').waitFor();
+  await expect.poll(async () => (await page.getByRole('row', { name: /long/ }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await page.getByRole('button', { name: /^Sort/ }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'By name' }).click();
+  await page.waitForURL('**sort=name');
+  const names = async (): Promise<string[]> => await page.getByRole('link', { name: /^(?:long|short|default)$/ }).allTextContents();
+  await expect.poll(names).toEqual(['default', 'long', 'short']);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Show as cards' }).click();
+  await page.getByRole('button', { name: /^Sort/ }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Most traces first' }).click();
+  await expect.poll(async () => (await names())[0]).toBe('long');
+  await page.context().close();
+});
