@@ -98,7 +98,7 @@ it('takes the first password from the environment, and admins by name', { timeou
     SERVICE_DEFAULT_ADMIN_INITIAL_PASSWORD: 'given at the start',
     PHOENIX_ADMINS: 'Ada=ADA@example.org;Grace Hopper=grace@example.org',
   };
-  await using server = await boot({ directory, env });
+  await using server = await boot({ directory, env: { ...env, SERVICE_ROOT_URL: 'https://tools.example.org/telltale/' } });
   expect(server.adminLink).toBeNull();
   const headers = { cookie: await cookies(await post(server, '/auth/login', { email: ADMIN, password: 'given at the start' })) };
   const user = (await (await fetch(`${server.url}/v1/user`, { headers })).json()) as object;
@@ -111,6 +111,8 @@ it('takes the first password from the environment, and admins by name', { timeou
     'system@localhost SYSTEM',
   ]);
   const reset = await runCommand(['reset-password', 'Ada@Example.org'], { SERVICE_WORKING_DIR: directory });
+  // It leads to where browsers reach the server, though the command's own environment does not say so.
+  expect(reset.stdout).toMatch(/^https:\/\/tools\.example\.org\/telltale\/reset-password#/);
   const token = tokenOf(reset.stdout.split('\n')[0] ?? '');
   expect((await post(server, '/auth/password-reset', { token, password: 'ada has one' })).status).toBe(204);
   expect((await post(server, '/auth/login', { email: 'ada@example.org', password: 'ada has one' })).status).toBe(204);

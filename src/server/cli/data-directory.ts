@@ -7,7 +7,13 @@ import type { Static } from 'typebox';
 import { readJson } from './read-json.ts';
 import { StartError } from './start-error.ts';
 
-const RunningServer = Type.Object({ pid: Type.Integer(), url: Type.String(), grpc: Type.Union([Type.String(), Type.Null()]) });
+const RunningServer = Type.Object({
+  pid: Type.Integer(),
+  url: Type.String(),
+  grpc: Type.Union([Type.String(), Type.Null()]),
+  /** Where browsers reach the page; absent of servers before it was told. */
+  page: Type.Optional(Type.String()),
+});
 /** What a running server leaves in its data directory, for other commands to find it. */
 export type RunningServer = Static<typeof RunningServer>;
 

@@ -80,8 +80,9 @@ function systemUser(): string {
   }
 }
 
-/** The server that runs knows its port; without one it is the one it would have. */
+/** The server that runs knows where browsers reach it, which this command's environment may not say; without one it is where it would be. */
 function baseUrl(config: Config, directory: string): string {
   const running = runningServer(directory);
-  return config.rootUrl !== null || running === null ? browserAddress(config, config.port) : `${running.url}${config.rootPath}`;
+  if (config.rootUrl !== null || running === null) return browserAddress(config, config.port);
+  return running.page ?? `${running.url}${config.rootPath}`;
 }

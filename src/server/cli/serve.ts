@@ -1,5 +1,6 @@
 import { startServer } from '#server/compose.ts';
 import type { TelltaleServer } from '#server/compose.ts';
+import { browserAddress } from '#server/compose/listen.ts';
 import type { Config, LoadedConfig } from '#server/config.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { createLog } from '#server/telemetry/log.ts';
@@ -26,6 +27,7 @@ export async function serve({ config, notices }: LoadedConfig, options: { readon
   data.announce({
     pid: process.pid,
     url: localAddress(config, server.ports.http),
+    page: browserAddress(config, server.ports.http),
     grpc: server.ports.grpc === null ? null : localTarget(config, server.ports.grpc),
   });
   stopOnSignals(server, data, log, config.shutdownGraceMs + CLOSE_MS_MAX);
