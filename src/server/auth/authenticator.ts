@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { ROLE_SCOPES, effectiveScopes, isScope } from '#contracts/access.ts';
-import type { Role, Scope } from '#contracts/access.ts';
+import { ROLE_SCOPES, effectiveScopes } from '#contracts/access.ts';
+import type { Role } from '#contracts/access.ts';
 import { invariant } from '#contracts/errors.ts';
 import { ANONYMOUS, NOBODY, SERVER_PRINCIPAL } from '#core/access/principal.ts';
 import type { Principal } from '#core/access/principal.ts';
@@ -13,6 +13,7 @@ import { credentialsOf } from './credentials.ts';
 import type { CredentialHeaders } from './credentials.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { hashSecret, isKeySpelledRight, looksLikeKey } from './key-format.ts';
+import { roleOfUser, storedProjects, storedScopes } from './key-rights-codec.ts';
 
 export interface AuthenticatorOptions {
   readonly db: MetaDb;
@@ -114,7 +115,7 @@ export class Authenticator {
     const found = await this.#sessions.get(hash);
     if (found === null || !timingSafeEqual(found.access_hash, hash) || found.access_expires_at_ms <= this.#options.now())
       throw unauthenticated('Invalid token: nobody is signed in with it any more.', 'session');
-    const role: Role = found.role === 'SYSTEM' ? 'ADMIN' : found.role;
+    const role = roleOfUser(found.role);
     return {
       kind: 'user',
       userNumber: found.user_id,
@@ -144,24 +145,14 @@ function principalOfKey(key: KeyIdentity): Principal | null {
     sessionNumber: null,
     name: key.name,
     role,
-    scopes: effectiveScopes(scopesOf(key.scopes), role),
-    projectIds: key.project_ids === null ? null : numbersOf(key.project_ids),
+    scopes: effectiveScopes(storedScopes(key), role),
+    projectIds: storedProjects(key),
   };
 }
 
 /** A user's key has the role of its user as it is now; one that was made while authentication was off has that of whoever came then. */
 function roleOfKey(key: KeyIdentity): Role | null {
   if (key.kind === 'system') return key.role;
-  if (key.user_role !== null) return key.user_role === 'SYSTEM' ? 'ADMIN' : key.user_role;
+  if (key.user_role !== null) return roleOfUser(key.user_role);
   return key.made_while_open === 1 ? 'ADMIN' : null;
-}
-
-function scopesOf(text: string): readonly Scope[] {
-  const value: unknown = JSON.parse(text);
-  return Array.isArray(value) ? value.filter((scope): scope is Scope => typeof scope === 'string' && isScope(scope)) : [];
-}
-
-function numbersOf(text: string): readonly number[] {
-  const value: unknown = JSON.parse(text);
-  return Array.isArray(value) ? value.filter((number): number is number => typeof number === 'number') : [];
 }

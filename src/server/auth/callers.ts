@@ -1,17 +1,23 @@
 import type { FastifyRequest } from 'fastify';
 import { invariant } from '#contracts/errors.ts';
 import type { Principal } from '#core/access/principal.ts';
+import type { OpenCall } from './caller-gate.ts';
 
-const callers = new WeakMap<FastifyRequest, Principal>();
+const calls = new WeakMap<FastifyRequest, OpenCall>();
 
-/** Keeps who makes a request, for as long as there is the request. */
-export function setCaller(request: FastifyRequest, caller: Principal): void {
-  callers.set(request, caller);
+/** Keeps the call that a request is, for as long as there is the request. */
+export function setCall(request: FastifyRequest, call: OpenCall): void {
+  calls.set(request, call);
+}
+
+/** The call that this request is; undefined where the route declares no access. */
+export function callOf(request: FastifyRequest): OpenCall | undefined {
+  return calls.get(request);
 }
 
 /** Who makes this request, of a route that declares its access. */
 export function callerOf(request: FastifyRequest): Principal {
-  const caller = callers.get(request);
-  invariant(caller !== undefined, 'the access gate has seen every request of a declared route');
-  return caller;
+  const call = calls.get(request);
+  invariant(call !== undefined, 'the access gate has seen every request of a declared route');
+  return call.caller;
 }

@@ -1,16 +1,17 @@
-import { isScope } from '#contracts/access.ts';
-import type { Scope } from '#contracts/access.ts';
 import type { ApiKey } from '#contracts/api-key.ts';
 import type { ClientApiKey } from '#contracts/client-api-key.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import { keyGlobalId } from '#contracts/key-id.ts';
 import { isoFromUnixMs } from '#contracts/time.ts';
 import { levelOf, shownScopes } from '#core/access/key-rights.ts';
+import { roleOfUser, storedProjects, storedScopes } from '#server/auth/key-rights-codec.ts';
 import type { ApiKeyView } from '#server/stores/meta/access/api-keys.queries.ts';
 
 /** A key as the interface shows it. */
 export function apiKeyReply(key: ApiKeyView): ApiKey {
-  const scopes = [...shownScopes(scopesOf(key), key.kind === 'system' ? key.role : userRole(key))];
+  const scopes = [
+    ...shownScopes(storedScopes(key), key.kind === 'system' || key.user_role === null ? key.role : roleOfUser(key.user_role)),
+  ];
   return {
     id: keyGlobalId(key.kind, key.id),
     name: key.name,
@@ -25,7 +26,7 @@ export function apiKeyReply(key: ApiKeyView): ApiKey {
     prefix: key.prefix,
     lastFour: key.last_four,
     role: key.role,
-    projects: projectsOf(key)?.map((number) => encodeGlobalId('Project', number)) ?? null,
+    projects: storedProjects(key)?.map((number) => encodeGlobalId('Project', number)) ?? null,
     user: personReply(key.user),
     createdBy: personReply(key.created_by),
     revokedAt: isoOrNull(key.revoked_at_ms),
@@ -44,24 +45,6 @@ export function clientKeyReply(key: ApiKeyView): ClientApiKey {
     created_at: isoFromUnixMs(key.created_at_ms),
     ...(key.expires_at_ms === null ? {} : { expires_at: isoFromUnixMs(key.expires_at_ms) }),
   };
-}
-
-/** The scopes as they are stored. */
-export function scopesOf(key: Pick<ApiKeyView, 'scopes'>): readonly Scope[] {
-  return listOf(key.scopes).filter((scope): scope is Scope => typeof scope === 'string' && isScope(scope));
-}
-
-function projectsOf(key: ApiKeyView): readonly number[] | null {
-  return key.project_ids === null ? null : listOf(key.project_ids).filter((number) => typeof number === 'number');
-}
-
-function listOf(json: string): readonly unknown[] {
-  const value: unknown = JSON.parse(json);
-  return Array.isArray(value) ? value : [];
-}
-
-function userRole({ user_role: role }: ApiKeyView) {
-  return role === 'SYSTEM' ? 'ADMIN' : role;
 }
 
 function personReply(person: ApiKeyView['user']): ApiKey['user'] {

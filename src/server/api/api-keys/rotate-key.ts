@@ -7,7 +7,8 @@ import { KEY_PREFIXES } from '#server/auth/key-format.ts';
 import { findKey, replaceKey } from '#server/stores/meta/access/api-keys.queries.ts';
 import type { ApiKeyView } from '#server/stores/meta/access/api-keys.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { apiKeyReply, scopesOf } from './api-key-codec.ts';
+import { storedScopes } from '#server/auth/key-rights-codec.ts';
+import { apiKeyReply } from './api-key-codec.ts';
 import type { ApiKeys } from './api-keys.service.ts';
 import { futureMsOf } from './key-request.ts';
 
@@ -41,7 +42,7 @@ export async function rotateKey(
     prefix: Object.values(KEY_PREFIXES).find((prefix) => prefix === old.prefix) ?? KEY_PREFIXES.live,
     name: old.name,
     description: old.description,
-    rights: { scopes: scopesOf(old), role: old.role },
+    rights: { scopes: storedScopes(old), role: old.role },
     projectNumbers: null,
     expiresAtMs,
   });

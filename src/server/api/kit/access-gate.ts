@@ -5,7 +5,7 @@ import type { RouteAccess } from '#core/access/route-access.ts';
 import type { LimitKind } from '#core/access/rate-limiter.ts';
 import type { AccessEvents } from '#server/audit/access-events.ts';
 import type { CallerGate, OpenCall } from '#server/auth/caller-gate.ts';
-import { setCaller } from '#server/auth/callers.ts';
+import { callOf, setCall } from '#server/auth/callers.ts';
 import { requestOrigin } from './request-origin.ts';
 
 declare module 'fastify' {
@@ -16,8 +16,6 @@ declare module 'fastify' {
     readonly limitKind?: LimitKind;
   }
 }
-
-const calls = new WeakMap<FastifyRequest, OpenCall>();
 
 /** What a route's declaration says to the gate. */
 export function accessConfig(access: RouteAccess, limitKind: LimitKind): FastifyContextConfig {
@@ -62,8 +60,7 @@ export function registerAccessGate(app: FastifyInstance, { gate, events }: Acces
     const origin = requestOrigin(request);
     const endpoint = documentedRoute(request.method, url);
     const call = await gate.receive({ headers, address: origin.address, kind: limitKind, endpoint });
-    calls.set(request, call);
-    setCaller(request, call.caller);
+    setCall(request, call);
     reply.headers(call.headers);
     if (call.isWatched) endWithReply(call, request, reply);
     try {
@@ -102,7 +99,7 @@ function countsOf(socket: Partial<Pick<Socket, 'bytesRead' | 'bytesWritten'>>): 
 
 /** Notes that a request brought so many spans. */
 export function noteSpans(request: FastifyRequest, spans: number): void {
-  const call = calls.get(request);
+  const call = callOf(request);
   if (call !== undefined) call.spans += spans;
 }
 
