@@ -14,7 +14,7 @@ import { cpuMicros, memoryMb } from './server-figures.ts';
 
 /**
  * Uploads of files and exports: rows of 600 bytes, in seconds, with the server's memory above idle, and how long another request took meanwhile.
- * `--rows` for the small uploads and `--large` for the large one (0 leaves it out). With `--ingest N` nothing of that, but ingest alone and beside a
+ * `--rows` for the small uploads and `--large` for the large ones (0 leaves them out). With `--ingest N` nothing of that, but ingest alone and beside a
  * large upload, in turn, N rounds, at a `--rate` of spans a second (0: as many as go).
  */
 const { values } = parseArgs({
@@ -59,6 +59,7 @@ async function filesAndExports(): Promise<void> {
   if (large > 0) {
     const id = await upload('JSONL', large, jsonlLines, 'application/jsonl');
     for (const format of ['jsonl', 'csv']) await exported(format, id, large);
+    await upload('CSV', large, csvLines, 'text/csv');
   }
 }
 
