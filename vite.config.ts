@@ -7,8 +7,20 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, loadEnv } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
 
-/** What the server answers itself; everything else is the page. */
-const SERVER_PATHS = ['/v1', '/api', '/docs', '/openapi.json', '/health', '/healthz', '/ready', '/readyz', '/arize_phoenix_version'];
+/**
+ * What the server answers itself, as patterns for the development server; everything else is the page. By the second part too where
+ * there is one of the page's own folders by the first: `/api/client.ts` is a module.
+ */
+function serverPaths(): readonly string[] {
+  const { paths } = JSON.parse(readFileSync(join(import.meta.dirname, 'openapi.json'), 'utf8')) as { readonly paths: object }; // as: a test validates it
+  const starts = Object.keys(paths).map((path) =>
+    path
+      .split('/')
+      .slice(0, path.startsWith('/api/') ? 3 : 2)
+      .join('/'),
+  );
+  return [...new Set([...starts, '/docs', '/openapi.json'])].map((start) => `^${start}(?:[/?]|$)`);
+}
 
 const MAIN = join(import.meta.dirname, 'src/web/main.tsx');
 
@@ -84,6 +96,6 @@ export default defineConfig(({ mode }) => {
         output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: firstLoadChunk, debugName: 'first load' }] } },
       },
     },
-    server: { port: 5173, proxy: Object.fromEntries(SERVER_PATHS.map((prefix) => [prefix, { target }])) },
+    server: { port: 5173, proxy: Object.fromEntries(serverPaths().map((pattern) => [pattern, { target }])) },
   };
 });
