@@ -5,7 +5,8 @@ import { Value } from 'typebox/value';
 import type { BootedServer } from '../e2e/boot.ts';
 import { findPython, installPackages } from '../examples/example-run.ts';
 
-const NODE_PACKAGES = path.join(import.meta.dirname, '../../examples/node-openai');
+/** What the Node programs are made of. */
+export const NODE_PACKAGES = path.join(import.meta.dirname, '../../examples/node-openai');
 const python = findPython();
 // OpenTelemetry's gRPC exporter for Node is not among them: it drops a batch at the first refused connection instead of trying again.
 export const STEADY_EXPORTERS = [
@@ -27,7 +28,7 @@ interface ExporterEnded {
 /** Runs a program that emits so many spans, one every 50 ms, to its end. */
 export async function runExporter(
   { name, command, args, grpc }: (typeof STEADY_EXPORTERS)[number],
-  server: BootedServer,
+  server: Pick<BootedServer, 'url' | 'grpcTarget'>,
   spans: number,
 ): Promise<ExporterEnded> {
   if (command === process.execPath) await installPackages(NODE_PACKAGES);
