@@ -76,6 +76,26 @@ it('says what was dropped and what failed, folds library frames, and shows the s
   await page.context().close();
 });
 
+it('shows any input and output as Markdown, text or JSON', async () => {
+  await using server = await boot();
+  const attributes = { 'openinference.span.kind': 'CHAIN', 'input.value': '{"order":7}', 'output.value': '# It was *sent*\n\n* today' };
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId: 'c0ffee'.padStart(32, '0'), spanId: '1'.padStart(16, '0'), name: 'answer', attributes },
+  ]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/traces/${'c0ffee'.padStart(32, '0')}`);
+  const span = panel(page);
+  await span.getByText('# It was *sent*').waitFor();
+  await span.getByRole('radio', { name: 'Markdown' }).click();
+  await span.locator('em').filter({ hasText: 'sent' }).waitFor();
+  await span.getByRole('listitem').filter({ hasText: 'today' }).waitFor();
+  await span.getByText('"order": 7').waitFor();
+  await span.getByRole('radio', { name: 'JSON' }).click();
+  await span.getByText(String.raw`"# It was *sent*\n\n* today"`).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
 it('opens a value of 10 MB with a small document, and compares it or says why not', async () => {
   const lines = (word: string, chars: number): string => {
     const line = (index: number): string => `${word} ${index} says something of some length\n`;

@@ -39,7 +39,7 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
       {tool.description !== null && <p className="verbatim text-13 text-text2">{tool.description}</p>}
       <TextPart title="Arguments" text={isSameValue(tool.args, input) ? null : tool.args} label="tool.parameters" />
       <TextPart title="Query" text={content.query === input ? null : content.query} label="reranker.query" />
-      <TextPart title={isTool ? 'Arguments' : 'Input'} text={hasMessages ? null : input} label="input.value" />
+      <TextPart title={isTool ? 'Arguments' : 'Input'} text={hasMessages ? null : input} label="input.value" look="content" />
       {documents.length > 0 && (
         <Part title={`${plural(documents.length, 'document')}${reranked ? ', reranked' : ''}`}>
           <DocumentList documents={documents} span={span.context.span_id} />
@@ -56,7 +56,12 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
           <EmbeddingList embeddings={embeddings} />
         </Part>
       )}
-      <TextPart title={isTool ? 'Result' : 'Output'} text={hasMessages || documents.length > 0 ? null : output} label="output.value" />
+      <TextPart
+        title={isTool ? 'Result' : 'Output'}
+        text={hasMessages || documents.length > 0 ? null : output}
+        label="output.value"
+        look="content"
+      />
       {prompt !== null && <PromptPart prompt={prompt} />}
       <TextPart title="Schema" text={tool.schema} label="tool.json_schema" />
       <TextPart title="Parameters" text={content.parameters} label="llm.invocation_parameters" />

@@ -11,12 +11,20 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-/** A titled text; nothing without one. `label` is its attribute's key. */
-export function TextPart({ title, text, label }: { title: string; text: string | null; label: string }) {
+interface TextPartProps {
+  readonly title: string;
+  readonly text: string | null;
+  /** Key of its attribute. */
+  readonly label: string;
+  readonly look?: 'value' | 'content';
+}
+
+/** A titled text; nothing without one. */
+export function TextPart({ title, text, label, look = 'value' }: TextPartProps) {
   if (text === null) return null;
   return (
     <Part title={title}>
-      <TextBlock text={text} label={label} />
+      <TextBlock text={text} label={label} look={look} />
     </Part>
   );
 }

@@ -15,8 +15,8 @@ const PRETTY_CHARS_MAX = 200_000;
 
 interface TextBlockProps {
   readonly text: string;
-  /** `value` has a frame and lays JSON out; `prose` has none, and is Markdown when the reader likes that; `line` is the text as it is. */
-  readonly look?: 'value' | 'prose' | 'line';
+  /** `value` has a frame and lays JSON out; `content` is shown as the reader likes it, too; `prose` has no frame; `line` is the text as it is. */
+  readonly look?: 'value' | 'content' | 'prose' | 'line';
   /** What the value is called in the viewer, such as its attribute's key. */
   readonly label?: string;
 }
@@ -24,21 +24,26 @@ interface TextBlockProps {
 /** A value as text, and only as text. JSON is laid out; long values open in steps or in the viewer. */
 export function TextBlock({ text, look = 'value', label = 'Value' }: TextBlockProps) {
   const mode = useContentMode();
-  const pretty = useMemo(() => (look === 'line' || text.length > PRETTY_CHARS_MAX ? text : prettyText(text)), [text, look]);
+  const laidOut = useMemo(() => (look === 'line' || text.length > PRETTY_CHARS_MAX ? text : prettyText(text)), [text, look]);
+  const isFramed = look === 'value' || look === 'content';
+  const isJson = laidOut !== text || (isFramed && /^\s*[{[]/.test(text));
+  // Of a plain text, JSON is the text in quotes.
+  const isQuoted = look === 'content' && mode === 'json' && !isJson;
+  const isMarkdown = (look === 'content' || look === 'prose') && mode === 'markdown' && !isJson;
+  const pretty = useMemo(() => (isQuoted ? JSON.stringify(text) : laidOut), [isQuoted, text, laidOut]);
   const [chars, setChars] = useState(STEP_CHARS);
-  const isJson = pretty !== text || (look === 'value' && /^\s*[{[]/.test(text));
   const href = safeHref(text);
   const shown = pretty.length > chars ? pretty.slice(0, chars) : pretty;
   return (
-    <div className={`group/text relative ${look !== 'value' && !isJson ? '' : 'rounded-control border border-line1 bg-bg1 px-10 py-8'}`}>
-      {href !== null ? (
+    <div className={`group/text relative ${!isFramed && !isJson ? '' : 'rounded-control border border-line1 bg-bg1 px-10 py-8'}`}>
+      {href !== null && !isQuoted ? (
         <ExternalLink href={text}>
           <span className="verbatim text-13">{text}</span>
         </ExternalLink>
-      ) : look === 'prose' && !isJson && mode === 'markdown' ? (
+      ) : isMarkdown ? (
         <LazyMarkdown text={shown} />
       ) : (
-        <div className={`verbatim ${isJson ? 'mono' : 'text-13'}`}>{shown}</div>
+        <div className={`verbatim ${isJson || isQuoted ? 'mono' : 'text-13'}`}>{shown}</div>
       )}
       {pretty.length > chars && (
         <button type="button" className="mt-4 text-12 text-link" onClick={() => setChars(chars * 4)}>
