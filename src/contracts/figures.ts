@@ -25,6 +25,14 @@ export const chartTimes = {
   ),
 };
 
+export const thoroughParam = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description:
+      'With a filter: count for up to ten times as long, and up to 200,000 of the newest. For a second look, when the first was not complete.',
+  }),
+);
+
 /** How much stands behind figures: all of it (roll-ups), or the newest rows that a bounded scan met. */
 export const FigureCoverage = Type.Object(
   {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { FigureCoverage, FigureParams, filterParam, grainParam } from './figures.ts';
+import { FigureCoverage, FigureParams, filterParam, grainParam, thoroughParam } from './figures.ts';
 import { count, dataOf, isoTime, nullable, repeated, oneOf } from './schema-parts.ts';
 import { spanFilterParams } from './span.ts';
 
@@ -48,6 +48,7 @@ export const SeriesParams = Type.Object({
   ...spanFilterParams,
   ...FigureParams.properties,
   buckets: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 60, description: 'Intervals, 1 to 500.' })),
+  thorough: thoroughParam,
 });
 
 const FacetValues = (what: string) =>
@@ -114,4 +115,5 @@ export const FacetParams = Type.Object({
     repeated(Type.String({ minLength: 1, maxLength: 256, examples: ['metadata.tier'] }), 'Also count the values of this attribute.', 10),
   ),
   search: Type.Optional(Type.String({ maxLength: 200, description: 'Only values that hold this text, in any case.' })),
+  thorough: thoroughParam,
 });

@@ -27,7 +27,11 @@ async function send(project: string, from: number, to: number): Promise<void> {
       spanId: (from + at + 1).toString(16).padStart(16, '0'),
       name: `call ${from + at}`,
       startMs: from + at,
-      attributes: { 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': 40 },
+      attributes: {
+        'openinference.span.kind': 'LLM',
+        'llm.token_count.prompt': 40,
+        'llm.model_name': (from + at) % 3 === 0 ? 'gpt-5' : 'gpt-4o',
+      },
     })),
   );
 }
@@ -138,5 +142,15 @@ it('has projects in rows of two lines at 390 px, sorted by a menu; cards are sor
   await page.getByRole('button', { name: /^Sort/ }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Most traces first' }).click();
   await expect.poll(async () => (await names())[0]).toBe('long');
+  await page.context().close();
+});
+
+it('counts the models of all that match, soon after those of the newest', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto(`/projects/long/traces?q=${encodeURIComponent('latency_ms > 1')}`);
+  const facets = page.getByRole('complementary', { name: 'Facets' });
+  await facets.getByText('800', { exact: true }).waitFor();
+  await facets.getByText('400', { exact: true }).waitFor();
+  await expect.poll(() => facets.getByText(/newest/).count()).toBe(0);
   await page.context().close();
 });

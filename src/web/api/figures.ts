@@ -19,13 +19,13 @@ function pathOf(project: string): { readonly path: { readonly project_identifier
   return { path: { project_identifier: project } };
 }
 
-/** Figures in equal intervals for what a list holds, with how long the server took. */
-export function seriesOptions(project: string, range: RangeText, filter: FigureFilter, buckets = 60) {
+/** Figures in equal intervals for what a list holds, with how long the server took; `thorough` once less was not enough. */
+export function seriesOptions(project: string, range: RangeText, filter: FigureFilter, buckets = 60, thorough = false) {
   return queryOptions({
-    queryKey: ['series', project, range, filter, buckets],
+    queryKey: [thorough ? 'whole-series' : 'series', project, range, filter, buckets],
     queryFn: async ({ signal }) => {
       const startedMs = performance.now();
-      const params = { ...pathOf(project), query: { ...chartParams(range), ...filter, buckets } };
+      const params = { ...pathOf(project), query: { ...chartParams(range), ...filter, buckets, ...thoroughly(thorough) } };
       const reply = await bodyOf(api.GET('/v1/projects/{project_identifier}/series', { params, signal }));
       return { ...reply, tookMs: performance.now() - startedMs };
     },
@@ -48,10 +48,15 @@ export function heatmapOptions(project: string, range: RangeText, filter: Figure
   });
 }
 
+function thoroughly(thorough: boolean): { readonly thorough?: true } {
+  return thorough ? { thorough } : {};
+}
+
 interface FacetAsk {
   readonly attributeKeys?: readonly string[];
   readonly search?: string;
   readonly enabled?: boolean;
+  readonly thorough?: boolean;
 }
 
 /** Counts by value over the newest that match. */
@@ -59,13 +64,13 @@ export function facetsOptions(
   project: string,
   range: RangeText,
   filter: FigureFilter,
-  { attributeKeys = [], search = '', enabled = true }: FacetAsk = {},
+  { attributeKeys = [], search = '', enabled = true, thorough = false }: FacetAsk = {},
 ) {
   return queryOptions({
-    queryKey: ['facets', project, range, filter, attributeKeys, search],
+    queryKey: [thorough ? 'whole-facets' : 'facets', project, range, filter, attributeKeys, search],
     queryFn: async ({ signal }) => {
       const chosen = attributeKeys.length === 0 ? {} : { attribute_key: [...attributeKeys] };
-      const query = { ...windowParams(range), ...filter, ...chosen, ...(search === '' ? {} : { search }) };
+      const query = { ...windowParams(range), ...filter, ...chosen, ...(search === '' ? {} : { search }), ...thoroughly(thorough) };
       return (await bodyOf(api.GET('/v1/projects/{project_identifier}/facets', { params: { ...pathOf(project), query }, signal }))).data;
     },
     placeholderData: keepPreviousData,

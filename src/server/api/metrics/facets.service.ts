@@ -11,14 +11,25 @@ import type { JudgementCounts } from './annotation-facets.ts';
 import { attributeValues } from './attribute-values.ts';
 import { isUnfiltered, scanFigures } from './figure-source.ts';
 import type { FigureRow, FigureScope } from './figure-source.ts';
+import { spentAfter, THOROUGH_SCAN } from './scan-newest.ts';
+import type { ScanLimits } from './scan-newest.ts';
 import { valuesOfTraces } from './trace-span-values.ts';
 
-/** Facets are counted over this many of the newest that match: some 50 ms. */
-const FACET_SCAN = { rowsMax: 5_000, millisMax: 150 };
-/** Models of traces are those of their calls, read for the newest traces only; so are attributes, which must be unpacked, and judgements. */
-const MODEL_TRACES_MAX = 300;
+/** How far counting goes: over so many of the newest that match, within a time. */
+interface Depth {
+  readonly scan: ScanLimits;
+  /** Models of traces are those of their calls, read for the newest traces only; so are judgements. */
+  readonly modelTracesMax: number;
+  readonly modelMillisMax: number;
+  readonly judgedRowsMax: number;
+}
+/** Some 50 ms. */
+const QUICK: Depth = { scan: { rowsMax: 5_000, millisMax: 150 }, modelTracesMax: 300, modelMillisMax: 150, judgedRowsMax: 2_000 };
+/** For who asks again because that was not enough. */
+const THOROUGH: Depth = { scan: THOROUGH_SCAN, modelTracesMax: 50_000, modelMillisMax: 1_000, judgedRowsMax: 50_000 };
+const MODEL_TRACES_AT_ONCE = 300;
+/** Attributes must be unpacked. */
 const ATTRIBUTE_ROWS_MAX = 500;
-const JUDGED_ROWS_MAX = 2_000;
 
 interface FacetsParams {
   readonly project: string;
@@ -28,6 +39,7 @@ interface FacetsParams {
   readonly attributeKeys: readonly string[];
   /** Only values that hold this text, in any case. */
   readonly search: string;
+  readonly thorough: boolean;
 }
 
 interface FieldTally {
@@ -48,7 +60,7 @@ interface Scanned {
 /** How matching spans or traces divide by value: all where nothing but time narrows them and an index tells, else the newest. */
 export const readFacets: Query<FacetsParams, Static<typeof FacetsReply>> = {
   name: 'metrics.facets',
-  run: async (context, { project, of, filters, window, attributeKeys, search }) => {
+  run: async (context, { project, of, filters, window, attributeKeys, search, thorough }) => {
     const found = await findProject(context.projects, project);
     const scope = { of, window, filters };
     const whole = isUnfiltered(filters) ? await context.projects.valueCounts(found.id, of, window, context.budget) : {};
@@ -56,7 +68,8 @@ export const readFacets: Query<FacetsParams, Static<typeof FacetsReply>> = {
       ? await context.annotations.labelCounts(found.id, of === 'spans' ? 'span' : 'trace', window)
       : null;
     const isKnown = judged !== null && FACETS.every((field) => whole[field] !== undefined);
-    const scan = isKnown && attributeKeys.length === 0 ? null : await scanRows(context, found.id, scope, isKnown);
+    const scan =
+      isKnown && attributeKeys.length === 0 ? null : await scanRows(context, found.id, scope, isKnown, thorough ? THOROUGH : QUICK);
     const fields = tallies(whole, scan);
     const annotations: JudgementCounts =
       judged === null
@@ -120,7 +133,13 @@ function recordOf(tally: (field: Facet) => FieldTally): Readonly<Record<Facet, F
   };
 }
 
-async function scanRows(context: ReadContext, projectId: number, scope: FigureScope, onlyForAttributes: boolean): Promise<Scanned> {
+async function scanRows(
+  context: ReadContext,
+  projectId: number,
+  scope: FigureScope,
+  onlyForAttributes: boolean,
+  depth: Depth,
+): Promise<Scanned> {
   const counts: Record<Facet, Map<string, number>> = {
     status: new Map(),
     kind: new Map(),
@@ -130,10 +149,10 @@ async function scanRows(context: ReadContext, projectId: number, scope: FigureSc
     session: new Map(),
   };
   const newest: FigureRow[] = [];
-  const limits = onlyForAttributes ? { ...FACET_SCAN, rowsMax: ATTRIBUTE_ROWS_MAX } : FACET_SCAN;
+  const limits = onlyForAttributes ? { ...QUICK.scan, rowsMax: ATTRIBUTE_ROWS_MAX } : depth.scan;
   const coverage = await scanFigures(context, projectId, scope, limits, (rows) => {
     for (const row of rows) {
-      if (newest.length < JUDGED_ROWS_MAX) newest.push(row);
+      if (newest.length < depth.judgedRowsMax) newest.push(row);
       for (const field of FACETS) bump(counts[field], row[field]);
     }
   });
@@ -141,11 +160,29 @@ async function scanRows(context: ReadContext, projectId: number, scope: FigureSc
   const fields = recordOf(tally);
   const isWhole = coverage.complete && newest.length === coverage.scanned;
   if (scope.of === 'spans' || onlyForAttributes) return { fields, newest, isWhole };
-  const asked = newest.slice(0, MODEL_TRACES_MAX);
-  for (const models of (await valuesOfTraces(context, projectId, asked, 'model')).values())
-    for (const model of models) bump(counts.model, model);
-  const model = { counts: counts.model, of: asked.length, isWhole: coverage.complete && asked.length === coverage.scanned };
+  const of = await countModels(context, projectId, newest, counts.model, depth);
+  const model = { counts: counts.model, of, isWhole: coverage.complete && of === coverage.scanned };
   return { fields: { ...fields, model }, newest, isWhole };
+}
+
+/** Resolves to how many of the traces were looked at. */
+async function countModels(
+  context: ReadContext,
+  projectId: number,
+  traces: readonly FigureRow[],
+  counts: Map<string, number>,
+  { modelTracesMax, modelMillisMax }: Depth,
+): Promise<number> {
+  const isSpent = spentAfter(modelMillisMax);
+  const most = Math.min(traces.length, modelTracesMax);
+  let seen = 0;
+  while (seen < most && (seen === 0 || !isSpent())) {
+    const asked = traces.slice(seen, Math.min(most, seen + MODEL_TRACES_AT_ONCE));
+    for (const models of (await valuesOfTraces(context, projectId, asked, 'model')).values())
+      for (const model of models) bump(counts, model);
+    seen += asked.length;
+  }
+  return seen;
 }
 
 function bump(counts: Map<string, number>, value: string | null): void {

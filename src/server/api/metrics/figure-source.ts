@@ -42,7 +42,7 @@ export interface FigureRow {
 }
 
 /** Parameters of figures that narrow nothing: they say how to count, or when. */
-const ASIDE: ReadonlySet<string> = new Set(['of', 'start_time', 'end_time', 'whole', 'buckets', 'attribute_key', 'search']);
+const ASIDE: ReadonlySet<string> = new Set(['of', 'start_time', 'end_time', 'whole', 'buckets', 'attribute_key', 'search', 'thorough']);
 
 function narrowing(filters: SpanFilterParams): string[] {
   return Object.entries(filters).flatMap(([name, value]) =>

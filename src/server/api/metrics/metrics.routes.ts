@@ -41,11 +41,18 @@ function timeRoutes(app: FastifyInstance, { queries }: Deps): void {
       errors: ['not_found', 'invalid_request'],
     },
     async ({ params, query, signal }) => {
-      const { of, buckets } = query;
+      const { of, buckets, thorough } = query;
       const chart = chartOf(query);
       return queries.json(
         readSeries,
-        { project: params.project_identifier, of: of ?? 'spans', filters: query, chart, buckets: buckets ?? 60 },
+        {
+          project: params.project_identifier,
+          of: of ?? 'spans',
+          filters: query,
+          chart,
+          buckets: buckets ?? 60,
+          thorough: thorough === true,
+        },
         signal,
       );
     },
@@ -99,7 +106,7 @@ function valueRoutes(app: FastifyInstance, { queries }: Deps): void {
       errors: ['not_found', 'invalid_request'],
     },
     async ({ params, query, signal }) => {
-      const { of, attribute_key, search } = query;
+      const { of, attribute_key, search, thorough } = query;
       return queries.json(
         readFacets,
         {
@@ -109,6 +116,7 @@ function valueRoutes(app: FastifyInstance, { queries }: Deps): void {
           window: windowOf(query),
           attributeKeys: attribute_key ?? [],
           search: search ?? '',
+          thorough: thorough === true,
         },
         signal,
       );

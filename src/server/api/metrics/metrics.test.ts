@@ -65,6 +65,20 @@ describe('figures of a project', () => {
     expect(await facets(`?filter=${encode("span_kind == 'LLM'")}`)).toMatchObject({ data: { scanned: 2 } });
   });
 
+  it('by value over all that match, for who asks a second time', async () => {
+    const traces = Array.from({ length: 700 }, (_, at) => ({ trace: 1_000 + at, span: 1_000 + at, attributes: LLM }));
+    await api.ingest(exportOf(...traces), 'many');
+    const facets = async (query: string) =>
+      (await api.get(`/v1/projects/many/facets?of=traces&filter=${encode('num_spans == 1')}${query}`)).body;
+    expect(await facets('')).toMatchObject({ data: { model: [{ value: 'gpt-5', count: 300 }], counted: { status: 700, model: 300 } } });
+    expect(await facets('&thorough=true')).toMatchObject({
+      data: {
+        model: [{ value: 'gpt-5', count: 700 }],
+        exact: ['status', 'kind', 'name', 'model', 'user', 'session', 'annotations'],
+      },
+    });
+  });
+
   it('over time for what matches a filter, of traces and of spans', async () => {
     const window = `start_time=${encode(testTime(0))}&end_time=${encode(testTime(180_000))}`;
     const series = async (query: string) => (await api.get(`/v1/projects/busy/series?buckets=3&${window}&${query}`)).body;

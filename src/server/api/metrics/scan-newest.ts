@@ -13,6 +13,9 @@ export interface ScanLimits {
 /** Enough for a chart, and short enough to be drawn while somebody types. */
 export const FIGURE_SCAN: ScanLimits = { rowsMax: 20_000, millisMax: 150 };
 
+/** For who asks again because that was not enough: they have something to look at meanwhile. */
+export const THOROUGH_SCAN: ScanLimits = { rowsMax: 200_000, millisMax: 1_500 };
+
 /** Small at first, so that a slow filter has something to show when its time is up. */
 const PAGES = [50, 200, 1000];
 
@@ -60,7 +63,8 @@ export async function scanNewest<Row extends { readonly startTimeUnixNano: bigin
   }
 }
 
-function spentAfter(millis: number): () => boolean {
+/** Whether so much of this thread's own time is spent since, or five times as much of the clock's. */
+export function spentAfter(millis: number): () => boolean {
   const end = performance.now() + 5 * millis;
   const since = process.threadCpuUsage();
   return () => {

@@ -9,8 +9,10 @@ import type { ChartWindow } from '../kit/chart-window.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
 import { isUnfiltered, scanFigures } from './figure-source.ts';
+import type { FigureScope } from './figure-source.ts';
 import { FigureSum } from './figure-sum.ts';
-import { FIGURE_SCAN } from './scan-newest.ts';
+import { FIGURE_SCAN, THOROUGH_SCAN } from './scan-newest.ts';
+import type { ScanLimits } from './scan-newest.ts';
 
 const FROM_ROLLUPS: FigureCoverage = { source: 'rollups', scanned: 0, complete: true, since: null };
 
@@ -22,15 +24,19 @@ export const readSeries: Query<
     readonly filters: SpanFilterParams;
     readonly chart: ChartWindow;
     readonly buckets: number;
+    readonly thorough: boolean;
   },
   Static<typeof SeriesReply>
 > = {
   name: 'metrics.series',
-  run: async (context, { project, of, filters, chart, buckets }) => {
+  run: async (context, { project, of, filters, chart, buckets, thorough }) => {
     const found = await findProject(context.projects, project);
     const window = await resolvedWindow(context.projects, found.id, chart);
     const end_time = isoFromUnixNano(window.endUnixNano);
-    if (!isUnfiltered(filters)) return { ...(await scannedSeries(context, found.id, of, filters, window, buckets)), end_time };
+    if (!isUnfiltered(filters)) {
+      const limits = thorough ? THOROUGH_SCAN : FIGURE_SCAN;
+      return { ...(await scannedSeries(context, found.id, { of, filters, window }, buckets, limits)), end_time };
+    }
     const [series, failed, [total]] = await Promise.all([
       context.projects.series(found.id, window, buckets),
       context.projects.failedTraces(found.id, window, buckets),
@@ -70,16 +76,15 @@ function bucketReply(bucket: SeriesBucket, failedTraces: number): SeriesBucketIt
 async function scannedSeries(
   context: ReadContext,
   projectId: number,
-  of: FigureGrain,
-  filters: SpanFilterParams,
-  window: Required<TimeWindow>,
+  { of, filters, window }: FigureScope & { readonly window: Required<TimeWindow> },
   buckets: number,
+  limits: ScanLimits,
 ): Promise<Omit<Static<typeof SeriesReply>, 'end_time'>> {
   const total = new FigureSum();
   const sums = Array.from({ length: buckets }, () => new FigureSum());
   const models = Array.from({ length: buckets }, () => new Map<string, ModelSum>());
   const step = (window.endUnixNano - window.startUnixNano) / BigInt(buckets) || 1n;
-  const coverage = await scanFigures(context, projectId, { of, window, filters }, FIGURE_SCAN, (rows) => {
+  const coverage = await scanFigures(context, projectId, { of, window, filters }, limits, (rows) => {
     for (const row of rows) {
       const at = Math.min(buckets - 1, Number((row.startTimeUnixNano - window.startUnixNano) / step));
       total.add(row);

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { seriesOptions } from '../../api/figures.ts';
 import { useFigureFilter } from '../../api/list-filter.ts';
 import { compactCount } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
+import { useWholeSeries } from '../../api/whole-figures.ts';
 import type { Series } from '../../api/model.ts';
 import type { ListSearch } from '../../lib/search-params.ts';
 import type { RangeText } from '../../lib/time-range.ts';
@@ -10,15 +9,19 @@ import type { RangeText } from '../../lib/time-range.ts';
 /** How much of the range matches, and how long it took to count: "64 of 208 · 9 ms". */
 export function MatchCount({ project, range, search }: { project: string; range: RangeText; search: ListSearch }) {
   const figureFilterOf = useFigureFilter(project);
-  const found = useQuery(seriesOptions(project, range, figureFilterOf(search)));
-  const all = useQuery(seriesOptions(project, range, figureFilterOf(search.scope === undefined ? {} : { scope: search.scope })));
-  if (found.data === undefined || all.data === undefined || found.isError) return null;
+  const found = useWholeSeries(project, range, figureFilterOf(search));
+  const all = useWholeSeries(project, range, figureFilterOf(search.scope === undefined ? {} : { scope: search.scope }));
+  if (found.data === undefined || all.data === undefined || found.quick.isError) return null;
   const [matching, total] = [countOf(found.data, search), countOf(all.data, search)];
   const text = search.q === undefined ? total : `${matching} of ${total} · ${formatDuration(found.data.tookMs)}`;
-  const note = found.data.coverage.complete ? undefined : 'Counting stopped after a moment; there are more.';
+  const note = found.data.coverage.complete
+    ? undefined
+    : found.isCounting
+      ? 'There are more; they are being counted.'
+      : 'Counting stopped after a while; there are more.';
   return (
     <span
-      className={`nums shrink-0 text-12 text-text3 max-md:hidden ${found.isPlaceholderData ? 'opacity-60' : ''}`}
+      className={`nums shrink-0 text-12 text-text3 max-md:hidden ${found.quick.isPlaceholderData ? 'opacity-60' : ''}`}
       title={note}
       aria-live="polite"
     >

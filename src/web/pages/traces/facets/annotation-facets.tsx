@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ComponentProps } from 'react';
-import { facetsOptions } from '../../../api/figures.ts';
 import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
 import type { Facets } from '../../../api/model.ts';
+import { useWholeFacets } from '../../../api/whole-figures.ts';
 import { Facet } from './facet.tsx';
 import { aboutName } from './facet-values.ts';
 
@@ -16,7 +15,7 @@ const NONE: Seen = new Map();
 /** Judgements by name, each name's labels with counts; a name that gives scores alone can be asked for as such. */
 export function AnnotationFacets({ project, range, search, click }: AnnotationFacetsProps) {
   const grain = grainOf(search);
-  const { data } = useQuery(facetsOptions(project, range, useFigureFilter(project)(search)));
+  const { data } = useWholeFacets(project, range, useFigureFilter(project)(search));
   const key = `${project} ${grain}`;
   const [seen, setSeen] = useState({ key, names: NONE });
   const known = seen.key === key ? seen.names : NONE;

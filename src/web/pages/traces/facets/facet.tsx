@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { facetsOptions } from '../../../api/figures.ts';
 import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
 import type { Facets } from '../../../api/model.ts';
+import { useWholeFacets } from '../../../api/whole-figures.ts';
 import { IconButton } from '../../../components/button.tsx';
 import type { ClickField } from '../../../lib/filter/condition.ts';
 import { clicksOn, withoutSegment } from '../../../lib/filter/edit.ts';
@@ -38,8 +37,8 @@ export function Facet({ project, range, search, title, about = title, field, ton
   const { places, included, excluded } = clicksOn(text, grain, field);
   const others = places.toReversed().reduce((left, { index }) => withoutSegment(left, index, grain), text);
   const attributeKeys = typeof field === 'object' && 'attribute' in field ? [field.attribute] : [];
-  const asked = facetsOptions(project, range, useFigureFilter(project)({ ...search, q: others }), { attributeKeys, search: wanted ?? '' });
-  const { data: fresh, isPlaceholderData } = useQuery(asked);
+  const filter = useFigureFilter(project)({ ...search, q: others });
+  const { data: fresh, quick, isCounting } = useWholeFacets(project, range, filter, { attributeKeys, search: wanted ?? '' });
   const data = useHeld(`${project} ${grain}`, fresh);
   if (data === undefined) return null;
   const values = withChosen(valuesIn(data, field), [...included, ...excluded]);
@@ -49,12 +48,12 @@ export function Facet({ project, range, search, title, about = title, field, ton
   const shown = isLong || wanted !== null ? values : values.slice(0, SHORT);
   const most = Math.max(1, ...values.map((one) => one.count));
   return (
-    <fieldset className={`min-w-0 pb-10 ${isPlaceholderData ? 'opacity-60' : ''}`}>
+    <fieldset className={`min-w-0 pb-10 ${quick.isPlaceholderData ? 'opacity-60' : ''}`}>
       <legend className="group flex w-full items-center gap-4 pb-2 text-12 text-text2">
         <span className="clip" title={about}>
           {title}
         </span>
-        <SampleNote over={sampleOf(data, field)} of={grain} />
+        <SampleNote over={sampleOf(data, field)} of={grain} isCounting={isCounting} />
         <span className="flex-1" />
         {values.length >= SHORT && (
           <IconButton
@@ -107,14 +106,15 @@ function withChosen(found: Facets['name'], chosen: readonly string[]): Facets['n
 }
 
 /** Of how many of the newest the counts are, where they are not of all. */
-function SampleNote({ over, of }: { over: number | null; of: 'traces' | 'spans' }) {
+function SampleNote({ over, of, isCounting }: { over: number | null; of: 'traces' | 'spans'; isCounting: boolean }) {
   if (over === null) return null;
   return (
     <span
       className="clip shrink-0 text-11 text-text3"
-      title={`Counted over the newest ${exactCount(over)} ${of} that match, not over all of them.`}
+      title={`Counted over the newest ${exactCount(over)} ${of} that match${isCounting ? '; the others are being counted.' : ', not over all of them.'}`}
     >
       newest {compactCount(over)}
+      {isCounting && ' …'}
     </span>
   );
 }

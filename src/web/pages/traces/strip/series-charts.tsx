@@ -12,12 +12,14 @@ interface SeriesChartsProps {
   readonly of: 'traces' | 'spans';
   readonly series: Series;
   readonly isStale: boolean;
+  /** What was not counted yet is being counted. */
+  readonly isCounting: boolean;
   readonly onZoom: (window: TimeWindow) => void;
   readonly onErrors: () => void;
 }
 
 /** Traffic with failures, latency, tokens and cost. The captions say the whole, or what is under the cursor. */
-export function SeriesCharts({ of, series, isStale, onZoom, onErrors }: SeriesChartsProps) {
+export function SeriesCharts({ of, series, isStale, isCounting, onZoom, onErrors }: SeriesChartsProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   const { data: buckets, totals, coverage } = series;
   const startMs = Date.parse(buckets[0]?.start_time ?? '');
@@ -40,7 +42,7 @@ export function SeriesCharts({ of, series, isStale, onZoom, onErrors }: SeriesCh
     <div
       className={`grid h-full gap-20 px-12 pt-6 pb-2 max-md:grid-cols-1 ${hasCost ? 'grid-cols-[2fr_1fr_1fr_1fr]' : 'grid-cols-[2fr_1fr_1fr]'} ${isStale ? 'opacity-60' : ''}`}
     >
-      <Chart caption={<Traffic {...{ count, failed, isTraces, when, onErrors }} isComplete={coverage.complete} />}>
+      <Chart caption={<Traffic {...{ count, failed, isTraces, isCounting, when, onErrors }} isComplete={coverage.complete} />}>
         <ChartArea label="Traffic" {...area}>
           <TrafficBars
             {...{ buckets, isTraces }}
@@ -137,11 +139,12 @@ interface TrafficProps {
   readonly failed: number;
   readonly isTraces: boolean;
   readonly isComplete: boolean;
+  readonly isCounting: boolean;
   readonly when: string;
   readonly onErrors: () => void;
 }
 
-function Traffic({ count, failed, isTraces, isComplete, when, onErrors }: TrafficProps) {
+function Traffic({ count, failed, isTraces, isComplete, isCounting, when, onErrors }: TrafficProps) {
   const unit = isTraces ? (count === 1 ? 'trace' : 'traces') : count === 1 ? 'span' : 'spans';
   return (
     <>
@@ -151,7 +154,11 @@ function Traffic({ count, failed, isTraces, isComplete, when, onErrors }: Traffi
           {isTraces ? `${compactCount(failed)} with errors` : plural(failed, 'error')}
         </button>
       )}
-      {!isComplete && <span title="Counting stops after a moment">the newest counted</span>}
+      {!isComplete && (
+        <span title={isCounting ? 'The newest so far' : 'Counting stops after a while'}>
+          {isCounting ? 'counting …' : 'the newest counted'}
+        </span>
+      )}
       <span className="ml-auto">{when}</span>
     </>
   );

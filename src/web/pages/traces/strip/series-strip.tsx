@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { seriesOptions } from '../../../api/figures.ts';
 import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
+import { useWholeSeries } from '../../../api/whole-figures.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { FailedLine } from '../../../components/failed-line.tsx';
 import { filterBy, withCondition } from '../../../lib/filter/edit.ts';
@@ -28,7 +28,7 @@ const VIEW = 'telltale.strip';
 export function SeriesStrip({ project, range, search, generation, onChange }: SeriesStripProps) {
   const client = useQueryClient();
   const filter = useFigureFilter(project)(search);
-  const series = useQuery(seriesOptions(project, range, filter));
+  const { data, isCounting, quick: series } = useWholeSeries(project, range, filter);
   const [isMap, setMap] = useState(readSetting(VIEW) === 'map');
   useEffect(() => {
     if (generation === 0) return;
@@ -48,14 +48,15 @@ export function SeriesStrip({ project, range, search, generation, onChange }: Se
             onChoose={(window, condition) => onChange({ range: rangeOfWindow(window), q: withCondition(search.q ?? '', condition) })}
           />
         </Suspense>
-      ) : series.data === undefined ? (
+      ) : data === undefined ? (
         <div className="px-8 py-4">
           <FailedLine what="The charts" error={series.error} onRetry={() => void series.refetch()} />
         </div>
       ) : (
         <SeriesCharts
           of={grainOf(search)}
-          series={series.data}
+          series={data}
+          isCounting={isCounting}
           isStale={series.isPlaceholderData}
           onZoom={(window) => onChange({ range: rangeOfWindow(window) })}
           onErrors={() => onChange({ q: filterBy(search.q ?? '', grainOf(search), 'status', 'ERROR') })}
