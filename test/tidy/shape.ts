@@ -90,6 +90,7 @@ function opensFunction(before: string): boolean {
 }
 
 const IMPORT_STATEMENT = /^(?:import|export)\s+(?:type\s+)?(?:\*|\{|\w+\s+from|\w+,)[^;]*;/gm;
+const HEAVY_IMPORT = /^import (?!type\b).*'node:https?'/;
 const CAST = /[\w)\]}]\s+as\s+(?!const\b)[\w{[(]/;
 const REASON = /\/\/ *\S+ +\S+ +\S+/;
 /** A page comes to be what it should, and nobody knows when: tests that look once fail on a machine that is slower that day. */
@@ -116,6 +117,8 @@ function wordBreaches(file: SourceFile): string[] {
     ) {
       say('the environment is read in config.ts alone');
     }
+    if (file.path.startsWith('src/server/') && !isTest(file.path) && HEAVY_IMPORT.test(raw[index] ?? ''))
+      say('imported as a module it loads undici, 13 MB: process.getBuiltinModule');
     if (/\b(?:describe|it|test)\.(?:skip|only|todo)\b/.test(line)) say('no skipped, lonely or promised tests');
     if (PAGE_TEST.test(file.path) && /\bexpect\(\s*\(?await\s/.test(line)) say('a page is looked at until it is so: expect.poll');
   });

@@ -5,6 +5,7 @@ import type { Config, LoadedConfig } from '#server/config.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import type { Log } from '#server/telemetry/log.ts';
+import { collectWhenQuiet } from '#server/threads/quiet-heap.ts';
 import { DataDirectory } from './data-directory.ts';
 import { welcome } from './welcome.ts';
 
@@ -15,6 +16,7 @@ const CLOSE_MS_MAX = 4_500;
 export async function serve({ config, notices }: LoadedConfig, options: { readonly json: boolean }): Promise<void> {
   const log = createLog(config.logLevel, 'server');
   const data = openDataDirectory(config);
+  collectWhenQuiet();
   let server: TelltaleServer;
   try {
     server = await startServer(config, data, { log, onFatal: (error) => die(error, log) });

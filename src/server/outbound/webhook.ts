@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
-import http from 'node:http';
-import https from 'node:https';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { AppError } from '#contracts/errors.ts';
@@ -24,6 +22,10 @@ export interface WebhookOptions {
   /** How names become addresses; the system's resolver unless given. */
   readonly resolve?: (name: string) => Promise<readonly LookupAddress[]>;
 }
+
+// Taken as CommonJS modules: an import reads every name they export, and so loads `WebSocket` and with it all of undici, 13 MB.
+const http = process.getBuiltinModule('node:http');
+const https = process.getBuiltinModule('node:https');
 
 const DEADLINE_MS = 10_000;
 const REPLY_BYTES_MAX = 64 * 1024;

@@ -3,6 +3,7 @@ import type { MessagePort, Transferable } from 'node:worker_threads';
 import { invariant } from '#contracts/errors.ts';
 import type { ReadBudget } from '#core/ports/span-store.ts';
 import { monotonicMs } from './monotonic.ts';
+import { collectWhenQuiet } from './quiet-heap.ts';
 import { encodeError, typedReply, typedThreadData } from './wire-codec.ts';
 import type { ThreadMessage, ThreadReply, ThreadRequest } from './wire-codec.ts';
 
@@ -92,6 +93,7 @@ export class ThreadPort<Options> {
 export async function runThread(main: () => Promise<void>): Promise<void> {
   try {
     await main();
+    collectWhenQuiet();
   } catch (error) {
     const message: ThreadMessage = { kind: 'failed', error: encodeError(error) };
     parentPort?.postMessage(message);

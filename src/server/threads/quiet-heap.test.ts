@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { collectWhenQuiet } from './quiet-heap.ts';
+
+let collections = 0;
+let cpuMicros = 0;
+
+beforeEach(() => {
+  collections = 0;
+  cpuMicros = 0;
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+/** Lets time pass, of which the thread works a share. */
+function pass(seconds: number, share: number): void {
+  for (let tenth = 0; tenth < seconds * 10; tenth += 1) {
+    cpuMicros += share * 100_000;
+    vi.advanceTimersByTime(100);
+  }
+}
+
+it('collects once after the start, when the thread is quiet, and again only after much work that is over', () => {
+  collectWhenQuiet(
+    () => (collections += 1),
+    () => cpuMicros,
+  );
+  pass(20, 0.5);
+  expect(collections).toBe(0);
+  pass(10, 0.001);
+  expect(collections).toBe(1);
+  pass(600, 0.001);
+  expect(collections).toBe(1);
+  pass(20, 0.3);
+  expect(collections).toBe(1);
+  pass(10, 0);
+  expect(collections).toBe(2);
+});
+
+it('asks V8 itself', () => {
+  const used = (): number => process.memoryUsage().heapUsed;
+  const left = { of: Array.from({ length: 300_000 }, (_, at) => ({ at })) };
+  const before = used();
+  collectWhenQuiet(undefined, () => cpuMicros);
+  left.of = [];
+  pass(5, 0);
+  expect(used()).toBeLessThan(before - 5_000_000);
+});

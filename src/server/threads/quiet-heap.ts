@@ -1,0 +1,42 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const LOOK_EVERY_MS = 2_500;
+/** A thread that uses less of a processor than this is quiet: timers and health checks take a few thousandths. */
+const QUIET_SHARE = 0.02;
+/** Work that leaves enough behind to be worth a collection, in microseconds of the thread's processor time; a collection takes a tenth of it at most. */
+const WORK_MICROS_MIN = 1_000_000;
+
+/**
+ * Gives back what a start, or work that is over, has left in this thread's heap. V8 collects when there is more to allocate, so a thread with
+ * nothing to do keeps its garbage, and the pages it lay in: 18 MB of what a server holds that has just started. A collection takes 5 to 30 ms
+ * of a processor, so it comes only once for much work, and once nothing is going on.
+ */
+export function collectWhenQuiet(collect: () => void = collector(), cpuMicros: () => number = threadCpuMicros): void {
+  let before = cpuMicros();
+  let workedMicros = WORK_MICROS_MIN;
+  setInterval(() => {
+    const spent = cpuMicros() - before;
+    workedMicros += spent;
+    if (workedMicros >= WORK_MICROS_MIN && spent < QUIET_SHARE * LOOK_EVERY_MS * 1_000) {
+      collect();
+      workedMicros = 0;
+    }
+    before = cpuMicros();
+  }, LOOK_EVERY_MS).unref();
+}
+
+function threadCpuMicros(): number {
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
+}
+
+/** V8 puts its collector into contexts made after it was told to, so into those of threads started since; no other interface asks for a collection. */
+function collector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return () => {
+    const collect: unknown = globalThis.gc ?? runInNewContext('gc');
+    // Any other flavor keeps the pages it has emptied in a pool.
+    if (typeof collect === 'function') Reflect.apply(collect, undefined, [{ type: 'major', execution: 'sync', flavor: 'last-resort' }]);
+  };
+}
