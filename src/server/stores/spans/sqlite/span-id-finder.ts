@@ -1,33 +1,28 @@
 import type Database from 'better-sqlite3';
-import { bucketOf, ENTRY_BYTES, hashInto, wordsOf } from './span-id-hash.ts';
+import { RecentSpanIds } from './recent-span-ids.ts';
+import { bucketOf, hashInto, wordsOf } from './span-id-hash.ts';
 
 /** Looks span ids up in what `SpanIdAppender` wrote. */
 export class SpanIdFinder {
   readonly #buckets: Database.Statement<[number], { first_id: number; entries: Uint8Array }>;
+  readonly #recent: RecentSpanIds;
   readonly #batches: Database.Statement<[], { first_id: number; hashes: Uint8Array }>;
 
   constructor(db: Database.Database) {
     this.#buckets = db.prepare('SELECT first_id, entries FROM span_id_buckets WHERE bucket = ?');
+    this.#recent = new RecentSpanIds(db);
     this.#batches = db.prepare('SELECT first_id, hashes FROM span_id_batches');
   }
 
-  /** Numbers of the spans that probably have this span id, newest first. */
+  /** Numbers of the spans that probably have this span id, newest first. On connections that only read, since what they saw of the newest is kept. */
   candidates(spanId: Uint8Array): number[] {
     const words = new Uint32Array(2);
     hashInto(spanId, words, 0);
     const [place = 0, fingerprint = 0] = words;
-    const ids: number[] = [];
+    const ids = this.#recent.with(place, fingerprint);
     for (const row of this.#buckets.all(bucketOf(place))) {
       const entries = wordsOf(row.entries);
       for (let i = 0; i < entries.length; i += 2) if (entries[i] === fingerprint) ids.push(row.first_id + (entries[i + 1] ?? 0));
-    }
-    // Searched as bytes, which the runtime does natively: up to a megabyte for each look-up.
-    const entry = Buffer.from(words.buffer);
-    for (const row of this.#batches.iterate()) {
-      const hashes = Buffer.from(row.hashes.buffer, row.hashes.byteOffset, row.hashes.byteLength);
-      for (let at = hashes.indexOf(entry); at !== -1; at = hashes.indexOf(entry, at + 1)) {
-        if (at % ENTRY_BYTES === 0) ids.push(row.first_id + at / ENTRY_BYTES);
-      }
     }
     return ids.sort((a, b) => b - a);
   }

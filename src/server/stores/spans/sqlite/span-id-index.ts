@@ -5,15 +5,19 @@ import { bucketOf, BUCKETS, ENTRY_BYTES, hashInto, wordsOf } from './span-id-has
  * Finds spans by span id alone. Span ids are random, so a plain index would touch a cold page for each insert. Instead each
  * transaction appends the 8-byte hashes of its spans as one row (`span_id_batches`), and every RUN_SPANS spans those rows become
  * BUCKETS small rows of a run (`span_id_buckets`), clustered by bucket: a look-up reads one short range, whatever the age of the span.
+ * What small transactions append goes into one row until that is long enough, or spans sent one by one would leave a look-up 100,000 rows.
  * Entries are hints: whoever asks compares the stored span id, so an entry of a deleted span is harmless.
  */
 /** A bucket of a run then holds 100 entries, some 800 bytes: hardly any is above 1,002 bytes, where SQLite begins a page of its own for the rest. */
 const RUN_SPANS = 102_400;
 /** Runs were this long once; a file may hold the beginning of such a one. */
 const UNSORTED_MAX = 131_072;
+/** Rows with fewer spans are added to. What such a row and a small transaction make together fits into its page, which is written anyway. */
+const ROW_SPANS_MIN = 384;
 
 export class SpanIdAppender {
   readonly #insertBatch: Database.Statement<[number, Uint8Array]>;
+  readonly #extendBatch: Database.Statement<[Uint8Array, number]>;
   readonly #insertBucket: Database.Statement<[number, number, Uint8Array]>;
   readonly #clearBatches: Database.Statement<[]>;
   /** Hash words (bucket, fingerprint) of the spans since the last run; `#ids` are their numbers. */
@@ -21,15 +25,19 @@ export class SpanIdAppender {
   readonly #ids: Float64Array = new Float64Array(UNSORTED_MAX);
   #count = 0;
   #flushed = 0;
+  /** Where the spans of the newest row begin. */
+  #rowStart = 0;
 
   constructor(db: Database.Database) {
     this.#insertBatch = db.prepare('INSERT INTO span_id_batches (first_id, hashes) VALUES (?, ?)');
+    this.#extendBatch = db.prepare('UPDATE span_id_batches SET hashes = ? WHERE first_id = ?');
     this.#insertBucket = db.prepare('INSERT INTO span_id_buckets (bucket, first_id, entries) VALUES (?, ?, ?)');
     this.#clearBatches = db.prepare('DELETE FROM span_id_batches');
     const rows = db.prepare<[], { first_id: number; hashes: Uint8Array }>('SELECT first_id, hashes FROM span_id_batches ORDER BY first_id');
     for (const row of rows.all()) {
       const words = wordsOf(row.hashes);
       this.#words.set(words, 2 * this.#count);
+      this.#rowStart = this.#count;
       for (let i = 0; i < words.length / 2; i += 1) this.#ids[this.#count + i] = row.first_id + i;
       this.#count += words.length / 2;
     }
@@ -47,9 +55,19 @@ export class SpanIdAppender {
   /** Writes what the running transaction added; call before its commit. Numbers of one transaction are consecutive. */
   flush(): void {
     if (this.#count === this.#flushed) return;
-    const bytes = this.#words.slice(2 * this.#flushed, 2 * this.#count);
-    this.#insertBatch.run(this.#ids[this.#flushed] ?? 0, new Uint8Array(bytes.buffer));
+    const isLonger = this.#goesOn();
+    if (!isLonger) this.#rowStart = this.#flushed;
+    const hashes = new Uint8Array(this.#words.slice(2 * this.#rowStart, 2 * this.#count).buffer);
+    const firstId = this.#ids[this.#rowStart] ?? 0;
+    if (isLonger) this.#extendBatch.run(hashes, firstId);
+    else this.#insertBatch.run(firstId, hashes);
     this.#flushed = this.#count;
+  }
+
+  /** Whether the spans to be written go into the newest row: it is short, and their numbers follow those in it. */
+  #goesOn(): boolean {
+    const length = this.#flushed - this.#rowStart;
+    return length > 0 && length < ROW_SPANS_MIN && this.#ids[this.#flushed] === (this.#ids[this.#flushed - 1] ?? 0) + 1;
   }
 
   #writeRun(): void {
@@ -73,5 +91,6 @@ export class SpanIdAppender {
     this.#clearBatches.run();
     this.#count = 0;
     this.#flushed = 0;
+    this.#rowStart = 0;
   }
 }
