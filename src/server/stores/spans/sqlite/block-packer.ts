@@ -5,7 +5,7 @@ import { PackQueue, servePackQueue } from './pack-queue.ts';
 /** The fastest level: higher ones wait for `settle`, off the ingest path. */
 export const INGEST_LEVEL = 1;
 /** A transaction with this many blocks is worth a second thread; smaller ones are packed sooner without. */
-const BLOCKS_WORTH_A_THREAD = 8;
+const BLOCKS_WORTH_A_THREAD = 4;
 /** A block takes half a millisecond; a thread that holds one longer than this is gone. */
 const THREAD_WAIT_MS = 5_000;
 

@@ -4,10 +4,10 @@ import { INGEST_LEVEL } from './block-packer.ts';
 import type { BlockPacker, PackingBlock } from './block-packer.ts';
 
 /**
- * Measured on 1.6 KB spans, against 32 to a block: 64 take 3.5 % less of the disk and some 5 % less CPU, 128 take 6 % and 10 %. Reading one span
- * back unpacks its whole block, some 0.2 ms at 64.
+ * Measured on 1.6 KB spans: 461 bytes a span and 3.5 µs in blocks of 64, 430 bytes and 3.2 µs in blocks of 128, which is 2 % of what was received.
+ * Reading one span back unpacks its whole block, 0.12 ms instead of 0.06. Blocks of 160 take 1 % less and as long to pack as those of 64.
  */
-const BLOCK_SPANS_MAX = 64;
+const BLOCK_SPANS_MAX = 128;
 const BLOCK_BYTES_MAX = 256 * 1024;
 
 interface BegunBlock {

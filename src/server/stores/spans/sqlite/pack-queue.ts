@@ -10,7 +10,7 @@ const TAKEN = 2;
 const DONE = 3;
 
 const PLACES = 16;
-/** A block of ordinary spans has a third of this; one that is larger is compressed by the writer. */
+/** A block of ordinary spans has two thirds of this; one that is larger is compressed by the writer. */
 const RAW_BYTES_MAX = 320 * 1024;
 /** What zstd cannot compress grows by a few bytes for each 128 KB. */
 const FRAME_BYTES_MAX = RAW_BYTES_MAX + 4 * 1024;
