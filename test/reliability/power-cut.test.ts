@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,10 +7,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { listSpans } from '../../tools/api-client.ts';
-import { findProgram } from '../examples/example-run.ts';
 import { boot } from '../e2e/boot.ts';
 import { sendUntil } from './ledger-load.ts';
 import { Ledger } from './ledger.ts';
+import { canSimulateDisk as canCutPower } from './disk-faults.ts';
+import { powerCut } from './power-cut.ts';
 
 /**
  * What a disk holds after the plug was pulled. kill -9 cannot tell: the kernel still writes what a dead process left in its cache.
@@ -18,14 +19,12 @@ import { Ledger } from './ledger.ts';
  * starts on the shadow.
  */
 const ROUNDS = 5;
-const compiler = process.env['CC_PATH'] ?? findProgram('cc', 'gcc', 'clang');
-const supported = compiler !== null && process.platform === 'linux';
-if (!supported) console.log('note: no C compiler on Linux, so the power-cut tests are skipped');
+if (!canCutPower) console.log('note: no C compiler on Linux, so the power-cut tests are skipped');
 
 const workspace = mkdtempSync(path.join(tmpdir(), 'telltale-power-'));
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
-describe.skipIf(!supported)('check 3: a power cut', () => {
+describe.skipIf(!canCutPower)('check 3: a power cut', () => {
   it('loses nothing that was acknowledged', { timeout: 300_000 }, async () => {
     const ledger = new Ledger(30);
     let directory = path.join(workspace, 'data-0');
@@ -33,7 +32,7 @@ describe.skipIf(!supported)('check 3: a power cut', () => {
     for (let round = 1; round <= ROUNDS; round++) {
       const shadow = path.join(workspace, `data-${round}`);
       cpSync(directory, shadow, { recursive: true });
-      const server = await boot({ directory, env: powerCut(directory, shadow) });
+      const server = await boot({ directory, env: powerCut(workspace, directory, shadow) });
       const stop = new AbortController();
       const load = sendUntil(server, ledger, { spansPerRequest: 128, until: stop.signal });
       const ackedBefore = ledger.acked.size;
@@ -62,7 +61,7 @@ describe.skipIf(!supported)('check 3: a power cut', () => {
       process.execPath,
       [path.join(import.meta.dirname, 'acknowledging-writer.ts'), path.join(directory, 'rows.db'), synchronous],
       {
-        env: { ...process.env, ...powerCut(directory, shadow) },
+        env: { ...process.env, ...powerCut(workspace, directory, shadow) },
         stdio: ['ignore', 'pipe', 'inherit'],
       },
     );
@@ -79,14 +78,3 @@ describe.skipIf(!supported)('check 3: a power cut', () => {
     expect(kept < acked).toBe(loses);
   });
 });
-
-function powerCut(directory: string, shadow: string): Record<string, string> {
-  const library = path.join(workspace, 'powercut.so');
-  if (!existsSync(library))
-    execFileSync(
-      compiler ?? 'cc',
-      ['-O2', '-shared', '-fPIC', '-o', library, path.join(import.meta.dirname, 'powercut.c'), '-ldl', '-lpthread'],
-      { stdio: 'pipe' },
-    );
-  return { LD_PRELOAD: library, PC_DIR: directory, PC_SHADOW: shadow };
-}

@@ -1,4 +1,5 @@
-import { renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/errors.ts';
 
@@ -54,12 +55,24 @@ function apply(db: Database.Database, migration: Migration): void {
   }
 }
 
-/** Copies under a temporary name first: a copy with the final name is always whole. */
+/** Copies under a temporary name first: a copy with the final name is always whole, and has that name on the disk before anything changes. */
 function backUp(db: Database.Database, path: string, version: number): string {
   const target = `${path}.v${version}.backup`;
   const partial = `${target}.partial`;
   rmSync(partial, { force: true });
   db.prepare('VACUUM INTO ?').run(partial);
   renameSync(partial, target);
+  syncDirectory(dirname(target));
   return target;
+}
+
+/** Makes a renamed file's name durable. Windows opens no directories, and needs none of this. */
+function syncDirectory(directory: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(directory, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
