@@ -129,9 +129,10 @@ export class DatasetUploads {
 
   /** Takes back what was left open when the server ended, and removes files of uploads that nobody waits for. */
   async recover(): Promise<void> {
-    const { changes, queuedMax, spool, store } = this.#options;
+    const { changes, spool, store } = this.#options;
     await changes.recover();
-    const jobs = await unfinishedJobs(store.db, 'dataset.upload', queuedMax + 1);
+    // All of them: the limit may have been higher when they were accepted.
+    const jobs = await unfinishedJobs(store.db, 'dataset.upload', null);
     await spool.removeOthers(new Set(jobs.map(({ payload }) => uploadFile(JSON.parse(payload)))));
   }
 

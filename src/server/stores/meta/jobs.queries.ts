@@ -187,15 +187,15 @@ export async function cancelJob(db: MetaDb, id: number, nowMs: number): Promise<
   return numUpdatedRows > 0n;
 }
 
-/** Unfinished jobs of one kind, oldest first, up to `limit`. */
-export async function unfinishedJobs(db: MetaDb, name: string, limit: number): Promise<readonly JobRow[]> {
+/** Unfinished jobs of one kind, oldest first, up to `limit`; all of them without one. */
+export async function unfinishedJobs(db: MetaDb, name: string, limit: number | null): Promise<readonly JobRow[]> {
   return db
     .selectFrom('jobs')
     .selectAll()
     .where('state', 'in', ['queued', 'running'])
     .where('name', '=', name)
     .orderBy('id')
-    .limit(limit)
+    .$if(limit !== null, (query) => query.limit(limit ?? 0))
     .execute();
 }
 
