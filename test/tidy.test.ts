@@ -9,7 +9,7 @@ import { runtimeCycles, wallBreaches } from './tidy/walls.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const TEXT =
-  /\.(?:tsx?|cjs|mjs|js|json|md|ya?ml|toml|txt|html|css|sql|sh|py|go|java|c)$|^(?:Dockerfile|LICENSE|\.ci\/run|\.npmrc|\.gitignore)$/;
+  /\.(?:tsx?|cjs|mjs|js|json|md|ya?ml|toml|txt|html|css|sql|sh|py|go|java|rs|c)$|^(?:Dockerfile|LICENSE|\.ci\/run|\.npmrc|\.gitignore)$/;
 const SOURCE = /^(?:src|test|tools|bench|bin)\/.*\.(?:tsx?|cjs)$/;
 
 /** Every text file of the repository, committed or about to be. */
