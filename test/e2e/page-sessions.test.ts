@@ -196,14 +196,17 @@ it('fits 390 px', async () => {
   await using server = await boot();
   await sendJsonSpans(server.url, 'chat', [
     ...turn(1, 'one', 'Where is my parcel, which I ordered a long time ago and which never came?'),
-    ...turn(2, 'one', 'Thanks'),
+    ...turn(2, 'one', 'Thanks **a lot**'),
   ]);
   const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
   const overflow = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await page.goto('/projects/chat/sessions');
   await page.getByRole('link', { name: /Where is my parcel/ }).click();
-  await page.getByRole('article', { name: 'Turn 2' }).getByText('Thanks').waitFor();
+  const second = page.getByRole('article', { name: 'Turn 2' });
+  await second.getByText('Thanks **a lot**').waitFor();
   await expect.poll(() => overflow()).toBeLessThanOrEqual(0);
+  await page.getByRole('radio', { name: 'Markdown' }).click();
+  await second.locator('strong').filter({ hasText: 'a lot' }).waitFor();
   await page.goBack();
   await page.getByText('2 turns').waitFor();
   await expect.poll(() => overflow()).toBeLessThanOrEqual(0);

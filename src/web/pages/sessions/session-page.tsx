@@ -14,6 +14,7 @@ import { DeletedNote } from '../../components/deleted-note.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { ContentModeSwitch } from '../../components/trace/span/content-mode-switch.tsx';
 import { ValueViewer } from '../../components/trace/span/open-value.tsx';
 import { deferDelete, usePendingDeletes } from '../../lib/deferred-delete.ts';
 import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
@@ -29,6 +30,9 @@ import { withoutTurns } from '../../lib/without-deleted.ts';
 import { Conversation } from '../../components/session/conversation.tsx';
 
 const SessionAnnotate = lazy(async () => ({ default: (await import('../../components/annotation/session-annotate.tsx')).SessionAnnotate }));
+
+/** What a turn says is no JSON of which it could be shown as a part. */
+const TURN_MODES = ['markdown', 'text'] as const;
 
 /** A session as a conversation: what was asked, what was done and answered, each turn leading to its trace. */
 export function SessionPage() {
@@ -177,7 +181,10 @@ function SessionSummary({ project, skeleton }: { project: string; skeleton: Sess
       )}
       <SessionChips project={project} session={session.session_id} />
       {!skeleton.complete && <span className="text-text3">the first {exactCount(skeleton.trace_ids.length)} are shown</span>}
-      <span className="ml-auto text-text3 max-md:ml-0" title={isoWithZone(Date.parse(session.start_time))}>
+      <span className="ml-auto max-md:ml-0">
+        <ContentModeSwitch modes={TURN_MODES} />
+      </span>
+      <span className="text-text3" title={isoWithZone(Date.parse(session.start_time))}>
         {formatWhen(session.start_time, Date.now())}
       </span>
     </div>

@@ -1,13 +1,15 @@
 import { CONTENT_MODES, setContentMode, useContentMode } from '../../../lib/content-mode.ts';
+import type { ContentMode } from '../../../lib/content-mode.ts';
 
 const LABELS = { markdown: 'Markdown', text: 'Text', json: 'JSON' };
 
-/** How messages are shown, for all spans and remembered. */
-export function ContentModeSwitch() {
-  const mode = useContentMode();
+/** How messages are shown, for all spans and remembered. Where a mode is not among `modes`, texts are shown as they are. */
+export function ContentModeSwitch({ modes = CONTENT_MODES }: { modes?: readonly ContentMode[] }) {
+  const chosen = useContentMode();
+  const mode = modes.includes(chosen) ? chosen : 'text';
   return (
     <div role="radiogroup" aria-label="Show messages as" className="flex overflow-hidden rounded-control border border-line2">
-      {CONTENT_MODES.map((one) => (
+      {modes.map((one) => (
         <button
           key={one}
           type="button"
