@@ -65,14 +65,14 @@ it(
     await press(page, 'Control+Enter');
     // Trace 3: two labels, and the second one taken back.
     await press(page, '1', '3', 'u', 'Control+Enter');
-    expect(await said(2)).toEqual({});
+    await expect.poll(() => said(2)).toEqual({});
     second();
     await expect.poll(() => said(2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
     third();
     await page.getByText('Answer 4', { exact: true }).first().waitFor();
     await expect.poll(() => said(3)).toEqual({ correctness: 'correct' });
-    expect(await said(1)).toEqual({ correctness: 'correct' });
-    expect(await said(2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
+    await expect.poll(() => said(1)).toEqual({ correctness: 'correct' });
+    await expect.poll(() => said(2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
     expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
     await page.context().close();
   },
@@ -92,7 +92,7 @@ it('undo takes back what was chosen last, however slow saving is; what is chosen
   await label(page).waitFor();
   await press(page, '2', '3', 'u');
   await expect.poll(() => changes(5)).toEqual(['CREATE', 'UPDATE', 'RESTORE']);
-  expect(await said(5)).toEqual({ correctness: 'partly' });
-  expect(await said(4)).toEqual({ correctness: 'wrong' });
+  await expect.poll(() => said(5)).toEqual({ correctness: 'partly' });
+  await expect.poll(() => said(4)).toEqual({ correctness: 'wrong' });
   await page.context().close();
 });
