@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { BlockPacker } from './block-packer.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
@@ -16,7 +17,7 @@ const LOG_BYTES_MAX = 4 * MIB;
 let directory: string;
 let path: string;
 let connection: WriteConnection;
-let readers: Worker;
+let readers: Worker | null = null;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'telltale-log-'));
@@ -34,7 +35,8 @@ beforeEach(() => {
   connection.db.exec('CREATE TABLE filler (bytes BLOB)');
 });
 afterEach(async () => {
-  await readers.terminate();
+  await readers?.terminate();
+  readers = null;
   connection.close();
   rmSync(directory, { recursive: true });
 });
@@ -81,9 +83,26 @@ it('waits only a little for a reader that never ends, and starts the log over on
   const before = performance.now();
   expect(write(8 * MIB)).toBeGreaterThan(2 * LOG_BYTES_MAX - MIB);
   expect(performance.now() - before).toBeLessThan(30_000);
-  await readers.terminate();
+  await readers?.terminate();
   write(2 * MIB);
   const size = statSync(`${path}-wal`).size;
   write(8 * MIB);
   expect(statSync(`${path}-wal`).size).toBeLessThanOrEqual(Math.max(size, 2 * LOG_BYTES_MAX));
+});
+
+it('takes a failed connection for mended only when a commit of its own reached the log', async () => {
+  const other = new Database(path);
+  const frames = () => other.prepare<[], { log: number }>('PRAGMA wal_checkpoint(NOOP)').get()?.log ?? 0;
+  try {
+    write(65_536);
+    other.exec('BEGIN IMMEDIATE');
+    expect(() => write(65_536)).toThrow('locked');
+    other.exec('ROLLBACK');
+    const before = frames();
+    await expect.poll(() => connection.canWrite().ok).toBe(true);
+    expect(frames()).toBeGreaterThan(before);
+    expect(other.prepare("SELECT next FROM counters WHERE name = 'span'").pluck().get()).toBe(1);
+  } finally {
+    other.close();
+  }
 });
