@@ -10,8 +10,10 @@ import pandas as pd
 import pyarrow.parquet as pq
 from phoenix.client import Client
 from finish import finish
+from patience import Patient
 
 client = Client()
+datasets = Patient(client.datasets)
 results = {}
 
 
@@ -41,10 +43,10 @@ with open(path, "w", newline="", encoding="utf-8") as file:
     writer.writerow(["How?", "", "b", "test", "two"])
 
 COLUMNS = {"input_keys": ["question"], "output_keys": ["answer"], "metadata_keys": ["topic"]}
-call("csv", lambda: shown(client.datasets.create_dataset(name="from csv", csv_file_path=path, **COLUMNS)))
-call("csv again", lambda: shown(client.datasets.create_dataset(name="from csv", csv_file_path=path, **COLUMNS)))
-call("csv append", lambda: shown(client.datasets.add_examples_to_dataset(dataset="from csv", csv_file_path=path, **COLUMNS)))
-call("csv, unknown column", lambda: client.datasets.create_dataset(name="bad", csv_file_path=path, input_keys=["gone"]))
+call("csv", lambda: shown(datasets.create_dataset(name="from csv", csv_file_path=path, **COLUMNS)))
+call("csv again", lambda: shown(datasets.create_dataset(name="from csv", csv_file_path=path, **COLUMNS)))
+call("csv append", lambda: shown(datasets.add_examples_to_dataset(dataset="from csv", csv_file_path=path, **COLUMNS)))
+call("csv, unknown column", lambda: datasets.create_dataset(name="bad", csv_file_path=path, input_keys=["gone"]))
 
 frame = pd.DataFrame(
     {
@@ -56,12 +58,12 @@ frame = pd.DataFrame(
     }
 )
 FRAME = {"input_keys": ["question", "count", "ratio"], "output_keys": ["answer"]}
-call("frame", lambda: shown(client.datasets.create_dataset(name="from frame", dataframe=frame, split_keys=["split"], **FRAME)))
-call("frame again", lambda: shown(client.datasets.create_dataset(name="from frame", dataframe=frame, split_keys=["split"], **FRAME)))
-call("frame, one split", lambda: shown(client.datasets.get_dataset(dataset="from frame", splits=["train"])))
-call("frame append", lambda: shown(client.datasets.add_examples_to_dataset(dataset="from frame", dataframe=frame.head(1), **FRAME)))
-call("versions", lambda: len(client.datasets.get_dataset_versions(dataset="from frame")))
-call("large frame", lambda: len(client.datasets.create_dataset(name="large", dataframe=pd.DataFrame({"n": range(5000)}), input_keys=["n"]).examples))
+call("frame", lambda: shown(datasets.create_dataset(name="from frame", dataframe=frame, split_keys=["split"], **FRAME)))
+call("frame again", lambda: shown(datasets.create_dataset(name="from frame", dataframe=frame, split_keys=["split"], **FRAME)))
+call("frame, one split", lambda: shown(datasets.get_dataset(dataset="from frame", splits=["train"])))
+call("frame append", lambda: shown(datasets.add_examples_to_dataset(dataset="from frame", dataframe=frame.head(1), **FRAME)))
+call("versions", lambda: len(datasets.get_dataset_versions(dataset="from frame")))
+call("large frame", lambda: len(datasets.create_dataset(name="large", dataframe=pd.DataFrame({"n": range(5000)}), input_keys=["n"]).examples))
 
 
 def parquet():
