@@ -29,7 +29,7 @@ export const thoroughParam = Type.Optional(
   Type.Boolean({
     default: false,
     description:
-      'With a filter: count for up to ten times as long, and up to 200,000 of the newest. For a second look, when the first was not complete.',
+      'With a filter: count for up to five times as long, and up to 200,000 of the newest. For a second look, when the first was not complete.',
   }),
 );
 

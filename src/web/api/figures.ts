@@ -1,12 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { windowOfRange } from '../lib/time-range.ts';
 import type { RangeText } from '../lib/time-range.ts';
+import { inTurn } from '../lib/in-turn.ts';
 import { api, bodyOf } from './client.ts';
 import type { FigureFilter } from './list-filter.ts';
 import type { Grouping } from '../lib/search-params.ts';
 import { windowParams } from './projects.ts';
 
 const STALE_MS = 10_000;
+/** What takes a reader of the server's for long is asked one after the other: its others stay free for lists. */
+const COUNTING = 'counting';
 
 /** Times for a chart; of all time, from the project's first span. */
 export function chartParams(range: RangeText): { start_time?: string; end_time?: string; whole?: boolean } {
@@ -26,7 +29,8 @@ export function seriesOptions(project: string, range: RangeText, filter: FigureF
     queryFn: async ({ signal }) => {
       const startedMs = performance.now();
       const params = { ...pathOf(project), query: { ...chartParams(range), ...filter, buckets, ...thoroughly(thorough) } };
-      const reply = await bodyOf(api.GET('/v1/projects/{project_identifier}/series', { params, signal }));
+      const ask = () => bodyOf(api.GET('/v1/projects/{project_identifier}/series', { params, signal }));
+      const reply = await (thorough ? inTurn(COUNTING, ask) : ask());
       return { ...reply, tookMs: performance.now() - startedMs };
     },
     placeholderData: keepPreviousData,
@@ -71,7 +75,8 @@ export function facetsOptions(
     queryFn: async ({ signal }) => {
       const chosen = attributeKeys.length === 0 ? {} : { attribute_key: [...attributeKeys] };
       const query = { ...windowParams(range), ...filter, ...chosen, ...(search === '' ? {} : { search }), ...thoroughly(thorough) };
-      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/facets', { params: { ...pathOf(project), query }, signal }))).data;
+      const ask = () => bodyOf(api.GET('/v1/projects/{project_identifier}/facets', { params: { ...pathOf(project), query }, signal }));
+      return (await (thorough ? inTurn(COUNTING, ask) : ask())).data;
     },
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,

@@ -26,7 +26,7 @@ interface Depth {
 /** Some 50 ms. */
 const QUICK: Depth = { scan: { rowsMax: 5_000, millisMax: 150 }, modelTracesMax: 300, modelMillisMax: 150, judgedRowsMax: 2_000 };
 /** For who asks again because that was not enough. */
-const THOROUGH: Depth = { scan: THOROUGH_SCAN, modelTracesMax: 50_000, modelMillisMax: 1_000, judgedRowsMax: 50_000 };
+const THOROUGH: Depth = { scan: THOROUGH_SCAN, modelTracesMax: 50_000, modelMillisMax: 500, judgedRowsMax: 50_000 };
 const MODEL_TRACES_AT_ONCE = 300;
 /** Attributes must be unpacked. */
 const ATTRIBUTE_ROWS_MAX = 500;

@@ -6245,7 +6245,7 @@ export interface paths {
           attribute_key?: (string)[];
           /** Only values that hold this text, in any case. */
           search?: string;
-          /** With a filter: count for up to ten times as long, and up to 200,000 of the newest. For a second look, when the first was not complete. */
+          /** With a filter: count for up to five times as long, and up to 200,000 of the newest. For a second look, when the first was not complete. */
           thorough?: boolean;
         };
         header?: never;
@@ -6724,7 +6724,7 @@ export interface paths {
           whole?: boolean;
           /** Intervals, 1 to 500. */
           buckets?: number;
-          /** With a filter: count for up to ten times as long, and up to 200,000 of the newest. For a second look, when the first was not complete. */
+          /** With a filter: count for up to five times as long, and up to 200,000 of the newest. For a second look, when the first was not complete. */
           thorough?: boolean;
         };
         header?: never;
