@@ -24,6 +24,7 @@ export function sampleApp(
       started_at: '2026-01-01T00:00:00.000000+00:00',
       http_port: 6006,
       grpc_port: 4317,
+      grpc_url: null,
       addresses: ['http://localhost:6006'],
       authentication: false,
       support_email: null,

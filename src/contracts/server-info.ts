@@ -9,6 +9,9 @@ export const ServerInfo = Type.Object(
     started_at: isoTime('When the process started.'),
     http_port: Type.Integer({ description: 'Port of the page, the REST interface and OTLP over HTTP.', examples: [6006] }),
     grpc_port: Type.Union([Type.Integer(), Type.Null()], { description: 'Port of OTLP over gRPC; null when it is off.', examples: [4317] }),
+    grpc_url: nullable(Type.String({ examples: ['https://tools.example.org:4318'] }), {
+      description: 'Address of OTLP over gRPC from outside, where it is not that port of this host (`SERVICE_GRPC_ROOT_URL`).',
+    }),
     addresses: Type.Array(Type.String(), {
       description: 'Base addresses this server can be reached at.',
       examples: [['http://localhost:6006']],

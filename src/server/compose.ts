@@ -50,6 +50,7 @@ export async function startServer(config: Config, files: StoreFiles, hooks: Serv
     started_at: startedAt.toISOString().replace('Z', '+00:00'),
     http_port: ports.http,
     grpc_port: ports.grpc,
+    grpc_url: config.grpcRootUrl,
     addresses: [...serverAddresses(config, ports.http)],
     authentication: config.enableAuth,
     support_email: config.supportEmail,

@@ -25,7 +25,7 @@ export async function serve({ config, notices }: LoadedConfig, options: { readon
     throw error;
   }
   const http = server.addresses[0] ?? '';
-  const grpc = server.ports.grpc === null ? null : `${config.host}:${server.ports.grpc}`;
+  const grpc = server.ports.grpc === null ? null : (config.grpcRootUrl ?? `${config.host}:${server.ports.grpc}`);
   data.announce({
     pid: process.pid,
     url: localAddress(config, server.ports.http),

@@ -39,6 +39,14 @@ export const SETTINGS = {
     'Address under which browsers reach the server, such as that of a reverse proxy; shown at start.',
     'http://localhost:PORT',
   ),
+  grpcRootUrl: setting(
+    'GRPC_ROOT_URL',
+    'Network',
+    optional(httpUrl),
+    null,
+    'Address under which exporters reach OTLP over gRPC, such as https://tools.example.org:4318 at a reverse proxy; shown on the page.',
+    'http://HOST:GRPC_PORT',
+  ),
   rootPath: setting(
     'HOST_ROOT_PATH',
     'Network',

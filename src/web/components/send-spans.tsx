@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { serverInfoOptions } from '../api/server.ts';
+import { grpcAddress } from '../lib/grpc-address.ts';
 import { RECIPES } from '../lib/send-spans/send-spans.ts';
 import { useHash } from '../lib/use-hash.ts';
 import { CodeTabs } from './code-tabs.tsx';
@@ -16,7 +17,8 @@ function hashOf(name: string): string {
 export function SendSpans({ project }: { project: string }) {
   const server = useQuery(serverInfoOptions);
   const needsKey = useNeedsKey();
-  const target = { origin: location.origin + ROOT_PATH, grpcPort: server.data?.grpc_port ?? null, project, needsKey };
+  const grpc = server.data === undefined ? null : grpcAddress(server.data, location.hostname);
+  const target = { origin: location.origin + ROOT_PATH, grpc, project, needsKey };
   const [hash, setHash] = useHash();
   const shown = RECIPES.find(({ name }) => hashOf(name) === hash) ?? RECIPES[0];
   return (

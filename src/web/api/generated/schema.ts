@@ -13290,6 +13290,8 @@ export interface components {
       http_port: number;
       /** Port of OTLP over gRPC; null when it is off. */
       grpc_port: number | null;
+      /** Address of OTLP over gRPC from outside, where it is not that port of this host (`SERVICE_GRPC_ROOT_URL`). */
+      grpc_url: string | null;
       /** Base addresses this server can be reached at. */
       addresses: (string)[];
       /** False means that anyone who reaches the port can read and delete everything. */

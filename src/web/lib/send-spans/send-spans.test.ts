@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { RECIPES } from './send-spans.ts';
 
-const TARGET = { origin: 'http://localhost:6006', grpcPort: 4317, project: `it's a "shop"`, needsKey: false };
+const TARGET = { origin: 'http://localhost:6006', grpc: 'http://localhost:4317', project: `it's a "shop"`, needsKey: false };
 const linesOf = (name: string): string => RECIPES.find((one) => one.name === name)?.lines(TARGET) ?? '';
 
 describe('the lines that send a first span', () => {
@@ -44,6 +44,6 @@ describe('the lines that send a first span', () => {
   it('OTel env: without gRPC it is left out', () => {
     const lines = RECIPES.find((one) => one.name === 'OTel env')?.lines;
     expect(lines?.(TARGET)).toContain('grpc');
-    expect(lines?.({ ...TARGET, grpcPort: null })).not.toContain('grpc');
+    expect(lines?.({ ...TARGET, grpc: null })).not.toContain('grpc');
   });
 });

@@ -22,15 +22,14 @@ curl ${origin}/v1/traces -H 'content-type: application/json'${key} -d '{"resourc
       {"key":"output.value","value":{"stringValue":"It arrives on Tuesday."}}]}]}]}]}'`;
 }
 
-export function environmentLines({ origin, grpcPort, project, needsKey }: SendTarget): string {
+export function environmentLines({ origin, grpc, project, needsKey }: SendTarget): string {
   const key = needsKey ? '\nexport OTEL_EXPORTER_OTLP_TRACES_HEADERS="api_key=$SERVICE_API_KEY"' : '';
-  const { hostname } = new URL(origin);
-  const grpc =
-    grpcPort === null
+  const overGrpc =
+    grpc === null
       ? ''
-      : `\n\n# or over gRPC\nexport OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=grpc\nexport OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=http://${hostname}:${grpcPort}`;
+      : `\n\n# or over gRPC\nexport OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=grpc\nexport OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${grpc}`;
   return `# for any program that has an OpenTelemetry SDK in it
 export OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf
 export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${origin}/v1/traces${key}
-export OTEL_RESOURCE_ATTRIBUTES='openinference.project.name=${encodeURIComponent(project).replaceAll("'", '%27')}'${grpc}`;
+export OTEL_RESOURCE_ATTRIBUTES='openinference.project.name=${encodeURIComponent(project).replaceAll("'", '%27')}'${overGrpc}`;
 }

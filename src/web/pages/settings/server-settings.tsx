@@ -6,6 +6,7 @@ import { WaitingNote } from '../../components/waiting/waiting-note.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { exactCount, formatBytes } from '../../lib/format-number.ts';
 import { formatClockSeconds } from '../../lib/format-time.ts';
+import { grpcAddress } from '../../lib/grpc-address.ts';
 import { safeHref } from '../../lib/safe-link.ts';
 import { ROOT_PATH } from '../../lib/root-path.ts';
 
@@ -20,7 +21,7 @@ export function ServerSettings() {
     return <ErrorNote what="The server's addresses could not be read" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   const management = data.management_url === null ? null : safeHref(data.management_url);
-  const grpc = data.grpc_port === null ? null : `http://${location.hostname}:${data.grpc_port}`;
+  const grpc = grpcAddress(data, location.hostname);
   return (
     <dl className={ADDRESSES}>
       <Address label="OTLP over HTTP" text={`${location.origin}${ROOT_PATH}/v1/traces`} />
