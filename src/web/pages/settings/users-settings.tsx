@@ -90,7 +90,7 @@ function UserLine({ user, isMe, onOpen }: UserLineProps) {
         </span>
       </span>
       <span className="w-64 shrink-0 text-12">{ROLE_NAMES[role]}</span>
-      <span className="w-112 shrink-0 text-12 text-text3">
+      <span className="w-112 shrink-0 text-12 text-text3 max-md:w-auto max-md:flex-1">
         {METHOD_NAMES[method]}
         {user.auth_method === 'LOCAL' && user.password_needs_reset && ', to be set'}
         {user.auth_method === 'LDAP' && user.suspended_at !== undefined && (
@@ -108,7 +108,7 @@ function UserLine({ user, isMe, onOpen }: UserLineProps) {
       <Button
         look="quiet"
         aria-label={`Password link for ${username}`}
-        className={`max-md:h-44 ${method === 'LOCAL' ? '' : 'invisible'}`}
+        className={`max-md:h-44 ${method === 'LOCAL' ? '' : 'invisible max-md:hidden'}`}
         onClick={() => onOpen('link')}
       >
         Password link
@@ -116,7 +116,7 @@ function UserLine({ user, isMe, onOpen }: UserLineProps) {
       <IconButton
         icon="trash"
         label={`Delete ${username}`}
-        className={`max-md:size-44 ${email === 'admin@localhost' || isMe ? 'invisible' : ''}`}
+        className={`max-md:size-44 ${email === 'admin@localhost' || isMe ? 'invisible max-md:hidden' : ''}`}
         onClick={() => onOpen('delete')}
       />
     </li>
