@@ -95,7 +95,7 @@ function UserLine({ user, isMe, onOpen }: UserLineProps) {
         {user.auth_method === 'LOCAL' && user.password_needs_reset && ', to be set'}
         {user.auth_method === 'LDAP' && user.suspended_at !== undefined && (
           <span
-            className="text-danger"
+            className="tone-error text-tone"
             title="The directory does not let them in any more: sessions ended, and their API keys are refused."
           >
             , suspended
