@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type { AnyAnnotation } from '#contracts/annotation.ts';
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
 import type { AnnotatorKind } from '#contracts/annotation-kind.ts';
-import { ownIdentifier } from '../lib/annotation/judgement.ts';
 import type { Judged, JudgementResult } from '../lib/annotation/judgement.ts';
 import { api, bodyOf, done } from './client.ts';
 
@@ -53,13 +52,13 @@ export interface JudgementWrite {
   readonly judged: Judged;
   readonly name: string;
   readonly result: JudgementResult;
-  /** Of an annotation that is edited: it keeps its identifier and metadata. */
+  readonly identifier: string;
+  /** Of an annotation that is edited: it keeps its metadata. */
   readonly edited: AnyAnnotation | undefined;
 }
 
 /** Creates or changes a judgement; resolves to its Global ID. The request outlives the page. */
-export async function writeJudgement({ judged, name, result, edited }: JudgementWrite): Promise<string> {
-  const identifier = edited?.identifier ?? ownIdentifier(judged.target);
+export async function writeJudgement({ judged, name, result, identifier, edited }: JudgementWrite): Promise<string> {
   if (name === NOTE_NAME && judged.target !== 'document') return await writeNote(judged, result.explanation ?? '', identifier);
   const metadata = edited === undefined ? {} : { metadata: edited.metadata };
   const { data } = await bodyOf(post(judged.target, [judged], { name, annotator_kind: 'HUMAN', result, identifier, ...metadata }));
@@ -69,9 +68,12 @@ export async function writeJudgement({ judged, name, result, edited }: Judgement
 }
 
 /** Judges many things of one kind alike, all of them or none. */
-export async function writeJudgements(judged: readonly Judged[], name: string, result: JudgementResult): Promise<void> {
+export async function writeJudgements(
+  judged: readonly Judged[],
+  said: Pick<SharedFields, 'name' | 'result' | 'identifier'>,
+): Promise<void> {
   const target = judged[0]?.target ?? 'trace';
-  await bodyOf(post(target, judged, { name, annotator_kind: 'HUMAN', result, identifier: ownIdentifier(target) }));
+  await bodyOf(post(target, judged, { ...said, annotator_kind: 'HUMAN' }));
 }
 
 interface SharedFields {

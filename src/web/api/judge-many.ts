@@ -1,3 +1,4 @@
+import { ownIdentifier } from '../lib/annotation/judgement.ts';
 import type { JudgementResult } from '../lib/annotation/judgement.ts';
 import { writeJudgements } from './annotations.ts';
 import type { Progress } from './selection.ts';
@@ -11,14 +12,20 @@ export interface JudgementOfMany {
   readonly ids: readonly string[];
   readonly name: string;
   readonly result: JudgementResult;
+  /** Global ID of who judges; null while authentication is off. */
+  readonly reviewer: string | null;
 }
 
 /** Judges many things alike, step by step; each step is stored whole or not at all. Resolves to how many were judged, fewer when it was stopped. */
-export async function judgeMany({ target, ids, name, result }: JudgementOfMany, { onProgress, signal }: Progress): Promise<number> {
+export async function judgeMany(
+  { target, ids, name, result, reviewer }: JudgementOfMany,
+  { onProgress, signal }: Progress,
+): Promise<number> {
+  const identifier = ownIdentifier(target, reviewer);
   for (let from = 0; from < ids.length; from += STEP) {
     if (signal.aborted) return from;
     const step = ids.slice(from, from + STEP).map((id) => ({ target, id, position: null }));
-    await writeJudgements(step, name, result);
+    await writeJudgements(step, { name, result, identifier });
     onProgress(from + step.length);
   }
   return ids.length;

@@ -6,6 +6,7 @@ import type { Judged, JudgementResult } from '../lib/annotation/judgement.ts';
 import { rememberUndo, whileSaving } from '../lib/annotation/undo-stack.ts';
 import { inTurn, isInTurn } from '../lib/in-turn.ts';
 import { showToast } from '../lib/toasts.ts';
+import { readReviewer } from './sign-in.ts';
 import { annotationHistoryOptions, deleteAnnotation, restoreAnnotation, writeJudgement, writeNote } from './annotations.ts';
 import { changeJudgements, judgementIn, readJudgements, refreshJudgements, withJudgement } from './judged-lists.ts';
 import type { JudgedPlace } from './judged-lists.ts';
@@ -37,13 +38,18 @@ export function judge(call: JudgeCall, name: string, change: JudgementChange, ed
 async function judgeNow(call: JudgeCall, name: string, change: JudgementChange, edited?: AnyAnnotation): Promise<boolean> {
   const { client, judged, place } = call;
   try {
-    const known = await readJudgements(client, judged, place);
+    const [known, reviewer] = await Promise.all([readJudgements(client, judged, place), readReviewer(client)]);
     // From here to where it is shown nothing is waited for: two that begin together see each other.
-    const before = edited ?? ownJudgement(known(), judged, name);
+    const before = edited ?? ownJudgement(known(), judged, name, reviewer);
     const result = change(before?.result ?? NO_RESULT);
     if (isSameResult(before?.result ?? NO_RESULT, result)) return true;
     if (before !== undefined && isEmptyResult(result)) return await removeNow(call, before);
-    return await write(call, shownWhile(call, name, result, before), before, edited);
+    return await write(
+      call,
+      shownWhile(call, { name, result, identifier: ownIdentifier(judged.target, reviewer) }, before),
+      before,
+      edited,
+    );
   } catch (error) {
     sayFailed(`${name} was not saved`, error, () => void judge(call, name, change, edited));
     return false;
@@ -52,11 +58,11 @@ async function judgeNow(call: JudgeCall, name: string, change: JudgementChange, 
 
 async function write(call: JudgeCall, shown: AnyAnnotation, before: AnyAnnotation | undefined, edited?: AnyAnnotation): Promise<true> {
   const { client, judged, place } = call;
-  const { name, result } = shown;
+  const { name, result, identifier } = shown;
   changeJudgements(client, judged, place, (list) => withJudgement(list, shown, shown));
   const key = keyOf(shown);
   try {
-    const id = await inTurn(key, () => writeJudgement({ judged, name, result, edited }));
+    const id = await inTurn(key, () => writeJudgement({ judged, name, result, identifier, edited }));
     rememberAnswer(shown.id, id);
     changeJudgements(client, judged, place, (list) => withJudgement(list, shown, { ...(judgementIn(list, shown) ?? shown), id }));
     rememberUndo(`${name}: ${resultText(result)}`, () => (before === undefined ? takeBack(call, shown) : goBackTo(call, before)));
@@ -101,7 +107,7 @@ export function addNote(call: JudgeCall, text: string): Promise<boolean> {
 
 async function addNoteNow(call: JudgeCall, text: string): Promise<boolean> {
   const { client, judged, place } = call;
-  const shown = shownWhile(call, NOTE_NAME, { ...NO_RESULT, explanation: text }, undefined);
+  const shown = shownWhile(call, { name: NOTE_NAME, result: { ...NO_RESULT, explanation: text }, identifier: '' }, undefined);
   changeJudgements(client, judged, place, (list) => [...list, shown]);
   const key = keyOf(shown);
   try {
@@ -165,13 +171,15 @@ async function undone(call: JudgeCall, annotation: AnyAnnotation, run: () => Pro
   }
 }
 
+type Said = Pick<AnyAnnotation, 'name' | 'result' | 'identifier'>;
+
 /** What stands in the list until the server has answered. */
-function shownWhile({ judged }: JudgeCall, name: string, result: JudgementResult, before: AnyAnnotation | undefined): AnyAnnotation {
+function shownWhile({ judged }: JudgeCall, { name, result, identifier }: Said, before: AnyAnnotation | undefined): AnyAnnotation {
   const now = new Date().toISOString();
   pendings += 1;
   return {
     metadata: {},
-    identifier: ownIdentifier(judged.target),
+    identifier,
     created_at: now,
     user_id: null,
     ...before,

@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { User } from '#contracts/user.ts';
 import { ROOT_PATH } from '../lib/root-path.ts';
 import { api, bodyOf, done } from './client.ts';
 
@@ -15,6 +17,15 @@ export const viewerOptions = queryOptions({
   queryFn: async ({ signal }) => (await bodyOf(api.GET('/v1/user', { signal }))).data,
   staleTime: 60_000,
 });
+
+/** Global ID of who is signed in; null while authentication is off. */
+export function reviewerIn(viewer: User | { readonly auth_method: 'ANONYMOUS' } | undefined): string | null {
+  return viewer === undefined || viewer.auth_method === 'ANONYMOUS' ? null : viewer.id;
+}
+
+export async function readReviewer(client: QueryClient): Promise<string | null> {
+  return reviewerIn(await client.ensureQueryData(viewerOptions));
+}
 
 /** Where you are signed in. */
 export const sessionsOptions = queryOptions({

@@ -7,6 +7,7 @@ import { projectConfigsOptions } from '../../api/annotation-configs.ts';
 import { addNote, judge } from '../../api/judge.ts';
 import type { JudgeCall } from '../../api/judge.ts';
 import type { JudgedPlace } from '../../api/judged-lists.ts';
+import { reviewerIn, viewerOptions } from '../../api/sign-in.ts';
 import { isOn, keyOfJudged, ownJudgement } from '../../lib/annotation/judgement.ts';
 import { undoLast } from '../../lib/annotation/undo-stack.ts';
 import { useKeys } from '../../lib/keys.ts';
@@ -135,6 +136,7 @@ function Judging({ call, asked, annotations, active, onActive, note, forNote, on
     note.current?.focus();
     onNoteOpened();
   }, [forNote, note, onNoteOpened]);
+  const reviewer = reviewerIn(useQuery(viewerOptions).data);
   const said = annotations.filter((one) => isOn(one, call.judged) || isOnDocument(one, call));
   const free = <FreeJudgement onJudge={(name, change) => void judge(call, name, change)} />;
   return (
@@ -143,7 +145,7 @@ function Judging({ call, asked, annotations, active, onActive, note, forNote, on
         <Criterion
           key={config.id}
           config={config}
-          own={ownJudgement(annotations, call.judged, config.name)}
+          own={ownJudgement(annotations, call.judged, config.name, reviewer)}
           active={index === Math.min(active, asked.length - 1)}
           onActive={() => onActive(index)}
           onJudge={(change) => void judge(call, config.name, change)}

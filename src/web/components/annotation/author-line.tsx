@@ -2,6 +2,7 @@ import type { AnnotationSource, AnnotatorKind } from '#contracts/annotation-kind
 import { formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { Icon } from '../icon.tsx';
 import type { IconName } from '../icon.tsx';
+import { useAuthorName } from './use-author-name.ts';
 
 const KINDS: Readonly<Record<AnnotatorKind, { readonly icon: IconName; readonly word: string }>> = {
   HUMAN: { icon: 'agent', word: 'Person' },
@@ -20,6 +21,7 @@ interface AuthorLineProps {
 /** Who judged, through which door, and when. */
 export function AuthorLine({ kind, source, user, at }: AuthorLineProps) {
   const look = kind === null ? null : KINDS[kind];
+  const name = useAuthorName(user);
   return (
     <span className="nums inline-flex min-w-0 items-center gap-4 text-11 text-text3">
       {look !== null && (
@@ -28,7 +30,7 @@ export function AuthorLine({ kind, source, user, at }: AuthorLineProps) {
           <span>{look.word}</span>
         </>
       )}
-      <span className="clip">{[user, source === 'APP' ? 'on the page' : 'through the API'].filter((one) => one !== null).join(' · ')}</span>
+      <span className="clip">{[name, source === 'APP' ? 'on the page' : 'through the API'].filter((one) => one !== null).join(' · ')}</span>
       <time dateTime={at} title={isoWithZone(Date.parse(at))} className="shrink-0">
         · {formatWhen(at, Date.now())}
       </time>

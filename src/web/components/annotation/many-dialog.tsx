@@ -4,6 +4,7 @@ import type { AnnotationConfig } from '#contracts/annotation-config.ts';
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
 import { projectConfigsOptions } from '../../api/annotation-configs.ts';
 import { judgeMany } from '../../api/judge-many.ts';
+import { readReviewer } from '../../api/sign-in.ts';
 import type { JudgementOfMany } from '../../api/judge-many.ts';
 import { boundsOf, readScore } from '../../lib/annotation/score-entry.ts';
 import { verdictOf } from '../../lib/annotation/verdict.ts';
@@ -43,7 +44,8 @@ function ManyForm({ configs, target, ids, onClose }: Omit<ManyDialogProps, 'proj
   const stop = useAbortOnLeave();
   const client = useQueryClient();
   const send = useMutation({
-    mutationFn: () => judgeMany({ target, ids, name, result }, { onProgress: setDone, signal: stop() }),
+    mutationFn: async () =>
+      await judgeMany({ target, ids, name, result, reviewer: await readReviewer(client) }, { onProgress: setDone, signal: stop() }),
     onSuccess: (count) => {
       showToast({ text: `${name}: ${plural(count, target)} judged` });
       onClose();

@@ -12,9 +12,12 @@ export type JudgementResult = AnyAnnotation['result'];
 
 export const NO_RESULT: JudgementResult = { label: null, score: null, explanation: null };
 
-/** What judgements made on the page are told apart by; documents allow none. */
-export function ownIdentifier(target: AnnotationTarget): string {
-  return target === 'document' ? '' : 'px-app:';
+/**
+ * What sets apart what a person judges on the page: for each who signs in one of their own, so that several judge the same thing side by side;
+ * `reviewer` is null while authentication is off. Documents have one judgement per name.
+ */
+export function ownIdentifier(target: AnnotationTarget, reviewer: string | null): string {
+  return target === 'document' ? '' : `px-app:${reviewer ?? ''}`;
 }
 
 /** One text for one thing that can be judged. */
@@ -31,9 +34,14 @@ export function isOn(annotation: AnyAnnotation, judged: Judged): boolean {
   return keyOfJudged(judgedBy(annotation)) === keyOfJudged(judged);
 }
 
-/** What was judged on this page under a name; undefined before it was. */
-export function ownJudgement(annotations: readonly AnyAnnotation[], judged: Judged, name: string): AnyAnnotation | undefined {
-  const identifier = ownIdentifier(judged.target);
+/** What the reviewer judged on the page under a name; undefined before it was. */
+export function ownJudgement(
+  annotations: readonly AnyAnnotation[],
+  judged: Judged,
+  name: string,
+  reviewer: string | null,
+): AnyAnnotation | undefined {
+  const identifier = ownIdentifier(judged.target, reviewer);
   return annotations.find((one) => one.name === name && one.identifier === identifier && isOn(one, judged));
 }
 

@@ -1,0 +1,97 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CORRECTNESS, idOf, traceIdOf } from './annotated-project.ts';
+import type { Judgement } from './annotated-project.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { bootClosed, operator } from './closed-server.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await bootClosed();
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+/** A trace in a project that asks for one judgement. */
+async function sendTrace(): Promise<void> {
+  const span = {
+    name: 'question',
+    context: { trace_id: traceIdOf(1), span_id: idOf(1) },
+    span_kind: 'AGENT',
+    start_time: new Date(Date.now() - 60_000).toISOString(),
+    end_time: new Date(Date.now() - 59_000).toISOString(),
+    status_code: 'OK',
+    attributes: { 'output.value': 'The answer' },
+  };
+  await done('POST', '/v1/projects/shared/spans', { data: [span] });
+  await done('POST', '/v1/annotation_configs', CORRECTNESS);
+  await expect.poll(async () => (await operator(server, 'PUT', '/v1/projects/shared/annotation_configs/correctness')).status).toBe(200);
+}
+
+async function done(method: string, path: string, body: object): Promise<unknown> {
+  const reply = await operator(server, method, path, body);
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
+  return await reply.json();
+}
+
+/** A member who looks at the trace, the panel open for all of it; and the Global ID of that member. */
+async function reviewer(name: string): Promise<{ page: Page; id: string }> {
+  const email = `${name}@example.org`;
+  const user = { email, username: name, password: 'given', role: 'MEMBER', auth_method: 'LOCAL' };
+  // as: the route's own tests check it
+  const { data } = (await done('POST', '/v1/users', { user })) as { data: { id: string } };
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/login');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill('given');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('Password that was given').fill('given');
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('New password again').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByRole('link', { name: /your account/ }).waitFor();
+  await page.goto(`/projects/shared/traces/${traceIdOf(1)}?annotate=trace`);
+  return { page, id: data.id };
+}
+
+async function said(): Promise<readonly Judgement[]> {
+  const reply = await operator(server, 'GET', `/v1/traces/${traceIdOf(1)}/annotations`);
+  return ((await reply.json()) as { data: readonly Judgement[] }).data; // as: the route's own tests check it
+}
+const label = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'correctness', exact: true }).getByRole('button', { name: new RegExp(`^\\d? ?${text}`) });
+
+it('two people who judge the same trace on the page stand side by side, each with an author and an answer of their own', async () => {
+  await sendTrace();
+  const [ada, ben] = [await reviewer('ada'), await reviewer('ben')];
+  await label(ada.page, 'correct').click();
+  await expect.poll(async () => (await said()).length).toBe(1);
+  await ben.page.reload();
+  await label(ben.page, 'wrong').waitFor();
+  // What another said is no answer of one's own, and stays when one gives it.
+  expect(await label(ben.page, 'correct').getAttribute('aria-pressed')).toBe('false');
+  await label(ben.page, 'wrong').click();
+  await expect
+    .poll(async () => (await said()).map(({ identifier, result }) => [identifier, result.label]).toSorted())
+    .toEqual(
+      [
+        [`px-app:${ada.id}`, 'correct'],
+        [`px-app:${ben.id}`, 'wrong'],
+      ].toSorted(),
+    );
+  await ada.page.reload();
+  await expect.poll(() => label(ada.page, 'correct').getAttribute('aria-pressed')).toBe('true');
+  await ada.page.getByText('ada (you) · on the page').waitFor();
+  await ada.page.getByText(/^user \d+ · on the page$/).waitFor();
+  // One takes one's own back, and nobody else's.
+  await ada.page.keyboard.press('2');
+  await expect.poll(async () => (await said()).map(({ result }) => result.label).toSorted()).toEqual(['partly', 'wrong']);
+});
