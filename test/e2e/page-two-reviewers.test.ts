@@ -77,7 +77,7 @@ it('two people who judge the same trace on the page stand side by side, each wit
   await ben.page.reload();
   await label(ben.page, 'wrong').waitFor();
   // What another said is no answer of one's own, and stays when one gives it.
-  expect(await label(ben.page, 'correct').getAttribute('aria-pressed')).toBe('false');
+  await expect.poll(() => label(ben.page, 'correct').getAttribute('aria-pressed')).toBe('false');
   await label(ben.page, 'wrong').click();
   await expect
     .poll(async () => (await said()).map(({ identifier, result }) => [identifier, result.label]).toSorted())
