@@ -254,6 +254,8 @@ export interface ProjectReader {
   valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts>;
   /** What the project's spans weigh as they were sent, in bytes before compression; deleted ones no longer count. 0 for an unknown project. */
   spanBytes(projectId: number): Promise<number>;
+  /** The part of them that is one trace's; 0 when the project has no such trace. */
+  traceBytes(projectId: number, traceNumber: number): Promise<number>;
   /** How many traces of the project start in the window; 0 for an unknown project. */
   countTraces(projectId: number, window: TimeWindow): Promise<number>;
   /** Row counts, file sizes in bytes, bytes waiting to be reclaimed. */

@@ -59,6 +59,10 @@ export class GuardedProjectReader implements ProjectReader {
     return this.#inner.valueCounts(this.#allowed.orNone(projectId), of, window, budget);
   }
 
+  traceBytes(projectId: number, traceNumber: number): Promise<number> {
+    return this.#inner.traceBytes(this.#allowed.orNone(projectId), traceNumber);
+  }
+
   spanBytes(projectId: number): Promise<number> {
     return this.#inner.spanBytes(this.#allowed.orNone(projectId));
   }

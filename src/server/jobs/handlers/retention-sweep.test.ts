@@ -45,15 +45,34 @@ class TraceList implements RetentionStore {
     return this.#of(projectId).length * 100;
   }
 
-  async deleteOldest(projectId: number, beforeUnixNano: bigint, limit: number): Promise<{ traces: number; bytesLeft: number }> {
-    const starts = this.#of(projectId);
-    const old = starts.filter((start) => BigInt(start) * 1_000_000n < beforeUnixNano).slice(-limit);
+  async deleteOldest(projectId: number, beforeUnixNano: bigint, limit: number): Promise<number> {
+    const old = this.#of(projectId).filter((start) => BigInt(start) * 1_000_000n < beforeUnixNano);
+    return this.#drop(projectId, old.slice(-limit));
+  }
+
+  /** Traces go by their start, in milliseconds. */
+  async oldestOfWeight(projectId: number, bytes: number, limit: number): Promise<{ ids: number[]; bytes: number }> {
+    const ids = this.#of(projectId).slice(-Math.min(limit, Math.ceil(bytes / 100)));
+    return { ids, bytes: 100 * ids.length };
+  }
+
+  async deleteTraces(ids: readonly number[]): Promise<number> {
+    let gone = 0;
+    for (const projectId of this.startsMs.keys())
+      gone += this.#drop(
+        projectId,
+        this.#of(projectId).filter((start) => ids.includes(start)),
+      );
+    return gone;
+  }
+
+  #drop(projectId: number, some: readonly number[]): number {
     this.startsMs.set(
       projectId,
-      starts.filter((start) => !old.includes(start)),
+      this.#of(projectId).filter((start) => !some.includes(start)),
     );
-    this.steps.push(old.length);
-    return { traces: old.length, bytesLeft: await this.projectBytes(projectId) };
+    this.steps.push(some.length);
+    return some.length;
   }
 
   #of(projectId: number): number[] {
@@ -81,8 +100,9 @@ describe('the retention sweep', () => {
     { policy: { maxDays: 0.5 }, left: 1 },
     { policy: { maxTraces: 30 }, left: 30 },
     { policy: { maxTraces: 5_000 }, left: 1_000 },
-    { policy: { maxBytes: 70_000 }, left: 600 },
+    { policy: { maxBytes: 70_050 }, left: 700 },
     { policy: { maxBytes: 1 }, left: 0 },
+    { policy: { maxBytes: 99_999 }, left: 999 },
     { policy: { maxDays: 400, maxTraces: 300 }, left: 300 },
   ])('keeps $left of 1,000 daily traces under $policy, in steps of at most 200', async ({ policy, left }) => {
     await updatePolicy(meta.db, 0, policy, NOW_MS);

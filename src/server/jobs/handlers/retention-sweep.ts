@@ -13,8 +13,11 @@ export interface RetentionStore {
   cutoffByCount(projectId: number, count: number): Promise<bigint | null>;
   /** What the project's spans weigh as they were sent, in bytes. */
   projectBytes(projectId: number): Promise<number>;
-  /** Deletes up to `limit` of the project's oldest traces that started before the time; says how many, and what the project weighs now. */
-  deleteOldest(projectId: number, beforeUnixNano: bigint, limit: number): Promise<{ readonly traces: number; readonly bytesLeft: number }>;
+  /** Deletes up to `limit` of the project's oldest traces that started before the time; says how many. */
+  deleteOldest(projectId: number, beforeUnixNano: bigint, limit: number): Promise<number>;
+  /** The first of its oldest traces, up to `limit`, that weigh so much together, and what they weigh; a part of them when that takes long to tell. */
+  oldestOfWeight(projectId: number, bytes: number, limit: number): Promise<{ readonly ids: readonly number[]; readonly bytes: number }>;
+  deleteTraces(ids: readonly number[]): Promise<number>;
 }
 
 export interface RetentionSweepOptions {
@@ -30,7 +33,6 @@ const PROJECTS_PER_PAGE = 1_000;
 const TRACES_PER_STEP = 200;
 const NANOS_PER_MILLI = 1_000_000n;
 const DAY_MS = 86_400_000;
-const TIME_END = 2n ** 63n - 1n;
 /** Jobs that ended this long ago are forgotten. */
 const JOB_HISTORY_MS = 7 * DAY_MS;
 
@@ -86,21 +88,25 @@ async function deleteBefore(store: RetentionStore, projectId: number, beforeUnix
   let traces = 0;
   for (;;) {
     signal.throwIfAborted();
-    const step = await store.deleteOldest(projectId, beforeUnixNano, TRACES_PER_STEP);
-    traces += step.traces;
-    if (step.traces < TRACES_PER_STEP) return traces;
+    const gone = await store.deleteOldest(projectId, beforeUnixNano, TRACES_PER_STEP);
+    traces += gone;
+    if (gone < TRACES_PER_STEP) return traces;
   }
 }
 
+/**
+ * Deletes the oldest traces until what is left fits, and none beyond. What goes is weighed before it does: large traces are purged in the
+ * background, and the project's own figure is not of this moment while more comes in.
+ */
 async function deleteDownTo(store: RetentionStore, projectId: number, bytesMax: number, signal: AbortSignal): Promise<number> {
   let traces = 0;
-  let bytes = await store.projectBytes(projectId);
-  while (bytes > bytesMax) {
+  let excess = (await store.projectBytes(projectId)) - bytesMax;
+  while (excess > 0) {
     signal.throwIfAborted();
-    const step = await store.deleteOldest(projectId, TIME_END, TRACES_PER_STEP);
-    if (step.traces === 0) break;
-    traces += step.traces;
-    bytes = step.bytesLeft;
+    const { ids, bytes } = await store.oldestOfWeight(projectId, excess, TRACES_PER_STEP);
+    if (ids.length === 0) break;
+    traces += await store.deleteTraces(ids);
+    excess -= bytes;
   }
   return traces;
 }

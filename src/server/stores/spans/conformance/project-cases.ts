@@ -113,6 +113,25 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await store.projectReader.spanBytes(id)).toBe(0);
   },
 
+  'weighs a project without deleted traces that still wait to be purged': async (store) => {
+    await write(store, [...Array.from({ length: 1_500 }, (_, at) => ({ trace: 1, span: at + 1 })), { trace: 2, span: 9_000 }]);
+    const id = await projectId(store);
+    const [large, small] = await store.reader.findTraces([{ traceId: traceIdOf(1) }, { traceId: traceIdOf(2) }]);
+    const { projectReader } = store;
+    const [largeBytes, smallBytes] = [
+      await projectReader.traceBytes(id, large?.id ?? 0),
+      await projectReader.traceBytes(id, small?.id ?? 0),
+    ];
+    expect(smallBytes).toBeGreaterThan(0);
+    expect(await projectReader.spanBytes(id)).toBe(largeBytes + smallBytes);
+    expect(await projectReader.traceBytes(404, large?.id ?? 0)).toBe(0);
+    await store.eraser.deleteTraces([large?.id ?? 0]);
+    expect(await projectReader.spanBytes(id)).toBe(smallBytes);
+    expect(await projectReader.traceBytes(id, large?.id ?? 0)).toBe(0);
+    await settle(store);
+    expect(await projectReader.spanBytes(id)).toBe(smallBytes);
+  },
+
   'moves traces with their spans and figures': async (store) => {
     await write(
       store,

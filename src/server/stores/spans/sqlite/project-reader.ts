@@ -92,8 +92,28 @@ export class SqliteProjectReader implements ProjectReader {
     )();
   }
 
+  /** Spans of deleted traces are counted until they are purged: those that still wait for it lie under project 0. */
   async spanBytes(projectId: number): Promise<number> {
-    return this.#db.prepare<[number], number>('SELECT payload_bytes FROM projects WHERE id = ?').pluck(true).get(projectId) ?? 0;
+    const dead = `SELECT sum(s.payload_bytes) FROM traces t CROSS JOIN spans s ON s.trace_number = t.id CROSS JOIN shapes h ON h.id = s.shape_id
+      WHERE t.project_id = 0 AND h.project_id = p.id`;
+    return (
+      this.#db
+        .prepare<[number], number>(`SELECT p.payload_bytes - coalesce((${dead}), 0) FROM projects p WHERE p.id = ?`)
+        .pluck(true)
+        .get(projectId) ?? 0
+    );
+  }
+
+  async traceBytes(projectId: number, traceNumber: number): Promise<number> {
+    if (projectId === 0) return 0;
+    return (
+      this.#db
+        .prepare<[number, number], number | null>(
+          'SELECT sum(s.payload_bytes) FROM traces t CROSS JOIN spans s ON s.trace_number = t.id WHERE t.id = ? AND t.project_id = ?',
+        )
+        .pluck(true)
+        .get(traceNumber, projectId) ?? 0
+    );
   }
 
   async countTraces(projectId: number, window: TimeWindow): Promise<number> {
