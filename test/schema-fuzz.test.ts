@@ -10,7 +10,7 @@ import { casesOf } from './nightly/nightly-length.ts';
 import { SchemaSampler } from './schema-sampler.ts';
 
 const CASES = casesOf(8, 2_000);
-const TIMEOUT_MS = casesOf(480_000, 10_800_000);
+const TIMEOUT_MS = Math.max(1_800_000, casesOf(480_000, 10_800_000));
 /** A wall against hanging, whatever the machine. */
 const REPLY_MS_MAX = 60_000;
 const SEED = Number(process.env['TELLTALE_FUZZ_SEED'] ?? 32);

@@ -14,7 +14,7 @@ import { collectGarbage } from './thread-inspector.ts';
 
 const REQUESTS = casesOf(10_000, 1_000_000);
 const GRPC_REQUESTS = casesOf(1_000, 50_000);
-const TIMEOUT_MS = casesOf(300_000, 10_800_000);
+const TIMEOUT_MS = Math.max(1_800_000, casesOf(300_000, 10_800_000));
 const SENDERS = 8;
 /** Of its requests, the part after which caches, compiled code and the heap have their usual size. */
 const WARM_UP = 0.7;
