@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import type { BootedServer } from './boot.ts';
+import { expectAccessible } from './both-themes.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 
 let browser: Browser;
@@ -152,5 +153,17 @@ it('counts the models of all that match, soon after those of the newest', async 
   await facets.getByText('800', { exact: true }).waitFor();
   await facets.getByText('400', { exact: true }).waitFor();
   await expect.poll(() => facets.getByText(/newest/).count()).toBe(0);
+  await page.context().close();
+});
+
+it.each([
+  ['a project that is not there', '/projects/never/traces', 'There is no project named “never”', { width: 1440, height: 900 }],
+  ['projects on a phone', '/projects', '1,200 traces', { width: 390, height: 844 }],
+  ['a refused filter', '/projects/short/traces?q=latencyms', 'Nothing was read', { width: 1440, height: 900 }],
+])('is accessible in both themes: %s', async (_, address, text, size) => {
+  const { page } = await openPage(browser, server.url, size);
+  await page.goto(address.replace('latencyms', encodeURIComponent('latencyms > 4')));
+  await page.getByText(text).first().waitFor();
+  await expectAccessible(page);
   await page.context().close();
 });

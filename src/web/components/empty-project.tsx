@@ -29,7 +29,7 @@ export function EmptyProject({ project, isMissing = false }: { project: string; 
         {isMissing && (
           <p className="text-13 text-text2">
             It may have been renamed or deleted. Its first span makes it; this screen then goes on by itself.{' '}
-            <Link to={projectsPath} className="text-link">
+            <Link to={projectsPath} className="text-link underline">
               All projects
             </Link>
           </p>
