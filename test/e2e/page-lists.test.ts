@@ -167,3 +167,26 @@ it.each([
   await expectAccessible(page);
   await page.context().close();
 });
+
+it('takes what is typed right after Ctrl K for the palette, and not for keys of the list', async () => {
+  const { page } = await openPage(browser, server.url);
+  const { promise: mayCome, resolve: come } = Promise.withResolvers<null>();
+  await page.route('**/assets/palette-*.js', async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.goto('/projects/short/traces');
+  await row(page, 'call 5002').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('lx');
+  come(null);
+  const field = page.getByRole('combobox', { name: /Search projects/ });
+  await field.waitFor();
+  await page.keyboard.type('ong');
+  await expect.poll(() => field.inputValue()).toBe('lxong');
+  await page.keyboard.press('Escape');
+  // Neither was live switched off nor a row chosen.
+  await page.getByRole('button', { name: 'Live', pressed: true }).waitFor();
+  await expect.poll(() => page.getByRole('toolbar').count()).toBe(0);
+  await page.context().close();
+});

@@ -5,6 +5,7 @@ import type { KeyboardEvent } from 'react';
 import { datasetsOptions } from '../api/datasets.ts';
 import { lookupOptions } from '../api/lookup.ts';
 import { projectSummariesOptions } from '../api/projects.ts';
+import { takeEarlyKeys } from '../lib/early-keys.ts';
 import { RANGE_DEFAULT } from '../lib/time-range.ts';
 import { Icon } from './icon.tsx';
 import { choicesOf, commandChoices, datasetChoices, matchChoices, projectChoices } from './palette-choices.ts';
@@ -25,7 +26,7 @@ const ID_CHARS_MIN = 4;
 export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
   const { props, close } = useModal(onClose);
   const list = useId();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(takeEarlyKeys);
   const [at, setAt] = useState(0);
   const { choices, searching } = useChoices(typed, { onHelp, onFold });
   const active = Math.min(at, choices.length - 1);

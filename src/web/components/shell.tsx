@@ -1,6 +1,7 @@
 import { Outlet, useParams, useRouter, useRouterState } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { copyLink } from '../lib/copy-link.ts';
+import { keepEarlyKeys } from '../lib/early-keys.ts';
 import { useKeys } from '../lib/keys.ts';
 import { datasetsPath, metricsPath, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
 import { usePreferences } from '../lib/preferences.ts';
@@ -27,7 +28,11 @@ export function Shell() {
     writeSetting(FOLDED_KEY, folded ? 'open' : 'folded');
     setFolded(!folded);
   };
-  const commands = { onFold: fold, onHelp: () => setHash(HELP_HASH), onSearch: () => setSearching(true) };
+  const search = (): void => {
+    if (!isSearching) keepEarlyKeys();
+    setSearching(true);
+  };
+  const commands = { onFold: fold, onHelp: () => setHash(HELP_HASH), onSearch: search };
   useShellKeys(commands);
   usePaletteKey(commands.onSearch);
   return (
