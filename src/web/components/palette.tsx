@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
-import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { datasetsOptions } from '../api/datasets.ts';
 import { lookupOptions } from '../api/lookup.ts';
@@ -26,7 +26,9 @@ const ID_CHARS_MIN = 4;
 export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
   const { props, close } = useModal(onClose);
   const list = useId();
-  const [typed, setTyped] = useState(takeEarlyKeys);
+  const [typed, setTyped] = useState('');
+  // Not while it is drawn, which may be begun anew: taken once, when the field has the focus.
+  useEffect(() => setTyped(takeEarlyKeys()), []);
   const [at, setAt] = useState(0);
   const { choices, searching } = useChoices(typed, { onHelp, onFold });
   const active = Math.min(at, choices.length - 1);
