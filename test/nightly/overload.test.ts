@@ -27,7 +27,7 @@ const TURNS_MIN = 10;
 const BACK_AFTER_S = 2.5;
 const CONNECTIONS_MIN = 32;
 /** Each holds a request of its own in this process's memory. */
-const CONNECTIONS_MAX = 256;
+const CONNECTIONS_MAX = 512;
 
 /** A run's figures, what part of the machine there was for it, and what an accepted span cost the server in CPU. */
 interface Run extends LoadReport {
