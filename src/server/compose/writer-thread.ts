@@ -49,6 +49,7 @@ await runThread(async () => {
   const store = openSpanStore(options.path, {
     pause: async () => worker?.pause(),
     attributesOf: spanAttributes,
+    announce: (what) => log.info(what),
     freeBytesMin: options.freeBytesMin,
     startPackThread: (memory) => startPacking('packer', { workerData: memory }, log),
     startRepackThread: (line) => startPacking('repacker', { workerData: line, transferList: [line] }, log),

@@ -10,6 +10,14 @@ export interface Migration {
   readonly sql: string;
 }
 
+export interface MigrationOptions {
+  readonly path: string;
+  /** Whether an existing database is copied before its schema changes. */
+  readonly backup: boolean;
+  /** Told what is begun, for a large database is copied and changed for minutes. */
+  readonly announce?: (what: string) => void;
+}
+
 export interface MigrationReport {
   readonly from: number;
   readonly to: number;
@@ -22,11 +30,7 @@ export interface MigrationReport {
  * at any instant leaves a whole version behind and the next start goes on from there. An existing database is copied first
  * (`<path>.v<version>.backup`); one that is newer than the program is refused with `unavailable` and left untouched.
  */
-export function migrate(
-  db: Database.Database,
-  migrations: readonly Migration[],
-  options: { readonly path: string; readonly backup: boolean },
-): MigrationReport {
+export function migrate(db: Database.Database, migrations: readonly Migration[], options: MigrationOptions): MigrationReport {
   const from = Number(db.pragma('user_version', { simple: true }));
   const to = migrations.at(-1)?.version ?? 0;
   if (from > to) {
@@ -36,8 +40,15 @@ export function migrate(
     );
   }
   const pending = migrations.filter((migration) => migration.version > from);
-  const backupPath = options.backup && from > 0 && pending.length > 0 ? backUp(db, options.path, from) : null;
+  const isUpgrade = from > 0 && pending.length > 0;
+  const announce = (what: string): void => {
+    if (isUpgrade) options.announce?.(what);
+  };
+  announce(`${options.path} is upgraded from schema version ${from} to ${to}${options.backup ? '; it is copied first' : ''}`);
+  const backupPath = options.backup && isUpgrade ? backUp(db, options.path, from) : null;
+  if (backupPath !== null) announce(`${options.path} was copied to ${backupPath}; delete the copy when you no longer need it`);
   for (const migration of pending) apply(db, migration);
+  announce(`${options.path} has schema version ${to}`);
   return { from, to, backupPath };
 }
 

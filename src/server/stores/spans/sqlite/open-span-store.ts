@@ -39,6 +39,8 @@ export interface SpanStoreOptions extends SpanReaderOptions {
   readonly pagesMax?: number;
   /** Copy an existing database before its schema is upgraded; true unless given. */
   readonly backupBeforeUpgrade?: boolean;
+  /** Told the steps of an upgrade as they begin. */
+  readonly announce?: (what: string) => void;
   /** Starts a thread for `packBlocks`, asked once much is written at a time; without it the caller's own thread packs. */
   readonly startPackThread?: StartPackThread;
   /** Starts a thread for `serveRepacking`, asked when old blocks are to be packed better; without it the caller's own thread does that. */
@@ -91,7 +93,11 @@ export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpan
   try {
     const damagedLog = keepDamagedLog(path, connection.framesInLog());
     if (damagedLog !== null) connection.truncateLog();
-    migrate(connection.db, SPAN_MIGRATIONS, { path, backup: options.backupBeforeUpgrade ?? true });
+    migrate(connection.db, SPAN_MIGRATIONS, {
+      path,
+      backup: options.backupBeforeUpgrade ?? true,
+      announce: options.announce ?? (() => undefined),
+    });
     const reading = openSpanReader(path, options);
     return {
       ...reading,

@@ -150,11 +150,19 @@ it('generates the SQL that was reviewed', async () => {
   expect(text).not.toMatch(/-- SCAN (?!t$|z$|a$|j$|\(subquery-1\)$|CONSTANT ROW$|json_each )/m);
 });
 
-it('copies an existing database before it is upgraded', () => {
+it('copies an existing database before it is upgraded, and says what it is about', () => {
   const db = new Database(path);
-  migrate(db, TWO_STEPS.slice(0, 1), { path, backup: true });
+  const said: string[] = [];
+  const announce = (what: string): void => void said.push(what);
+  migrate(db, TWO_STEPS.slice(0, 1), { path, backup: true, announce });
   expect(readdirSync(directory)).toEqual(['spans.db']);
-  const report = migrate(db, TWO_STEPS, { path, backup: true });
+  const report = migrate(db, TWO_STEPS, { path, backup: true, announce });
+  migrate(db, TWO_STEPS, { path, backup: true, announce });
+  expect(said).toEqual([
+    `${path} is upgraded from schema version 1 to 2; it is copied first`,
+    `${path} was copied to ${path}.v1.backup; delete the copy when you no longer need it`,
+    `${path} has schema version 2`,
+  ]);
   expect(report).toEqual({ from: 1, to: 2, backupPath: `${path}.v1.backup` });
   const copy = new Database(`${path}.v1.backup`, { readonly: true });
   expect(copy.pragma('user_version', { simple: true })).toBe(1);
