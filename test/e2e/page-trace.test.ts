@@ -85,6 +85,14 @@ it('opens, walks, folds, finds and zooms in a trace by keyboard alone', async ()
   await page.getByRole('button', { name: 'Whole trace' }).waitFor();
   await page.keyboard.press('0');
   await page.waitForURL((url) => !url.search.includes('zoom'));
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard' });
+  await help.getByText('Zoom in, out').waitFor();
+  const printed = await help.locator('kbd').allInnerTexts();
+  expect(printed).toEqual(expect.arrayContaining(['+', '-']));
+  expect(printed).not.toContain('');
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
   await page.keyboard.press('/');
   await page.keyboard.type('http');
   await page.getByText('1 found').waitFor();

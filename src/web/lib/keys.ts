@@ -95,8 +95,9 @@ const PRINTED: Readonly<Record<string, string>> = {
 };
 
 function printed(key: string): string[] {
-  if (key === ' ') return ['Space'];
-  return key.split(/[ +]/).map((one) => PRINTED[one] ?? one);
+  // A key that is itself what joins two is alone.
+  const keys = key.length === 1 ? [key] : key.split(/[ +]/);
+  return keys.map((one) => PRINTED[one] ?? one);
 }
 
 /** The shortcuts that work on this screen now, by heading; keys that do the same thing share a line. */
