@@ -197,9 +197,13 @@ export const AnnotationAgreement = Type.Object(
         human: AnyAnnotation,
         llm: AnyAnnotation,
         trace_id: nullable(Type.String(), { description: 'Trace of what was judged; null for a session.' }),
+        subject_name: nullable(Type.String(), {
+          description: 'Name of the span judged (itself, or one of its documents), or of the root span of the trace; null for a session.',
+        }),
       }),
       {
-        description: 'Pairs with different labels, or where not both have one with different scores, newest first.',
+        description:
+          'Pairs with different labels, or where not both have one with different scores. By what was judged: what was stored last comes first, whenever it was judged.',
       },
     ),
     next_cursor: nullable(Type.String(), {

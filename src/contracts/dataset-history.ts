@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { versionMaker } from './dataset-version.ts';
 import { DatasetParams } from './dataset.ts';
 import { pageOf } from './pagination.ts';
 import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, oneOf } from './schema-parts.ts';
@@ -26,6 +27,7 @@ export const ExampleRevision = Type.Object(
     kind: oneOf(['CREATE', 'PATCH', 'DELETE'], { description: 'What happened: added (or added again), changed, removed.' }),
     created_at: isoTime('When the version was made.'),
     version_description: nullable(Type.String(), { description: 'What was said of the version, or null.' }),
+    ...versionMaker,
     content: nullable(ExampleContent, { description: 'What it held from then on; null when it was removed.' }),
   },
   { title: 'DatasetExampleRevision' },

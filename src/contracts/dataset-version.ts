@@ -6,6 +6,12 @@ import { CursorParam, globalId, isoTime, limitParam, nullable } from './schema-p
 /** Null of versions that were made before it was counted. */
 const examples = (description: string) => nullable(Type.Integer({ minimum: 0 }), { description: `${description} Null of old versions.` });
 
+/** Who made a version. */
+export const versionMaker = {
+  user_id: nullable(Type.String(), { description: 'Global ID of who made it; null without authentication.' }),
+  user_name: nullable(Type.String(), { description: 'Their name; null without authentication, and of a user who is gone.' }),
+};
+
 export const DatasetVersion = Type.Object(
   {
     version_id: globalId('Global ID of the version.', 'RGF0YXNldFZlcnNpb246MQ=='),
@@ -15,8 +21,7 @@ export const DatasetVersion = Type.Object(
     num_created_examples: examples('Examples it added, or brought back.'),
     num_updated_examples: examples('Examples to which it gave other content.'),
     num_deleted_examples: examples('Examples it removed.'),
-    user_id: nullable(Type.String(), { description: 'Global ID of who made it; null without authentication.' }),
-    user_name: nullable(Type.String(), { description: 'Their name; null without authentication, and of a user who is gone.' }),
+    ...versionMaker,
   },
   { title: 'DatasetVersion' },
 );

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { ROLES } from './access.ts';
 import { pageOf } from './pagination.ts';
-import { CursorParam, dataOf, globalId, isoTime, limitParam, oneOf } from './schema-parts.ts';
+import { CursorParam, dataOf, globalId, isoTime, limitParam, nullable, oneOf, repeated } from './schema-parts.ts';
 
 export const AUTH_METHODS = ['LOCAL', 'OAUTH2', 'LDAP'] as const;
 export type AuthMethod = (typeof AUTH_METHODS)[number];
@@ -81,6 +81,28 @@ export const UserListParams = Type.Object({ cursor: Type.Optional(CursorParam), 
 export const UserParams = Type.Object({
   user_id: Type.String({ minLength: 1, maxLength: 128, description: 'Global ID of the user.', examples: ['VXNlcjox'] }),
 });
+
+/** How many users may be asked for at once. */
+export const USER_NAMES_MAX = 100;
+export const UserNamesParams = Type.Object({
+  ids: repeated(
+    Type.String({ minLength: 1, maxLength: 128, examples: ['VXNlcjox'] }),
+    `Global ID of a user. At most ${USER_NAMES_MAX}.`,
+    USER_NAMES_MAX,
+  ),
+});
+const UserName = Type.Object(
+  {
+    id: globalId('Global ID of the user, as asked.', 'VXNlcjox'),
+    username: nullable(Type.String(), { description: 'Name to show; null of a user who is gone or never was.', examples: ['ada'] }),
+  },
+  { title: 'UserName' },
+);
+/** `GET /v1/user_names`. */
+export const UserNamesReply = dataOf(
+  Type.Array(UserName, { maxItems: USER_NAMES_MAX, description: 'Each user asked for once, in the order asked.' }),
+);
+export type UserNamesReply = Static<typeof UserNamesReply>;
 
 export const CreateUserBody = Type.Object({
   user: Type.Object({

@@ -97,9 +97,11 @@ it('says how far models and people agree, and walks through the disagreements by
   await page.keyboard.press('Escape');
   await expect.poll(() => page.getByRole('table').locator('tbody').innerText()).toMatch(/^right\s+3\s+1\s+wrong\s+1\s+1$/);
   await page.getByRole('heading', { name: '2 disagreements' }).click();
+  const rows = page.getByRole('region', { name: 'Disagreements' }).getByRole('listitem');
+  await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringMatching(/^answer 5\n/), expect.stringMatching(/^answer 1\n/)]);
   await page.keyboard.press('j');
   const pane = page.getByRole('region', { name: 'Disagreement', exact: true });
-  await pane.getByText('Disagreement 1 of 2').waitFor();
+  await pane.getByRole('heading', { name: 'Disagreement 1 of 2 answer 5' }).waitFor();
   const explained = new Set<string>();
   for (const [key, next] of [
     ['j', 'Disagreement 2 of 2'],
@@ -180,7 +182,7 @@ it.each([
   await page.getByRole('heading', { name: '2 disagreements' }).waitFor();
   await judged();
   await page
-    .getByRole('button', { name: /^person/ })
+    .getByRole('button', { name: /^answer \d.*person/ })
     .first()
     .click();
   await page

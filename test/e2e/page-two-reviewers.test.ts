@@ -90,7 +90,16 @@ it('two people who judge the same trace on the page stand side by side, each wit
   await ada.page.reload();
   await expect.poll(() => label(ada.page, 'correct').getAttribute('aria-pressed')).toBe('true');
   await ada.page.getByText('ada (you) · on the page').waitFor();
-  await ada.page.getByText(/^user \d+ · on the page$/).waitFor();
+  // Members know each other by name, though they may not list users.
+  await ada.page.getByText('ben · on the page').waitFor();
+  await ada.page.locator('[title^="correctness: "][title*="by ben"]').first().waitFor();
+  const bens = ada.page.getByRole('list', { name: 'Judgements' }).getByRole('listitem').filter({ hasText: 'ben · on the page' });
+  await bens.getByRole('button', { name: 'Actions on correctness' }).click();
+  await ada.page.getByRole('menuitem', { name: 'History…' }).click();
+  const history = ada.page.getByRole('dialog', { name: 'History of correctness' });
+  await history.getByText('ben · on the page').waitFor();
+  await ada.page.keyboard.press('Escape');
+  await history.waitFor({ state: 'detached' });
   // One takes one's own back, and nobody else's.
   await ada.page.keyboard.press('2');
   await expect.poll(async () => (await said()).map(({ result }) => result.label).toSorted()).toEqual(['partly', 'wrong']);

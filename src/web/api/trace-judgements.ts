@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AnnotationConfig } from '#contracts/annotation-config.ts';
-import type { AnnotationSummary, AnyAnnotation } from '#contracts/annotation.ts';
+import type { AnyAnnotation } from '#contracts/annotation.ts';
 import { summariesOf } from '../lib/annotation/summary.ts';
+import type { AuthoredSummary } from '../lib/annotation/summary.ts';
 import { projectConfigsOptions } from './annotation-configs.ts';
 import { traceAnnotationsOptions } from './annotations.ts';
 
-type Summaries = readonly AnnotationSummary[];
+type Summaries = readonly AuthoredSummary[];
 
 /** Judgements on a trace, summed up for chips: by what they are on. */
 export interface TraceJudgements {

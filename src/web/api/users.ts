@@ -20,7 +20,7 @@ export const usersOptions = queryOptions({
 });
 
 export async function usersChanged(client: QueryClient): Promise<void> {
-  await Promise.all([client.invalidateQueries({ queryKey: ['users'] }), client.invalidateQueries({ queryKey: ['viewer'] })]);
+  await Promise.all(['users', 'user-name', 'viewer'].map((key) => client.invalidateQueries({ queryKey: [key] })));
 }
 
 export interface UserDraft {

@@ -110,7 +110,7 @@ export const readAnnotationAgreement: Query<AgreementInput, Static<typeof Annota
     const shown = all.slice(skipped, skipped + limit);
     const disagreements = [];
     for (const pair of shown) {
-      disagreements.push({ human: annotationJson(pair.human), llm: annotationJson(pair.llm), trace_id: await traceIdOf(spans, pair) });
+      disagreements.push({ human: annotationJson(pair.human), llm: annotationJson(pair.llm), ...(await subjectOf(spans, pair)) });
     }
     return {
       data: {
@@ -156,11 +156,18 @@ function numberOf({ human }: JudgementPair): number {
   return human.targetNumber;
 }
 
-async function traceIdOf(spans: SpanReader, { human }: JudgementPair): Promise<string | null> {
-  if (human.target === 'trace') return human.targetId;
-  if (human.target === 'session') return null;
+/** Where what was judged is found, and what it is called. */
+async function subjectOf(
+  spans: SpanReader,
+  { human }: JudgementPair,
+): Promise<{ readonly trace_id: string | null; readonly subject_name: string | null }> {
+  if (human.target === 'session') return { trace_id: null, subject_name: null };
+  if (human.target === 'trace') {
+    const [trace] = await spans.findTraces([{ number: human.targetNumber }]);
+    return { trace_id: human.targetId, subject_name: trace?.rootName ?? null };
+  }
   const [span] = await spans.findSpans({ number: human.targetNumber });
-  return span?.traceId ?? null;
+  return { trace_id: span?.traceId ?? null, subject_name: span?.name ?? null };
 }
 
 export const annotationFigureQueries: readonly AnyQuery[] = [readAnnotationFigures, readAnnotationAgreement];

@@ -122,7 +122,12 @@ describe('agreement of models and people', () => {
       { human: 'good', llm: 'good', count: 1 },
     ]);
     expect(said['disagreements']).toMatchObject([
-      { human: { target_id: spanHex(4), result: { score: 1 } }, llm: { result: { score: 0.75 } }, trace_id: traceHex(4) },
+      {
+        human: { target_id: spanHex(4), result: { score: 1 } },
+        llm: { result: { score: 0.75 } },
+        trace_id: traceHex(4),
+        subject_name: 'span 4',
+      },
       { human: { target_id: spanHex(2), result: { label: 'good' } }, llm: { result: { label: 'bad' } }, trace_id: traceHex(2) },
     ]);
     expect(said['next_cursor']).toBeNull();
@@ -142,14 +147,14 @@ describe('agreement of models and people', () => {
     expect(await agreement({ name: 'whole', target: 'trace' })).toMatchObject({
       pairs: 1,
       percent: 0,
-      disagreements: [{ trace_id: traceHex(1) }],
+      disagreements: [{ trace_id: traceHex(1), subject_name: 'span 1' }],
     });
     expect(await agreement({ name: 'mood', target: 'session' })).toMatchObject({
       labelled: 0,
       percent: null,
       kappa: null,
       score_difference_mean: 1,
-      disagreements: [{ trace_id: null }],
+      disagreements: [{ trace_id: null, subject_name: null }],
     });
     expect(await agreement({ name: 'quality', start_time: testTime(2 * MINUTE_MS) })).toMatchObject({ pairs: 2 });
     expect(await agreement({ name: 'quality', target: 'trace' })).toMatchObject({ pairs: 0, disagreements: [] });

@@ -45,6 +45,8 @@ describe('the history of an example', () => {
         kind: 'CREATE',
         created_at: '2026-11-20T18:00:03.000000+00:00',
         version_description: 'version 4',
+        user_id: null,
+        user_name: null,
         content: { input: { q: 1 }, output: {}, metadata: {} },
       },
       expect.objectContaining({ version_id: version(3), kind: 'DELETE', content: null }),

@@ -41,6 +41,8 @@ async function eventText(db: MetaDb, event: ExampleEvent): Promise<string> {
     kind: event.kind,
     created_at: isoFromUnixMs(event.createdAtMs),
     version_description: event.description,
+    user_id: event.userNumber === null ? null : encodeGlobalId('User', event.userNumber),
+    user_name: event.userName,
   };
   const content = event.revisionId === null ? null : await revisionContent(db, event.revisionId);
   return `${JSON.stringify(head).slice(0, -1)},"content":${contentText(content)}}`;

@@ -42,7 +42,16 @@ it('a version says who made it, and how many examples it added, changed and remo
       { ...counts(3, 0, 0), ...by(ada) },
     ],
   });
+  const history = async () => (await api.get(at(id, '/examples/a/history'), ADMIN)).body;
+  expect(await history()).toMatchObject({
+    data: [
+      { kind: 'DELETE', ...by(ben) },
+      { kind: 'PATCH', ...by(ben) },
+      { kind: 'CREATE', ...by(ada) },
+    ],
+  });
   await api.meta.deleteFrom('user_sessions').execute();
   await api.meta.deleteFrom('users').where('id', '=', ada.userNumber).execute();
   expect(await versions()).toMatchObject({ data: [{}, {}, {}, { ...by(ada), user_name: null }] });
+  expect(await history()).toMatchObject({ data: [{}, {}, { ...by(ada), user_name: null }] });
 });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { CreateUserBody, ChangeUserBody, PasswordLinkReply, UserListParams, UserPage, UserParams, UserReply } from '#contracts/user.ts';
 import { isoFromUnixMs } from '#contracts/time.ts';
 import { route } from '../kit/route.ts';
+import { registerUserNames } from './user-names.routes.ts';
 import { registerProfile } from './profile.routes.ts';
 import { userReply } from './user-codec.ts';
 import type { UserDeps } from './user-deps.ts';
@@ -11,10 +12,11 @@ const tag = 'users';
 const access = { scopes: ['admin'], role: 'ADMIN', workspace: true } as const;
 const USER = '/v1/users/{user_id}';
 
-/** Users: for admins all of them, for everybody their own account. */
+/** Users: for admins all of them, for readers their names, for everybody their own account. */
 export function registerUsers(app: FastifyInstance, deps: UserDeps): void {
   listAndCreate(app, deps);
   changeAndDelete(app, deps);
+  registerUserNames(app, deps);
   registerProfile(app, deps);
 }
 

@@ -11067,6 +11067,64 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/user_names": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Names of users */
+    get: {
+      parameters: {
+        query: {
+          /** Global ID of a user. At most 100. May be repeated. */
+          ids: (string)[];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            /** Each user asked for once, in the order asked. */
+            data: (components['schemas']["UserName"])[];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/users": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List users */
@@ -11810,12 +11868,14 @@ export interface components {
         /** Pairs. */
         count: number;
       })[];
-      /** Pairs with different labels, or where not both have one with different scores, newest first. */
+      /** Pairs with different labels, or where not both have one with different scores. By what was judged: what was stored last comes first, whenever it was judged. */
       disagreements: ({
         human: components['schemas']["Annotation"];
         llm: components['schemas']["Annotation"];
         /** Trace of what was judged; null for a session. */
         trace_id: string | null;
+        /** Name of the span judged (itself, or one of its documents), or of the root span of the trace; null for a session. */
+        subject_name: string | null;
       })[];
       /** Cursor of the disagreements after these, whose reply counts the 5,000 pairs from there on; null at the end. */
       next_cursor: string | null;
@@ -12440,6 +12500,10 @@ export interface components {
       created_at: string;
       /** What was said of the version, or null. */
       version_description: string | null;
+      /** Global ID of who made it; null without authentication. */
+      user_id: string | null;
+      /** Their name; null without authentication, and of a user who is gone. */
+      user_name: string | null;
       /** What it held from then on; null when it was removed. */
       content: components['schemas']["DatasetExampleContent"] | null;
     };
@@ -14134,6 +14198,12 @@ export interface components {
       /** From when on it is refused; absent when never. */
       expires_at?: string;
       user: components['schemas']["ApiKeyUser"];
+    };
+    UserName: {
+      /** Global ID of the user, as asked. */
+      id: string;
+      /** Name to show; null of a user who is gone or never was. */
+      username: string | null;
     };
     UserSession: {
       /** Global ID of the session. */

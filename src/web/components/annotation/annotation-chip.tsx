@@ -2,8 +2,10 @@ import type { AnnotationConfig } from '#contracts/annotation-config.ts';
 import type { AnnotationSummary } from '#contracts/annotation.ts';
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
 import { summaryText } from '../../lib/annotation/summary.ts';
+import type { AuthoredSummary } from '../../lib/annotation/summary.ts';
 import { verdictOf } from '../../lib/annotation/verdict.ts';
 import type { Verdict } from '../../lib/annotation/verdict.ts';
+import { useAuthorNames } from '../use-author-names.ts';
 
 export const CHIP_LOOKS: Readonly<Record<Verdict, string>> = {
   good: 'tone-ok bg-tint text-tone',
@@ -13,13 +15,17 @@ export const CHIP_LOOKS: Readonly<Record<Verdict, string>> = {
 /** Never colour alone: what is good or bad has a sign too, and a word for those who hear it. */
 export const VERDICT_SIGNS: Readonly<Record<Verdict, string>> = { good: '▴', bad: '▾', neutral: '' };
 
+/** More are not named on hover. */
+const AUTHORS_MAX = 10;
+
 /** In a cell with little room (a container) a chip shows what was said; its name is heard, and stands in the title. */
 export function nameInRow(summary: AnnotationSummary): string {
   return summaryText(summary).value === '' ? '' : '@max-[144px]:sr-only';
 }
 
 interface AnnotationChipProps {
-  readonly summary: AnnotationSummary;
+  /** With its authors where they are known: they are in the title. */
+  readonly summary: AnnotationSummary | AuthoredSummary;
   /** Colours it; without one it is neutral. */
   readonly config: AnnotationConfig | undefined;
   /** Keeps only what has this value; Alt leaves it out. */
@@ -30,7 +36,8 @@ interface AnnotationChipProps {
 
 /** Judgements of one name at a glance: the name, and the label or score. */
 export function AnnotationChip({ summary, config, onFilter, inRow = false }: AnnotationChipProps) {
-  const look = chipLook(summary, config, inRow);
+  const authors = useAuthorNames('authors' in summary ? summary.authors.slice(0, AUTHORS_MAX) : []);
+  const look = chipLook(summary, config, inRow, authors);
   if (onFilter === undefined)
     return (
       <span className={look.className} title={look.title}>
@@ -58,13 +65,13 @@ interface ChipLook {
   readonly verdict: Verdict;
 }
 
-function chipLook(summary: AnnotationSummary, config: AnnotationConfig | undefined, inRow: boolean): ChipLook {
+function chipLook(summary: AnnotationSummary, config: AnnotationConfig | undefined, inRow: boolean, authors: readonly string[]): ChipLook {
   const verdict = verdictOf(config, { label: summary.labels[0]?.label ?? null, score: summary.score });
   return {
     verdict,
     // `relative`: what is only heard stays inside the chip, and with it inside what scrolls; else a narrow page could be scrolled aside.
     className: `nums relative inline-flex h-20 max-w-200 ${inRow ? 'min-w-40' : 'min-w-0 shrink-0'} items-center gap-4 rounded-chip px-6 text-12 leading-20 ${CHIP_LOOKS[verdict]}`,
-    title: chipTitle(summary),
+    title: authors.length === 0 ? chipTitle(summary) : `${chipTitle(summary)}\nby ${authors.join(', ')}`,
   };
 }
 

@@ -2,7 +2,7 @@ import type { AnnotationSource, AnnotatorKind } from '#contracts/annotation-kind
 import { formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { Icon } from '../icon.tsx';
 import type { IconName } from '../icon.tsx';
-import { useAuthorName } from './use-author-name.ts';
+import { useAuthorName } from '../use-author-names.ts';
 
 const KINDS: Readonly<Record<AnnotatorKind, { readonly icon: IconName; readonly word: string }>> = {
   HUMAN: { icon: 'agent', word: 'Person' },

@@ -3,11 +3,12 @@ import type { AnnotationSummary } from '#contracts/annotation.ts';
 import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import { conditionOfChip } from '../../lib/annotation/annotation-filter.ts';
 import type { ChipCondition } from '../../lib/annotation/annotation-filter.ts';
+import type { AuthoredSummary } from '../../lib/annotation/summary.ts';
 import { AnnotationChip } from './annotation-chip.tsx';
 
 interface ChipRowProps {
   readonly target: AnnotationTarget;
-  readonly summaries: readonly AnnotationSummary[];
+  readonly summaries: readonly (AnnotationSummary | AuthoredSummary)[];
   readonly configs: ReadonlyMap<string, AnnotationConfig>;
   readonly onFilter?: (condition: ChipCondition, negate: boolean) => void;
   /** They stand in a cell of a table. */

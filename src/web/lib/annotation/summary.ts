@@ -3,13 +3,18 @@ import { threeDigits } from '../format-number.ts';
 
 const LABELS_MAX = 5;
 
+/** A summary of judgements that are at hand, with the Global IDs of who gave them. */
+export interface AuthoredSummary extends AnnotationSummary {
+  readonly authors: readonly string[];
+}
+
 /** Judgements of one thing, summed up by name as lists carry them; names in order. */
-export function summariesOf(annotations: readonly AnyAnnotation[]): readonly AnnotationSummary[] {
+export function summariesOf(annotations: readonly AnyAnnotation[]): readonly AuthoredSummary[] {
   const byName = Map.groupBy(annotations, (one) => one.name);
   return [...byName].map(([name, list]) => summaryOf(name, list)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function summaryOf(name: string, list: readonly AnyAnnotation[]): AnnotationSummary {
+function summaryOf(name: string, list: readonly AnyAnnotation[]): AuthoredSummary {
   const scores = list.flatMap(({ result }) => (result.score === null ? [] : [result.score]));
   const counts = Map.groupBy(
     list.flatMap(({ result }) => (result.label === null ? [] : [result.label])),
@@ -22,6 +27,7 @@ function summaryOf(name: string, list: readonly AnyAnnotation[]): AnnotationSumm
     score: scores.length === 0 ? null : scores.reduce((sum, one) => sum + one, 0) / scores.length,
     labels: labels.slice(0, LABELS_MAX),
     annotator_kinds: [...new Set(list.map((one) => one.annotator_kind))],
+    authors: [...new Set(list.flatMap(({ user_id: user }) => (user === null ? [] : [user])))],
   };
 }
 

@@ -5,6 +5,7 @@ import { skeletonOptions } from '../../api/traces.ts';
 import type { AnyAnnotation, Disagreement } from '../../api/model.ts';
 import { IconButton } from '../../components/button.tsx';
 import { JUDGES, JudgeMark } from '../../components/judge-kind.tsx';
+import { useAuthorName } from '../../components/use-author-names.ts';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { KeptTrace } from '../../components/trace/kept-trace.tsx';
 import { TraceView } from '../../components/trace/trace-view.tsx';
@@ -12,7 +13,7 @@ import { formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { sessionPath, tracePath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { TraceSearch } from '../../lib/search-params.ts';
-import { saysText } from './disagreements.tsx';
+import { saysText, subjectText } from './disagreements.tsx';
 import type { Walk } from './use-disagreements.ts';
 
 interface DisagreementPaneProps {
@@ -30,7 +31,7 @@ export function DisagreementPane({ project, pair, walk }: DisagreementPaneProps)
     <section aria-label="Disagreement" className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex h-36 shrink-0 items-center gap-4 border-b border-line1 pr-4 pl-12">
         <h2 className="nums clip min-w-0 flex-1 font-semibold">
-          Disagreement {walk.at + 1} of {walk.count}
+          Disagreement {walk.at + 1} of {walk.count} <span className="pl-4 font-normal text-text2">{subjectText(pair)}</span>
         </h2>
         <IconButton icon="arrowUp" label="Previous (K)" disabled={walk.at === 0} onClick={() => walk.step(-1)} />
         <IconButton icon="arrowDown" label="Next (J)" disabled={walk.at === walk.count - 1} onClick={() => walk.step(1)} />
@@ -49,14 +50,20 @@ export function DisagreementPane({ project, pair, walk }: DisagreementPaneProps)
 }
 
 function Judgement({ annotation }: { annotation: AnyAnnotation }) {
-  const { annotator_kind: kind, result, updated_at: at, document_position: position } = annotation;
+  const { annotator_kind: kind, result, user_id: user, updated_at: at, document_position: position } = annotation;
+  const author = useAuthorName(user);
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <p className="flex items-center gap-6 text-12 text-text3">
         <JudgeMark kind={kind} />
-        <span className="text-text2">{kind === 'HUMAN' ? 'A person' : kind === 'LLM' ? 'A model' : JUDGES[kind].word}</span>
-        {position !== null && <span>on document {position + 1}</span>}
-        <time dateTime={at} title={isoWithZone(Date.parse(at))} className="nums ml-auto">
+        <span className="shrink-0 text-text2">{kind === 'HUMAN' ? 'A person' : kind === 'LLM' ? 'A model' : JUDGES[kind].word}</span>
+        {author !== null && (
+          <span className="clip min-w-0" title={author}>
+            {kind === 'HUMAN' ? author : `sent by ${author}`}
+          </span>
+        )}
+        {position !== null && <span className="shrink-0">on document {position + 1}</span>}
+        <time dateTime={at} title={isoWithZone(Date.parse(at))} className="nums ml-auto shrink-0">
           {formatWhen(at, Date.now())}
         </time>
       </p>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { AnyAnnotation, Disagreement } from '../../api/model.ts';
 import { Button } from '../../components/button.tsx';
+import { useAuthorName } from '../../components/use-author-names.ts';
 import { formatWhen } from '../../lib/format-time.ts';
 import { plural } from '../../lib/format-number.ts';
 import { scoreText } from '../../lib/scores/agreement-text.ts';
@@ -32,20 +33,15 @@ export function Disagreements({ list, open, onOpen, onMore }: DisagreementsProps
           <li
             key={pair.human.id}
             ref={pair.human.id === id ? current : null}
-            className={`border-b border-line1 [contain-intrinsic-size:auto_38px] [content-visibility:auto] ${pair.human.id === id ? 'bg-sel shadow-[inset_2px_0_0_var(--focus)]' : 'hover:bg-bg2'}`}
+            className={`border-b border-line1 [contain-intrinsic-size:auto_52px] [content-visibility:auto] ${pair.human.id === id ? 'bg-sel shadow-[inset_2px_0_0_var(--focus)]' : 'hover:bg-bg2'}`}
           >
             <button
               type="button"
               aria-pressed={pair.human.id === id}
               onClick={() => onOpen(pair.human.id)}
-              className="nums flex min-h-38 w-full min-w-0 items-center gap-8 px-8 text-left text-13 max-md:min-h-44"
+              className="nums flex min-h-52 w-full min-w-0 items-center gap-8 px-8 text-left text-13 max-md:min-h-44"
             >
-              <span className="clip min-w-0 flex-1">
-                <span className="text-12 text-text3">person</span> {saysText(pair.human)}
-              </span>
-              <span className="clip min-w-0 flex-1">
-                <span className="text-12 text-text3">model</span> {saysText(pair.llm)}
-              </span>
+              <PairLine pair={pair} />
               <span className="shrink-0 text-12 text-text3">{formatWhen(pair.human.updated_at, Date.now())}</span>
             </button>
           </li>
@@ -58,6 +54,38 @@ export function Disagreements({ list, open, onOpen, onMore }: DisagreementsProps
       )}
     </section>
   );
+}
+
+/** What was judged, and what each said of it. */
+function PairLine({ pair }: { pair: Disagreement }) {
+  const { human, llm } = pair;
+  const person = useAuthorName(human.user_id) ?? 'person';
+  const subject = subjectText(pair);
+  return (
+    <span className="grid min-w-0 flex-1 grid-cols-2 gap-x-8 py-4">
+      <span className="clip col-span-2" title={subject}>
+        {subject}
+      </span>
+      <Side who={person} says={saysText(human)} />
+      <Side who="model" says={saysText(llm)} />
+    </span>
+  );
+}
+
+/** A long name gives way to what was said. */
+function Side({ who, says }: { who: string; says: string }) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-4" title={`${who}: ${says}`}>
+      <span className="clip min-w-0 text-12 text-text3">{who}</span> <span className="clip max-w-[75%] shrink-0">{says}</span>
+    </span>
+  );
+}
+
+/** What both judged: the span by its name, a document of it by its place as well, the trace by its root's name, the session by its id. */
+export function subjectText({ human, subject_name: name }: Disagreement): string {
+  const { document_position: position, target_id: id } = human;
+  const subject = name === null || name === '' ? id : name;
+  return position === null ? subject : `${subject} · document ${position + 1}`;
 }
 
 function headOf(count: number, hasMore: boolean): string {

@@ -56,6 +56,12 @@ export async function listUsers(db: MetaDb, limit: number, fromId: number | null
     .execute();
 }
 
+/** What users are called, by number; those who are not there are left out. */
+export async function namesOfUsers(db: MetaDb, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, username }) => [id, username]));
+}
+
 /** The new user, or the field that another one has already. */
 export async function insertUser(db: MetaDb, user: NewUser, nowMs: number): Promise<UserRecord | TakenField> {
   return await db.transaction().execute(async (trx) => {

@@ -10,6 +10,10 @@ export interface ExampleEvent {
   readonly createdAtMs: number;
   /** What was said of the version. */
   readonly description: string | null;
+  /** Who made the version; null without authentication, and of old versions. */
+  readonly userNumber: number | null;
+  /** Null of a user who is gone, too. */
+  readonly userName: string | null;
   /** The revision that began; null for a deletion. */
   readonly revisionId: number | null;
   /** What its content weighs as UTF-8. */
@@ -21,6 +25,8 @@ interface EventRow {
   readonly kind: ExampleEvent['kind'];
   readonly created_at_ms: number;
   readonly description: string | null;
+  readonly user_number: number | null;
+  readonly user_name: string | null;
   readonly revision_id: number | null;
   readonly bytes: number;
 }
@@ -45,14 +51,17 @@ export async function exampleEvents(
       union all
       select to_version, null, 0, 'DELETE' from revision
       where not exists (select 1 from revision as later where later.from_version = revision.to_version))
-    select event.*, version.created_at_ms, version.description
+    select event.*, version.created_at_ms, version.description, version.user_number, users.username as user_name
     from event join dataset_versions as version on version.id = event.version_id
+      left join users on users.id = version.user_number
     where event.version_id <= ${newest} order by event.version_id desc limit ${options.limit}`.execute(db);
   return rows.map((row) => ({
     versionId: row.version_id,
     kind: row.kind,
     createdAtMs: row.created_at_ms,
     description: row.description,
+    userNumber: row.user_number,
+    userName: row.user_name,
     revisionId: row.revision_id,
     bytes: row.bytes,
   }));

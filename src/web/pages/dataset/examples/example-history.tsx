@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { exampleHistoryOptions } from '../../../api/dataset-examples.ts';
 import type { ExampleRevision } from '../../../api/model.ts';
+import { useSelf } from '../../../components/use-author-names.ts';
 import { ErrorNote, SkeletonRows } from '../../../components/states.tsx';
 import { DiffText } from '../../../components/value/diff-text.tsx';
+import { authorText } from '../../../lib/author-text.ts';
 import type { ExampleRow } from '../../../lib/dataset/example-row.ts';
 import { formatWhen, isoWithZone } from '../../../lib/format-time.ts';
 
@@ -33,7 +35,7 @@ export function ExampleHistory({ dataset, row }: { dataset: string; row: Example
               className={`flex h-34 w-full items-center gap-8 px-12 text-left hover:bg-bg2 ${index === at ? 'bg-sel' : ''}`}
             >
               <span className="font-medium">{WORDS[revision.kind]}</span>
-              <span className="clip min-w-0 text-12 text-text2">{revision.version_description ?? ''}</span>
+              <Said revision={revision} />
               <span className="nums ml-auto text-12 text-text3" title={isoWithZone(Date.parse(revision.created_at))}>
                 {formatWhen(revision.created_at, Date.now())}
               </span>
@@ -43,6 +45,17 @@ export function ExampleHistory({ dataset, row }: { dataset: string; row: Example
       </ol>
       {chosen !== undefined && <DiffText before={before === undefined ? '' : textOf(before)} after={textOf(chosen)} />}
     </>
+  );
+}
+
+/** Who made the version, and what they said of it. */
+function Said({ revision: { user_id: user, user_name: name, version_description: description } }: { revision: ExampleRevision }) {
+  const self = useSelf();
+  const text = [user === null ? null : authorText(user, name, self), description].filter((one) => one !== null && one !== '').join(' · ');
+  return (
+    <span className="clip min-w-0 text-12 text-text2" title={text}>
+      {text}
+    </span>
   );
 }
 

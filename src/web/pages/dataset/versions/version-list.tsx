@@ -4,6 +4,8 @@ import { useRef } from 'react';
 import { VERSIONS_MAX } from '../../../api/datasets.ts';
 import type { DatasetVersion } from '../../../api/model.ts';
 import { CappedNote } from '../../../components/capped-note.tsx';
+import { useSelf } from '../../../components/use-author-names.ts';
+import { authorText } from '../../../lib/author-text.ts';
 import { versionNumbers } from '../../../lib/dataset/version-numbers.ts';
 import { exactCount } from '../../../lib/format-number.ts';
 import { formatWhen, isoWithZone } from '../../../lib/format-time.ts';
@@ -65,9 +67,7 @@ export function VersionList({ dataset, versions, from, to, onChoose }: VersionLi
                 </span>
                 <span className="flex min-w-0 items-baseline gap-8 text-12 text-text2">
                   <VersionCounts version={version} />
-                  <span className="clip" title={saidOf(version)}>
-                    {saidOf(version)}
-                  </span>
+                  <Said version={version} />
                 </span>
               </button>
               <Link
@@ -89,8 +89,14 @@ export function VersionList({ dataset, versions, from, to, onChoose }: VersionLi
 }
 
 /** Who made it, and what they said of it. */
-function saidOf({ user_name: user, description }: DatasetVersion): string {
-  return [user, description].filter((one) => one !== null && one !== '').join(' · ');
+function Said({ version: { user_id: user, user_name: name, description } }: { version: DatasetVersion }) {
+  const self = useSelf();
+  const text = [user === null ? null : authorText(user, name, self), description].filter((one) => one !== null && one !== '').join(' · ');
+  return (
+    <span className="clip" title={text}>
+      {text}
+    </span>
+  );
 }
 
 /** What a version changed of the one before, such as +12 ~3 −1; nothing of versions that did not keep it. */

@@ -1,0 +1,28 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { User } from '#contracts/user.ts';
+import { viewerOptions } from '../api/sign-in.ts';
+import { userNameOptions } from '../api/user-names.ts';
+import { authorText } from '../lib/author-text.ts';
+
+/** Who is signed in; null where nobody is, and while that is read. */
+export function useSelf(): User | null {
+  const { data: viewer } = useQuery(viewerOptions);
+  return viewer === undefined || viewer.auth_method === 'ANONYMOUS' ? null : viewer;
+}
+
+/** What users are called, by Global ID, in the order given; oneself with "(you)", who is gone by number. Dots while the names are read. */
+export function useAuthorNames(users: readonly string[]): readonly string[] {
+  const self = useSelf();
+  const { isPending } = useQuery(viewerOptions);
+  const names = useQueries({
+    // Of oneself the account says it.
+    queries: users.map((user) => ({ ...userNameOptions(user), enabled: !isPending && user !== self?.id })),
+  });
+  return users.map((user, at) => (names[at]?.isPending === true && user !== self?.id ? '…' : authorText(user, names[at]?.data, self)));
+}
+
+/** The same of one; null for nobody. */
+export function useAuthorName(user: string | null): string | null {
+  const [name] = useAuthorNames(user === null ? [] : [user]);
+  return name ?? null;
+}
