@@ -3,7 +3,7 @@ import { toHex } from '#core/otlp/hex.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import { createPriceList } from '#server/ingest/model-prices.ts';
+import { createPriceList } from '#server/prices/call-prices.ts';
 import { readFixtures, toProtobuf } from './fixtures/fixture-files.ts';
 
 const fixtures = readFixtures();

@@ -4,7 +4,7 @@ import { AppError } from './errors.ts';
 declare function btoa(text: string): string;
 declare function atob(text: string): string;
 
-/** Resource type names inside Global IDs; the set the official clients know, and `Job`, `UserSession`, `AuditLog`, `Alert` and `AlertChannel`, which are ours. */
+/** Resource type names inside Global IDs; the set the official clients know, and `Job`, `UserSession`, `AuditLog`, `Alert`, `AlertChannel` and `ModelPrice`, which are ours. */
 export const GLOBAL_ID_TYPES = [
   'Project',
   'Trace',
@@ -38,6 +38,7 @@ export const GLOBAL_ID_TYPES = [
   'AuditLog',
   'Alert',
   'AlertChannel',
+  'ModelPrice',
 ] as const;
 export type GlobalIdType = (typeof GLOBAL_ID_TYPES)[number];
 export interface GlobalId {

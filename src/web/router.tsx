@@ -20,6 +20,7 @@ import {
   readTraceSearch,
 } from './lib/search-params.ts';
 import { readAuditSearch } from './lib/audit-search.ts';
+import { readModelSearch } from './lib/model-search.ts';
 import { settingsStart } from './lib/settings-pages.ts';
 import { readLoginSearch } from './lib/sign-in-paths.ts';
 import { TracesPage } from './pages/traces/traces-page.tsx';
@@ -215,6 +216,12 @@ const limitSettings = createRoute({
   path: '/limits',
   component: lazyRouteComponent(() => import('./pages/settings/limits-page.tsx'), 'LimitsPage'),
 });
+const modelSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/models',
+  validateSearch: readModelSearch,
+  component: lazyRouteComponent(() => import('./pages/settings/models-page.tsx'), 'ModelsPage'),
+});
 const alertSettings = createRoute({
   getParentRoute: () => settings,
   path: '/alerts',
@@ -251,6 +258,7 @@ const routeTree = root.addChildren([
     auditSettings,
     alertSettings,
     limitSettings,
+    modelSettings,
     keyUsage,
   ]),
   redirects,

@@ -112,6 +112,20 @@ const SCREENS: readonly Screen[] = [
         .waitFor(),
   },
   { name: 'limits', path: () => '/settings/limits', ready: (page) => page.getByRole('region', { name: 'Plan', exact: true }).waitFor() },
+  {
+    name: 'models',
+    path: () => '/settings/models',
+    ready: (page) =>
+      page
+        .getByRole('row', { name: /claude-opus-4-5/ })
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'models-found',
+    path: () => '/settings/models?find=gemini-2.5-pro',
+    ready: (page) => page.getByText('over 200,000 input tokens').first().waitFor(),
+  },
   { name: 'profile', path: () => '/profile', ready: (page) => page.getByText('this browser').waitFor() },
 ];
 const OUTSIDE: readonly Screen[] = [
@@ -120,7 +134,9 @@ const OUTSIDE: readonly Screen[] = [
   { name: 'forgot', path: () => '/forgot-password', ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
   { name: 'reset', path: () => '/reset-password', ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
 ];
-const FORBIDDEN = ['users', 'audit', 'alerts', 'limits', 'retention', 'annotations', 'general', 'keys'].map((name) => `/settings/${name}`);
+const FORBIDDEN = ['users', 'audit', 'alerts', 'limits', 'models', 'retention', 'annotations', 'general', 'keys'].map(
+  (name) => `/settings/${name}`,
+);
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/login');

@@ -30,6 +30,7 @@ export const ROOMS: readonly Room[] = [
   { at: 'src/server/outbound', may: SHARED },
   { at: 'src/server/alerts', may: [...SHARED, 'src/server/stores/meta', 'src/server/auth', 'src/server/outbound'] },
   { at: 'src/server/files', may: SHARED },
+  { at: 'src/server/prices', may: SHARED },
   {
     at: 'src/server/datasets',
     may: [
@@ -61,6 +62,7 @@ export const ROOMS: readonly Room[] = [
       'src/server/audit',
       'src/server/auth',
       'src/server/outbound',
+      'src/server/prices',
       'src/server/stores/meta',
       'src/server/jobs/catalogue.ts',
     ],

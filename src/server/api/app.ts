@@ -50,6 +50,7 @@ import { registerLimits } from './limits/limits.routes.ts';
 import { registerLive } from './live/live.routes.ts';
 import { registerLookup } from './lookup/lookup.routes.ts';
 import { registerMetrics } from './metrics/metrics.routes.ts';
+import { registerModelPrices } from './model-prices/model-prices.routes.ts';
 import { registerRetention } from './retention/retention.routes.ts';
 import type { RetentionDeps } from './retention/retention.routes.ts';
 import { registerProjects } from './projects/projects.routes.ts';
@@ -128,6 +129,7 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerSpanFrames(app, deps);
   registerLookup(app, deps);
   registerMetrics(app, deps);
+  registerModelPrices(app, deps);
   registerKeyUsage(app, deps);
   registerLimits(app, deps);
   registerLive(app, deps);

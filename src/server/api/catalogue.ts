@@ -13,6 +13,7 @@ import type { AnyCommand, AnyQuery } from './kit/query.ts';
 import { getSpanNumbers } from './kit/span-numbers.ts';
 import { lookupQueries } from './lookup/lookup.service.ts';
 import { metricQueries } from './metrics/metrics.service.ts';
+import { modelPriceQueries } from './model-prices/model-prices.service.ts';
 import { projectCommands, projectQueries } from './projects/projects.service.ts';
 import { retentionQueries } from './retention/retention-preview.service.ts';
 import { serverQueries } from './server-info/server-info.service.ts';
@@ -38,6 +39,7 @@ export const QUERIES: readonly AnyQuery[] = [
   ...datasetSpanQueries,
   ...evaluationQueries,
   ...serverQueries,
+  ...modelPriceQueries,
   ...annotationQueries,
   ...annotationListQueries,
   ...annotationRecordQueries,

@@ -6,7 +6,7 @@ import { announcingWriter } from '#server/ingest/commit-feed.ts';
 import { createDecoder } from '#server/ingest/decode-request.ts';
 import type { WriterEvent } from '#server/ingest/ingest-message.ts';
 import { IngestShare } from '#server/ingest/ingest-share.ts';
-import { createPriceList } from '#server/ingest/model-prices.ts';
+import { createPriceList } from '#server/prices/call-prices.ts';
 import { IngestWorker } from '#server/ingest/worker.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { createLog } from '#server/telemetry/log.ts';

@@ -51,6 +51,18 @@ export function exactCost(usd: number | null | undefined): string {
   return usd === null || usd === undefined ? '' : EXACT_COST.format(usd);
 }
 
+const EXACT_RATE = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 9,
+});
+
+/** US dollars of a price list, in full: $2.50, $0.075. */
+export function exactRate(usd: number): string {
+  return EXACT_RATE.format(usd);
+}
+
 /** A share of a whole: 0 %, 0.4 %, 12 %; empty when the whole is nothing. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return '';

@@ -9,6 +9,7 @@ export const SETTINGS_PAGES = [
   { path: '/settings/audit', label: 'Audit log' },
   { path: '/settings/alerts', label: 'Alerts' },
   { path: '/settings/limits', label: 'Limits' },
+  { path: '/settings/models', label: 'Models and prices' },
 ] as const;
 
 type SettingsPath = (typeof SETTINGS_PAGES)[number]['path'];
@@ -16,6 +17,7 @@ type SettingsPath = (typeof SETTINGS_PAGES)[number]['path'];
 export const GENERAL_SETTINGS_PATH: SettingsPath = '/settings/general';
 export const ANNOTATION_SETTINGS_PATH: SettingsPath = '/settings/annotations';
 export const ALERT_SETTINGS_PATH: SettingsPath = '/settings/alerts';
+export const MODEL_SETTINGS_PATH = '/settings/models';
 export const KEY_SETTINGS_PATH: SettingsPath = '/settings/keys';
 
 /** Where a part was while Settings was one long page: the name behind `#`. */

@@ -5151,6 +5151,135 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/model_prices": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Models and prices */
+    get: {
+      parameters: {
+        query?: {
+          /** Words that provider and model must have, all of them, in any case; or a name that the list knows a model by. */
+          search?: string;
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1,000. */
+          limit?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["ListedModel"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+            /** Models of the whole list that fit the search. */
+            total: number;
+            list: components['schemas']["PriceListInfo"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/model_prices/rates": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Rates of a model */
+    get: {
+      parameters: {
+        query: {
+          /** The model, as a span names it. */
+          model: string;
+          /** The provider, as a span names it; without it the name of the model says which. */
+          provider?: string;
+          /** The rates of this time; of now unless said. */
+          time?: string;
+          /** Input tokens of the call: some models ask more, for all of its tokens, when the prompt is long. */
+          input_tokens?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["ModelRates"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/project_summaries": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Figures of projects */
@@ -12978,6 +13107,28 @@ export interface components {
         } | null;
       })[];
     };
+    ListedModel: {
+      provider: components['schemas']["PriceProvider"];
+      /** As the list calls it. */
+      model: string;
+      /** As people call it; null where the list does not say. */
+      name: string | null;
+      /** What it asks depends on the hour of the day: no rates are given, and no cost is reckoned. */
+      by_hour: boolean;
+      rates: components['schemas']["ListedRates"];
+      /** What all tokens of calls with long prompts cost, the shortest first; empty when the length makes no difference. */
+      tiers: (components['schemas']["RateTier"])[];
+    };
+    ListedRates: {
+      /** Input tokens, US dollars per million tokens; null where the list has no such price. */
+      input: number | null;
+      /** Output tokens, US dollars per million tokens; null where the list has no such price. */
+      output: number | null;
+      /** Input tokens read from a cache, US dollars per million tokens; null where the list has no such price. */
+      cache_read: number | null;
+      /** Input tokens written to a cache, US dollars per million tokens; null where the list has no such price. */
+      cache_write: number | null;
+    };
     Liveness: {
       /** Always `ok`. */
       status: string;
@@ -12992,6 +13143,17 @@ export interface components {
       span_id: string | null;
       /** Session id of a session, else null. */
       session_id: string | null;
+    };
+    ModelRates: {
+      /** `unknown`: the list has no such model. `by_hour`: what it asks depends on the hour of the day, and no cost is reckoned from that. */
+      state: "known" | "unknown" | "by_hour";
+      /** Whose price it is; null when the model is unknown. */
+      provider: components['schemas']["PriceProvider"] | null;
+      /** The model that the name means in the list; null when unknown. */
+      model: string | null;
+      /** The rates that a cost is reckoned from; null unless the state is `known`. */
+      rates: components['schemas']["TokenRates"] | null;
+      list: components['schemas']["PriceListInfo"];
     };
     NewApiKey: {
       /** The secret. It is shown this once. */
@@ -13164,6 +13326,18 @@ export interface components {
       /** Until when it works. */
       expires_at: string;
     };
+    PriceListInfo: {
+      /** The package the list comes from. */
+      name: string;
+      /** Its version; it came with this server, and nothing is fetched. */
+      version: string;
+    };
+    PriceProvider: {
+      /** As the list calls it. */
+      id: string;
+      /** As people call it. */
+      name: string;
+    };
     Project: {
       /** Global ID of the project. */
       id: string;
@@ -13217,6 +13391,11 @@ export interface components {
       error: string;
       /** The same. */
       detail: string;
+    };
+    RateTier: {
+      /** Calls with more input tokens than this. */
+      input_tokens_over: number;
+      rates: components['schemas']["ListedRates"];
     };
     Readiness: {
       /** Whether the server takes and serves data. */
@@ -13873,6 +14052,16 @@ export interface components {
       reasoning: number | null;
       /** Audio tokens. */
       audio: number | null;
+    };
+    TokenRates: {
+      /** Input tokens that are neither read from a cache nor written to one, US dollars per million tokens. */
+      input: number;
+      /** Output tokens, US dollars per million tokens. */
+      output: number;
+      /** Input tokens read from a cache; what others cost where the list has no price of its own, US dollars per million tokens. */
+      cache_read: number;
+      /** Input tokens written to a cache; what others cost where the list has no price of its own, US dollars per million tokens. */
+      cache_write: number;
     };
     Trace: {
       /** Global ID of the trace. */

@@ -15,7 +15,13 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
   const startMs = Date.parse(trace.start_time);
   const tokens = trace.token_count_prompt + trace.token_count_completion;
   return (
-    <div className="nums flex min-h-44 shrink-0 items-center gap-x-20 gap-y-2 border-b border-line1 px-12 text-13 whitespace-nowrap [scrollbar-width:none] max-md:overflow-x-auto md:flex-wrap md:py-4">
+    <div
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
+      tabIndex={0}
+      role="region"
+      aria-label="Figures of the trace"
+      className="nums flex min-h-44 shrink-0 items-center gap-x-20 gap-y-2 border-b border-line1 px-12 text-13 whitespace-nowrap [scrollbar-width:none] max-md:overflow-x-auto md:flex-wrap md:py-4"
+    >
       {trace.error_count > 0 && (
         <span className="tone-error inline-flex h-20 items-center gap-6 rounded-chip bg-tint px-6 text-12 text-tone">
           <span className="size-6 rounded-full bg-bar" aria-hidden="true" />

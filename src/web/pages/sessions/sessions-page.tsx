@@ -1,12 +1,11 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
 import { ReviewMenu } from '../../components/annotation/review-menu.tsx';
 import { Button } from '../../components/button.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ProjectSwitcher } from '../../components/project-switcher.tsx';
 import { RangePicker } from '../../components/range-picker/range-picker.tsx';
-import { SearchField } from '../../components/search-field.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { TypedSearch } from '../../components/typed-search.tsx';
 import { narrowTo } from '../../lib/filter/edit.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { projectsPath, tracesPath } from '../../lib/paths.ts';
@@ -18,8 +17,6 @@ import { SessionSortMenu } from './session-sort-menu.tsx';
 import { SessionTable } from './session-table.tsx';
 import { useSessionRows } from './use-session-rows.ts';
 import { useSessionSelection } from './use-session-selection.ts';
-
-const TYPING_MS = 400;
 
 /** The conversations of a project. */
 export function SessionsPage() {
@@ -38,37 +35,19 @@ export function SessionsPage() {
       actions={<RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })} />}
     >
       <div className="flex h-44 shrink-0 items-center gap-12 border-b border-line1 px-12">
-        <TypedSearch value={search.q ?? ''} onChange={(q) => change({ q: q === '' ? undefined : q })} />
+        <div className="min-w-0 flex-1">
+          <TypedSearch
+            value={search.q ?? ''}
+            onChange={(q) => change({ q: q === '' ? undefined : q })}
+            placeholder="Find in sessions, or a condition such as num_traces > 3"
+            className="w-480 max-w-full"
+          />
+        </div>
         <ReviewMenu project={project} list={{ ...search, of: 'sessions' }} />
         <SessionSortMenu search={search} onChange={change} />
       </div>
       <SessionRows project={project} search={search} onChange={change} />
     </PageFrame>
-  );
-}
-
-/** What is typed shows at once and is asked for when the typing stops. */
-function TypedSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
-  const latest = useRef(onChange);
-  useEffect(() => {
-    latest.current = onChange;
-  });
-  useEffect(() => {
-    if (typed === value) return undefined;
-    const timer = setTimeout(() => latest.current(typed), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, value]);
-  return (
-    <div className="min-w-0 flex-1">
-      <SearchField
-        value={typed}
-        onChange={setTyped}
-        placeholder="Find in sessions, or a condition such as num_traces > 3"
-        className="w-480 max-w-full"
-      />
-    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { calcPrice } from '@pydantic/genai-prices';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
-import { createPriceList } from './model-prices.ts';
+import { createPriceList } from './call-prices.ts';
 
 const NOON = BigInt(Date.UTC(2026, 5, 1, 12)) * 1_000_000n;
 const priceOf = createPriceList();

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type * as PriceList from '@pydantic/genai-prices';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+export type ModelInfo = PriceList.ModelInfo;
+export type ModelPrice = PriceList.ModelPrice;
+export type Provider = PriceList.Provider;
+
+/** The package whose list it is. */
+export const PRICE_LIST_NAME = '@pydantic/genai-prices';
+
+const requirePackage = createRequire(import.meta.url);
+
+/** The list as of this version of the server: nothing is fetched. The first call in a thread loads the package and its 20 MB; never in the main thread. */
+export function loadPriceList(): typeof PriceList {
+  // A required module has no type of its own; this is the type of the package.
+  return requirePackage(PRICE_LIST_NAME) as typeof PriceList;
+}
+
+/** The version of the list; the package exports its package.json to nobody. */
+export function priceListVersion(): string {
+  const file = path.join(path.dirname(requirePackage.resolve(PRICE_LIST_NAME)), '..', 'package.json');
+  const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  return Value.Check(Type.Object({ version: Type.String() }), read) ? read.version : 'unknown';
+}
+
+/** What the list knows of a model. */
+export interface FoundModel {
+  readonly provider: Provider;
+  readonly model: ModelInfo;
+  readonly price: ModelPrice;
+}
+
+/** The model that a name means, with its price at that time; null when the list knows none of that name. */
+export function findModel(list: typeof PriceList, name: string, provider: string | null, timestamp: Date): FoundModel | null {
+  const options = provider === null ? { timestamp } : { timestamp, providerId: provider };
+  const found = list.calcPrice({ input_tokens: 1 }, name, options);
+  return found === null ? null : { provider: found.provider, model: found.model, price: found.model_price };
+}
+
+/** Whether what it asks depends on the hour of the day; then nobody can say what a call of some day costs. */
+export function isByHour({ prices }: ModelInfo): boolean {
+  return Array.isArray(prices) && prices.some(({ constraint }) => constraint?.type === 'time_of_date');
+}
+
+/** US dollars per million tokens when a call has so many input tokens: some models ask more, for all of its tokens, when the prompt is long. */
+export function perMillionAt(rate: ModelPrice[string], inputTokens: number): number | null {
+  if (rate === undefined) return null;
+  if (typeof rate === 'number') return rate;
+  let perMillion = rate.base;
+  for (const tier of rate.tiers) if (inputTokens > tier.start) perMillion = tier.price;
+  return perMillion;
+}

@@ -1,0 +1,47 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, cursorParam } from './client.ts';
+
+const PAGE_ROWS = 100;
+/** The interface takes no longer ones, and no list knows them. */
+const NAME_CHARACTERS_MAX = 1_024;
+
+/** The models of the server's price list that fit a search, page by page. */
+export function modelPricesOptions(search: string) {
+  return infiniteQueryOptions({
+    queryKey: ['model-prices', search],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { search: search.slice(0, NAME_CHARACTERS_MAX), limit: PAGE_ROWS, ...cursorParam(pageParam) };
+      return await bodyOf(api.GET('/v1/model_prices', { params: { query }, signal }));
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+}
+
+/** A call of which the rates are asked for. */
+export interface RatesOf {
+  readonly model: string;
+  readonly provider: string | null;
+  readonly inputTokens: number;
+  /** ISO 8601; null for now. */
+  readonly time: string | null;
+}
+
+/** What the tokens of a call cost by the server's list. */
+export function modelRatesOptions({ model, provider, inputTokens, time }: RatesOf) {
+  return queryOptions({
+    queryKey: ['model-rates', model, provider, inputTokens, time],
+    queryFn: async ({ signal }) => {
+      const query = {
+        model: model.slice(0, NAME_CHARACTERS_MAX),
+        input_tokens: Math.max(0, Math.floor(inputTokens)),
+        ...(provider === null ? {} : { provider: provider.slice(0, NAME_CHARACTERS_MAX) }),
+        ...(time === null ? {} : { time }),
+      };
+      return (await bodyOf(api.GET('/v1/model_prices/rates', { params: { query }, signal }))).data;
+    },
+    staleTime: 60_000,
+  });
+}

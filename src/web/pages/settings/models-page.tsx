@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ListedModel, ListedModelPage } from '#contracts/model-price.ts';
+import { modelPricesOptions } from '../../api/model-prices.ts';
+import { Button } from '../../components/button.tsx';
+import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { TypedSearch } from '../../components/typed-search.tsx';
+import { exactCount, exactRate, plural } from '../../lib/format-number.ts';
+import { FigureTable } from './figure-table.tsx';
+import { SettingsColumn, SettingsSection } from './settings-section.tsx';
+
+const routeApi = getRouteApi('/settings/models');
+
+/** What this server reckons costs from: models and what their tokens cost. */
+export function ModelsPage() {
+  const { find = '' } = routeApi.useSearch();
+  const navigate = routeApi.useNavigate();
+  return (
+    <SettingsColumn wide>
+      <SettingsSection
+        title="Models and prices"
+        note="What a model call costs that comes without its cost: its tokens times these rates, in US dollars per million tokens. A cost that is sent with a span (llm.cost.total) always wins, and no cost changes when prices do."
+      >
+        <TypedSearch
+          value={find}
+          onChange={(text) => void navigate({ search: text === '' ? {} : { find: text }, replace: true })}
+          placeholder="Find a model or provider"
+          className="w-320 max-md:h-44 max-md:w-full"
+        />
+        <ModelList find={find} />
+      </SettingsSection>
+    </SettingsColumn>
+  );
+}
+
+function ModelList({ find }: { find: string }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(modelPricesOptions(find));
+  if (error !== null && data === undefined)
+    return <ErrorNote what="The price list could not be read" error={error} onRetry={() => void refetch()} />;
+  const first = data?.pages[0];
+  if (first === undefined) return <SkeletonRows rows={8} height={44} />;
+  const models = data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <>
+      <Source page={first} find={find} />
+      {models.length === 0 ? (
+        <EmptyNote title={`The list knows no model like “${find}”`}>
+          Calls of a model that it does not know have no cost, unless they are sent with one.
+        </EmptyNote>
+      ) : (
+        <FigureTable
+          label="Models"
+          columns={['Model', 'Input', 'Output', 'Cache read', 'Cache write']}
+          figures={[1, 2, 3, 4]}
+          rows={models.flatMap(rowsOf)}
+        />
+      )}
+      {hasNextPage && (
+        <Button className="self-start max-md:h-44" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** How many models there are, and where the list comes from. */
+function Source({ page: { total, list }, find }: { page: ListedModelPage; find: string }) {
+  return (
+    <p className="text-12 text-text2">
+      <span role="status">{find === '' ? plural(total, 'model') : `${plural(total, 'model')} like “${find}”`}</span>. The list is that of{' '}
+      <span className="mono">
+        {list.name} {list.version}
+      </span>
+      , which came with this server; nothing is fetched. A dash is a price that the list does not have: cached tokens then cost what other
+      input does, all else nothing.
+    </p>
+  );
+}
+
+type Rates = ListedModel['rates'];
+
+/** A row for the model, and one for each length of the prompt from which it asks something else. */
+function rowsOf({ provider, model, name, by_hour: byHour, rates, tiers }: ListedModel) {
+  const id = `${provider.id} ${model}`;
+  const title = (
+    <span className="flex flex-col py-4 max-md:w-160">
+      <span className="clip mono" title={name === null ? model : `${model}: ${name}`}>
+        {model}
+      </span>
+      <span className="clip text-11 text-text3">
+        {provider.name}
+        {byHour && ' · asks by the hour of the day, so no cost is reckoned'}
+      </span>
+    </span>
+  );
+  return [
+    { id, cells: [title, ...ratesCells(rates)] },
+    ...tiers.map((tier) => ({
+      id: `${id} over ${tier.input_tokens_over}`,
+      cells: [
+        <span key="over" className="block py-4 pl-12 text-12 text-text2 max-md:w-160 max-md:whitespace-normal">
+          over {exactCount(tier.input_tokens_over)} input tokens
+        </span>,
+        ...ratesCells(tier.rates),
+      ],
+    })),
+  ];
+}
+
+function ratesCells({ input, output, cache_read: cacheRead, cache_write: cacheWrite }: Rates) {
+  return [input, output, cacheRead, cacheWrite].map((rate) => (rate === null ? '–' : exactRate(rate)));
+}

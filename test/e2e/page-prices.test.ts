@@ -1,0 +1,116 @@
+import { mkdirSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { COLOUR_RULES, violations } from './violations.ts';
+
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+const TRACE = '0af7651916cd43dd8448eb211c80319d';
+const [CACHED, LATER_CHEAPER, SENT] = ['00000000000000c1', '00000000000000c2', '00000000000000c3'];
+/** In May 2025, a month before its price fell to a fifth. */
+const BEFORE_MS = Date.UTC(2025, 4, 10);
+const call = (model: string, prompt: number, more: Readonly<Record<string, string | number>> = {}) => ({
+  'openinference.span.kind': 'LLM',
+  'llm.model_name': model,
+  'llm.provider': 'openai',
+  'llm.token_count.prompt': prompt,
+  'llm.token_count.completion': 200,
+  ...more,
+});
+
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendJsonSpans(server.url, 'shop', [
+    {
+      traceId: TRACE,
+      spanId: CACHED,
+      name: 'cached',
+      attributes: call('gpt-4o-2024-08-06', 1_000, { 'llm.token_count.prompt_details.cache_read': 600 }),
+    },
+    { traceId: TRACE, spanId: LATER_CHEAPER, name: 'before', startMs: BEFORE_MS - Date.now(), attributes: call('o3', 1_000) },
+    { traceId: TRACE, spanId: SENT, name: 'sent', attributes: call('gpt-4o', 10, { 'llm.cost.total': 0.5 }) },
+  ]);
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+async function whyOf(page: Page, span: string) {
+  await page.goto(`/projects/shop/traces/${TRACE}?span=${span}`);
+  await page.getByRole('region', { name: 'Span', exact: true }).getByRole('button', { name: 'why?' }).click();
+  return page.getByRole('dialog', { name: 'Where the cost comes from' });
+}
+
+async function judged(page: Page, name: string): Promise<void> {
+  for (const [theme, rules] of [
+    ['dark', null],
+    ['light', COLOUR_RULES],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-theme="${theme}"]`).waitFor();
+    await expect.poll(() => violations(page, rules)).toEqual([]);
+    const directory = process.env['SCREENS_DIR'];
+    if (directory === undefined) continue;
+    mkdirSync(directory, { recursive: true });
+    await page.screenshot({ path: `${directory}/${name}-${theme}.png` });
+  }
+}
+
+it.each([1440, 390])('says what a cost was reckoned from, type by type, on %i px', async (width) => {
+  const { page, misdeeds } = await openPage(browser, server.url, { width, height: 844 });
+  const why = await whyOf(page, CACHED);
+  await why.getByRole('row', { name: 'input, not cached 400 $2.50 $0.001' }).waitFor();
+  await why.getByRole('row', { name: 'read from a cache 600 $1.25 $0.00075' }).waitFor();
+  await why.getByRole('row', { name: 'output 200 $10.00 $0.002' }).waitFor();
+  await why.getByRole('row', { name: 'sum $0.00375' }).waitFor();
+  await why.getByText('In the list: gpt-4o, OpenAI.').waitFor();
+  const stored: unknown = await (await fetch(`${server.url}/v1/spans/${CACHED}`)).json();
+  expect(stored).toMatchObject({ data: { cost_usd: 0.00375 } });
+  await expect.poll(() => why.getByText('stays').count()).toBe(0);
+  await judged(page, `why-${width}`);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  const before = await whyOf(page, LATER_CHEAPER);
+  await before.getByRole('row', { name: 'sum $0.018' }).waitFor();
+  await before.getByText('By the rates of today it would be $0.0036.').waitFor();
+  await judged(page, `why-before-${width}`);
+  const sent = await whyOf(page, SENT);
+  await sent.getByText('llm.cost.total').waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('says so when the list has changed since the cost was reckoned, and leads to the list', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  // As after an upgrade whose list has another price.
+  await page.route('**/v1/model_prices/rates?*', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, body: (await reply.text()).replace('"output":10', '"output":20') });
+  });
+  const why = await whyOf(page, CACHED);
+  await why.getByRole('row', { name: 'sum $0.00575' }).waitFor();
+  await why.getByText('By the list this server has now it is $0.00575. The cost was $0.00375 when the span arrived').waitFor();
+  await expect.poll(() => why.getByText('By the rates of today').count()).toBe(0);
+  await judged(page, 'why-changed');
+  await why.getByRole('link', { name: 'Models and prices' }).click();
+  await page.waitForURL('**/settings/models?find=gpt-4o');
+  const models = page.getByRole('region', { name: 'Models', exact: true });
+  await models.getByRole('row', { name: /^gpt-4o OpenAI \$2\.50 \$10\.00 \$1\.25 –$/ }).waitFor();
+  const field = page.getByRole('textbox', { name: 'Find a model or provider' });
+  await field.fill('gpt-4o-mini-2024-07-18');
+  await models.getByRole('row', { name: /^gpt-4o-mini OpenAI \$0\.15 \$0\.60 \$0\.075 –$/ }).waitFor();
+  await field.fill('our own model');
+  await page.getByRole('heading', { name: 'The list knows no model like “our own model”' }).waitFor();
+  await field.fill('');
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => models.getByRole('row').count()).toBeGreaterThan(200);
+  await page.getByText(/@pydantic\/genai-prices \d/).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
