@@ -203,10 +203,10 @@ it('fits 390 px', async () => {
   await page.goto('/projects/chat/sessions');
   await page.getByRole('link', { name: /Where is my parcel/ }).click();
   const second = page.getByRole('article', { name: 'Turn 2' });
-  await second.getByText('Thanks **a lot**').waitFor();
-  await expect.poll(() => overflow()).toBeLessThanOrEqual(0);
-  await page.getByRole('radio', { name: 'Markdown' }).click();
   await second.locator('strong').filter({ hasText: 'a lot' }).waitFor();
+  await expect.poll(() => overflow()).toBeLessThanOrEqual(0);
+  await page.getByRole('radio', { name: 'Text' }).click();
+  await second.getByText('Thanks **a lot**').waitFor();
   await page.goBack();
   await page.getByText('2 turns').waitFor();
   await expect.poll(() => overflow()).toBeLessThanOrEqual(0);

@@ -31,7 +31,7 @@ it('shows a call as what is new in it, joined to its tools, and copies it as som
     await fold.click();
     await span.getByText('Where is ORD-7?').waitFor();
     await span.getByTitle('Show the span that ran it').filter({ hasText: 'find_order' }).waitFor();
-    await span.getByRole('radio', { name: 'Markdown' }).click();
+    // As Markdown until it is asked for otherwise.
     await span.locator('strong', { hasText: 'Monday' }).waitFor();
     await expect.poll(() => span.getByRole('link', { name: 'the parcel' }).getAttribute('href')).toBe('https://example.com/parcel');
     await span.getByRole('button', { name: 'Copy as' }).click();
@@ -78,20 +78,26 @@ it('says what was dropped and what failed, folds library frames, and shows the s
 
 it('shows any input and output as Markdown, text or JSON', async () => {
   await using server = await boot();
-  const attributes = { 'openinference.span.kind': 'CHAIN', 'input.value': '{"order":7}', 'output.value': '# It was *sent*\n\n* today' };
+  const attributes = {
+    'openinference.span.kind': 'CHAIN',
+    'input.value': '{"order":7}',
+    'output.value': '# It was *sent*\n\n* today\n\nby post,\nby air',
+  };
   await sendJsonSpans(server.url, 'shop', [
     { traceId: 'c0ffee'.padStart(32, '0'), spanId: '1'.padStart(16, '0'), name: 'answer', attributes },
   ]);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${'c0ffee'.padStart(32, '0')}`);
   const span = panel(page);
-  await span.getByText('# It was *sent*').waitFor();
-  await span.getByRole('radio', { name: 'Markdown' }).click();
   await span.locator('em').filter({ hasText: 'sent' }).waitFor();
   await span.getByRole('listitem').filter({ hasText: 'today' }).waitFor();
   await span.getByText('"order": 7').waitFor();
+  // Lines stay lines, as they were sent.
+  await expect.poll(() => span.getByText('by air').evaluate((one) => (one as HTMLElement).innerText)).toBe('by post,\nby air');
+  await span.getByRole('radio', { name: 'Text' }).click();
+  await span.getByText('# It was *sent*').waitFor();
   await span.getByRole('radio', { name: 'JSON' }).click();
-  await span.getByText(String.raw`"# It was *sent*\n\n* today"`).waitFor();
+  await span.getByText(String.raw`"# It was *sent*\n\n* today\n\nby post,\nby air"`).waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

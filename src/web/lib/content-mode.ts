@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import { readSetting, writeSetting } from './stored-setting.ts';
 
-/** How texts are shown: laid out as Markdown, as they were sent, or as the JSON they are part of. */
+/**
+ * How texts are shown: laid out as Markdown, as they were sent, or as the JSON they are part of. Markdown until a reader chooses, for
+ * that is what models write; line breaks stay as they were sent.
+ */
 export const CONTENT_MODES = ['markdown', 'text', 'json'] as const;
 export type ContentMode = (typeof CONTENT_MODES)[number];
 
 const KEY = 'telltale.content';
 const listeners = new Set<() => void>();
-let current: ContentMode = CONTENT_MODES.find((one) => one === readSetting(KEY)) ?? 'text';
+let current: ContentMode = CONTENT_MODES.find((one) => one === readSetting(KEY)) ?? 'markdown';
 
 /** The reader's choice, for all spans, kept in this browser. */
 export function useContentMode(): ContentMode {

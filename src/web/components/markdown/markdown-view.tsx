@@ -60,7 +60,12 @@ function block({ token, children }: Element, key: number, depth: number): ReactN
   if (container !== undefined) return createElement(container[0], { key, className: container[1] }, inner);
   switch (token.type) {
     case 'inline':
-      return <span key={key}>{inlines(token.children ?? [], depth)}</span>;
+      // Line breaks and spaces stay: what is read here is often a list, a poem or an address that was never meant as Markdown.
+      return (
+        <span key={key} className="whitespace-pre-wrap">
+          {inlines(token.children ?? [], depth)}
+        </span>
+      );
     case 'heading_open':
       // Not a heading of the page's: its outline is not the sender's to make.
       return (
