@@ -22,7 +22,7 @@ export function CodeTabs({ label, tabs, shown, onShow }: CodeTabsProps) {
           <Tabs.Trigger
             key={name}
             value={name}
-            className="h-34 border-b-2 border-transparent px-10 text-12 font-medium whitespace-nowrap text-text2 hover:text-text1 data-[state=active]:border-focus data-[state=active]:text-text1 max-md:h-44"
+            className="h-34 border-b-2 border-transparent px-8 text-12 font-medium whitespace-nowrap text-text2 hover:text-text1 data-[state=active]:border-focus data-[state=active]:text-text1 max-md:h-44"
           >
             {name}
           </Tabs.Trigger>

@@ -19,9 +19,9 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
   });
   return (
     <Dialog title="Keyboard" onClose={onClose} size="wide">
-      <div className="grid grid-cols-2 gap-x-32 gap-y-16 max-md:grid-cols-1">
+      <div className="columns-2 gap-32 max-md:columns-1">
         {[...groups].map(([where, lines]) => (
-          <section key={where}>
+          <section key={where} className="mb-16 break-inside-avoid">
             <h3 className="mb-6 text-11 text-text3">{where}</h3>
             <dl className="grid gap-4">
               {lines.map(({ keys, what }) => (

@@ -1,4 +1,5 @@
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
+import { exactCount } from './format-number.ts';
 import { tracesPath } from './paths.ts';
 import { readListSearch } from './search-params.ts';
 import type { ListSearch } from './search-params.ts';
@@ -30,18 +31,35 @@ export function lastListPath(project: string): string {
   return tracesPath(project) + defaultStringifySearch(lastList(project) ?? {});
 }
 
-let walk: readonly string[] | null = null;
-
-/** The addresses of the list a thing was opened from, for walking to its neighbours. */
-export function setWalk(addresses: readonly string[]): void {
-  walk = addresses;
-  keep(KEPT_WALK, addresses.join('\n'));
+/** A list that is walked through, as far as it was read. */
+interface Walk {
+  readonly addresses: readonly string[];
+  /** How many stand above the first that was read. */
+  readonly before: number;
+  /** Whether the list goes on after the last that was read. */
+  readonly goesOn: boolean;
 }
 
-/** Where an address stands in the last list: its number from 1, and its neighbours. */
-export function walkFrom(pathname: string): { number: number; of: number; previous: string | null; next: string | null } | null {
-  walk ??= (readKept(KEPT_WALK) ?? '').split('\n');
-  const index = walk.findIndex((one) => one.split('?')[0] === pathname);
+let walk: Walk | null = null;
+
+/** The addresses of the list a thing was opened from, for walking to its neighbours. */
+export function setWalk(addresses: readonly string[], { before, goesOn }: Omit<Walk, 'addresses'> = { before: 0, goesOn: false }): void {
+  walk = { addresses, before, goesOn };
+  keep(KEPT_WALK, [`${before} ${goesOn ? '+' : ''}`, ...addresses].join('\n'));
+}
+
+/** Where an address stands in the last list: its number from 1, how many there are ("100+" while more were not read), and its neighbours. */
+export function walkFrom(pathname: string): { number: number; of: string; previous: string | null; next: string | null } | null {
+  walk ??= keptWalk();
+  const { addresses, before, goesOn } = walk;
+  const index = addresses.findIndex((one) => one.split('?')[0] === pathname);
   if (index < 0) return null;
-  return { number: index + 1, of: walk.length, previous: walk[index - 1] ?? null, next: walk[index + 1] ?? null };
+  const of = `${exactCount(before + addresses.length)}${goesOn ? '+' : ''}`;
+  return { number: before + index + 1, of, previous: addresses[index - 1] ?? null, next: addresses[index + 1] ?? null };
+}
+
+function keptWalk(): Walk {
+  const [head = '', ...addresses] = (readKept(KEPT_WALK) ?? '').split('\n');
+  const [before = '', sign = ''] = head.split(' ');
+  return { addresses, before: Number(before) || 0, goesOn: sign === '+' };
 }

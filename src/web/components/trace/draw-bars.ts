@@ -208,11 +208,13 @@ function drawLabel(context: CanvasRenderingContext2D, plan: BarsPlan, node: numb
   if (left >= 0 && (model.gaps[node] ?? 0) === 0) return context.fillText(text, left, box.y + 0.5);
   const from = Math.max(Math.min(box.x + box.width, width) - 8 - wide, box.x + 4, 2);
   context.font = FONT_INSIDE;
-  const isWhole = model.tree.end[node] === node + 1 || isFailed(model.tree, model.columns, node);
+  const failed = isFailed(model.tree, model.columns, node);
+  const isWhole = model.tree.end[node] === node + 1 || failed;
   const isPartly = !isWhole && hasOwnWork(plan, node, from, from + wide);
   // Over full colour and a tint of it at once, no colour of letters can be read on both: they get an edge.
-  if (isPartly) strokeEdge(context, colours.page, text, from, box.y + 0.5);
-  context.fillStyle = isWhole ? colours.page : colours.strong;
+  // So do those over diagonals.
+  if (isPartly || failed) strokeEdge(context, colours.page, text, from, box.y + 0.5);
+  context.fillStyle = isWhole && !failed ? colours.page : colours.strong;
   context.fillText(text, from, box.y + 0.5);
   context.font = FONT;
 }

@@ -36,7 +36,7 @@ export function Ruler({ ticks, window, extentMs, onZoom }: RulerProps) {
     <div
       ref={box}
       className="relative h-20 cursor-crosshair touch-none text-11 text-text3 select-none"
-      title="Drag to zoom; + − and 0 by key"
+      title="Drag to zoom, or turn the wheel with Ctrl; + − and 0 by key"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         setDrag({ from: msAt(event), to: msAt(event) });

@@ -28,9 +28,14 @@ export interface TraceLayout {
 }
 
 /** Room for the longest cost, $0.00000123. */
-export const FIGURE_WIDTH = 100;
+export const FIGURE_WIDTH = 92;
+/** How wide the names are until a reader chooses: 330 where there is room, and never so much that the bars have less. */
+const NAME_DEFAULT = 330;
+const NAME_DEFAULT_SHARE = 0.4;
 const ROW = 26;
 const ROW_TWO_LINES = 44;
+/** The padding of rows of two lines. */
+const TWO_LINES_INSET = 12;
 /** Narrower than this, a row has two lines. */
 const ONE_LINE_MIN = 480;
 /** Narrower than this, there is no room for a figure beside name and bar. */
@@ -41,8 +46,11 @@ const TIMELINE_MIN = 140;
 const TICK_PX = 50;
 const TICKS_MAX = 6;
 
-/** The columns for a width in CSS pixels; the name as wide as asked, as far as the timeline keeps some room. */
-export function layoutFor(width: number, view: 'both' | 'tree' | 'timeline', nameAsked: number, figure: Figure): TraceLayout {
+/**
+ * The columns for a width in CSS pixels; the name as wide as asked, as far as the timeline keeps some room. Nobody asked when it is
+ * null: names and bars share what there is.
+ */
+export function layoutFor(width: number, view: 'both' | 'tree' | 'timeline', nameAsked: number | null, figure: Figure): TraceLayout {
   const twoLines = width < ONE_LINE_MIN && view === 'both';
   const base = { twoLines, rowHeight: twoLines ? ROW_TWO_LINES : ROW, ticksMax: twoLines ? 3 : TICKS_MAX };
   if (view === 'tree')
@@ -55,7 +63,8 @@ export function layoutFor(width: number, view: 'both' | 'tree' | 'timeline', nam
   const figures = width < FIGURE_MIN ? [] : [figure];
   if (view === 'timeline') return { ...base, nameWidth: 0, timeline: true, figures };
   const room = width - figures.length * FIGURE_WIDTH - TIMELINE_MIN;
-  const nameWidth = Math.max(NAME_MIN, Math.min(nameAsked, room, width * 0.7));
+  const nameWanted = nameAsked ?? Math.min(NAME_DEFAULT, Math.round(width * NAME_DEFAULT_SHARE));
+  const nameWidth = Math.max(NAME_MIN, Math.min(nameWanted, room, width * 0.7));
   const timelineWidth = width - nameWidth - figures.length * FIGURE_WIDTH;
   const ticksMax = twoLines ? base.ticksMax : Math.max(1, Math.min(TICKS_MAX, Math.floor(timelineWidth / TICK_PX)));
   return { ...base, ticksMax, nameWidth, timeline: true, figures };
@@ -66,6 +75,11 @@ export function columnsTemplate({ nameWidth, timeline, twoLines, figures }: Trac
   if (twoLines) return 'minmax(0, 1fr)';
   const name = nameWidth === 0 ? [] : [timeline ? `${nameWidth}px` : 'minmax(0, 1fr)'];
   return [...name, ...(timeline ? ['minmax(0, 1fr)'] : []), ...figures.map(() => `${FIGURE_WIDTH}px`)].join(' ');
+}
+
+/** How far the timeline stays from the edges of a row. */
+export function timelineInset({ nameWidth, twoLines, figures }: TraceLayout): { readonly left: number; readonly right: number } {
+  return twoLines ? { left: TWO_LINES_INSET, right: TWO_LINES_INSET } : { left: nameWidth, right: figures.length * FIGURE_WIDTH };
 }
 
 /** A figure of a row: of its whole subtree, but for its own time. Empty where there is nothing to say. */

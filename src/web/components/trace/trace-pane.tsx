@@ -1,10 +1,12 @@
 import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
+import type { KeyMap } from '../../lib/keys.ts';
 import { readSetting, writeSetting } from '../../lib/stored-setting.ts';
 import type { Changes, TraceSearch } from '../../lib/search-params.ts';
 import { useBoxWidth } from '../../lib/use-box-width.ts';
 import { SkeletonRows } from '../states.tsx';
 import { FIGURES, layoutFor } from './trace-layout.ts';
 import type { Figure } from './trace-layout.ts';
+import { NoRows } from './no-rows.tsx';
 import { TraceStatus } from './trace-status.tsx';
 import { TraceToolbar } from './trace-toolbar.tsx';
 import type { TraceModel } from './use-trace-model.ts';
@@ -19,7 +21,6 @@ import type { RowActions } from './waterfall-row.tsx';
 const GraphView = lazy(async () => ({ default: (await import('./graph-view.tsx')).GraphView }));
 
 const NAME_KEY = 'telltale.trace.name';
-const NAME_DEFAULT = 330;
 const FIGURE_KEY = 'telltale.trace.figure';
 /** From this width on there is room for the chosen row's figures below the rows. */
 const STATUS_MIN = 640;
@@ -55,10 +56,7 @@ function SizedTracePane({ model, selected, search, onSearch, keys, width }: Trac
     folds,
     setFolds,
     select: (node) => choose(node, 'tree'),
-    more: {
-      ...zoom.keys,
-      w: { what: 'Critical path on or off', run: () => onSearch({ path: search.path === false ? undefined : false }) },
-    },
+    more: { ...zoom.keys, ...pathKey(search, onSearch) },
     keys,
   });
   const actions = useSteady({ select: (node) => choose(node, undefined), fold: rows.foldOne });
@@ -84,24 +82,30 @@ function SizedTracePane({ model, selected, search, onSearch, keys, width }: Trac
             model={model}
             layout={layout}
             window={zoom.window}
-            onWindow={zoom.set}
+            onWindow={zoom.follow}
+            wheel={zoom.wheel}
             onNameWidth={setNameWidth}
             figure={figure}
             onFigure={setFigure}
           />
-          <Waterfall
-            model={model}
-            layout={layout}
-            visible={visible}
-            folds={folds}
-            hits={hits?.hits ?? null}
-            selected={selected}
-            window={zoom.window}
-            showCritical={search.path !== false}
-            flat={flat}
-            actions={actions}
-            onKeyDown={onKeyDown}
-          />
+          {visible.length === 0 ? (
+            <NoRows search={search} onSearch={onSearch} />
+          ) : (
+            <Waterfall
+              model={model}
+              layout={layout}
+              visible={visible}
+              folds={folds}
+              hits={hits?.hits ?? null}
+              selected={selected}
+              window={zoom.window}
+              showCritical={search.path !== false}
+              flat={flat}
+              actions={actions}
+              wheel={zoom.wheel}
+              onKeyDown={onKeyDown}
+            />
+          )}
         </>
       )}
       <TraceStatus model={model} selected={selected} wide={width >= STATUS_MIN} />
@@ -109,9 +113,13 @@ function SizedTracePane({ model, selected, search, onSearch, keys, width }: Trac
   );
 }
 
+function pathKey({ path }: TraceSearch, onSearch: TracePaneProps['onSearch']): KeyMap {
+  return { w: { what: 'Critical path on or off', run: () => onSearch({ path: path === false ? undefined : false }) } };
+}
+
 /** The columns for a width and a view; how wide the names are and which figure is shown, the reader chooses once for all traces. */
 function useLayout(width: number, asked: TraceSearch['view']) {
-  const [nameWidth, setNameWidth] = useStored(NAME_KEY, (text) => Number(text ?? NAME_DEFAULT) || NAME_DEFAULT);
+  const [nameWidth, setNameWidth] = useStored<number | null>(NAME_KEY, (text) => Number(text) || null);
   const [figure, setFigure] = useStored<Figure>(FIGURE_KEY, (text) => FIGURES.find((one) => one === text) ?? 'cost');
   const view = asked === 'tree' || asked === 'timeline' ? asked : 'both';
   const layout = useMemo(() => layoutFor(width, view, nameWidth, figure), [width, view, nameWidth, figure]);
@@ -119,9 +127,12 @@ function useLayout(width: number, asked: TraceSearch['view']) {
 }
 
 /** A setting kept in this browser. */
-function useStored<Value extends string | number>(key: string, read: (text: string | null) => Value): [Value, (value: Value) => void] {
+function useStored<Value extends string | number | null>(
+  key: string,
+  read: (text: string | null) => Value,
+): [Value, (value: NonNullable<Value>) => void] {
   const [value, setValue] = useState(() => read(readSetting(key)));
-  const set = (next: Value): void => {
+  const set = (next: NonNullable<Value>): void => {
     setValue(next);
     writeSetting(key, String(next));
   };

@@ -20,7 +20,7 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
       tabIndex={0}
       role="region"
       aria-label="Figures of the trace"
-      className="nums flex min-h-44 shrink-0 items-center gap-x-20 gap-y-2 border-b border-line1 px-12 text-13 whitespace-nowrap [scrollbar-width:none] max-md:overflow-x-auto md:flex-wrap md:py-4"
+      className="nums flex min-h-44 shrink-0 items-center gap-x-16 gap-y-2 border-b border-line1 px-12 text-13 whitespace-nowrap [scrollbar-width:none] max-md:overflow-x-auto md:flex-wrap md:py-4"
     >
       {trace.error_count > 0 && (
         <span className="tone-error inline-flex h-20 items-center gap-6 rounded-chip bg-tint px-6 text-12 text-tone">
@@ -41,7 +41,7 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
           <Link
             to="/projects/$project/sessions/$session"
             params={{ project, session: trace.session_id }}
-            className="clip inline-block max-w-160 align-bottom text-link"
+            className="clip inline-block max-w-144 align-bottom text-link"
             title={trace.session_id}
           >
             {trace.session_id}

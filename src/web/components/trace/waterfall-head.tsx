@@ -5,26 +5,32 @@ import { Icon } from '../icon.tsx';
 import { Menu, MenuItem } from '../menu.tsx';
 import { Minimap } from './minimap.tsx';
 import { Ruler } from './ruler.tsx';
-import { FIGURES, FIGURE_WORDS, columnsTemplate } from './trace-layout.ts';
+import { FIGURES, FIGURE_WORDS, columnsTemplate, timelineInset } from './trace-layout.ts';
 import type { Figure, TraceLayout } from './trace-layout.ts';
 import type { TraceModel } from './use-trace-model.ts';
+import { useWheelZoom } from './use-wheel-zoom.ts';
+import type { WheelZoom } from './use-zoom.ts';
 
 interface WaterfallHeadProps {
   readonly model: TraceModel;
   readonly layout: TraceLayout;
   readonly window: TimeWindow;
   readonly onWindow: (window: TimeWindow) => void;
+  readonly wheel: WheelZoom;
   readonly onNameWidth: (width: number) => void;
   readonly figure: Figure;
   readonly onFigure: (figure: Figure) => void;
 }
 
 /** Above the rows: what each column is; over the timeline, its map and its ruler. */
-export function WaterfallHead({ model, layout, window, onWindow, onNameWidth, figure, onFigure }: WaterfallHeadProps) {
+export function WaterfallHead({ model, layout, window, onWindow, wheel, onNameWidth, figure, onFigure }: WaterfallHeadProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useWheelZoom(box, layout.timeline ? timelineInset(layout) : null, wheel);
   const ticks = useMemo(() => rulerTicks(window.startMs, window.endMs, layout.ticksMax), [window, layout.ticksMax]);
   const { extentMs } = model.columns;
   return (
     <div
+      ref={box}
       className={`grid shrink-0 overflow-hidden border-b border-line1 [scrollbar-gutter:stable] ${layout.twoLines ? 'px-12' : ''}`}
       style={{ gridTemplateColumns: columnsTemplate(layout) }}
     >

@@ -45,7 +45,9 @@ interface RowProps {
 export const WaterfallRow = memo(function WaterfallRow(props: RowProps) {
   const { model, layout, node, top, active, flat, actions } = props;
   const { tree } = model;
-  const look = active ? 'bg-sel shadow-[inset_2px_0_0_var(--focus)]' : 'hover:bg-bg2';
+  const look = active
+    ? 'bg-sel shadow-[inset_2px_0_0_var(--focus)] group-focus-visible/tree:outline-[2px] group-focus-visible/tree:outline-offset-[-2px] group-focus-visible/tree:outline-focus'
+    : 'hover:bg-bg2';
   const depth = flat ? 0 : (tree.depth[node] ?? 0);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree as a whole takes the keys
@@ -164,7 +166,7 @@ function RowLabel({ model, node, folded, width }: RowLabelProps) {
           × {compactCount(within)} · {formatDuration(meanMs(model, node))} each
         </span>
       )}
-      {tree.type[node] === NODE_SPAN && note !== '' && <span className="nums clip min-w-0 shrink-[30] text-11 text-text3">{note}</span>}
+      {tree.type[node] === NODE_SPAN && note !== '' && <span className="nums clip min-w-0 shrink-[9999] text-11 text-text3">{note}</span>}
       {tree.type[node] === NODE_SPAN && folded && (
         <span className="nums shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text3">{compactCount(within)}</span>
       )}

@@ -6,6 +6,9 @@ import { GridLines } from './ruler.tsx';
 import { StickyRows } from './sticky-rows.tsx';
 import { Bars } from './waterfall-bars.tsx';
 import type { BarsProps } from './waterfall-bars.tsx';
+import { timelineInset } from './trace-layout.ts';
+import { useWheelZoom } from './use-wheel-zoom.ts';
+import type { WheelZoom } from './use-zoom.ts';
 import { WaterfallRow } from './waterfall-row.tsx';
 import type { RowActions } from './waterfall-row.tsx';
 
@@ -14,6 +17,7 @@ interface WaterfallProps extends BarsProps {
   readonly visible: Int32Array;
   readonly selected: number;
   readonly actions: RowActions;
+  readonly wheel: WheelZoom;
   readonly onKeyDown: KeyboardEventHandler | undefined;
 }
 
@@ -28,6 +32,7 @@ const BELOW = 2;
 export function Waterfall(props: WaterfallProps) {
   const { model, layout, visible, selected, window, flat, actions } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  useWheelZoom(scroller, layout.timeline ? timelineInset(layout) : null, props.wheel);
   const height = layout.rowHeight;
   const view = useRowWindow(scroller, { count: visible.length, rowHeight: height, firstOffset: 0, beyond: BEYOND });
   const before = useRef(selected);
@@ -72,7 +77,7 @@ export function Waterfall(props: WaterfallProps) {
       onKeyDown={props.onKeyDown}
       onScroll={(event) => view.follow(event.currentTarget)}
       aria-activedescendant={selected >= 0 ? `node-${selected}` : undefined}
-      className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto [overflow-anchor:none] [scrollbar-gutter:stable] focus-visible:outline-offset-[-2px]"
+      className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto [overflow-anchor:none] [scrollbar-gutter:stable] group/tree focus-visible:outline-none"
     >
       {!flat && !layout.twoLines && <StickyRows {...props} scroller={scroller} />}
       <div className="relative min-h-full" style={{ height: visible.length * height }}>

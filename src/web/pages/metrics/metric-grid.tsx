@@ -49,9 +49,8 @@ export function MetricGrid({ project, search, charts, series, isStale, onZoom, o
   return (
     <>
       <p className="nums clip flex h-28 shrink-0 items-center px-12 text-12 text-text3">
-        {when === ''
-          ? `${formatClockSeconds(startMs)} to ${formatClockSeconds(endMs)} · click an interval for what is in it, drag to zoom`
-          : when}
+        {when === '' ? `${formatClockSeconds(startMs)} to ${formatClockSeconds(endMs)}` : when}
+        {when === '' && <span className="max-md:hidden">&nbsp;· click an interval for what is in it, drag to zoom</span>}
       </p>
       <div className={`grid grid-cols-2 gap-12 px-12 pb-12 max-[899px]:grid-cols-1 ${isStale ? 'opacity-60' : ''}`}>
         {charts.map((chart) => (

@@ -6,6 +6,7 @@ import { IconButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ErrorNote } from '../../components/states.tsx';
+import { exactCount } from '../../lib/format-number.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { lastListPath, walkFrom } from '../../lib/list-memory.ts';
 import { projectsPath, tracePath } from '../../lib/paths.ts';
@@ -47,7 +48,7 @@ export function TracePage() {
           {walk !== null && (
             <>
               <span className="nums text-12 text-text3 max-md:hidden">
-                {walk.number} of {walk.of}
+                {exactCount(walk.number)} of {walk.of}
               </span>
               <IconButton icon="arrowUp" label="Previous trace (K)" disabled={walk.previous === null} onClick={() => go(walk.previous)} />
               <IconButton icon="arrowDown" label="Next trace (J)" disabled={walk.next === null} onClick={() => go(walk.next)} />

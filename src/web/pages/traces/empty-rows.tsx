@@ -57,7 +57,8 @@ function NothingFound({ project, search, range, onChange }: EmptyRowsProps) {
     <EmptyNote title={isFiltered ? `No ${what} match` : `No ${what} in this range`}>
       <p>
         {labelOfRange(range, Date.now())}: {!isFiltered && (isCleared ? 'what was there is being deleted.' : 'nothing was received.')}
-        {isFiltered && most === undefined && 'nothing meets all conditions, nor without any one of them.'}
+        {isFiltered && data === undefined && 'nothing meets the filter.'}
+        {data !== undefined && most === undefined && 'nothing meets all conditions, nor without any one of them.'}
         {most !== undefined && (
           <>
             <code className="mono rounded-chip bg-bg2 px-4">{most.condition}</code> excludes most: without it{' '}

@@ -35,7 +35,7 @@ export function useList({ project, range, search, commits, onChange }: ListProps
   const [activeId, setActive] = useActiveRow(list);
   const sort = useMemo(() => sortOfText(search.sort), [search.sort]);
   const onSort = useCallback((column: string) => onChange({ sort: sortText(nextSort(sort, column)) }), [sort, onChange]);
-  const open = useOpen(rows, base);
+  const open = useOpen(rows, base, model.goesOn);
   const onSelect = useCallback((index: number, through: boolean) => toggle(rows, index - base, through), [toggle, rows, base]);
   const onScrolled = useCallback(
     (offset: number, index: number) => {
@@ -95,15 +95,18 @@ function useListed(project: string, range: RangeText, search: ListSearch): { rea
 }
 
 /** Opens a row's own page; the list is kept for walking to its neighbours. */
-function useOpen(rows: readonly { readonly href: string }[], base: number): (index: number) => void {
+function useOpen(rows: readonly { readonly href: string }[], base: number, goesOn: boolean): (index: number) => void {
   const navigate = useNavigate();
   return useCallback(
     (index) => {
       const row = rows[index - base];
       if (row === undefined) return;
-      setWalk(rows.map((one) => one.href));
+      setWalk(
+        rows.map((one) => one.href),
+        { before: base, goesOn },
+      );
       void navigate({ to: row.href });
     },
-    [rows, base, navigate],
+    [rows, base, goesOn, navigate],
   );
 }

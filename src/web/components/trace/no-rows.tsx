@@ -1,0 +1,26 @@
+import type { Changes, TraceSearch } from '../../lib/search-params.ts';
+import { Button } from '../button.tsx';
+import { EmptyNote } from '../states.tsx';
+
+interface NoRowsProps {
+  readonly search: TraceSearch;
+  readonly onSearch: (changes: Changes<TraceSearch>) => void;
+}
+
+/** In place of rows when what was asked for leaves none: what that was, and the way back to all of them. */
+export function NoRows({ search, onSearch }: NoRowsProps) {
+  const isSearched = search.find !== undefined || search.kind !== undefined || search.errors === true;
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <EmptyNote
+        title={isSearched ? `No span matches${search.find === undefined ? '' : ` “${search.find}”`}` : 'No LLM call in this trace'}
+      >
+        <Button
+          onClick={() => onSearch({ find: undefined, kind: undefined, errors: undefined, ...(isSearched ? {} : { view: undefined }) })}
+        >
+          Show all spans
+        </Button>
+      </EmptyNote>
+    </div>
+  );
+}
