@@ -19,6 +19,6 @@ USER node
 VOLUME /data
 EXPOSE 6006 4317 9090
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.SERVICE_PORT || 6006) + '/health').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s CMD ["node", "dist/server/main.js", "health"]
 ENTRYPOINT ["node", "--max-semi-space-size=2", "dist/server/main.js"]
 CMD ["serve"]

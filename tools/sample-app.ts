@@ -25,6 +25,7 @@ export function sampleApp(
       http_port: 6006,
       grpc_port: 4317,
       grpc_url: null,
+      grpc_tls: false,
       addresses: ['http://localhost:6006'],
       authentication: false,
       support_email: null,

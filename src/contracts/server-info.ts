@@ -12,6 +12,7 @@ export const ServerInfo = Type.Object(
     grpc_url: nullable(Type.String({ examples: ['https://tools.example.org:4318'] }), {
       description: 'Address of OTLP over gRPC from outside, where it is not that port of this host (`SERVICE_GRPC_ROOT_URL`).',
     }),
+    grpc_tls: Type.Boolean({ description: 'Whether that port speaks TLS alone (`SERVICE_TLS_ENABLED`).' }),
     addresses: Type.Array(Type.String(), {
       description: 'Base addresses this server can be reached at.',
       examples: [['http://localhost:6006']],

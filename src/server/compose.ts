@@ -23,6 +23,7 @@ import type { ListeningPorts, ServerEdges } from './compose/listen.ts';
 import { composeSecurity } from './compose/security.ts';
 import type { StoreFiles } from './compose/store-threads.ts';
 import type { Config } from './config.ts';
+import { OpenSockets } from '#server/ingest/open-sockets.ts';
 import { PRODUCT_VERSION } from './product-version.ts';
 
 export interface TelltaleServer {
@@ -51,6 +52,7 @@ export async function startServer(config: Config, files: StoreFiles, hooks: Serv
     http_port: ports.http,
     grpc_port: ports.grpc,
     grpc_url: config.grpcRootUrl,
+    grpc_tls: config.tls.grpc !== null,
     addresses: [...serverAddresses(config, ports.http)],
     authentication: config.enableAuth,
     support_email: config.supportEmail,
@@ -61,11 +63,15 @@ export async function startServer(config: Config, files: StoreFiles, hooks: Serv
     grpc: config.enableGrpc ? composeGrpc(config, core, hooks.log) : null,
     metricsServer: config.enablePrometheus ? new MetricsServer(core.metrics) : null,
   };
+  const sockets = new OpenSockets(edges.app.server);
   const stop = async (): Promise<void> => {
     core.health.stopping();
     core.admission.stop();
     core.meta.beginStop();
-    const cutOff = setTimeout(() => edges.app.server.closeAllConnections(), config.shutdownGraceMs);
+    const cutOff = setTimeout(() => {
+      edges.app.server.closeAllConnections();
+      sockets.destroy();
+    }, config.shutdownGraceMs);
     await Promise.all([edges.app.close(), edges.grpc?.stop(config.shutdownGraceMs)]);
     clearTimeout(cutOff);
     await core.stop();
@@ -121,6 +127,7 @@ function composeApp(
       requestTimeoutMs: config.requestTimeoutMs,
     },
     security: composeSecurity(config),
+    ...(config.tls.http === null ? {} : { tls: { ...config.tls.http, handshakeTimeout: config.headersTimeoutMs } }),
     rootPath: config.rootPath,
     webRoot: findWebRoot(),
     plugins: [
@@ -155,6 +162,8 @@ function composeGrpc(config: Config, core: ServerCore, log: Log): OtlpGrpc {
     messageBytesMax: config.bodyBytesMax,
     bytesPerSecondMin: config.bodyBytesPerSecondMin,
     connectionsMax: config.connectionsMax,
+    tls: config.tls.grpc,
+    handshakeTimeoutMs: config.headersTimeoutMs,
     log,
   });
 }

@@ -104,10 +104,7 @@ describe('configuration', () => {
       { SERVICE_LOGGING_LEVEL: 'loud' },
       "SERVICE_LOGGING_LEVEL is 'loud'; accepted is one of fatal, error, warn, info, debug, trace, silent.",
     ],
-    [
-      { SERVICE_TLS_ENABLED: 'true' },
-      "SERVICE_TLS_ENABLED is 'true'; accepted is false: TLS (use a reverse proxy) is not part of this version.",
-    ],
+    [{ SERVICE_TLS_ENABLED: 'true' }, 'SERVICE_TLS_CERT_FILE is missing; accepted with SERVICE_TLS_ENABLED=true is a path of a PEM file.'],
     [
       { SERVICE_REQUIRE_AUTH_BEYOND_LOOPBACK: 'true' },
       "SERVICE_HOST is '0.0.0.0'; accepted with SERVICE_REQUIRE_AUTH_BEYOND_LOOPBACK is a loopback address, unless SERVICE_ENABLE_AUTH is true.",

@@ -4,6 +4,8 @@ import type { DirectorySettings } from '#server/auth/directory/directory-setting
 import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
 import { ProviderSettingError, isProviderVariable, readIdentityProviders } from './settings/identity-provider-settings.ts';
 import { DirectorySettingError, readDirectory } from './settings/read-directory.ts';
+import { TlsSettingError, readTls, tlsNotices } from './settings/read-tls.ts';
+import type { ServerTls } from './settings/read-tls.ts';
 import { SETTINGS } from './settings/settings.ts';
 import type { Setting } from './settings/setting.ts';
 import { isLoopback } from './loopback.ts';
@@ -17,6 +19,8 @@ export type Config = { readonly [Key in keyof typeof SETTINGS]: ValueOf<(typeof 
   readonly identityProviders: readonly IdentityProviderSettings[];
   /** By the variables that begin with LDAP_; null when nobody signs in by a directory. */
   readonly directory: DirectorySettings | null;
+  /** By the variables that begin with TLS_. */
+  readonly tls: ServerTls;
 };
 
 export interface LoadedConfig {
@@ -46,10 +50,10 @@ export function loadConfig(
 ): LoadedConfig {
   const entries = Object.entries<Setting<unknown>>(SETTINGS).map(([key, setting]) => [key, valueOf(setting, environment, overrides)]);
   // as: the entries are made from SETTINGS key by key, each by the parser that Config takes its type from.
-  const values = Object.fromEntries(entries) as Omit<Config, 'identityProviders' | 'directory'>;
-  const config = Object.freeze({ ...values, ...signInPlaces(values, environment) });
+  const values = Object.fromEntries(entries) as Omit<Config, 'identityProviders' | 'directory' | 'tls'>;
+  const config = Object.freeze({ ...values, ...composedSettings(values, environment) });
   assertConsistent(config);
-  return { config, notices: noticesOf(environment) };
+  return { config, notices: [...noticesOf(environment), ...tlsNotices(config, Date.now())] };
 }
 
 function valueOf(
@@ -104,15 +108,16 @@ function assertConsistent(config: Config): void {
   }
 }
 
-/** Where people sign in besides here. */
-function signInPlaces(
-  values: Parameters<typeof readDirectory>[0],
+/** What is made of several variables: where people sign in besides here, and how the lines are encrypted. */
+function composedSettings(
+  values: Parameters<typeof readDirectory>[0] & Parameters<typeof readTls>[0],
   environment: Readonly<Record<string, string | undefined>>,
-): Pick<Config, 'identityProviders' | 'directory'> {
+): Pick<Config, 'identityProviders' | 'directory' | 'tls'> {
   try {
-    return { identityProviders: readIdentityProviders(environment), directory: readDirectory(values) };
+    return { identityProviders: readIdentityProviders(environment), directory: readDirectory(values), tls: readTls(values) };
   } catch (error) {
-    if (error instanceof ProviderSettingError || error instanceof DirectorySettingError) throw new ConfigError(error.message);
+    if ([ProviderSettingError, DirectorySettingError, TlsSettingError].some((kind) => error instanceof kind))
+      throw new ConfigError(error instanceof Error ? error.message : '');
     throw error;
   }
 }

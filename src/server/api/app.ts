@@ -37,6 +37,7 @@ import { registerPageFiles } from './kit/page-files.ts';
 import { registerRouteTable } from './kit/route-table.ts';
 import { rootPathRemover } from './kit/root-path.ts';
 import { registerResponseHeaders, setResponseHeaders } from './kit/response-headers.ts';
+import { tlsServer } from './kit/tls-server.ts';
 import { registerUnknownPaths } from './kit/unknown-path.ts';
 import { refuseUnreadable } from './kit/unreadable-request.ts';
 import { registerDatasetExports } from './datasets/dataset-exports.routes.ts';
@@ -71,18 +72,20 @@ export type AppDeps = ApiDeps &
     readonly evaluations: EvaluationIntake;
   };
 
+// Bodies have a deadline of their own (`registerBodyDeadline`).
+const TIMEOUTS = { requestTimeout: 0, connectionTimeout: 120_000, keepAliveTimeout: 72_000 };
+// Node looks for requests past their time only every 30 s unless told.
+// Repeated headers are joined, an Authorization that is there twice too: Node would take the first and hide the other.
+const HTTP_OPTIONS = { joinDuplicateHeaders: true, maxHeaderSize: 16_384, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 };
+
 /** The HTTP interface, complete but for listening: routes, errors, documents, the page. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { version } = deps.server();
   const app = Fastify({
     bodyLimit: deps.limits.jsonBodyBytesMax,
-    // Bodies have a deadline of their own (`registerBodyDeadline`).
-    requestTimeout: 0,
-    connectionTimeout: 120_000,
-    keepAliveTimeout: 72_000,
-    // Node looks for requests past their time only every 30 s unless told.
-    // Repeated headers are joined, an Authorization that is there twice too: Node would take the first and hide the other.
-    http: { joinDuplicateHeaders: true, maxHeaderSize: 16_384, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    ...TIMEOUTS,
+    http: HTTP_OPTIONS,
+    ...(deps.tls === undefined ? {} : { serverFactory: tlsServer({ ...HTTP_OPTIONS, ...TIMEOUTS, ...deps.tls }) }),
     // Not one more than the last: whoever asks twice would learn how many others asked in between.
     genReqId: () => randomUUID(),
     rewriteUrl: rootPathRemover(deps.rootPath),
@@ -92,7 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     clientErrorHandler: refuseUnreadable,
     // An address that cannot be decoded never reaches the hooks.
     frameworkErrors: (error, request, reply) => {
-      setResponseHeaders(reply, version);
+      setResponseHeaders(reply, version, deps.security);
       replyWithError(error, request, reply);
     },
   });
@@ -103,7 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerRouteTable(app);
   registerBodyDeadline(app, deps.limits.requestTimeoutMs);
   registerJsonBody(app);
-  registerResponseHeaders(app, version);
+  registerResponseHeaders(app, version, deps.security);
   registerCrossOrigin(app, deps.security.readingOrigins);
   registerCrossSiteGuard(app, deps.security);
   registerClientAddress(app, deps.clientAddressOf);

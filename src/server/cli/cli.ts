@@ -15,6 +15,7 @@ Commands:
                      the same for any user who signs in by password
   audit verify       check that no row of the audit log was changed or taken out; exit code 1 when one was
   audit export       write the audit log as JSON lines
+  health             ask the running server whether it is there, over TLS where it speaks it; exit code 1 when not
   doctor             check ports, directory, disk, versions and permissions, and send a span over each wire
 
 Options:
@@ -68,6 +69,8 @@ async function runCommand({ command, target, json, head }: CommandLine, loaded: 
     case 'audit':
       if (target === null) throw new StartError('What of the audit log? telltale audit verify, or telltale audit export', { exitCode: 2 });
       return (await import('./audit.ts')).audit(loaded.config, target, head);
+    case 'health':
+      return (await import('./health.ts')).health(loaded.config);
     case 'doctor':
       return (await import('./doctor.ts')).doctor(loaded, { json });
     case 'admin-link':
@@ -76,7 +79,7 @@ async function runCommand({ command, target, json, head }: CommandLine, loaded: 
       return (await import('./password-link.ts')).passwordLink(loaded.config, required(target, 'reset-password EMAIL'));
     default:
       throw new StartError(
-        `There is no command '${command.slice(0, 80)}'; accepted is serve, backup DIR, restore DIR, admin-link, reset-password EMAIL, audit verify, audit export or doctor. See --help.`,
+        `There is no command '${command.slice(0, 80)}'; accepted is serve, backup DIR, restore DIR, admin-link, reset-password EMAIL, audit verify, audit export, health or doctor. See --help.`,
         { exitCode: 2 },
       );
   }

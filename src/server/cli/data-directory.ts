@@ -11,6 +11,10 @@ const RunningServer = Type.Object({
   pid: Type.Integer(),
   url: Type.String(),
   grpc: Type.Union([Type.String(), Type.Null()]),
+  /** Whether that port speaks TLS; absent of servers that could not. */
+  grpcTls: Type.Optional(Type.Boolean()),
+  /** Whether clients have to show a certificate, on the ports that speak TLS. */
+  asksForCertificate: Type.Optional(Type.Boolean()),
   /** Where browsers reach the page; absent of servers before it was told. */
   page: Type.Optional(Type.String()),
 });

@@ -1,13 +1,17 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import type { TlsOptions } from 'node:tls';
 import Database from 'better-sqlite3';
 import { startServer } from '#server/compose.ts';
 import type { Config, LoadedConfig } from '#server/config.ts';
 import { formatBytes } from '#server/settings/setting-parsers.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { createLog } from '#server/telemetry/log.ts';
+import type { ServerTls } from '#server/settings/read-tls.ts';
 import { DataDirectory, runningServer } from './data-directory.ts';
+import type { RunningServer } from './data-directory.ts';
+import { localHandshake, localRequest } from './local-request.ts';
 import { probeWires } from './probe-wires.ts';
 import { operatingError } from './start-error.ts';
 
@@ -49,8 +53,7 @@ export async function doctor({ config, notices }: LoadedConfig, options: { reado
     if (config.enableGrpc) await check('port grpc', () => portFree(config.host, config.grpcPort, 'SERVICE_GRPC_PORT'));
     await withTemporaryServer(config, directory, check);
   } else {
-    await check('server', () => serverAnswers(running.url));
-    await probeWires(running, check);
+    await checkRunning(running, check);
   }
   process.exitCode = failed > 0 ? 1 : 0;
 }
@@ -64,6 +67,7 @@ async function withTemporaryServer(config: Config, directory: string, check: (na
     grpcPort: 0,
     enablePrometheus: false,
     telemetryEnabled: false,
+    tls: withoutClientCertificates(config.tls),
     minFreeDiskBytes: 0,
   };
   const log = createLog('silent', 'doctor');
@@ -71,7 +75,11 @@ async function withTemporaryServer(config: Config, directory: string, check: (na
     const server = await startServer(settings, data, { log, onFatal: () => undefined });
     await check('server', () => `a temporary one started in ${data.path}`);
     await probeWires(
-      { url: `http://127.0.0.1:${server.ports.http}`, grpc: server.ports.grpc === null ? null : `127.0.0.1:${server.ports.grpc}` },
+      {
+        url: `${config.tls.http === null ? 'http' : 'https'}://127.0.0.1:${server.ports.http}`,
+        grpc: server.ports.grpc === null ? null : `127.0.0.1:${server.ports.grpc}`,
+        grpcTls: config.tls.grpc !== null,
+      },
       check,
     );
     await server.stop();
@@ -144,9 +152,28 @@ function portFree(host: string, port: number, variable: string): Promise<string>
   });
 }
 
+/** The wires of a running server are tried unless it asks for the certificate of a client, which this command has none of. */
+async function checkRunning(running: RunningServer, check: (name: string, run: Check) => Promise<void>): Promise<void> {
+  if (running.asksForCertificate !== true) {
+    await check('server', () => serverAnswers(running.url));
+    await probeWires(running, check);
+    return;
+  }
+  await check('server', async () => {
+    if (running.url.startsWith('https:')) await localHandshake(running.url, 5_000);
+    else await serverAnswers(running.url);
+    return `${running.url} runs and asks for a client certificate; its wires are not tried`;
+  });
+}
+
 async function serverAnswers(url: string): Promise<string> {
-  const response = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(5_000) });
-  const body = await response.text();
-  if (!response.ok) throw new Error(`${url} runs but is not ready: ${body}`);
+  const { status, text } = await localRequest(`${url}/ready`, { timeoutMs: 5_000 });
+  if (status !== 200) throw new Error(`${url} runs but is not ready: ${text}`);
   return `${url} runs and is ready`;
+}
+
+/** The certificate and key as configured, for a server that this command itself can reach. */
+function withoutClientCertificates({ http, grpc }: ServerTls): ServerTls {
+  const open = (options: TlsOptions | null): TlsOptions | null => (options === null ? null : { ...options, requestCert: false });
+  return { http: open(http), grpc: open(grpc) };
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { traceRequestFromJson } from '#core/otlp/json-codec.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
+import { localRequest } from './local-request.ts';
 
 const PROJECT = 'telltale-doctor';
 const TIMEOUT_MS = 10_000;
@@ -16,14 +17,14 @@ interface Probe {
 
 /** Sends a span over each wire and reads it back, in a project of its own that is deleted at the end. */
 export async function probeWires(
-  server: { readonly url: string; readonly grpc: string | null },
+  server: { readonly url: string; readonly grpc: string | null; readonly grpcTls?: boolean | undefined },
   check: (name: string, run: () => Promise<string>) => Promise<void>,
 ): Promise<void> {
-  const { url, grpc } = server;
+  const { url, grpc, grpcTls = false } = server;
   await check('http protobuf', () => roundTrip(url, (probe) => post(url, 'application/x-protobuf', protobuf(probe))));
   await check('http json', () => roundTrip(url, (probe) => post(url, 'application/json', Buffer.from(probe.json))));
-  if (grpc !== null) await check('grpc', () => roundTrip(url, (probe) => call(grpc, protobuf(probe))));
-  await fetch(`${url}/v1/projects/${PROJECT}`, { method: 'DELETE', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (grpc !== null) await check('grpc', () => roundTrip(url, (probe) => call(grpc, grpcTls, protobuf(probe))));
+  await localRequest(`${url}/v1/projects/${PROJECT}`, { method: 'DELETE', timeoutMs: TIMEOUT_MS });
 }
 
 async function roundTrip(url: string, send: (probe: Probe) => Promise<void>): Promise<string> {
@@ -33,11 +34,9 @@ async function roundTrip(url: string, send: (probe: Probe) => Promise<void>): Pr
   const storedMs = performance.now() - sentAt;
   const deadline = performance.now() + VISIBLE_MS;
   for (;;) {
-    const response = await fetch(`${url}/v1/spans/${probe.spanId}`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const text = await response.text();
-    if (response.ok && text.includes(probe.spanId)) return `stored in ${storedMs.toFixed(0)} ms, and read back`;
-    if (performance.now() > deadline)
-      throw new Error(`The span was acknowledged but cannot be read (${response.status}): ${text.slice(0, 200)}`);
+    const { status, text } = await localRequest(`${url}/v1/spans/${probe.spanId}`, { timeoutMs: TIMEOUT_MS });
+    if (status === 200 && text.includes(probe.spanId)) return `stored in ${storedMs.toFixed(0)} ms, and read back`;
+    if (performance.now() > deadline) throw new Error(`The span was acknowledged but cannot be read (${status}): ${text.slice(0, 200)}`);
     await delay(20);
   }
 }
@@ -54,18 +53,17 @@ function protobuf(probe: Probe): Buffer {
 }
 
 async function post(url: string, contentType: string, body: Buffer): Promise<void> {
-  const response = await fetch(`${url}/v1/traces`, {
-    method: 'POST',
-    headers: { 'content-type': contentType, 'x-project-name': PROJECT },
-    body: new Uint8Array(body),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  if (!response.ok) throw new Error(`POST ${url}/v1/traces answered ${response.status}: ${(await response.text()).slice(0, 200)}`);
-  await response.arrayBuffer();
+  const headers = { 'content-type': contentType, 'x-project-name': PROJECT };
+  const { status, text } = await localRequest(`${url}/v1/traces`, { method: 'POST', headers, body, timeoutMs: TIMEOUT_MS });
+  if (status !== 200) throw new Error(`POST ${url}/v1/traces answered ${status}: ${text.slice(0, 200)}`);
 }
 
-function call(target: string, body: Buffer): Promise<void> {
-  const client = new Client(target, credentials.createInsecure());
+function call(target: string, tls: boolean, body: Buffer): Promise<void> {
+  // As for the other wires, the certificate is not looked at; an address is no name to ask for one by.
+  const unseen = credentials.createSsl(null, null, null, { rejectUnauthorized: false });
+  const client = tls
+    ? new Client(target, unseen, { 'grpc.ssl_target_name_override': 'localhost' })
+    : new Client(target, credentials.createInsecure());
   const metadata = new Metadata();
   metadata.set('x-project-name', PROJECT);
   const asIs = (bytes: Buffer): Buffer => bytes;

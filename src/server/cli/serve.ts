@@ -7,6 +7,7 @@ import { createLog } from '#server/telemetry/log.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { collectWhenQuiet } from '#server/threads/quiet-heap.ts';
 import { DataDirectory } from './data-directory.ts';
+import { localAddress, localTarget } from './local-address.ts';
 import { welcome } from './welcome.ts';
 
 /** For closing the stores once the grace for requests in flight is over; then the process ends whatever still runs. */
@@ -25,12 +26,17 @@ export async function serve({ config, notices }: LoadedConfig, options: { readon
     throw error;
   }
   const http = server.addresses[0] ?? '';
-  const grpc = server.ports.grpc === null ? null : (config.grpcRootUrl ?? `${config.host}:${server.ports.grpc}`);
+  const grpc =
+    server.ports.grpc === null
+      ? null
+      : (config.grpcRootUrl ?? `${config.tls.grpc === null ? '' : 'https://'}${config.host}:${server.ports.grpc}`);
   data.announce({
     pid: process.pid,
     url: localAddress(config, server.ports.http),
     page: browserAddress(config, server.ports.http),
     grpc: server.ports.grpc === null ? null : localTarget(config, server.ports.grpc),
+    grpcTls: config.tls.grpc !== null,
+    asksForCertificate: (config.tls.http ?? config.tls.grpc)?.requestCert === true,
   });
   stopOnSignals(server, data, log, config.shutdownGraceMs + CLOSE_MS_MAX);
   const announcement = {
@@ -91,14 +97,4 @@ function die(error: unknown, log: Log): void {
   log.fatal({ err: error }, 'the server cannot go on');
   // Requests that failed just now get their answer out first.
   setTimeout(() => process.exit(1), 200);
-}
-
-function localAddress(config: Config, port: number): string {
-  return `http://${localTarget(config, port)}`;
-}
-
-/** Where a command on this machine reaches the server. */
-function localTarget(config: Config, port: number): string {
-  const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '::1' : config.host;
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }

@@ -1,6 +1,6 @@
 export interface WelcomeFacts {
   readonly http: string;
-  /** As `host:port`, or null when gRPC is off. */
+  /** As `host:port`, with `https://` before it where it speaks TLS, or null when gRPC is off. */
   readonly grpc: string | null;
   readonly directory: string;
   readonly notices: readonly string[];

@@ -48,7 +48,10 @@ async function listenHttp(app: FastifyInstance, config: Config): Promise<number>
   server.headersTimeout = Math.min(config.headersTimeoutMs, config.requestTimeoutMs);
   server.keepAliveTimeout = config.keepAliveTimeoutMs;
   server.maxConnections = config.connectionsMax;
-  await app.listen({ host: config.host, port: config.port });
+  // Fastify knows nothing of a TLS server that it was given.
+  const listenTextResolver = (address: string): string =>
+    `Server listening at ${config.tls.http === null ? address : address.replace(/^http:/, 'https:')}`;
+  await app.listen({ host: config.host, port: config.port, listenTextResolver });
   const address = server.address();
   return address === null || typeof address === 'string' ? config.port : address.port;
 }
@@ -56,7 +59,12 @@ async function listenHttp(app: FastifyInstance, config: Config): Promise<number>
 /** Addresses to show to people: the configured one first, else one that works on this machine. */
 export function serverAddresses(config: Config, port: number): readonly string[] {
   const name = UNSPECIFIED.has(config.host) ? 'localhost' : isIPv6(config.host) ? `[${config.host}]` : config.host;
-  return [...(config.rootUrl === null ? [] : [config.rootUrl]), `http://${name}:${port}`];
+  return [...(config.rootUrl === null ? [] : [config.rootUrl]), `${config.tls.http === null ? 'http' : 'https'}://${name}:${port}`];
+}
+
+/** Whether browsers come by TLS, be it to this server or to a proxy before it. */
+export function isReachedByTls(config: Config): boolean {
+  return config.rootUrl === null ? config.tls.http !== null : config.rootUrl.startsWith('https:');
 }
 
 /** Where browsers reach the page: as configured, else an address that works on this machine; without a slash at the end. */

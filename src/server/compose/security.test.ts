@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { composeSecurity } from './security.ts';
 
-const CONFIG = { host: '127.0.0.1', rootUrl: null, allowedHosts: [], allowedOrigins: [], trustedOrigins: [] };
+const CONFIG = {
+  host: '127.0.0.1',
+  rootUrl: null,
+  tls: { http: null, grpc: null },
+  allowedHosts: [],
+  allowedOrigins: [],
+  trustedOrigins: [],
+};
 const rootUrl = 'https://Tools.example.org:8443/telltale';
 
 describe('the names and origins that are the server’s own', () => {
@@ -11,6 +18,7 @@ describe('the names and origins that are the server’s own', () => {
       allowedHosts: ['tools.example.org'],
       allowedOrigins: ['https://tools.example.org:8443'],
       readingOrigins: [],
+      strictTransport: false,
     });
   });
 

@@ -7,7 +7,7 @@ import { isLoopback } from '../loopback.ts';
  * does not keep other names out by itself.
  */
 export function composeSecurity(
-  config: Pick<Config, 'host' | 'rootUrl' | 'allowedHosts' | 'allowedOrigins' | 'trustedOrigins'>,
+  config: Pick<Config, 'host' | 'rootUrl' | 'tls' | 'allowedHosts' | 'allowedOrigins' | 'trustedOrigins'>,
 ): ApiSecurity {
   const { rootUrl, allowedHosts, allowedOrigins, trustedOrigins } = config;
   const own = rootUrl === null ? null : new URL(rootUrl);
@@ -18,5 +18,7 @@ export function composeSecurity(
     allowedHosts: own === null || !isHeldToNames ? allowedHosts : [...allowedHosts, own.hostname],
     allowedOrigins: [...allowedOrigins, ...trustedOrigins, ...(own === null ? [] : [own.origin])],
     readingOrigins: allowedOrigins,
+    // A proxy that does the TLS says this itself, or not.
+    strictTransport: config.tls.http !== null && !loopbackOnly,
   };
 }

@@ -9,6 +9,7 @@ import type { SignIn, SignInSettings } from '#server/auth/sign-in.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { Config } from '../config.ts';
+import { isReachedByTls } from './listen.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -41,7 +42,7 @@ export function signInSettings(config: Config): SignInSettings {
     refreshMs: config.refreshTokenMinutes * MINUTE_MS,
     lifetimeMs: config.sessionLifetimeMinutes * MINUTE_MS,
     mailedLinkMs: config.passwordResetMinutes * MINUTE_MS,
-    secureCookies: config.secureCookies || config.rootUrl?.startsWith('https:') === true,
+    secureCookies: config.secureCookies || isReachedByTls(config),
     publicUrl: config.rootUrl?.replace(/(?<!\/)\/+$/, '') ?? null,
     supportEmail: config.supportEmail,
     cookiesPath: config.cookiesPath ?? (config.rootPath === '' ? '/' : config.rootPath),

@@ -1,5 +1,6 @@
 import http2 from 'node:http2';
-import type { Http2Server, IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import type { Http2SecureServer, Http2Server, IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import type { TlsOptions } from 'node:tls';
 import { AppError } from '#contracts/errors.ts';
 import type { AccessEvents } from '#server/audit/access-events.ts';
 import { allCredentials } from '#server/auth/credentials.ts';
@@ -13,6 +14,7 @@ import { EXPORT_ACCESS } from '#core/access/export-access.ts';
 import { bodyEncoding } from './inflate.ts';
 import type { BodyEncoding } from './inflate.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
+import { OpenSockets } from './open-sockets.ts';
 import { otlpFailure } from './otlp-failure.ts';
 import { encodeExportResponse, encodeRetryInfo, encodeRpcStatus } from './otlp-reply-codec.ts';
 import { projectNameHeader } from './project-name.ts';
@@ -32,6 +34,9 @@ export interface OtlpGrpcOptions {
   /** A sender slower than this is cut off. */
   readonly bytesPerSecondMin: number;
   readonly connectionsMax: number;
+  /** Certificate and key; null for a line in the clear. */
+  readonly tls: TlsOptions | null;
+  readonly handshakeTimeoutMs: number;
   readonly log: Log;
 }
 
@@ -77,13 +82,14 @@ interface Export {
  */
 export class OtlpGrpc {
   readonly #options: OtlpGrpcOptions;
-  readonly #server: Http2Server;
+  readonly #server: Http2Server | Http2SecureServer;
+  readonly #sockets: OpenSockets;
   readonly #sessions = new GrpcSessions();
   #calls = 0;
 
   constructor(options: OtlpGrpcOptions) {
     this.#options = options;
-    this.#server = http2.createServer({
+    const settings = {
       maxSessionMemory: SESSION_MEMORY_MB,
       streamResetBurst: RESETS_AT_ONCE_MAX,
       streamResetRate: RESETS_PER_SECOND_MAX,
@@ -93,13 +99,19 @@ export class OtlpGrpc {
         maxHeaderListSize: HEADER_BYTES_MAX,
         enablePush: false,
       },
-    });
+    };
+    const { tls, handshakeTimeoutMs: handshakeTimeout } = options;
+    this.#server = tls === null ? http2.createServer(settings) : http2.createSecureServer({ ...settings, ...tls, handshakeTimeout });
+    this.#sockets = new OpenSockets(this.#server);
     this.#server.maxConnections = options.connectionsMax;
     this.#server.on('session', (session) => {
       this.#sessions.add(session);
       session.setLocalWindowSize(CONNECTION_WINDOW_BYTES);
     });
-    this.#server.on('stream', (stream, headers, _flags, raw) => void this.#answer(stream, headers, raw));
+    this.#server.on(
+      'stream',
+      (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, raw: string[]) => void this.#answer(stream, headers, raw),
+    );
   }
 
   /** Listens; gives the port, which the system chose when it was 0. */
@@ -118,7 +130,10 @@ export class OtlpGrpc {
   /** Takes no more calls and lets those in flight finish; cuts them off after `graceMs`. */
   stop(graceMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const force = setTimeout(() => this.#sessions.destroy(), graceMs);
+      const force = setTimeout(() => {
+        this.#sessions.destroy();
+        this.#sockets.destroy();
+      }, graceMs);
       this.#server.close(() => {
         clearTimeout(force);
         resolve();

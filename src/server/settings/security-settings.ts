@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import { NO_PROXIES } from '#server/auth/client-address.ts';
-import { booleanValue, hostNames, integer, networks, notYet, origins, strongSecret, trustedProxies } from './setting-parsers.ts';
+import { booleanValue, hostNames, integer, networks, origins, strongSecret, trustedProxies } from './setting-parsers.ts';
 import { optional, setting } from './setting.ts';
 
 /** Settings of who may reach the server, and as whom. */
@@ -82,7 +82,4 @@ export const SECURITY_SETTINGS = {
     0,
     'Rows of the audit log older than this many days are deleted; 0 keeps them for good.',
   ),
-  tlsEnabled: setting('TLS_ENABLED', 'Security', notYet('TLS (use a reverse proxy)'), false, 'TLS on the server itself.'),
-  tlsEnabledForHttp: setting('TLS_ENABLED_FOR_HTTP', 'Security', notYet('TLS (use a reverse proxy)'), false, 'TLS for HTTP alone.'),
-  tlsEnabledForGrpc: setting('TLS_ENABLED_FOR_GRPC', 'Security', notYet('TLS (use a reverse proxy)'), false, 'TLS for gRPC alone.'),
 };

@@ -221,11 +221,6 @@ export const databaseUrl: Parser<DatabaseLocation> = {
   },
 };
 
-/** For what this version does not do: any value that would switch it on is refused rather than silently ignored. */
-export function notYet(what: string): Parser<false> {
-  return { accepted: `false: ${what} is not part of this version`, parse: (text) => (booleanValue.parse(text) === false ? false : null) };
-}
-
 /** `67108864` as `64MiB`. */
 export function formatBytes(value: number): string {
   for (const [unit, size] of [

@@ -18,6 +18,7 @@ import { DIRECTORY_SETTINGS } from './directory-settings.ts';
 import { MAIL_SETTINGS } from './mail-settings.ts';
 import { SECURITY_SETTINGS } from './security-settings.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
+import { TLS_SETTINGS } from './tls-settings.ts';
 import { SIGN_IN_SETTINGS } from './sign-in-settings.ts';
 import { optional, setting } from './setting.ts';
 import type { Setting } from './setting.ts';
@@ -255,6 +256,7 @@ export const SETTINGS = {
   ),
 
   ...SECURITY_SETTINGS,
+  ...TLS_SETTINGS,
   ...SIGN_IN_SETTINGS,
   ...DIRECTORY_SETTINGS,
   ...MAIL_SETTINGS,

@@ -88,7 +88,7 @@ export const SIGN_IN_SETTINGS = {
     'Sign-in',
     booleanValue,
     false,
-    'Cookies over TLS alone, bound to this host; also whenever SERVICE_ROOT_URL begins with https.',
+    'Cookies over TLS alone, bound to this host; also whenever SERVICE_ROOT_URL begins with https, or is not set and SERVICE_TLS_ENABLED is true.',
   ),
   cookiesPath: setting('COOKIES_PATH', 'Sign-in', optional(cookiesPath), null, 'Path of the cookies.', 'the root path'),
 };

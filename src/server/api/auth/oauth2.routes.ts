@@ -137,8 +137,8 @@ async function comeBack(
 }
 
 /** Where the provider leads back to: the configured address, else the one the browser came by. */
-function redirectUri({ signIn, rootPath }: AuthDeps, { headers }: FastifyRequest, idp: string): string {
-  const base = signIn.settings.publicUrl ?? `http://${headers.host ?? ''}${rootPath}`;
+function redirectUri({ signIn, rootPath }: AuthDeps, { headers, protocol }: FastifyRequest, idp: string): string {
+  const base = signIn.settings.publicUrl ?? `${protocol}://${headers.host ?? ''}${rootPath}`;
   return new URL(`${base}/oauth2/${idp}/tokens`).href;
 }
 

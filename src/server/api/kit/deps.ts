@@ -1,3 +1,4 @@
+import type { TlsOptions } from 'node:tls';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Refusal, ServerInfo, StorageTables } from '#contracts/server-info.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
@@ -39,6 +40,8 @@ export interface ApiSecurity {
   readonly allowedOrigins: readonly string[];
   /** Those of them whose pages may also read the replies. */
   readonly readingOrigins: readonly string[];
+  /** Whether browsers are told to come by TLS from now on. */
+  readonly strictTransport?: boolean;
 }
 
 /** What the HTTP interface is built from. */
@@ -69,6 +72,8 @@ export interface ApiDeps {
   readonly tableSizes: () => Promise<StorageTables>;
   readonly limits: ApiLimits;
   readonly security: ApiSecurity;
+  /** Certificate and key, for an interface that speaks TLS alone; absent where it speaks in the clear. */
+  readonly tls?: TlsOptions;
   /** Path before every path, as a reverse proxy has it: `` or such as `/telltale`. */
   readonly rootPath: string;
   /** The built page; null when there is none (then `/` is a 404). */

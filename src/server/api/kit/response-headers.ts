@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ApiSecurity } from './deps.ts';
 
 /** The nearest product's version whose interface this server speaks; its clients look at it before newer calls. */
 export const COMPATIBLE_VERSION = '20.26.1';
@@ -29,14 +30,21 @@ export const FIXED_HEADERS: Readonly<Record<string, string>> = {
   'x-colab-notebook-cache-control': 'no-cache',
 };
 
+/** For this name alone, so that others of its domain may still speak in the clear. */
+const STRICT_TRANSPORT = 'max-age=31536000';
+/** Names that every machine has: told of one of them, a browser would hold whatever else listens there to TLS. */
+const OWN_MACHINE = /^(localhost|[a-z0-9-]+\.localhost)(:\d+)?$/i;
+
 /** Puts the headers of every reply on one: security, and the versions clients look for. */
-export function setResponseHeaders(reply: FastifyReply, version: string): void {
+export function setResponseHeaders(reply: FastifyReply, version: string, { strictTransport }: Pick<ApiSecurity, 'strictTransport'>): void {
   reply.headers(FIXED_HEADERS);
+  if (strictTransport === true && !OWN_MACHINE.test(reply.request.headers.host ?? ''))
+    reply.header('strict-transport-security', STRICT_TRANSPORT);
   reply.header('x-request-id', reply.request.id);
   reply.header('x-telltale-version', version);
 }
 
 /** Every reply carries them, errors and unknown paths too. */
-export function registerResponseHeaders(app: FastifyInstance, version: string): void {
-  app.addHook('onRequest', async (_request, reply) => setResponseHeaders(reply, version));
+export function registerResponseHeaders(app: FastifyInstance, version: string, security: ApiSecurity): void {
+  app.addHook('onRequest', async (_request, reply) => setResponseHeaders(reply, version, security));
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { ERROR_EXAMPLES } from './error-reply.ts';
 import { FIXED_HEADERS } from './response-headers.ts';
 
@@ -15,7 +16,8 @@ const MALFORMED = ['400 Bad Request', 'The request is not valid HTTP.'] as const
 export function refuseUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
   // Nobody is there to read a reply.
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (!socket.writable) {
+  // A line that is not encrypted yet, or never will be, such as that of a client that speaks plain HTTP: a reply could not be sent on it.
+  if (!socket.writable || (socket instanceof TLSSocket && !isSecured(socket))) {
     socket.destroy();
     return;
   }
@@ -29,4 +31,9 @@ export function refuseUnreadable(error: Error & { readonly code?: string }, sock
   });
   socket.write(`HTTP/1.1 ${statusLine}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
   socket.destroySoon();
+}
+
+/** Whether the handshake of the line is over. */
+function isSecured(socket: TLSSocket): boolean {
+  return socket.getFinished() !== undefined && socket.getPeerFinished() !== undefined;
 }

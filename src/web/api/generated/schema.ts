@@ -13535,6 +13535,8 @@ export interface components {
       grpc_port: number | null;
       /** Address of OTLP over gRPC from outside, where it is not that port of this host (`SERVICE_GRPC_ROOT_URL`). */
       grpc_url: string | null;
+      /** Whether that port speaks TLS alone (`SERVICE_TLS_ENABLED`). */
+      grpc_tls: boolean;
       /** Base addresses this server can be reached at. */
       addresses: (string)[];
       /** False means that anyone who reaches the port can read and delete everything. */

@@ -1,0 +1,21 @@
+import type { RequestListener } from 'node:http';
+import type { Server, ServerOptions } from 'node:https';
+
+// Imported as a module it would load undici.
+const https = process.getBuiltinModule('node:https');
+
+/** What Fastify would see to were the server its own. */
+interface Timeouts {
+  readonly requestTimeout: number;
+  readonly connectionTimeout: number;
+  readonly keepAliveTimeout: number;
+}
+
+/** Makes the HTTP server speak TLS alone, with the limits that it has in the clear. */
+export function tlsServer(options: ServerOptions & Timeouts): (handler: RequestListener) => Server {
+  return (handler) => {
+    const server = https.createServer(options, handler);
+    server.setTimeout(options.connectionTimeout);
+    return server;
+  };
+}

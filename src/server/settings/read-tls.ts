@@ -1,0 +1,114 @@
+import { createPrivateKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import type { TlsOptions } from 'node:tls';
+import type { Setting } from './setting.ts';
+import { certificatesIn } from './tls-settings.ts';
+import type { PemFile, TLS_SETTINGS } from './tls-settings.ts';
+
+type Values = { readonly [Key in keyof typeof TLS_SETTINGS]: (typeof TLS_SETTINGS)[Key] extends Setting<infer T> ? T : never };
+
+/** Why the variables do not go together; the caller makes it an error of the configuration. */
+export class TlsSettingError extends Error {}
+
+/** What each port is opened with; null where it speaks in the clear. */
+export interface ServerTls {
+  readonly http: TlsOptions | null;
+  readonly grpc: TlsOptions | null;
+}
+
+/** How the ports are encrypted, by `SERVICE_TLS_*`. All that can be wrong with the files is found here, also while TLS is off. */
+export function readTls(values: Values): ServerTls {
+  const { tlsCertFile: certificate, tlsKeyFile: key, tlsCaFile: authorities, tlsVerifyClient: verifies } = values;
+  const switchedOn = switchOf(values);
+  const needed = (isThere: boolean, name: string, why: string): void => {
+    if (!isThere) throw new TlsSettingError(`SERVICE_TLS_${name} is missing; accepted with ${why} is a path of a PEM file.`);
+  };
+  needed(certificate !== null || switchedOn === null, 'CERT_FILE', `${switchedOn}=true`);
+  needed(key !== null || switchedOn === null, 'KEY_FILE', `${switchedOn}=true`);
+  needed(certificate !== null || key === null, 'CERT_FILE', 'SERVICE_TLS_KEY_FILE');
+  needed(key !== null || certificate === null, 'KEY_FILE', 'SERVICE_TLS_CERT_FILE');
+  needed(authorities !== null || !verifies, 'CA_FILE', 'SERVICE_TLS_VERIFY_CLIENT=true');
+  if (certificate === null || key === null) return { http: null, grpc: null };
+  assertPair(certificate, key, openKey(key, values.tlsKeyPassword));
+  const options = {
+    cert: certificate.text,
+    key: key.text,
+    ...(values.tlsKeyPassword === null ? {} : { passphrase: values.tlsKeyPassword }),
+    minVersion: 'TLSv1.2',
+    ...(verifies && authorities !== null ? { ca: authorities.text, requestCert: true, rejectUnauthorized: true } : {}),
+  } satisfies TlsOptions;
+  assertUsable(options, certificate);
+  return {
+    http: (values.tlsEnabledForHttp ?? values.tlsEnabled) ? options : null,
+    grpc: (values.tlsEnabledForGrpc ?? values.tlsEnabled) ? options : null,
+  };
+}
+
+/** The variable by which a port speaks TLS; null when none does. */
+function switchOf({ tlsEnabled, tlsEnabledForHttp, tlsEnabledForGrpc }: Values): string | null {
+  if (tlsEnabledForHttp === true) return 'SERVICE_TLS_ENABLED_FOR_HTTP';
+  if (tlsEnabledForGrpc === true) return 'SERVICE_TLS_ENABLED_FOR_GRPC';
+  return tlsEnabled && (tlsEnabledForHttp === null || tlsEnabledForGrpc === null) ? 'SERVICE_TLS_ENABLED' : null;
+}
+
+function openKey({ path, text }: PemFile, password: string | null): KeyObject {
+  try {
+    return createPrivateKey({ key: text, ...(password === null ? {} : { passphrase: password }) });
+  } catch (error) {
+    if (password === null && isEncrypted(text))
+      throw new TlsSettingError(
+        `SERVICE_TLS_KEY_FILE_PASSWORD is missing; accepted with SERVICE_TLS_KEY_FILE '${path}' is the password of that key.`,
+        { cause: error },
+      );
+    if (password !== null && isEncrypted(text))
+      throw new TlsSettingError(
+        `SERVICE_TLS_KEY_FILE_PASSWORD is not the password (${password.length} characters) of SERVICE_TLS_KEY_FILE '${path}'; accepted is the one it was encrypted with.`,
+        { cause: error },
+      );
+    throw new TlsSettingError(`SERVICE_TLS_KEY_FILE is '${path}'; accepted is a file with a private key as PEM: this one cannot be read.`, {
+      cause: error,
+    });
+  }
+}
+
+function isEncrypted(pem: string): boolean {
+  return pem.includes('BEGIN ENCRYPTED PRIVATE KEY') || pem.includes('Proc-Type: 4,ENCRYPTED');
+}
+
+function assertPair(certificate: PemFile, { path }: PemFile, key: KeyObject): void {
+  if (certificatesIn(certificate.text)[0]?.checkPrivateKey(key) === true) return;
+  throw new TlsSettingError(
+    `SERVICE_TLS_KEY_FILE is '${path}'; accepted is the key of the first certificate in SERVICE_TLS_CERT_FILE '${certificate.path}', which this one is not.`,
+  );
+}
+
+/** OpenSSL has opinions of its own, such as that a key of 1024 bits is too small. */
+function assertUsable(options: TlsOptions, { path }: PemFile): void {
+  try {
+    createSecureContext(options);
+  } catch (error) {
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new TlsSettingError(`SERVICE_TLS_CERT_FILE is '${path}'; accepted is a certificate that OpenSSL takes: ${reason}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** What whoever set these variables may not expect: files that have no effect, and a certificate that clients will not believe. */
+export function tlsNotices({ tls, ...values }: Values & { readonly tls: ServerTls }, nowMs: number): readonly string[] {
+  const { tlsCertFile: file, tlsVerifyClient: verifies } = values;
+  if (tls.http === null && tls.grpc === null)
+    return file === null && !verifies
+      ? []
+      : ['The ports speak in the clear: SERVICE_TLS_* has no effect without SERVICE_TLS_ENABLED=true.'];
+  const certificate = file === null ? undefined : certificatesIn(file.text)[0];
+  if (file === null || certificate === undefined) return [];
+  if (certificate.validToDate.getTime() < nowMs)
+    return [`The certificate of SERVICE_TLS_CERT_FILE '${file.path}' ended at ${certificate.validTo}: clients will refuse it.`];
+  if (certificate.validFromDate.getTime() > nowMs)
+    return [
+      `The certificate of SERVICE_TLS_CERT_FILE '${file.path}' begins at ${certificate.validFrom}: clients will refuse it until then.`,
+    ];
+  return [];
+}

@@ -1,0 +1,92 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { booleanValue, directory as pathOf, givenSecret } from './setting-parsers.ts';
+import type { Parser } from './setting-parsers.ts';
+import { optional, setting } from './setting.ts';
+
+/** A file of certificates or a key, as it was at the start. */
+export interface PemFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+const PRIVATE_KEY = /^-----BEGIN ([A-Z]+ )*PRIVATE KEY-----/m;
+const CERTIFICATE = /^-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gm;
+
+const certificates: Parser<PemFile> = {
+  accepted: 'a path of a file that can be read, with certificates as PEM',
+  parse: (text) => pemFile(text, (pem) => certificatesIn(pem).length > 0),
+};
+
+const privateKey: Parser<PemFile> = {
+  accepted: 'a path of a file that can be read, with a private key as PEM',
+  parse: (text) => pemFile(text, (pem) => PRIVATE_KEY.test(pem)),
+};
+
+/** The certificates of a PEM text, as they stand there. Throws when one of them is not one. */
+export function certificatesIn(pem: string): readonly X509Certificate[] {
+  return (pem.match(CERTIFICATE) ?? []).map((one) => new X509Certificate(one));
+}
+
+function pemFile(text: string, isOfItsKind: (pem: string) => boolean): PemFile | null {
+  try {
+    const path = pathOf.parse(text);
+    if (path === null) return null;
+    const pem = readFileSync(path, 'utf8');
+    return isOfItsKind(pem) ? { path, text: pem } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Settings of TLS on the server's own ports. */
+export const TLS_SETTINGS = {
+  tlsEnabled: setting(
+    'TLS_ENABLED',
+    'TLS',
+    booleanValue,
+    false,
+    'The ports of HTTP and gRPC speak TLS (1.2 or newer) and nothing else. Needs SERVICE_TLS_CERT_FILE and SERVICE_TLS_KEY_FILE, which are read at the start.',
+  ),
+  tlsEnabledForHttp: setting<boolean | null>(
+    'TLS_ENABLED_FOR_HTTP',
+    'TLS',
+    optional(booleanValue),
+    null,
+    'The same for the port of the page, the REST interface and OTLP over HTTP alone.',
+    'as SERVICE_TLS_ENABLED',
+  ),
+  tlsEnabledForGrpc: setting<boolean | null>(
+    'TLS_ENABLED_FOR_GRPC',
+    'TLS',
+    optional(booleanValue),
+    null,
+    'The same for the port of OTLP over gRPC alone.',
+    'as SERVICE_TLS_ENABLED',
+  ),
+  tlsCertFile: setting(
+    'TLS_CERT_FILE',
+    'TLS',
+    optional(certificates),
+    null,
+    'Certificate of the server as PEM, and behind it those that lead to its authority.',
+    'none',
+  ),
+  tlsKeyFile: setting('TLS_KEY_FILE', 'TLS', optional(privateKey), null, 'Private key of that certificate as PEM.', 'none'),
+  tlsKeyPassword: setting('TLS_KEY_FILE_PASSWORD', 'TLS', optional(givenSecret), null, 'Password of the key, where it has one.', 'none'),
+  tlsCaFile: setting(
+    'TLS_CA_FILE',
+    'TLS',
+    optional(certificates),
+    null,
+    'Authorities whose certificates clients may show, as PEM; for SERVICE_TLS_VERIFY_CLIENT.',
+    'none',
+  ),
+  tlsVerifyClient: setting(
+    'TLS_VERIFY_CLIENT',
+    'TLS',
+    booleanValue,
+    false,
+    'Whoever connects by TLS has to show a certificate of SERVICE_TLS_CA_FILE (mTLS); keys and sign-in are asked for all the same.',
+  ),
+};
