@@ -49,7 +49,7 @@ export const ModelRates = Type.Object(
   {
     state: oneOf(['known', 'unknown', 'by_hour'], {
       description:
-        '`unknown`: the list has no such model. `by_hour`: what it asks depends on the hour of the day, and no cost is reckoned from that.',
+        '`unknown`: the list has no such model, or no price of it by the token. `by_hour`: what it asks depends on the hour of the day, and no cost is reckoned from that.',
     }),
     provider: nullable(PriceProvider, { description: 'Whose price it is; null when the model is unknown.' }),
     model: nullable(Type.String({ examples: ['gpt-4o'] }), {

@@ -57,6 +57,13 @@ describe('the price list', () => {
     expect(priceOf({ ...call, tokens: { ...call.tokens, audio: 3 } })).toBeNull();
   });
 
+  it('says nothing of models that are paid by the hour of audio or the page, and that free ones cost nothing', () => {
+    const call = { startTimeUnixNano: NOON, tokens: { ...NO_TOKENS, prompt: 10, completion: 5 } };
+    expect(priceOf({ ...call, modelName: 'whisper-1', modelProvider: 'openai' })).toBeNull();
+    expect(priceOf({ ...call, modelName: 'mistral-ocr-2512', modelProvider: 'mistral' })).toBeNull();
+    expect(priceOf({ ...call, modelName: 'devstral-small:free', modelProvider: 'mistral' })).toBe(0);
+  });
+
   it('takes cached tokens beyond the prompt as counted apart', () => {
     const call = { modelName: 'claude-sonnet-4-5', modelProvider: 'anthropic', startTimeUnixNano: NOON };
     const apart = priceOf({ ...call, tokens: { ...NO_TOKENS, prompt: 100, completion: 0, cacheRead: 5_000 } });

@@ -34,11 +34,18 @@ export interface FoundModel {
   readonly price: ModelPrice;
 }
 
-/** The model that a name means, with its price at that time; null when the list knows none of that name. */
+/** The model that a name means, with its price at that time; null when the list knows none of that name, or no price of it by the token. */
 export function findModel(list: typeof PriceList, name: string, provider: string | null, timestamp: Date): FoundModel | null {
   const options = provider === null ? { timestamp } : { timestamp, providerId: provider };
   const found = list.calcPrice({ input_tokens: 1 }, name, options);
-  return found === null ? null : { provider: found.provider, model: found.model, price: found.model_price };
+  return found === null || !isByToken(found.model_price)
+    ? null
+    : { provider: found.provider, model: found.model, price: found.model_price };
+}
+
+/** Whether tokens have a price: what is free has none at all in the list, what is paid by the hour of audio or the page has others. */
+function isByToken(price: ModelPrice): boolean {
+  return price['input_mtok'] !== undefined || price['output_mtok'] !== undefined || Object.keys(price).length === 0;
 }
 
 /** Whether what it asks depends on the hour of the day; then nobody can say what a call of some day costs. */

@@ -13145,7 +13145,7 @@ export interface components {
       session_id: string | null;
     };
     ModelRates: {
-      /** `unknown`: the list has no such model. `by_hour`: what it asks depends on the hour of the day, and no cost is reckoned from that. */
+      /** `unknown`: the list has no such model, or no price of it by the token. `by_hour`: what it asks depends on the hour of the day, and no cost is reckoned from that. */
       state: "known" | "unknown" | "by_hour";
       /** Whose price it is; null when the model is unknown. */
       provider: components['schemas']["PriceProvider"] | null;
