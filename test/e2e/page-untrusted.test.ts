@@ -97,7 +97,7 @@ it('shows a trace that is made of attacks, in every tab and for every kind, as t
   await expectHarmless(page, misdeeds);
   const attack = encodeURIComponent('<img src=x onerror=alert(1)>');
   await page.goto(`/projects/${project}/traces/${GREAT_TRACE}?find=${attack}&tab=${attack}&kind=${attack}&span=${attack}`);
-  await page.getByRole('tree').waitFor();
+  await page.getByText('No span matches “<img src=x onerror=alert(1)>”').waitFor();
   await expectHarmless(page, misdeeds);
   await page.context().close();
 });
