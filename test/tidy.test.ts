@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { addressBreaches, lockfileBreaches } from './tidy/repository.ts';
 import { LONG_FILES, shapeBreaches } from './tidy/shape.ts';
 import type { SourceFile } from './tidy/source-file.ts';
-import { runtimeCycles, wallBreaches } from './tidy/walls.ts';
+import { runtimeCycles, schemaBreaches, wallBreaches } from './tidy/walls.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const TEXT =
@@ -33,6 +33,11 @@ describe('the tree is tidy', () => {
   });
   it('keeps the walls between rooms', () => expect(wallBreaches(product)).toEqual([]));
   it('has no circle of imports at run time', () => expect(runtimeCycles(sources)).toEqual([]));
+  it('keeps schemas out of the page', () => {
+    expect(schemaBreaches(product)).toEqual([]);
+    const taking = { path: 'src/web/api/users.ts', text: "import { UserName } from '#contracts/user.ts';" };
+    expect(schemaBreaches([...product, taking])).toHaveLength(1);
+  });
   it('keeps names, sizes and words', () => expect(sources.flatMap(shapeBreaches)).toEqual([]));
   it('lists no long file that is not long', () => {
     const long = sources.filter((file) => file.text.trimEnd().split('\n').length > 300).map((file) => file.path);

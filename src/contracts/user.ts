@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { ROLES } from './access.ts';
 import { pageOf } from './pagination.ts';
 import { CursorParam, dataOf, globalId, isoTime, limitParam, nullable, oneOf, repeated } from './schema-parts.ts';
+import { USER_NAMES_MAX } from './user-names.ts';
 
 export const AUTH_METHODS = ['LOCAL', 'OAUTH2', 'LDAP'] as const;
 export type AuthMethod = (typeof AUTH_METHODS)[number];
@@ -82,8 +83,6 @@ export const UserParams = Type.Object({
   user_id: Type.String({ minLength: 1, maxLength: 128, description: 'Global ID of the user.', examples: ['VXNlcjox'] }),
 });
 
-/** How many users may be asked for at once. */
-export const USER_NAMES_MAX = 100;
 export const UserNamesParams = Type.Object({
   ids: repeated(
     Type.String({ minLength: 1, maxLength: 128, examples: ['VXNlcjox'] }),

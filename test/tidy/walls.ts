@@ -151,3 +151,17 @@ export function runtimeCycles(files: readonly SourceFile[]): string[] {
   for (const path of edges.keys()) visit(path, []);
   return cycles;
 }
+
+/** Imports by which the page would take schemas, and typebox with them: 12 KB of its first screen. Their types cost nothing. */
+export function schemaBreaches(files: readonly SourceFile[]): string[] {
+  const schemas = new Set(
+    files.filter(({ path, text }) => path.startsWith('src/contracts/') && text.includes("from 'typebox'")).map(({ path }) => path),
+  );
+  return files
+    .filter(({ path }) => path.startsWith('src/web/') && !/\.test\.tsx?$/.test(path))
+    .flatMap((file) =>
+      importsOf(file).flatMap(({ target, typeOnly }) =>
+        target !== null && !typeOnly && schemas.has(target) ? [`${file.path}: takes more than types of ${target}`] : [],
+      ),
+    );
+}
