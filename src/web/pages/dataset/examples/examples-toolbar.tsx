@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
 import { splitsOptions } from '../../../api/dataset-splits.ts';
 import { versionsOptions } from '../../../api/datasets.ts';
 import type { Dataset } from '../../../api/model.ts';
@@ -7,15 +6,13 @@ import { Button } from '../../../components/button.tsx';
 import { NameFilter } from '../../../components/dataset/name-filter.tsx';
 import { RestoreVersion } from '../../../components/dataset/restore-version.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { SearchField } from '../../../components/search-field.tsx';
+import { TypedSearch } from '../../../components/typed-search.tsx';
 import type { ExamplesView } from '../../../lib/dataset/example-pages.ts';
 import { versionNumbers } from '../../../lib/dataset/version-numbers.ts';
 import type { ExamplesSearch } from '../../../lib/dataset-search.ts';
 import { exactCount, plural } from '../../../lib/format-number.ts';
 import { formatWhen } from '../../../lib/format-time.ts';
 import type { ChangeExamples } from './use-examples-model.ts';
-
-const TYPING_MS = 400;
 
 interface ExamplesToolbarProps {
   readonly dataset: Dataset;
@@ -29,7 +26,12 @@ interface ExamplesToolbarProps {
 export function ExamplesToolbar({ dataset, search, view, onChange, onAdd }: ExamplesToolbarProps) {
   return (
     <div className="flex min-h-44 shrink-0 flex-wrap items-center gap-x-8 gap-y-6 border-b border-line1 px-12 py-6">
-      <TypedSearch value={search.q ?? ''} onChange={(q) => onChange({ q: q === '' ? undefined : q }, { replace: true })} />
+      <TypedSearch
+        value={search.q ?? ''}
+        onChange={(q) => onChange({ q: q === '' ? undefined : q }, { replace: true })}
+        placeholder="Find in examples"
+        className="w-280 max-md:flex-1"
+      />
       <SplitFilter dataset={dataset.id} chosen={search.split ?? []} onChange={onChange} />
       {search.version !== undefined && <VersionNote dataset={dataset} version={search.version} onChange={onChange} />}
       <span role="status" className="nums text-12 text-text3">
@@ -51,22 +53,6 @@ function countText(dataset: Dataset, search: ExamplesSearch, view: ExamplesView)
   }
   if (view.complete) return plural(view.count, 'example');
   return search.split === undefined && search.version === undefined ? plural(dataset.example_count, 'example') : '';
-}
-
-/** What is typed shows at once and is looked for when the typing stops. */
-function TypedSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
-  const latest = useRef(onChange);
-  useEffect(() => {
-    latest.current = onChange;
-  });
-  useEffect(() => {
-    if (typed === value) return undefined;
-    const timer = setTimeout(() => latest.current(typed), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, value]);
-  return <SearchField value={typed} onChange={setTyped} placeholder="Find in examples" className="w-280 max-md:flex-1" />;
 }
 
 interface SplitFilterProps {
