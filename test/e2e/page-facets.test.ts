@@ -104,7 +104,7 @@ it('sorts narrow rows by a menu, and leaves names of the tree in sight beside th
   const item = page.getByRole('treeitem').filter({ hasText: LONG_NAME });
   await item.getByText('+5').waitFor();
   const name = await item.getByText(LONG_NAME).boundingBox();
-  expect(name?.width).toBeGreaterThan(160);
+  expect(name?.width).toBeGreaterThan(180);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

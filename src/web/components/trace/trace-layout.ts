@@ -31,7 +31,7 @@ export interface TraceLayout {
 export const FIGURE_WIDTH = 92;
 /** How wide the names are until a reader chooses: 330 where there is room, and never so much that the bars have less. */
 const NAME_DEFAULT = 330;
-const NAME_DEFAULT_SHARE = 0.4;
+const NAME_DEFAULT_SHARE = 0.41;
 const ROW = 26;
 const ROW_TWO_LINES = 44;
 /** The padding of rows of two lines. */
