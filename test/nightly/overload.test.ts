@@ -16,8 +16,6 @@ const REFUSAL_P50_MS_MAX = 50;
 const GOODPUT_MIN = 0.9;
 /** With so much of it, the machine counts as the test's own. */
 const OWN_SHARE = 0.9;
-/** With less of it, every message waits for a processor and finds cold caches: what is stored then says more about the machine. */
-const JUDGED_SHARE = 0.25;
 /** In short turns, so that what else the machine does at the time weighs on both alike. */
 const QUIET_S = 2;
 const CROWD_S = 4;
@@ -103,8 +101,7 @@ it.each(['http', 'grpc'] as const)(
     // On a machine of its own: the programme's figures. Where others run, those of the slices between, which waited for the same processors.
     expect(ackP99Ms).toBeLessThan(isOwn ? ACK_P99_MS_MAX : Math.max(ACK_P99_MS_MAX, 3 * aloneP99Ms));
     expect(refusalMs).toBeLessThan(isOwn ? REFUSAL_P50_MS_MAX : Math.max(REFUSAL_P50_MS_MAX, aloneP99Ms / 2));
-    if (share >= JUDGED_SHARE) expect(isOwn ? byClock : byCpu).toBeGreaterThan(GOODPUT_MIN);
-    else console.log(`${wire}: the machine was too busy to judge what was stored`);
+    expect(isOwn ? byClock : byCpu).toBeGreaterThan(GOODPUT_MIN);
   },
 );
 
