@@ -25,6 +25,7 @@ import { registerAudit } from './kit/audited.ts';
 import { registerBodyDeadline } from './kit/body-deadline.ts';
 import { commandsOfCaller, queriesOfCaller } from './kit/caller-context.ts';
 import { registerClientAddress } from './kit/client-address.ts';
+import { registerStreamWatch } from './kit/caller-watch.ts';
 import { registerCompression } from './kit/compress-replies.ts';
 import { registerCrossOrigin } from './kit/cross-origin.ts';
 import { registerCrossSiteGuard } from './kit/cross-site-guard.ts';
@@ -112,6 +113,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerClientAddress(app, deps.clientAddressOf);
   registerAudit(app, deps.audit);
   registerAccessGate(app, { gate: deps.callerGate, events: deps.audit.access });
+  registerStreamWatch(app, deps.authenticator);
   registerCompression(app);
   await registerOpenApi(app, version, deps.rootPath);
   const sendPage = await registerPageFiles(app, deps.webRoot, deps.rootPath);

@@ -60,7 +60,7 @@ export class CallerGate {
       failure = error instanceof Error ? error : new Error(String(error));
     }
     const counted = limits.count(caller, arrival.address, arrival.kind);
-    return new OpenCall({ caller, arrival, counted, failure, usage, failures: this.#failures });
+    return new OpenCall({ caller, arrival, counted, failure, usage, failures: this.#failures, authenticator });
   }
 }
 
@@ -71,13 +71,17 @@ interface CallParts {
   readonly failure: Error | null;
   readonly usage: KeyUsage;
   readonly failures: CounterHandle;
+  readonly authenticator: Authenticator;
 }
 
+/** For so long what was said of a caller holds without being asked again. */
+const MOMENT_MS = 900;
 const NO_HEADERS: Readonly<Record<string, string>> = {};
 
 /** A request between its head and its end. `end` must be called once, if `isWatched`. */
 export class OpenCall {
   readonly #parts: CallParts;
+  readonly #beganAtMs = performance.now();
   /** Spans it brought, for whoever counts them. */
   spans = 0;
 
@@ -118,6 +122,17 @@ export class OpenCall {
       throw counted?.refusal ?? error;
     }
     if (counted?.refusal !== undefined && counted.refusal !== null) throw counted.refusal;
+  }
+
+  /** Whether so much time went by, for a body that came slowly, that `assertStillAllowed` has to be asked. */
+  get isAged(): boolean {
+    return performance.now() - this.#beganAtMs >= MOMENT_MS;
+  }
+
+  /** Once its body is there: rejects as `assertAllowed` throws, when the credentials have lost meanwhile what they could do when it began. */
+  async assertStillAllowed(access: RouteAccess): Promise<void> {
+    const { arrival, failure, authenticator } = this.#parts;
+    if (this.isAged && failure === null) assertAccess(access, await authenticator.authenticate(arrival.headers));
   }
 
   end({ status, bytesIn, bytesOut }: CallEnd): void {

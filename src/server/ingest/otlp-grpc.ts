@@ -127,6 +127,11 @@ export class OtlpGrpc {
     });
   }
 
+  /** The port as one of TLS; null where it speaks in the clear. */
+  get secure(): Http2SecureServer | null {
+    return 'setSecureContext' in this.#server ? this.#server : null;
+  }
+
   /** Takes no more calls and lets those in flight finish; cuts them off after `graceMs`. */
   stop(graceMs: number): Promise<void> {
     return new Promise((resolve) => {
@@ -192,6 +197,7 @@ export class OtlpGrpc {
     try {
       const body = await readBody(stream, visit, { bodyBytesMax: messageBytesMax + FRAME_HEAD_BYTES, bytesPerSecondMin });
       for (const piece of body) end.bytesIn += piece.length;
+      await call.assertStillAllowed(EXPORT_ACCESS);
       const { pieces, compressed } = unframe(body);
       const outcome = await this.#options.submit(pieces, visit, {
         encoding: compressed ? encoding : 'identity',

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/errors.ts';
-import { callerOf } from '#server/auth/callers.ts';
+import { callOf, callerOf } from '#server/auth/callers.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { Admission } from './admission.ts';
 import { EXPORT_ACCESS } from '#core/access/export-access.ts';
@@ -74,6 +74,7 @@ async function receive(options: OtlpHttpOptions, request: FastifyRequest, reply:
   try {
     const body = isStream(request.body) ? await readBody(request.body, visit, limits) : [];
     const projectName = projectNameHeader(request.headers['x-project-name']);
+    await callOf(request)?.assertStillAllowed(EXPORT_ACCESS);
     const limitedTo = callerOf(request).projectIds;
     const outcome = await options.submit(body, visit, { encoding, format, projectName, wire: 'http', limitedTo });
     options.onSpans(request, outcome.spans - outcome.refused);

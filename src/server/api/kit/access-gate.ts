@@ -72,6 +72,13 @@ export function registerAccessGate(app: FastifyInstance, { gate, events }: Acces
       throw error;
     }
   });
+  // A body may take its time: a key that was revoked meanwhile does nothing with it.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const call = callOf(request);
+    const { access } = request.routeOptions.config;
+    if (call === undefined || access === undefined || !call.isAged) done();
+    else call.assertStillAllowed(access).then(() => done(), done);
+  });
 }
 
 /** Notes how the call ended once its connection has nothing more to do with it. */

@@ -1,8 +1,9 @@
-import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/errors.ts';
 import { assertAccess } from '#core/access/route-access.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
-import { callerOf } from '#server/auth/callers.ts';
+import { callOf, callerOf } from '#server/auth/callers.ts';
 
 const CHECK_MS = 250;
 
@@ -29,4 +30,31 @@ export function watchCaller(authenticator: Authenticator, request: FastifyReques
   };
   const timer = setInterval(() => void check(), CHECK_MS);
   return () => clearInterval(timer);
+}
+
+/** What ends its own streams in good order, as there is nothing that somebody would take for the whole. */
+const ENDS_ITSELF = /^text\/event-stream/;
+
+/**
+ * Breaks off what is still being sent to whoever may not have it any more, and what is still coming from whoever may not send it: no download
+ * and no upload of hours outlives its key. Spans, whose bodies are short, are judged once they are there.
+ */
+export function registerStreamWatch(app: FastifyInstance, authenticator: Authenticator): void {
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { body, raw } = request;
+    if (body instanceof Readable && callOf(request) !== undefined && request.routeOptions.config.limitKind !== 'ingest') {
+      const unwatch = watchCaller(authenticator, request, () => raw.destroy());
+      raw.once('end', unwatch).once('close', unwatch);
+    }
+    done();
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const type = String(reply.getHeader('content-type') ?? '');
+    if (!(payload instanceof Readable) || callOf(request) === undefined || ENDS_ITSELF.test(type) || reply.raw.closed) return payload;
+    reply.raw.once(
+      'close',
+      watchCaller(authenticator, request, () => reply.raw.destroy()),
+    );
+    return payload;
+  });
 }

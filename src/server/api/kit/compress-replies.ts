@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import type { Socket } from 'node:net';
 import { constants, createGzip, gzip } from 'node:zlib';
-import { Readable } from 'node:stream';
+import { Readable, pipeline } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const gzipBytes = promisify(gzip);
@@ -31,7 +31,8 @@ export function registerCompression(app: FastifyInstance): void {
     }
     if (payload instanceof Readable && request.method !== 'HEAD') {
       reply.header('content-encoding', 'gzip').removeHeader('content-length');
-      return payload.pipe(createGzip(OPTIONS));
+      // What breaks off on one side does on the other: nobody waits for the rest of an export that failed.
+      return pipeline(payload, createGzip(OPTIONS), () => undefined);
     }
     return payload;
   });
