@@ -21,6 +21,8 @@ import type { ServerCore, ServerHooks } from './compose/core.ts';
 import { browserAddress, listenAll, serverAddresses } from './compose/listen.ts';
 import type { ListeningPorts, ServerEdges } from './compose/listen.ts';
 import { composeSecurity } from './compose/security.ts';
+import { TlsRenewal } from './compose/tls-renewal.ts';
+import type { TlsPort } from './compose/tls-renewal.ts';
 import type { StoreFiles } from './compose/store-threads.ts';
 import type { Config } from './config.ts';
 import { OpenSockets } from '#server/ingest/open-sockets.ts';
@@ -32,9 +34,14 @@ export interface TelltaleServer {
   readonly addresses: readonly string[];
   /** What the start has to say of accounts. */
   readonly access: AccessStart;
+  /** Takes the files of TLS as they are now; without this, a few seconds after they changed. */
+  readTlsFiles(): void;
   /** Stops accepting, answers what is in flight, commits, closes the stores. */
   stop(): Promise<void>;
 }
+
+/** How often the files of TLS are looked at. */
+const TLS_LOOK_MS = 5_000;
 
 /**
  * Puts the server together and starts it. The ports open at once, so that `/health` and `/ready` answer while the stores are being opened;
@@ -64,7 +71,9 @@ export async function startServer(config: Config, files: StoreFiles, hooks: Serv
     metricsServer: config.enablePrometheus ? new MetricsServer(core.metrics) : null,
   };
   const sockets = new OpenSockets(edges.app.server);
+  const renewal = composeTlsRenewal(config, edges, hooks.log);
   const stop = async (): Promise<void> => {
+    renewal.stop();
     core.health.stopping();
     core.admission.stop();
     core.meta.beginStop();
@@ -82,11 +91,19 @@ export async function startServer(config: Config, files: StoreFiles, hooks: Serv
   try {
     ports = await listenAll(edges, config);
     access = await core.open();
+    renewal.start();
   } catch (error) {
     await stop();
     throw error;
   }
-  return { ports, addresses: serverAddresses(config, ports.http), access, stop };
+  return { ports, addresses: serverAddresses(config, ports.http), access, readTlsFiles: () => void renewal.look(true), stop };
+}
+
+function composeTlsRenewal(config: Config, { app, grpc }: ServerEdges, log: Log): TlsRenewal {
+  const { server } = app;
+  const http = config.tls.http !== null && 'setSecureContext' in server ? server : null;
+  // as: Fastify knows nothing of a TLS server that it was given.
+  return new TlsRenewal({ values: config, ports: { http: http as TlsPort | null, grpc: grpc?.secure ?? null }, everyMs: TLS_LOOK_MS, log });
 }
 
 function composeApp(

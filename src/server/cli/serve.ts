@@ -39,6 +39,7 @@ export async function serve({ config, notices }: LoadedConfig, options: { readon
     asksForCertificate: (config.tls.http ?? config.tls.grpc)?.requestCert === true,
   });
   stopOnSignals(server, data, log, config.shutdownGraceMs + CLOSE_MS_MAX);
+  if (config.tls.http !== null || config.tls.grpc !== null) readTlsOnHangUp(server);
   const announcement = {
     event: 'ready',
     version: PRODUCT_VERSION,
@@ -90,6 +91,11 @@ function stopOnSignals(server: TelltaleServer, data: DataDirectory, log: Log, st
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+}
+
+/** What renews certificates says so by SIGHUP. Not where a terminal is what hangs up: then the server ends, as everything does. */
+function readTlsOnHangUp(server: TelltaleServer): void {
+  if (!process.stderr.isTTY) process.on('SIGHUP', () => server.readTlsFiles());
 }
 
 /** Whoever supervises the process starts it again; every commit that was acknowledged is on disk. */

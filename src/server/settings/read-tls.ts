@@ -3,10 +3,11 @@ import type { KeyObject } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { TlsOptions } from 'node:tls';
 import type { Setting } from './setting.ts';
-import { certificatesIn } from './tls-settings.ts';
+import { certificates, certificatesIn, privateKey } from './tls-settings.ts';
 import type { PemFile, TLS_SETTINGS } from './tls-settings.ts';
 
-type Values = { readonly [Key in keyof typeof TLS_SETTINGS]: (typeof TLS_SETTINGS)[Key] extends Setting<infer T> ? T : never };
+/** The settings of TLS as they were read. */
+export type TlsValues = { readonly [Key in keyof typeof TLS_SETTINGS]: (typeof TLS_SETTINGS)[Key] extends Setting<infer T> ? T : never };
 
 /** Why the variables do not go together; the caller makes it an error of the configuration. */
 export class TlsSettingError extends Error {}
@@ -18,7 +19,7 @@ export interface ServerTls {
 }
 
 /** How the ports are encrypted, by `SERVICE_TLS_*`. All that can be wrong with the files is found here, also while TLS is off. */
-export function readTls(values: Values): ServerTls {
+export function readTls(values: TlsValues): ServerTls {
   const { tlsCertFile: certificate, tlsKeyFile: key, tlsCaFile: authorities, tlsVerifyClient: verifies } = values;
   const switchedOn = switchOf(values);
   const needed = (isThere: boolean, name: string, why: string): void => {
@@ -45,8 +46,24 @@ export function readTls(values: Values): ServerTls {
   };
 }
 
+/** The same by what the files hold now, each by its path. Throws as `readTls` does. */
+export function rereadTls(values: TlsValues, textOf: (path: string) => string | null): ServerTls {
+  const again = (file: PemFile | null, name: string, { isGood, accepted }: typeof certificates): PemFile | null => {
+    if (file === null) return null;
+    const text = textOf(file.path);
+    if (text === null || !isGood(text)) throw new TlsSettingError(`SERVICE_TLS_${name} is '${file.path}'; accepted is ${accepted}.`);
+    return { path: file.path, text };
+  };
+  return readTls({
+    ...values,
+    tlsCertFile: again(values.tlsCertFile, 'CERT_FILE', certificates),
+    tlsKeyFile: again(values.tlsKeyFile, 'KEY_FILE', privateKey),
+    tlsCaFile: again(values.tlsCaFile, 'CA_FILE', certificates),
+  });
+}
+
 /** The variable by which a port speaks TLS; null when none does. */
-function switchOf({ tlsEnabled, tlsEnabledForHttp, tlsEnabledForGrpc }: Values): string | null {
+function switchOf({ tlsEnabled, tlsEnabledForHttp, tlsEnabledForGrpc }: TlsValues): string | null {
   if (tlsEnabledForHttp === true) return 'SERVICE_TLS_ENABLED_FOR_HTTP';
   if (tlsEnabledForGrpc === true) return 'SERVICE_TLS_ENABLED_FOR_GRPC';
   return tlsEnabled && (tlsEnabledForHttp === null || tlsEnabledForGrpc === null) ? 'SERVICE_TLS_ENABLED' : null;
@@ -96,7 +113,7 @@ function assertUsable(options: TlsOptions, { path }: PemFile): void {
 }
 
 /** What whoever set these variables may not expect: files that have no effect, and a certificate that clients will not believe. */
-export function tlsNotices({ tls, ...values }: Values & { readonly tls: ServerTls }, nowMs: number): readonly string[] {
+export function tlsNotices({ tls, ...values }: TlsValues & { readonly tls: ServerTls }, nowMs: number): readonly string[] {
   const { tlsCertFile: file, tlsVerifyClient: verifies } = values;
   if (tls.http === null && tls.grpc === null)
     return file === null && !verifies

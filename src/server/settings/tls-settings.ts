@@ -4,7 +4,7 @@ import { booleanValue, directory as pathOf, givenSecret } from './setting-parser
 import type { Parser } from './setting-parsers.ts';
 import { optional, setting } from './setting.ts';
 
-/** A file of certificates or a key, as it was at the start. */
+/** A file of certificates or a key, as it was when it was read. */
 export interface PemFile {
   readonly path: string;
   readonly text: string;
@@ -13,27 +13,36 @@ export interface PemFile {
 const PRIVATE_KEY = /^-----BEGIN ([A-Z]+ )*PRIVATE KEY-----/m;
 const CERTIFICATE = /^-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gm;
 
-const certificates: Parser<PemFile> = {
-  accepted: 'a path of a file that can be read, with certificates as PEM',
-  parse: (text) => pemFile(text, (pem) => certificatesIn(pem).length > 0),
-};
+/** A file that is read; `isGood` is for texts that were read of it later. */
+interface PemParser extends Parser<PemFile> {
+  readonly isGood: (pem: string) => boolean;
+}
 
-const privateKey: Parser<PemFile> = {
-  accepted: 'a path of a file that can be read, with a private key as PEM',
-  parse: (text) => pemFile(text, (pem) => PRIVATE_KEY.test(pem)),
-};
+export const certificates = pemParser('certificates', (pem) => certificatesIn(pem).length > 0);
+export const privateKey = pemParser('a private key', (pem) => PRIVATE_KEY.test(pem));
 
 /** The certificates of a PEM text, as they stand there. Throws when one of them is not one. */
 export function certificatesIn(pem: string): readonly X509Certificate[] {
   return (pem.match(CERTIFICATE) ?? []).map((one) => new X509Certificate(one));
 }
 
-function pemFile(text: string, isOfItsKind: (pem: string) => boolean): PemFile | null {
+function pemParser(what: string, isOfItsKind: (pem: string) => boolean): PemParser {
+  const isGood = (pem: string): boolean => {
+    try {
+      return isOfItsKind(pem);
+    } catch {
+      return false;
+    }
+  };
+  return { accepted: `a path of a file that can be read, with ${what} as PEM`, parse: (text) => pemFile(text, isGood), isGood };
+}
+
+function pemFile(text: string, isGood: (pem: string) => boolean): PemFile | null {
+  const path = pathOf.parse(text);
+  if (path === null) return null;
   try {
-    const path = pathOf.parse(text);
-    if (path === null) return null;
     const pem = readFileSync(path, 'utf8');
-    return isOfItsKind(pem) ? { path, text: pem } : null;
+    return isGood(pem) ? { path, text: pem } : null;
   } catch {
     return null;
   }
@@ -46,7 +55,7 @@ export const TLS_SETTINGS = {
     'TLS',
     booleanValue,
     false,
-    'The ports of HTTP and gRPC speak TLS (1.2 or newer) and nothing else. Needs SERVICE_TLS_CERT_FILE and SERVICE_TLS_KEY_FILE, which are read at the start.',
+    'The ports of HTTP and gRPC speak TLS (1.2 or newer) and nothing else. Needs SERVICE_TLS_CERT_FILE and SERVICE_TLS_KEY_FILE, which are read again when they change.',
   ),
   tlsEnabledForHttp: setting<boolean | null>(
     'TLS_ENABLED_FOR_HTTP',
