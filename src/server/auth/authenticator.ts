@@ -34,13 +34,13 @@ interface KnownKey {
 }
 
 type KeyRefusal = Extract<AuthFailure, 'unknown' | 'revoked' | 'expired' | 'made_while_open' | 'no_user'>;
-/** What is said of a key that is refused; `*` is its name. */
-const REFUSALS: Readonly<Record<KeyRefusal, string>> = {
-  unknown: 'Invalid token: there is no such API key.',
-  revoked: 'Invalid token: the API key * was revoked.',
-  expired: 'Invalid token: the API key * has expired.',
-  made_while_open: 'Invalid token: the API key * was made while authentication was off; make a new one.',
-  no_user: 'Invalid token: the user of the API key * is gone, from here or from the directory.',
+/** What is said of a key that is refused: before its name and after it. */
+const REFUSALS: Readonly<Record<KeyRefusal, readonly [before: string, after: string]>> = {
+  unknown: ['there is no such API key', ''],
+  revoked: ['the API key ', ' was revoked'],
+  expired: ['the API key ', ' has expired'],
+  made_while_open: ['the API key ', ' was made while authentication was off; make a new one'],
+  no_user: ['the user of the API key ', ' is gone, or is not let in any more by the directory or identity provider'],
 };
 
 /**
@@ -92,11 +92,11 @@ export class Authenticator {
     const found = await this.#keys.get(hash);
     // Why it is refused is found out in the same steps whatever the reason, in the same time.
     const refusal = found === null ? 'unknown' : this.#refusalOf(found, timingSafeEqual(found.identity.key_hash, hash));
-    if (refusal !== null)
-      throw unauthenticated(
-        REFUSALS[refusal].replace('*', () => `'${found?.identity.name ?? ''}'`),
-        refusal,
-      );
+    if (refusal !== null) {
+      const [before, after] = REFUSALS[refusal];
+      const name = refusal === 'unknown' ? '' : `'${found?.identity.name ?? ''}'`;
+      throw unauthenticated(`Invalid token: ${before}${name}${after}.`, refusal);
+    }
     invariant(found !== null && found.principal !== null, 'a key that is not refused was found, and has a role');
     return found.principal;
   }
