@@ -247,21 +247,19 @@ async function openDatasets(
       'audit.verify': auditVerification({ db: store.db, checkChain, log: createLog('silent', 'test'), now: () => Date.now() }),
       'audit.prune': async () => undefined,
       'directory.recheck': async () => undefined,
+      'provider.recheck': async () => undefined,
       ...alertHandlers({ db: store.db, sender: alertSender, required: access?.required ?? false, wakeJobs, now: () => Date.now() }),
       'dataset.upload': (payload, jobContext) => uploads.runJob(payload, jobContext),
       'dataset.purge': purgeDataset(store),
       'dataset.purge_split': purgeSplit(store),
     },
-    concurrency: { work: jobsAtOnce, delivery: jobsAtOnce, directory: jobsAtOnce },
+    concurrency: { work: jobsAtOnce, delivery: jobsAtOnce, directory: jobsAtOnce, provider: jobsAtOnce },
     leaseMs: 60_000,
     isAlone: true,
     pollMsMax: 30_000,
   });
   await jobs.start();
-  const stop = async (): Promise<void> => {
-    await jobs.stop(5_000);
-    await threads.stop();
-  };
+  const stop = (): Promise<void> => jobs.stop(5_000).then(() => threads.stop());
   return { store, uploads, changes, wakeJobs, stop };
 }
 

@@ -7,6 +7,8 @@ export interface OidcServer {
   readonly configUrl: string;
   /** Whoever signs in as this name has these claims. */
   readonly people: Map<string, Readonly<Record<string, unknown>>>;
+  /** Whoever is here was one of its people, and is not any more. */
+  readonly gone: Set<string>;
   readonly issuer: string;
   /** Begins to answer, for a client of these addresses; it has a secret, unless something else is said of it. */
   start(redirectUris: readonly string[], client?: Readonly<Record<string, unknown>>): void;
@@ -26,18 +28,21 @@ export async function openOidcServer(): Promise<OidcServer> {
   // as: it listens on TCP, so its address is no path.
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const people = new Map<string, Readonly<Record<string, unknown>>>();
+  const gone = new Set<string>();
   return {
+    gone,
     configUrl: `${issuer}/.well-known/openid-configuration`,
     people,
     issuer,
     start: (redirectUris, client = OIDC_CLIENT) => {
       const provider = new Provider(issuer, {
-        clients: [{ ...client, redirect_uris: [...redirectUris] }],
+        clients: [{ grant_types: ['authorization_code', 'refresh_token'], ...client, redirect_uris: [...redirectUris] }],
         pkce: { required: () => true },
+        rotateRefreshToken: true,
         claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'role'] },
         features: { devInteractions: { enabled: true } },
         cookies: { keys: ['a key of the test'] },
-        findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id, ...people.get(id) }) }),
+        findAccount: (_context, id) => (gone.has(id) ? undefined : { accountId: id, claims: async () => ({ sub: id, ...people.get(id) }) }),
       });
       handle = provider.callback();
     },

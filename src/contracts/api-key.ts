@@ -22,6 +22,8 @@ export const KeyDescription = Type.String({ maxLength: DESCRIPTION_CHARS_MAX, de
 
 export const API_KEY_STATES = ['active', 'expired', 'revoked'] as const;
 export type ApiKeyState = (typeof API_KEY_STATES)[number];
+/** Why a key that is active is refused all the same. */
+export const API_KEY_PAUSES = ['user_suspended'] as const;
 export const API_KEY_KINDS = ['user', 'system'] as const;
 export type ApiKeyKind = (typeof API_KEY_KINDS)[number];
 const ENVIRONMENTS = ['live', 'test'] as const;
@@ -46,6 +48,10 @@ const keyFields = {
   scopes: Type.Array(scope, { description: 'What it may do, as far as the role behind it may.' }),
   level: nullable(oneOf(PERMISSION_LEVELS), { description: 'The permission level of just these scopes, or null.' }),
   state: oneOf(API_KEY_STATES, { description: '`active`; `expired` from `expiresAt` on; `revoked` for good.' }),
+  pausedBy: nullable(oneOf(API_KEY_PAUSES), {
+    description:
+      'Why it is refused though it is `active`, or null: `user_suspended` while the directory or identity provider does not let its user in.',
+  }),
   kind: oneOf(API_KEY_KINDS, { description: '`user` keys follow their user; `system` keys have a role of their own.' }),
   prefix: Type.String({ description: 'How it begins.', examples: ['svc_live_'] }),
   lastFour: Type.String({ description: 'How it ends.', examples: ['aB3x'] }),

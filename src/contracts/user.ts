@@ -57,6 +57,11 @@ export const User = Type.Union(
       oauth2_client_id: Type.Optional(Type.String({ description: 'The client of the identity provider.' })),
       oauth2_user_id: Type.Optional(Type.String({ description: 'The subject there.' })),
       profile_picture_url: Type.Optional(Type.String({ description: 'Address of a picture.' })),
+      suspended_at: Type.Optional(
+        isoTime(
+          'Since when the identity provider does not let them in any more, or they were away for too long: their keys are refused. Absent otherwise.',
+        ),
+      ),
     }),
     Type.Object({
       ...userFields,

@@ -36,6 +36,12 @@ export interface IdentityProviderSettings {
   readonly roleStrict: boolean;
   /** Whether the role is taken anew at every sign-in. */
   readonly roleResync: boolean;
+  /** What the address of signing in says besides. */
+  readonly authorizationParameters: Readonly<Record<string, string>>;
+  /** How often the provider is asked again about people who are not there; null for never. */
+  readonly recheckMs: number | null;
+  /** How long somebody may stay away before they are suspended; null for as long as they like. */
+  readonly absenceMs: number | null;
 }
 
 /** What has to come back as it was sent; kept in the browser meanwhile. */
@@ -54,6 +60,13 @@ export interface ProvidedIdentity {
   readonly picture: string | null;
   /** By the provider's groups; null when it says none. */
   readonly role: Role | null;
+}
+
+/** Somebody who came back from the provider. */
+export interface ProvidedSignIn {
+  readonly identity: ProvidedIdentity;
+  /** What the provider is asked with while they are not there; null when it gave none. */
+  readonly refreshToken: string | null;
 }
 
 /** Why somebody cannot sign in; the sign-in screen has the words. */
@@ -86,15 +99,16 @@ export class IdentityProvider {
   /** Where to send the browser, and what has to come back from there. */
   async begin(redirectUri: string): Promise<{ readonly url: string; readonly checks: SignInChecks }> {
     const checks = { state: client.randomState(), nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier() };
-    const { usePkce, scopes } = this.settings;
+    const { usePkce, scopes, authorizationParameters } = this.settings;
     const pkce = { code_challenge: await client.calculatePKCECodeChallenge(checks.verifier), code_challenge_method: 'S256' };
     const scope = [...new Set(['openid', 'email', 'profile', ...scopes])].join(' ');
-    const parameters = { redirect_uri: redirectUri, scope, state: checks.state, nonce: checks.nonce, ...(usePkce ? pkce : {}) };
+    const own = { redirect_uri: redirectUri, scope, state: checks.state, nonce: checks.nonce, ...(usePkce ? pkce : {}) };
+    const parameters = { ...authorizationParameters, ...own };
     return { url: client.buildAuthorizationUrl(await this.#configuration(), parameters).href, checks };
   }
 
   /** Exchanges what came back for who it is. Rejects with what the library says, or with `SignInRefused`. */
-  async finish(answer: URL, { state, nonce, verifier }: SignInChecks): Promise<ProvidedIdentity> {
+  async finish(answer: URL, { state, nonce, verifier }: SignInChecks): Promise<ProvidedSignIn> {
     const configuration = await this.#configuration();
     await this.#assertion?.refresh();
     const expected = { expectedState: state, expectedNonce: nonce, idTokenExpected: true };
@@ -105,9 +119,30 @@ export class IdentityProvider {
       });
     const idClaims = tokens.claims();
     if (idClaims === undefined) throw new SignInRefused('failed', 'The provider sent no ID token.');
-    const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
-    const userInfo = hasUserInfo ? await client.fetchUserInfo(configuration, tokens.access_token, idClaims.sub) : {};
-    return this.#identityOf({ ...userInfo, ...idClaims });
+    const userInfo = await userInfoOf(configuration, tokens.access_token, idClaims.sub);
+    return { identity: this.#identityOf({ ...userInfo, ...idClaims }), refreshToken: tokens.refresh_token ?? null };
+  }
+
+  /**
+   * Asks about somebody who signed in before, with the token that was given then; `keep` is called with the one to ask with next, before
+   * anything else can fail. Null when the provider says no more than that they are still one of its people. Rejects with `SignInRefused` for
+   * whoever would not be let in any more (`denied` when the token is not taken), and with what the library says when it cannot be asked.
+   */
+  async askAgain(refreshToken: string, subject: string, keep: (next: string) => Promise<void>): Promise<ProvidedIdentity | null> {
+    const configuration = await this.#configuration();
+    await this.#assertion?.refresh();
+    const tokens = await client.refreshTokenGrant(configuration, refreshToken).catch((error: unknown) => {
+      const isOver = error instanceof client.ResponseBodyError && error.error === 'invalid_grant';
+      throw isOver ? new SignInRefused('denied', 'The provider takes the token no more.') : error;
+    });
+    if (tokens.refresh_token !== undefined && tokens.refresh_token !== refreshToken) await keep(tokens.refresh_token);
+    const idClaims = tokens.claims();
+    if (idClaims !== undefined && idClaims.sub !== subject) throw new SignInRefused('failed', 'The provider speaks of somebody else.');
+    const claims = { ...(await userInfoOf(configuration, tokens.access_token, subject)), ...idClaims, sub: subject };
+    // A provider need not say again what its ID token said of groups and role: silence takes them from nobody.
+    const { emailPath, groupsPath, rolePath } = this.settings;
+    const isTold = [emailPath, groupsPath, rolePath].every((path) => path === null || this.#at(claims, path) !== null);
+    return idClaims === undefined && !isTold ? null : this.#identityOf(claims);
   }
 
   #identityOf(claims: Readonly<Record<string, unknown>> & { readonly sub: string }): ProvidedIdentity {
@@ -180,6 +215,11 @@ export class IdentityProvider {
     const execute = configUrl.startsWith('http:') ? [client.allowInsecureRequests] : [];
     return await client.discovery(new URL(configUrl), clientId, undefined, auth, { timeout: TIMEOUT_S, execute });
   }
+}
+
+async function userInfoOf(configuration: client.Configuration, accessToken: string, subject: string): Promise<object> {
+  const isThere = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  return isThere ? await client.fetchUserInfo(configuration, accessToken, subject) : {};
 }
 
 /** Somebody said no there: the person, or a rule of the provider's. */

@@ -1,6 +1,7 @@
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import { findUser, findUserByIdentity } from '#server/stores/meta/access/users.queries.ts';
+import type { UserChange } from '#server/stores/meta/access/users.queries.ts';
 import { SignInRefused } from './identity-provider.ts';
 import type { IdentityProviderSettings, ProvidedIdentity } from './identity-provider.ts';
 import { changeOutsideAccount, isWaitingFor, makeOutsideAccount, outsideName } from './outside-account.ts';
@@ -13,12 +14,9 @@ type Rules = Pick<IdentityProviderSettings, 'allowSignUp' | 'roleResync'>;
  */
 export async function providedUser(db: MetaDb, identity: ProvidedIdentity, rules: Rules, nowMs: number): Promise<UserRecord> {
   const known = await findUserByIdentity(db, identity.clientId, identity.subject);
+  if (known !== null) return there(await changeOutsideAccount(db, known, knownIdentityChange(known, identity, rules), nowMs));
   const role = identity.role !== null && rules.roleResync ? { role: identity.role } : {};
   const picture = { profile_picture_url: identity.picture };
-  if (known !== null) {
-    const name = identity.name === null ? {} : outsideName(known, identity.name);
-    return there(await changeOutsideAccount(db, known, { ...picture, ...role, ...name }, nowMs));
-  }
   const byEmail = await findUser(db, { email: identity.email });
   const bound = { auth_method: 'OAUTH2', oauth2_client_id: identity.clientId, oauth2_user_id: identity.subject } as const;
   if (byEmail !== null) {
@@ -30,6 +28,20 @@ export async function providedUser(db: MetaDb, identity: ProvidedIdentity, rules
   const made = await makeOutsideAccount(db, user, [identity.name ?? identity.email, identity.email], nowMs);
   if (made === null) throw new SignInRefused('taken', 'Another account has this name or address.');
   return made;
+}
+
+/** What the provider has to say of somebody it let in before: nothing stands against them any more. */
+export function knownIdentityChange(
+  user: UserRecord,
+  { name, role, picture }: ProvidedIdentity,
+  { roleResync }: Pick<IdentityProviderSettings, 'roleResync'>,
+): UserChange {
+  return {
+    suspended_at_ms: null,
+    profile_picture_url: picture,
+    ...(role !== null && roleResync ? { role } : {}),
+    ...(name === null ? {} : outsideName(user, name)),
+  };
 }
 
 function there(user: UserRecord | null): UserRecord {

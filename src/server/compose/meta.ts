@@ -7,6 +7,8 @@ import type { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import type { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
 import { Directory } from '#server/auth/directory/directory.ts';
+import { IdentityProvider } from '#server/auth/identity-provider.ts';
+import { SecretBox } from '#server/auth/secret-box.ts';
 import { BulkPace } from '#server/ingest/bulk-pace.ts';
 import type { AlertSender } from '#server/alerts/alert-sender.ts';
 import { ALERT_CHANNELS_MAX } from '#server/stores/meta/alerts/alert-channels.queries.ts';
@@ -29,6 +31,7 @@ import { typedReply } from '#server/threads/wire-codec.ts';
 import { composeAudit, composeAuditCheck, noteRetention } from './audit.ts';
 import type { AuditParts } from './audit.ts';
 import { directoryRecheck } from './directory-recheck.ts';
+import { providerRecheck } from './provider-recheck.ts';
 import { createRetentionStore } from './retention-store.ts';
 import { composeUploads } from './uploads.ts';
 import type { Config } from '../config.ts';
@@ -69,7 +72,7 @@ const STATEMENT_DEADLINE_MS = 30_000;
 const JOB_STOP_MS = 2_000;
 const JOB_PACE = {
   // Deliveries of a channel come one after the other: each has room for its own, also when all others hang.
-  concurrency: { work: 2, delivery: ALERT_CHANNELS_MAX, directory: 1 },
+  concurrency: { work: 2, delivery: ALERT_CHANNELS_MAX, directory: 1, provider: 1 },
   leaseMs: 60_000,
   // The data directory is locked for one process.
   isAlone: true,
@@ -156,7 +159,13 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
 function accessHandlers(config: Config, options: Omit<AuditUpkeepOptions, 'retentionDays'>) {
   const { directory: settings, auditRetentionDays: retentionDays } = config;
   const directory = settings === null ? null : new Directory({ settings, log: options.log });
-  return { ...auditHandlers({ ...options, retentionDays }), 'directory.recheck': directoryRecheck(directory, options) };
+  const providers = config.identityProviders.map((provider) => new IdentityProvider(provider));
+  const box = config.secret === null ? null : new SecretBox(config.secret);
+  return {
+    ...auditHandlers({ ...options, retentionDays }),
+    'directory.recheck': directoryRecheck(directory, options),
+    'provider.recheck': providerRecheck(providers, { ...options, box }),
+  };
 }
 
 function datasetHandlers(

@@ -19,8 +19,8 @@ interface JobKind<Payload extends TSchema> {
   readonly turnBy?: keyof Static<Payload> & string;
 }
 
-/** Jobs of one lane run so many at a time and wait for no job of another: `delivery` and `directory` wait for somebody else's servers, which may hang. */
-export const JOB_LANES = ['work', 'delivery', 'directory'] as const;
+/** Jobs of one lane run so many at a time and wait for no job of another: `delivery`, `directory` and `provider` wait for somebody else's servers, which may hang. */
+export const JOB_LANES = ['work', 'delivery', 'directory', 'provider'] as const;
 export type JobLane = (typeof JOB_LANES)[number];
 
 function jobKind<Payload extends TSchema>(kind: JobKind<Payload>): JobKind<Payload> {
@@ -58,6 +58,13 @@ export const JOB_CATALOGUE = {
     retry: { attemptsMax: 1, delayMsFirst: 60_000 },
     everyMs: 60_000,
     lane: 'directory',
+  }),
+  /** Asks identity providers about who signed in there, and suspends who was away for too long. */
+  'provider.recheck': jobKind({
+    payload: Type.Object({}),
+    retry: { attemptsMax: 1, delayMsFirst: 60_000 },
+    everyMs: 60_000,
+    lane: 'provider',
   }),
   /** Brings an upload that waits in a file into its dataset. */
   'dataset.upload': jobKind({
@@ -115,6 +122,7 @@ export const JOB_NAMES_BY_LANE: Readonly<Record<JobLane, readonly string[]>> = {
   work: namesIn('work'),
   delivery: namesIn('delivery'),
   directory: namesIn('directory'),
+  provider: namesIn('provider'),
 };
 
 function namesIn(lane: JobLane): readonly string[] {

@@ -4,7 +4,7 @@ import { ROLES } from '#contracts/access.ts';
 import type { Role } from '#contracts/access.ts';
 import { TOKEN_AUTH_METHODS } from '#server/auth/identity-provider.ts';
 import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
-import { booleanValue, list, oneOf, plainText } from './setting-parsers.ts';
+import { booleanValue, integer, list, oneOf, plainText } from './setting-parsers.ts';
 import type { Parser } from './setting-parsers.ts';
 
 const PREFIXES = ['SERVICE_OAUTH2_', 'PHOENIX_OAUTH2_'] as const;
@@ -27,9 +27,16 @@ const FIELDS = [
   'ROLE_MAPPING',
   'ROLE_ATTRIBUTE_STRICT',
   'ROLE_RESYNC',
+  'AUTHORIZATION_PARAMETERS',
+  'RECHECK_MINUTES',
+  'SUSPEND_AFTER_DAYS',
 ] as const;
 type Field = (typeof FIELDS)[number];
 const PROVIDERS_MAX = 20;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const RECHECK_MINUTES_MAX = 43_200;
+const ABSENCE_DAYS_MAX = 3_650;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -86,6 +93,10 @@ function readProvider(name: string, environment: Environment): IdentityProviderS
       `SERVICE_OAUTH2_${name}_GROUPS_ATTRIBUTE_PATH and SERVICE_OAUTH2_${name}_ALLOWED_GROUPS go together; one is missing.`,
     );
   const rolePath = read('ROLE_ATTRIBUTE_PATH', jmesPath, '');
+  const scopes = read('SCOPES', words, []);
+  // Without that scope a token may be bound to a session there, and end with it: somebody who goes home is not gone.
+  const recheckMinutes = read('RECHECK_MINUTES', integer(0, RECHECK_MINUTES_MAX), scopes.includes('offline_access') ? 60 : 0);
+  const absenceDays = read('SUSPEND_AFTER_DAYS', integer(0, ABSENCE_DAYS_MAX), 0);
   return {
     name: name.toLowerCase(),
     displayName: read('DISPLAY_NAME', plainText, capital(name)),
@@ -95,7 +106,7 @@ function readProvider(name: string, environment: Environment): IdentityProviderS
     configUrl: needed('OIDC_CONFIG_URL', read('OIDC_CONFIG_URL', providerUrl, '')),
     tokenAuth,
     usePkce: read('USE_PKCE', booleanValue, true),
-    scopes: read('SCOPES', words, []),
+    scopes,
     allowSignUp: read('ALLOW_SIGN_UP', booleanValue, true),
     autoLogin: read('AUTO_LOGIN', booleanValue, false),
     emailPath: read('EMAIL_ATTRIBUTE_PATH', jmesPath, 'email'),
@@ -105,8 +116,33 @@ function readProvider(name: string, environment: Environment): IdentityProviderS
     roleMapping: read('ROLE_MAPPING', roleMapping, null),
     roleStrict: read('ROLE_ATTRIBUTE_STRICT', booleanValue, false),
     roleResync: read('ROLE_RESYNC', booleanValue, true),
+    authorizationParameters: read('AUTHORIZATION_PARAMETERS', addressParameters, {}),
+    recheckMs: recheckMinutes === 0 ? null : recheckMinutes * MINUTE_MS,
+    absenceMs: absenceDays === 0 ? null : absenceDays * DAY_MS,
   };
 }
+
+/** What the sign-in itself says there, and nobody else. */
+const OWN_PARAMETERS = new Set([
+  'client_id',
+  'code_challenge',
+  'code_challenge_method',
+  'nonce',
+  'redirect_uri',
+  'request',
+  'request_uri',
+  'response_mode',
+  'response_type',
+  'scope',
+  'state',
+]);
+const addressParameters: Parser<Readonly<Record<string, string>>> = {
+  accepted: `name=value, joined by &, without ${[...OWN_PARAMETERS].join(', ')}`,
+  parse(text) {
+    const entries = [...new URLSearchParams(text)];
+    return entries.every(([name, value]) => name !== '' && value !== '' && !OWN_PARAMETERS.has(name)) ? Object.fromEntries(entries) : null;
+  },
+};
 
 /** What is sent in the clear can be read: http is for this machine alone. */
 const providerUrl: Parser<string> = {

@@ -22,6 +22,7 @@ export function apiKeyReply(key: ApiKeyView): ApiKey {
     scopes,
     level: levelOf(scopes),
     state: key.state,
+    pausedBy: key.state === 'active' && key.user_suspended_at_ms !== null ? 'user_suspended' : null,
     kind: key.kind,
     prefix: key.prefix,
     lastFour: key.last_four,

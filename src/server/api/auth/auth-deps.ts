@@ -5,7 +5,7 @@ import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 
 /** What the routes of signing in need. */
-export type AuthDeps = Pick<ApiDeps, 'authenticator' | 'signIn' | 'mailer' | 'rootPath'> & { readonly meta: MetaDb };
+export type AuthDeps = Pick<ApiDeps, 'authenticator' | 'signIn' | 'mailer' | 'rootPath' | 'secretBox'> & { readonly meta: MetaDb };
 
 /** While authentication is off there is nothing to sign in to. */
 export function assertSignIn(authenticator: Authenticator): void {

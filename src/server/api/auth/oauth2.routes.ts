@@ -5,6 +5,7 @@ import { OAuth2LoginParams, OAuth2ProviderParams } from '#contracts/sign-in.ts';
 import { SignInRefused } from '#server/auth/identity-provider.ts';
 import type { IdentityProvider, SignInProblem } from '#server/auth/identity-provider.ts';
 import { providedUser } from '#server/auth/provided-user.ts';
+import { keepGrant } from '#server/auth/provider-grants.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import { clientAddress } from '../kit/client-address.ts';
 import { replyWithError } from '../kit/error-reply.ts';
@@ -18,6 +19,8 @@ const tag = 'sign-in';
 const access = 'open';
 const PENDING_MS = 15 * 60_000;
 const COOKIE = 'oauth2';
+const NO_TOKEN =
+  'an identity provider gave no refresh token, so it cannot be asked about this user later; it may want the scope offline_access, or more in SERVICE_OAUTH2_{IDP}_AUTHORIZATION_PARAMETERS';
 
 /** Signing in at an identity provider: there, and back. */
 export function registerOAuth2(app: FastifyInstance, deps: AuthDeps): void {
@@ -121,14 +124,17 @@ async function comeBack(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<{ readonly user: UserRecord; readonly back: string }> {
-  const { signIn, meta, authenticator } = deps;
+  const { signIn, meta, authenticator, secretBox } = deps;
   const { cookie } = request.headers;
   const { name } = provider.settings;
   const pending = readPendingSignIn(signIn.cookies.value(cookie, COOKIE));
   if (pending === null || pending.idp !== name) throw new SignInRefused('failed', 'This browser did not begin it, or too long ago.');
   const answer = new URL(redirectUri(deps, request, name));
   answer.search = request.url.split('?')[1] ?? '';
-  const user = await providedUser(meta, await provider.finish(answer, pending), provider.settings, signIn.now());
+  const { identity, refreshToken } = await provider.finish(answer, pending);
+  const user = await providedUser(meta, identity, provider.settings, signIn.now());
+  if (!(await keepGrant({ db: meta, box: secretBox, nowMs: signIn.now() }, provider.settings, user, refreshToken)))
+    request.log.warn({ provider: name, user: user.id }, NO_TOKEN);
   await signIn.sessions.end(signIn.cookies.read(cookie), false);
   const tokens = await signIn.sessions.begin(user, requestOrigin(request));
   authenticator.changed();

@@ -14,6 +14,7 @@ export function userReply(user: UserRecord): User {
     username: user.username,
     role: user.role,
   };
+  const suspended = user.suspended_at_ms === null ? {} : { suspended_at: isoFromUnixMs(user.suspended_at_ms) };
   switch (user.auth_method) {
     case 'LOCAL':
       return { ...fields, auth_method: 'LOCAL', password_needs_reset: user.password_needs_reset === 1 };
@@ -21,7 +22,7 @@ export function userReply(user: UserRecord): User {
       return {
         ...fields,
         auth_method: 'LDAP',
-        ...(user.suspended_at_ms === null ? {} : { suspended_at: isoFromUnixMs(user.suspended_at_ms) }),
+        ...suspended,
       };
     case 'OAUTH2':
       return {
@@ -30,6 +31,7 @@ export function userReply(user: UserRecord): User {
         ...(user.oauth2_client_id === null ? {} : { oauth2_client_id: user.oauth2_client_id }),
         ...(user.oauth2_user_id === null ? {} : { oauth2_user_id: user.oauth2_user_id }),
         ...(user.profile_picture_url === null ? {} : { profile_picture_url: user.profile_picture_url }),
+        ...suspended,
       };
   }
 }

@@ -1,6 +1,6 @@
 import { roleOfGroups } from '#core/directory/group-roles.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
-import { directoryUsersCheckedBefore, suspendUser } from '#server/stores/meta/access/directory-users.queries.ts';
+import { directoryUsersCheckedBefore, suspendDirectoryUser } from '#server/stores/meta/access/directory-users.queries.ts';
 import type { DirectoryUserRecord } from '#server/stores/meta/access/directory-users.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { changeOutsideAccount } from '../outside-account.ts';
@@ -43,7 +43,7 @@ async function settle(
   const isThere = person !== null && isSame(user, person) && !person.isDisabled;
   const role = isThere ? roleOfGroups(directory.settings.roles, person.groups) : null;
   if (!isThere || role === null) {
-    if (await suspendUser(db, user.id, now())) note(user, 'suspended');
+    if (await suspendDirectoryUser(db, user.id, now())) note(user, 'suspended');
     return;
   }
   await changeOutsideAccount(db, user, knownPersonChange(user, { ...person, role }, now()), now());

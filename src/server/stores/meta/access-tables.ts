@@ -10,6 +10,7 @@ export interface AccessTables {
   password_tokens: PasswordTokensTable;
   api_keys: ApiKeysTable;
   secrets: SecretsTable;
+  provider_grants: ProviderGrantsTable;
 }
 
 interface UsersTable {
@@ -34,7 +35,7 @@ interface UsersTable {
   directory_login: string | null;
   /** When the directory was asked for them last. */
   directory_checked_at_ms: number | null;
-  /** Since when the directory does not know them any more, or has no role for them; null otherwise. */
+  /** Since when the directory or identity provider does not let them in any more; null otherwise. */
   suspended_at_ms: number | null;
   /** Made, or given another role or password, by anybody, while authentication was off. */
   changed_while_open: Generated<0 | 1>;
@@ -121,4 +122,12 @@ interface SecretsTable {
   value: Uint8Array;
   updated_by_user_id: number | null;
   updated_at_ms: number;
+}
+
+/** What identity providers are asked with about people who are not there. */
+interface ProviderGrantsTable {
+  user_id: number;
+  /** A refresh token, encrypted with a key derived from `SERVICE_SECRET`. */
+  sealed_token: Uint8Array;
+  next_check_at_ms: number;
 }

@@ -325,6 +325,14 @@ CREATE TABLE project_retention (
 
 CREATE INDEX project_retention_by_policy ON project_retention (policy_id);
 
+CREATE TABLE provider_grants (
+  user_id INTEGER PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+  sealed_token BLOB NOT NULL,
+  next_check_at_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX provider_grants_by_check ON provider_grants (next_check_at_ms);
+
 CREATE TABLE retention_policies (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL UNIQUE,

@@ -10736,6 +10736,8 @@ export interface paths {
               oauth2_user_id?: string;
               /** Address of a picture. */
               profile_picture_url?: string;
+              /** Since when the identity provider does not let them in any more, or they were away for too long: their keys are refused. Absent otherwise. */
+              suspended_at?: string;
             } | {
               /** Global ID of the user. */
               id: string;
@@ -10833,6 +10835,8 @@ export interface paths {
               oauth2_user_id?: string;
               /** Address of a picture. */
               profile_picture_url?: string;
+              /** Since when the identity provider does not let them in any more, or they were away for too long: their keys are refused. Absent otherwise. */
+              suspended_at?: string;
             } | {
               /** Global ID of the user. */
               id: string;
@@ -11309,6 +11313,8 @@ export interface paths {
               oauth2_user_id?: string;
               /** Address of a picture. */
               profile_picture_url?: string;
+              /** Since when the identity provider does not let them in any more, or they were away for too long: their keys are refused. Absent otherwise. */
+              suspended_at?: string;
             } | {
               /** Global ID of the user. */
               id: string;
@@ -11429,6 +11435,8 @@ export interface paths {
               oauth2_user_id?: string;
               /** Address of a picture. */
               profile_picture_url?: string;
+              /** Since when the identity provider does not let them in any more, or they were away for too long: their keys are refused. Absent otherwise. */
+              suspended_at?: string;
             } | {
               /** Global ID of the user. */
               id: string;
@@ -11716,6 +11724,8 @@ export interface paths {
               oauth2_user_id?: string;
               /** Address of a picture. */
               profile_picture_url?: string;
+              /** Since when the identity provider does not let them in any more, or they were away for too long: their keys are refused. Absent otherwise. */
+              suspended_at?: string;
             } | {
               /** Global ID of the user. */
               id: string;
@@ -12141,6 +12151,8 @@ export interface components {
       level: "read-only" | "read-write" | "admin" | null;
       /** `active`; `expired` from `expiresAt` on; `revoked` for good. */
       state: "active" | "expired" | "revoked";
+      /** Why it is refused though it is `active`, or null: `user_suspended` while the directory or identity provider does not let its user in. */
+      pausedBy: "user_suspended" | null;
       /** `user` keys follow their user; `system` keys have a role of their own. */
       kind: "user" | "system";
       /** How it begins. */
@@ -13176,6 +13188,8 @@ export interface components {
       level: "read-only" | "read-write" | "admin" | null;
       /** `active`; `expired` from `expiresAt` on; `revoked` for good. */
       state: "active" | "expired" | "revoked";
+      /** Why it is refused though it is `active`, or null: `user_suspended` while the directory or identity provider does not let its user in. */
+      pausedBy: "user_suspended" | null;
       /** `user` keys follow their user; `system` keys have a role of their own. */
       kind: "user" | "system";
       /** How it begins. */

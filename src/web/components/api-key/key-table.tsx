@@ -100,7 +100,7 @@ function KeyRow({ apiKey, requests, mayRotate, nowMs, onRotate, onRevoke }: KeyR
       <When iso={apiKey.lastUsedAt}>{used}</When>
       <td className={`${CELL} nums text-text2 ${FOLDED}`}>{requests}</td>
       <td className={CELL}>
-        <State state={apiKey.state} />
+        {apiKey.pausedBy === null ? <State state={apiKey.state} /> : <Paused />}
         {isActive && apiKey.replacedBy !== null && (
           <div className="text-12 text-text2 md:whitespace-nowrap">rotated, ends {untilText(apiKey.expiresAt ?? '', nowMs)}</div>
         )}
@@ -138,4 +138,18 @@ const TONES: Readonly<Record<ApiKeyState, string>> = { active: 'tone-ok', expire
 
 function State({ state }: { state: ApiKeyState }) {
   return <span className={`${TONES[state]} inline-block rounded-chip bg-tint px-6 text-12 text-tone`}>{state}</span>;
+}
+
+function Paused() {
+  return (
+    <>
+      <span className="tone-warn inline-block rounded-chip bg-tint px-6 text-12 text-tone">paused</span>
+      <div
+        className="text-12 text-text2"
+        title="The directory or identity provider does not let its user in any more: the key is refused until it does."
+      >
+        its user is suspended
+      </div>
+    </>
+  );
 }

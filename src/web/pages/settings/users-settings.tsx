@@ -70,6 +70,12 @@ function UserList() {
   );
 }
 
+const SUSPENDED = {
+  LDAP: 'The directory does not let them in any more: sessions ended, and their API keys are refused.',
+  OAUTH2:
+    'The identity provider does not let them in any more, or they were away for too long: sessions ended, and their API keys are refused.',
+} as const;
+
 interface UserLineProps {
   readonly user: User;
   readonly isMe: boolean;
@@ -93,11 +99,8 @@ function UserLine({ user, isMe, onOpen }: UserLineProps) {
       <span className="w-112 shrink-0 text-12 text-text3 max-md:w-auto max-md:flex-1">
         {METHOD_NAMES[method]}
         {user.auth_method === 'LOCAL' && user.password_needs_reset && ', to be set'}
-        {user.auth_method === 'LDAP' && user.suspended_at !== undefined && (
-          <span
-            className="tone-error text-tone"
-            title="The directory does not let them in any more: sessions ended, and their API keys are refused."
-          >
+        {user.auth_method !== 'LOCAL' && user.suspended_at !== undefined && (
+          <span className="tone-error text-tone" title={SUSPENDED[user.auth_method]}>
             , suspended
           </span>
         )}

@@ -19,6 +19,8 @@ export interface ApiKeyView extends ApiKeyRecord {
   readonly user: Person | null;
   /** The role of its user as it is now. */
   readonly user_role: UserRecord['role'] | null;
+  /** Since when its user is suspended; null otherwise. */
+  readonly user_suspended_at_ms: number | null;
   readonly created_by: Person | null;
   readonly replaced_by_id: number | null;
 }
@@ -113,6 +115,7 @@ function viewQuery(db: MetaDb, moment: KeyMoment) {
       'user.username as user_username',
       'user.email as user_email',
       'user.role as user_role',
+      'user.suspended_at_ms as user_suspended_at_ms',
       'maker.username as maker_username',
       'maker.email as maker_email',
     ])

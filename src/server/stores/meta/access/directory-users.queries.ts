@@ -1,5 +1,6 @@
 import type { UserRecord } from '../access-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
+import { suspendUser } from './suspensions.queries.ts';
 
 /** Somebody who signed in by the directory, under a name that is known. */
 export type DirectoryUserRecord = UserRecord & { readonly directory_login: string };
@@ -18,13 +19,10 @@ export async function directoryUsersCheckedBefore(db: MetaDb, beforeMs: number, 
     .execute();
 }
 
-/** The directory does not know this user any more: every session ends, and keys are refused. False when it was so before. */
-export async function suspendUser(db: MetaDb, id: number, nowMs: number): Promise<boolean> {
+/** The directory does not know this user any more, or has no role for them. False when it was so before. */
+export async function suspendDirectoryUser(db: MetaDb, id: number, nowMs: number): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     await trx.updateTable('users').set({ directory_checked_at_ms: nowMs }).where('id', '=', id).execute();
-    await trx.deleteFrom('user_sessions').where('user_id', '=', id).execute();
-    const suspended = trx.updateTable('users').set({ suspended_at_ms: nowMs, updated_at_ms: nowMs }).where('id', '=', id);
-    const { numUpdatedRows } = await suspended.where('suspended_at_ms', 'is', null).executeTakeFirst();
-    return numUpdatedRows > 0n;
+    return await suspendUser(trx, id, nowMs);
   });
 }

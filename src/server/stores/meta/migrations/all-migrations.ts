@@ -11,6 +11,7 @@ import { alertDeliveries } from './0009-alert-deliveries.ts';
 import { signInPlaces } from './0010-sign-in-places.ts';
 import { directoryPeople } from './0011-directory-people.ts';
 import { versionMakers } from './0012-version-makers.ts';
+import { providerGrants } from './0013-provider-grants.ts';
 
 /** The metadata database's migrations, in order. Released ones never change; a new one is added at the end. */
 export const META_MIGRATIONS: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const META_MIGRATIONS: readonly Migration[] = [
   signInPlaces,
   directoryPeople,
   versionMakers,
+  providerGrants,
 ];
