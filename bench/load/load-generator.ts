@@ -81,7 +81,10 @@ export async function generateLoad(options: LoadOptions): Promise<LoadReport> {
             errors[reply.status] = (errors[reply.status] ?? 0) + 1;
             refusalsMs.push(performance.now() - due);
             // As exporters do: else all that were refused in one moment come back in one moment.
-            if (reply.retryAfterMs > 0) await delay(reply.retryAfterMs * (1 + Math.random() / 2));
+            const awayMs = reply.retryAfterMs * (1 + Math.random() / 2);
+            // Whoever would be back after the end goes: waiting for that would count as time in which nothing was stored.
+            if (performance.now() - started + awayMs >= options.durationMsMax) return;
+            if (awayMs > 0) await delay(awayMs);
           }
         } catch {
           errors['0'] = (errors['0'] ?? 0) + 1;
