@@ -1,7 +1,9 @@
 import * as grpc from '@grpc/grpc-js';
+import { Reader } from 'protobufjs';
 import type { Reply, Sender } from './http-sender.ts';
 
 const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
+const OPEN_MS_MAX = 60_000;
 const passThrough = (bytes: Buffer) => bytes;
 
 /** Status codes as their HTTP likeness, so that a report reads the same for both wires. */
@@ -24,6 +26,10 @@ export class GrpcSender implements Sender {
     });
   }
 
+  open(): Promise<void> {
+    return new Promise((resolve) => this.#client.waitForReady(Date.now() + OPEN_MS_MAX, () => resolve()));
+  }
+
   send(body: Buffer): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.#client.makeUnaryRequest(EXPORT, passThrough, passThrough, body, (error, reply) => {
@@ -32,7 +38,7 @@ export class GrpcSender implements Sender {
         else
           resolve({
             status: HTTP_STATUS[error.code] ?? 500,
-            retryAfterMs: error.code === grpc.status.UNAVAILABLE ? 1_000 : 0,
+            retryAfterMs: retryAfterMs(error.metadata),
             body: Buffer.from(error.details),
           });
       });
@@ -42,4 +48,14 @@ export class GrpcSender implements Sender {
   close(): void {
     this.#client.close();
   }
+}
+
+/** `google.rpc.RetryInfo`, which Python's exporter obeys in this trailer and others in `grpc-status-details-bin`: `retry_delay = 1`, of which `seconds = 1`. */
+function retryAfterMs(trailers: grpc.Metadata): number {
+  const [bytes] = trailers.get('google.rpc.retryinfo-bin');
+  if (!Buffer.isBuffer(bytes)) return 0;
+  const info = Reader.create(bytes);
+  info.uint32();
+  info.uint32();
+  return info.uint32() === 8 ? info.uint32() * 1_000 : 0;
 }

@@ -10,6 +10,8 @@ export interface Reply {
 
 /** One connection that sends a request and waits for its reply. */
 export interface Sender {
+  /** Connects, so that the first request need not wait for it; where that fails, the first request tells. */
+  open(): Promise<void>;
   send(body: Buffer): Promise<Reply>;
   close(): void;
 }
@@ -32,6 +34,11 @@ export class HttpSender implements Sender {
     const gzip = encoding === 'gzip' ? 'Content-Encoding: gzip\r\n' : '';
     const authorization = key === null ? '' : `Authorization: Bearer ${key}\r\n`;
     this.#headers = `POST /v1/traces HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: ${contentType}\r\n${gzip}${authorization}Content-Length: `;
+  }
+
+  open(): Promise<void> {
+    const socket = this.#connect();
+    return new Promise((resolve) => void socket.once('connect', resolve).once('close', resolve));
   }
 
   send(body: Buffer): Promise<Reply> {

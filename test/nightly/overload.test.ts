@@ -124,5 +124,5 @@ function median(numbers: readonly number[]): number {
 }
 
 function figures(run: Run): string {
-  return `${Math.round(run.spansPerSecond)} spans/s, p50 ${Math.round(run.ackP50Ms)} ms, p99 ${Math.round(run.ackP99Ms)} ms, ${errorsOf(run)} refused after ${Math.round(run.refusalP50Ms)} ms, ${run.cpuMicrosPerSpan.toFixed(1)} µs of CPU a span, ${Math.round(100 * run.share)} % of the machine`;
+  return `${Math.round(run.spansPerSecond)} spans/s, p50 ${Math.round(run.ackP50Ms)} ms, p99 ${Math.round(run.ackP99Ms)} ms, ${errorsOf(run)} refused after ${Math.round(run.refusalP50Ms)} ms, ${run.cpuMicrosPerSpan.toFixed(1)} µs of CPU a span (its sender's ${run.generatorCpuMicrosPerSpan.toFixed(1)}), ${Math.round(100 * run.share)} % of the machine`;
 }
