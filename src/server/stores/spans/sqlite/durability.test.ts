@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeSpan, spanIdOf, traceIdOf } from '../conformance/span-maker.ts';
 import { allSpans, projectId, settle, UNLIMITED, write } from '../conformance/store-under-test.ts';
-import { LatencySketch } from './latency-sketch.ts';
+import { LatencySketch } from '#core/figures/latency-sketch.ts';
 import { openSpanStore } from './open-span-store.ts';
 import type { OpenSpanStore } from './open-span-store.ts';
 

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { latencyEdges } from '#core/figures/latency-edges.ts';
 import type { LatencyGrid, TimeWindow } from '#core/ports/span-store.ts';
-import { LatencySketch } from './latency-sketch.ts';
+import { LatencySketch } from '#core/figures/latency-sketch.ts';
 import { Rollup, ROLLUP_LEVELS } from './rollup.ts';
 import { RollupReader } from './rollup-reader.ts';
 

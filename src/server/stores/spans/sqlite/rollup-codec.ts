@@ -1,4 +1,4 @@
-import { LatencySketch } from './latency-sketch.ts';
+import { LatencySketch } from '#core/figures/latency-sketch.ts';
 import { Rollup } from './rollup.ts';
 
 /** A row of `rollups` without its key. */

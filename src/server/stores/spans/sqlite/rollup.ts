@@ -1,4 +1,4 @@
-import { LatencySketch } from './latency-sketch.ts';
+import { LatencySketch } from '#core/figures/latency-sketch.ts';
 
 /** Roll-ups are kept by minute, and by hour for wide windows. */
 export const ROLLUP_LEVELS = [

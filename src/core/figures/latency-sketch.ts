@@ -1,4 +1,4 @@
-import { rowOfLatency } from '#core/figures/latency-edges.ts';
+import { rowOfLatency } from './latency-edges.ts';
 
 /**
  * A mergeable sketch of latencies with 1 % relative error (the DDSketch idea): a value falls into the bucket ceil(log_g(value)), and a
