@@ -100,14 +100,16 @@ function printed(key: string): string[] {
   return keys.map((one) => PRINTED[one] ?? one);
 }
 
-/** The shortcuts that work on this screen now, by heading; keys that do the same thing share a line. */
+/** The shortcuts that work on this screen now, by heading; keys that do the same thing share a line, and of a key that two listen to it is said who gets it. */
 export function keyHelp(): ReadonlyMap<string, readonly KeyLine[]> {
   const groups = new Map<string, KeyLine[]>();
+  const taken = new Set<string>();
   for (const { where, keys } of registered.toReversed()) {
     const lines = groups.get(where) ?? [];
     groups.set(where, lines);
     for (const [key, shortcut] of Object.entries(keys())) {
-      if (typeof shortcut === 'function') continue;
+      if (typeof shortcut === 'function' || taken.has(key)) continue;
+      taken.add(key);
       const same = lines.findIndex((line) => line.what === shortcut.what);
       if (same < 0) lines.push({ keys: printed(key), what: shortcut.what });
       else lines[same] = { what: shortcut.what, keys: [...new Set([...(lines[same]?.keys ?? []), ...printed(key)])] };

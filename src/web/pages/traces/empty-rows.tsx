@@ -1,22 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy } from 'react';
 import { grainOf } from '../../api/list-filter.ts';
-import { projectSummariesOptions } from '../../api/projects.ts';
 import { FIRST_PAGE, readRows } from '../../api/rows.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyNote } from '../../components/states.tsx';
 import { clearedBefore, usePendingDeletes } from '../../lib/deferred-delete.ts';
 import { withoutSegment } from '../../lib/filter/edit.ts';
 import { readFilterText } from '../../lib/filter/filter-text.ts';
-import { projectKey } from '../../lib/paths.ts';
 import { exactCount } from '../../lib/format-number.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { ListSearch } from '../../lib/search-params.ts';
-import { RANGE_DEFAULT, labelOfRange } from '../../lib/time-range.ts';
+import { labelOfRange } from '../../lib/time-range.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import type { ChangeSearch } from './use-list.ts';
-
-const EmptyProject = lazy(async () => ({ default: (await import('../../components/empty-project.tsx')).EmptyProject }));
 
 interface EmptyRowsProps {
   readonly project: string;
@@ -30,20 +25,8 @@ const ASKED_MAX = 8;
 const COUNTED_MAX = 200;
 const WIDEST = '1y';
 
-/** Why nothing is listed: the project never got anything, or the range and the filter leave nothing. */
-export function EmptyRows(props: EmptyRowsProps) {
-  const projects = useQuery(projectSummariesOptions(RANGE_DEFAULT));
-  const summary = projects.data?.find(({ project }) => project.id === props.project || projectKey(project) === props.project);
-  if (props.search.q !== undefined || summary?.last_span_time !== null) return <NothingFound {...props} />;
-  return (
-    <Suspense>
-      <EmptyProject project={summary.project.name} />
-    </Suspense>
-  );
-}
-
-/** The two ways out: without the condition that excludes most, or over more time. */
-function NothingFound({ project, search, range, onChange }: EmptyRowsProps) {
+/** Why nothing is listed, and the two ways out: without the condition that excludes most, or over more time. */
+export function EmptyRows({ project, search, range, onChange }: EmptyRowsProps) {
   const isFiltered = search.q !== undefined;
   const isCleared = clearedBefore(usePendingDeletes(), project) !== null;
   const { data } = useQuery({

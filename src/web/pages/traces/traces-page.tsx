@@ -16,10 +16,12 @@ import { FacetPanel } from './facets/facet-panel.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { LiveButton } from './live-button.tsx';
 import { RowsPane } from './rows-pane.tsx';
-import type { ChangeSearch } from './use-list.ts';
+import { useEmptyProject } from './use-empty-project.ts';
+import type { ChangeSearch, ListProps } from './use-list.ts';
 import { SeriesStrip } from './strip/series-strip.tsx';
 import { useSlowPulse } from './use-slow-pulse.ts';
 
+const EmptyProject = lazy(async () => ({ default: (await import('../../components/empty-project.tsx')).EmptyProject }));
 const GroupTable = lazy(async () => ({ default: (await import('./groups/group-table.tsx')).GroupTable }));
 
 export function TracesPage() {
@@ -31,6 +33,7 @@ export function TracesPage() {
     (changes, how) => void navigate({ search: (before) => withChanges<ListSearch>(before, changes), ...how }),
     [navigate],
   );
+  const emptyName = useEmptyProject(project);
   useEffect(() => rememberList(project, search), [project, search]);
   const [live, setLive] = useState(true);
   const commits = useCommitSignal();
@@ -54,18 +57,37 @@ export function TracesPage() {
         </>
       }
     >
-      <ListToolbar project={project} range={range} search={search} onChange={change} />
-      <SeriesStrip {...{ project, range, search, generation }} onChange={change} />
+      {emptyName === null ? (
+        <ListBody {...{ project, range, search, generation, commits }} onChange={change} />
+      ) : (
+        <Suspense>
+          <EmptyProject project={emptyName} />
+        </Suspense>
+      )}
+    </PageFrame>
+  );
+}
+
+interface ListBodyProps extends ListProps {
+  readonly generation: number;
+}
+
+/** The list with its filter, its charts and its facets. */
+function ListBody({ project, range, search, generation, commits, onChange }: ListBodyProps) {
+  return (
+    <>
+      <ListToolbar project={project} range={range} search={search} onChange={onChange} />
+      <SeriesStrip {...{ project, range, search, generation }} onChange={onChange} />
       <div className="flex min-h-0 flex-1">
-        <FacetPanel project={project} range={range} search={search} generation={generation} onChange={change} />
+        <FacetPanel project={project} range={range} search={search} generation={generation} onChange={onChange} />
         {search.group === undefined ? (
-          <RowsPane project={project} range={range} search={search} commits={commits} onChange={change} />
+          <RowsPane project={project} range={range} search={search} commits={commits} onChange={onChange} />
         ) : (
           <Suspense fallback={<SkeletonRows rows={12} height={30} />}>
-            <GroupTable {...{ project, range, search }} by={search.group} onChange={change} />
+            <GroupTable {...{ project, range, search }} by={search.group} onChange={onChange} />
           </Suspense>
         )}
       </div>
-    </PageFrame>
+    </>
   );
 }
