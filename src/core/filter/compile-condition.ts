@@ -75,7 +75,8 @@ function some<S>(tests: readonly Test<S>[]): Test<S> {
 }
 
 function chain<S>(expr: CompareExpr, names: Names<S>): Test<S> {
-  const operands = expr.operands.map((operand) => compileOperand(operand, names));
+  const within = { ...names, comparison: expr };
+  const operands = expr.operands.map((operand) => compileOperand(operand, within));
   const tests: Test<S>[] = [];
   for (const [index, op] of expr.ops.entries()) {
     const left = operands[index];

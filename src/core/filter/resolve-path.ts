@@ -1,5 +1,6 @@
-import type { PathExpr, PathStep } from '#contracts/filter.ts';
+import type { CompareExpr, PathExpr, PathStep } from '#contracts/filter.ts';
 import { jsonAt } from './json-path.ts';
+import { conditionOnSpans } from './of-spans.ts';
 import type { Operand } from './operand.ts';
 import type { JsonValue } from './predicate.ts';
 import { refuseFilter } from './refuse-filter.ts';
@@ -13,6 +14,8 @@ export interface Names<S> {
   readonly variable: string | null;
   /** `max` and `min` may take times. */
   readonly timesReducible: boolean;
+  /** What the name is compared with, for refusals. */
+  readonly comparison?: CompareExpr;
 }
 
 /** The operand a path stands for, or a refusal that says which name is wrong and what may have been meant. */
@@ -31,6 +34,9 @@ export function resolvePath<S>(path: PathExpr, names: Names<S>): Operand<S> {
     return fieldPath(shape.attributes, [root, ...segmentsOf(steps)]);
   }
   const written = dotted ?? root;
+  const onSpans = conditionOnSpans(written, shape, names.comparison ?? null);
+  if (onSpans !== null)
+    refuseFilter(`invalid name \`${written.slice(0, 80)}\`: it is of spans, not of ${shape.noun}; write ${onSpans}`, at);
   const suggestion = nearestName(written, knownNames(shape));
   return refuseFilter(`invalid name \`${written.slice(0, 80)}\`${suggestion === null ? '' : `; did you mean \`${suggestion}\`?`}`, at);
 }

@@ -1,3 +1,5 @@
+import type { CompareExpr } from '#contracts/filter.ts';
+import { conditionOnSpans } from '#core/filter/of-spans.ts';
 import type { Operand } from '#core/filter/operand.ts';
 import { sessionShape } from '#core/filter/session-shape.ts';
 import type { Shape } from '#core/filter/shape.ts';
@@ -60,9 +62,16 @@ export function fieldNamed(grain: Grain, name: string): Field | undefined {
   return FIELDS[grain].find((field) => field.name === name);
 }
 
-/** Whether a span inside `any(… for s in spans)` has a field of this name. */
-export function isElementField(name: string): boolean {
-  return OF_ELEMENTS.some((field) => field.name === name);
+/** What to write where a name is one of spans; null where it is not, or the grain has none. */
+export function onSpansOfGrain(grain: Grain, name: string, comparison: CompareExpr | null): string | null {
+  switch (grain) {
+    case 'spans':
+      return null;
+    case 'traces':
+      return conditionOnSpans(name, traceShape, comparison);
+    case 'sessions':
+      return conditionOnSpans(name, sessionShape, comparison);
+  }
 }
 
 /** Names that are no fields but may begin a path: lists, annotations, attributes. */

@@ -6,7 +6,7 @@ import { outerPaths } from '#core/filter/outer-paths.ts';
 import { parseFilterPieces } from '#core/filter/parser.ts';
 import { FilterRefusal } from '#core/filter/refuse-filter.ts';
 import { quoted } from './condition.ts';
-import { fieldNamed, fieldsOfGrain, isElementField, nounOf, otherRoots } from './fields.ts';
+import { fieldNamed, fieldsOfGrain, nounOf, onSpansOfGrain, otherRoots } from './fields.ts';
 import type { Grain } from './fields.ts';
 
 /** One condition or word of a text, verbatim: the text is the leads and texts of its segments, one after the other, and its tail. */
@@ -139,14 +139,14 @@ function unknownName(expr: FilterExpr, grain: Grain): FilterProblem | null {
     const near = nearestName(name, known);
     // An attribute's dotted key is taken as it is, unless it is a slip of the pen away from a field.
     if (grain === 'spans' && path.steps.length > 0 && near === null) continue;
-    return { message: unknownMessage(name, near, grain), at: path.at, length: name.length };
+    return { message: unknownMessage(name, near, grain, expr), at: path.at, length: name.length };
   }
   return null;
 }
 
-function unknownMessage(name: string, near: string | null, grain: Grain): string {
-  if (grain !== 'spans' && near === null && isElementField(name))
-    return `${name} is a field of spans, not of ${nounOf(grain)}. Write any(s.${name} == … for s in spans).`;
+function unknownMessage(name: string, near: string | null, grain: Grain, expr: FilterExpr): string {
+  const onSpans = onSpansOfGrain(grain, name, expr.node === 'compare' ? expr : null);
+  if (onSpans !== null) return `${name} is a field of spans, not of ${nounOf(grain)}. Write ${onSpans}.`;
   const meant = near === null ? '' : ` Did you mean ${near}?`;
   const attribute = grain === 'sessions' ? '' : ` An attribute of that name is attributes['${name}'].`;
   return `${name} is not a field of ${nounOf(grain)}.${meant}${attribute}`;

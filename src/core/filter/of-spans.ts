@@ -1,0 +1,46 @@
+import type { CompareExpr, CompareOp, FilterExpr, PathExpr } from '#contracts/filter.ts';
+import type { Shape } from './shape.ts';
+
+/** What people call a field of spans, beside its own name. */
+export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
+  ['model', 'llm.model_name'],
+  ['model_name', 'llm.model_name'],
+  ['kind', 'span_kind'],
+  ['status', 'status_code'],
+]);
+/** What is asked of no span rather than of one. */
+const ASKS_OF_NONE: Readonly<Partial<Record<CompareOp, CompareOp>>> = { '!=': '==', 'not in': 'in', 'is not': 'is' };
+
+/**
+ * The condition to write where a name belongs to the spans of a trace or of a session and not to itself: whole where it is compared with
+ * values, else with dots in its place. Null for names that spans have not either.
+ */
+export function conditionOnSpans<S>(name: string, shape: Shape<S>, comparison: CompareExpr | null): string | null {
+  const field = ALSO_CALLED.get(name) ?? name;
+  const spans = shape.iterables.get('spans');
+  if (spans?.use((element) => element.fields.has(field)) !== true) return null;
+  const [op, ...furtherOps] = comparison?.ops ?? [];
+  if (comparison === null || op === undefined) return `any(s.${field} == … for s in spans)`;
+  const [left, right] = comparison.operands.map((operand) => textOf(operand, (path) => (nameOf(path) === name ? `s.${field}` : null)));
+  const asked = ASKS_OF_NONE[op];
+  const test = typeof left === 'string' && typeof right === 'string' && furtherOps.length === 0 ? `${left} ${asked ?? op} ${right}` : null;
+  return `${asked === undefined ? '' : 'not '}any(${test ?? `s.${field} ${asked ?? op} …`} for s in spans)`;
+}
+
+/** An operand as it is written; null for what cannot stand inside a reduction, or is too long to be repeated. */
+function textOf(expr: FilterExpr, pathText: (path: PathExpr) => string | null): string | null {
+  if (expr.node === 'path') return pathText(expr);
+  if (expr.node === 'list') {
+    const items = expr.items.map((item) => textOf(item, pathText));
+    return items.includes(null) ? null : `[${items.join(', ')}]`;
+  }
+  if (expr.node !== 'literal') return null;
+  const { value } = expr;
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return value === null ? 'None' : value ? 'True' : 'False';
+  return value.length > 80 || /['\\\n]/.test(value) ? null : `'${value}'`;
+}
+
+function nameOf({ root, steps }: PathExpr): string {
+  return [root, ...steps.map((step) => (step.step === 'dot' ? step.name : ''))].join('.');
+}
