@@ -29,9 +29,14 @@ export const thoroughParam = Type.Optional(
   Type.Boolean({
     default: false,
     description:
-      'With a filter: count for up to five times as long, and up to 200,000 of the newest. For a second look, when the first was not complete.',
+      'Count all that matches, however long it takes, up to 30 seconds: for a second look, when the first was not complete. Who accepts `application/x-ndjson` gets the same reply line by line as it grows, for up to five minutes. Percentiles of more than 256 latencies are then within 1 %.',
   }),
 );
+
+/** How far a thorough count has come. */
+export const progressPart = nullable(Type.Number({ minimum: 0, maximum: 1 }), {
+  description: 'Of a thorough count: which part of the range it has been through, 1 at its end. Null of any other.',
+});
 
 /** How much stands behind figures: all of it (roll-ups), or the newest rows that a bounded scan met. */
 export const FigureCoverage = Type.Object(
@@ -43,6 +48,7 @@ export const FigureCoverage = Type.Object(
       description: 'Start of the oldest row counted, when the scan was cut short; null otherwise.',
       examples: ['2026-11-20T18:16:00.123456+00:00'],
     }),
+    progress: progressPart,
   },
   { title: 'FigureCoverage', description: 'How much stands behind the figures.' },
 );
@@ -57,6 +63,7 @@ export const HeatmapParams = Type.Object({
   ...chartTimes,
   columns: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 60, description: 'Intervals of time, 1 to 200.' })),
   rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 60, default: 24, description: 'Intervals of latency, at most, 1 to 60.' })),
+  thorough: thoroughParam,
 });
 export const LatencyHeatmap = Type.Object(
   {
@@ -84,6 +91,7 @@ export const GroupParams = Type.Object({
   filter: filterParam,
   ...chartTimes,
   by: oneOf(GROUPINGS, { description: "What to group by. Of a trace: its root's name and kind, and the models and errors of its spans." }),
+  thorough: thoroughParam,
 });
 const ms = (what: string) => nullable(Type.Number(), { description: `${what} of the latency in milliseconds.` });
 export const Group = Type.Object(

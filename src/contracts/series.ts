@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { FigureCoverage, FigureParams, filterParam, grainParam, thoroughParam } from './figures.ts';
+import { FigureCoverage, FigureParams, filterParam, grainParam, progressPart, thoroughParam } from './figures.ts';
 import { count, dataOf, isoTime, nullable, repeated, oneOf } from './schema-parts.ts';
 import { spanFilterParams } from './span.ts';
 
@@ -102,6 +102,8 @@ export const FacetsReply = dataOf(
       ),
       models_scanned: count('The same for models: of traces often fewer, because models are those of their calls.'),
       attributes_scanned: count('The same for attributes.'),
+      attributes_complete: Type.Boolean({ description: 'Whether those were all that match.' }),
+      progress: progressPart,
     },
     { title: 'Facets' },
   ),

@@ -108,3 +108,43 @@ it('sorts narrow rows by a menu, and leaves names of the tree in sight beside th
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
+
+it('counts the values of an attribute over all traces, however many: the newest at once, the rest behind them', async () => {
+  const traces = Array.from({ length: 1_200 }, (_, at) => ({
+    traceId: traceIdOf(5_000 + at),
+    spanId: idOf(5_000 + at),
+    name: `step ${at % 3}`,
+    startMs: at,
+    attributes: { tier: at < 800 ? 'free' : 'paid' },
+  }));
+  await sendJsonSpans(server.url, 'tiers', traces);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/tiers/traces');
+  await page.getByRole('button', { name: 'Attribute', exact: true }).click();
+  await page.getByLabel('Attribute key').fill('tier');
+  await page.getByLabel('Attribute key').press('Enter');
+  const facets = page.getByRole('complementary', { name: 'Facets' });
+  const facet = facets.getByRole('group', { name: 'tier' });
+  await expect.poll(() => facet.textContent(), { timeout: 30_000 }).toMatch(/free800.*paid400/);
+  expect(await facet.textContent()).not.toContain('newest');
+  await facet.getByRole('checkbox', { name: 'paid' }).click();
+  await expect.poll(() => facet.textContent(), { timeout: 30_000 }).toMatch(/free800.*paid400/);
+  await expect.poll(() => facets.getByRole('group', { name: 'Name' }).textContent(), { timeout: 30_000 }).toMatch(/step 2134.*step \d133/);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('lists a key that two listen to once, for the one that gets it', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces');
+  await questions(page).first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press(' ');
+  await page.waitForURL(/peek=/);
+  await page.getByRole('tree').waitFor();
+  await page.keyboard.press('?');
+  const slashes = page.getByRole('dialog', { name: 'Keyboard' }).locator('dd').filter({ hasText: /^\/+$/ });
+  await expect.poll(() => slashes.count()).toBe(1);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});

@@ -252,6 +252,8 @@ export interface ProjectReader {
    * which are read. Fields that only reading every row would tell are left out.
    */
   valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts>;
+  /** Cuts a window into parts of about so many of the project's spans (more where they came late), newest first; empty where none can start in it. */
+  timeParts(projectId: number, window: TimeWindow, spansInPart: number): Promise<readonly TimeWindow[]>;
   /** What the project's spans weigh as they were sent, in bytes before compression; deleted ones no longer count. 0 for an unknown project. */
   spanBytes(projectId: number): Promise<number>;
   /** The part of them that is one trace's; 0 when the project has no such trace. */

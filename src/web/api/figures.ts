@@ -1,15 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { windowOfRange } from '../lib/time-range.ts';
 import type { RangeText } from '../lib/time-range.ts';
-import { inTurn } from '../lib/in-turn.ts';
 import { api, bodyOf } from './client.ts';
 import type { FigureFilter } from './list-filter.ts';
 import type { Grouping } from '../lib/search-params.ts';
 import { windowParams } from './projects.ts';
 
 const STALE_MS = 10_000;
-/** What takes a reader of the server's for long is asked one after the other: its others stay free for lists. */
-const COUNTING = 'counting';
 
 /** Times for a chart; of all time, from the project's first span. */
 export function chartParams(range: RangeText): { start_time?: string; end_time?: string; whole?: boolean } {
@@ -18,19 +15,24 @@ export function chartParams(range: RangeText): { start_time?: string; end_time?:
   return { whole: true, ...(window === null ? {} : { end_time: new Date(window.endMs).toISOString() }) };
 }
 
-function pathOf(project: string): { readonly path: { readonly project_identifier: string } } {
+/** The project as the parameter of a path. */
+export function pathOf(project: string): { readonly path: { readonly project_identifier: string } } {
   return { path: { project_identifier: project } };
 }
 
-/** Figures in equal intervals for what a list holds, with how long the server took; `thorough` once less was not enough. */
-export function seriesOptions(project: string, range: RangeText, filter: FigureFilter, buckets = 60, thorough = false) {
+/** What is asked of figures over time. */
+export function seriesParams(project: string, range: RangeText, filter: FigureFilter, buckets = 60) {
+  return { ...pathOf(project), query: { ...chartParams(range), ...filter, buckets } };
+}
+
+/** Figures in equal intervals for what a list holds, with how long the server took. */
+export function seriesOptions(project: string, range: RangeText, filter: FigureFilter, buckets?: number) {
   return queryOptions({
-    queryKey: [thorough ? 'whole-series' : 'series', project, range, filter, buckets],
+    queryKey: ['series', project, range, filter, buckets],
     queryFn: async ({ signal }) => {
       const startedMs = performance.now();
-      const params = { ...pathOf(project), query: { ...chartParams(range), ...filter, buckets, ...thoroughly(thorough) } };
-      const ask = () => bodyOf(api.GET('/v1/projects/{project_identifier}/series', { params, signal }));
-      const reply = await (thorough ? inTurn(COUNTING, ask) : ask());
+      const params = seriesParams(project, range, filter, buckets);
+      const reply = await bodyOf(api.GET('/v1/projects/{project_identifier}/series', { params, signal }));
       return { ...reply, tookMs: performance.now() - startedMs };
     },
     placeholderData: keepPreviousData,
@@ -38,12 +40,17 @@ export function seriesOptions(project: string, range: RangeText, filter: FigureF
   });
 }
 
+/** What is asked of latencies over time. */
+export function heatmapParams(project: string, range: RangeText, filter: FigureFilter) {
+  return { ...pathOf(project), query: { ...chartParams(range), ...filter, columns: 60, rows: 24 } };
+}
+
 /** Latencies over time as counts in a grid. */
 export function heatmapOptions(project: string, range: RangeText, filter: FigureFilter, enabled: boolean) {
   return queryOptions({
     queryKey: ['heatmap', project, range, filter],
     queryFn: async ({ signal }) => {
-      const params = { ...pathOf(project), query: { ...chartParams(range), ...filter, columns: 60, rows: 24 } };
+      const params = heatmapParams(project, range, filter);
       return (await bodyOf(api.GET('/v1/projects/{project_identifier}/latency_heatmap', { params, signal }))).data;
     },
     placeholderData: keepPreviousData,
@@ -52,15 +59,16 @@ export function heatmapOptions(project: string, range: RangeText, filter: Figure
   });
 }
 
-function thoroughly(thorough: boolean): { readonly thorough?: true } {
-  return thorough ? { thorough } : {};
-}
-
-interface FacetAsk {
+/** What else is asked of facets. */
+export interface FacetAsk {
   readonly attributeKeys?: readonly string[];
   readonly search?: string;
-  readonly enabled?: boolean;
-  readonly thorough?: boolean;
+}
+
+/** What is asked of counts by value. */
+export function facetsParams(project: string, range: RangeText, filter: FigureFilter, { attributeKeys = [], search = '' }: FacetAsk) {
+  const chosen = attributeKeys.length === 0 ? {} : { attribute_key: [...attributeKeys] };
+  return { ...pathOf(project), query: { ...windowParams(range), ...filter, ...chosen, ...(search === '' ? {} : { search }) } };
 }
 
 /** Counts by value over the newest that match. */
@@ -68,15 +76,13 @@ export function facetsOptions(
   project: string,
   range: RangeText,
   filter: FigureFilter,
-  { attributeKeys = [], search = '', enabled = true, thorough = false }: FacetAsk = {},
+  { enabled = true, ...ask }: FacetAsk & { readonly enabled?: boolean } = {},
 ) {
   return queryOptions({
-    queryKey: [thorough ? 'whole-facets' : 'facets', project, range, filter, attributeKeys, search],
+    queryKey: ['facets', project, range, filter, ask],
     queryFn: async ({ signal }) => {
-      const chosen = attributeKeys.length === 0 ? {} : { attribute_key: [...attributeKeys] };
-      const query = { ...windowParams(range), ...filter, ...chosen, ...(search === '' ? {} : { search }), ...thoroughly(thorough) };
-      const ask = () => bodyOf(api.GET('/v1/projects/{project_identifier}/facets', { params: { ...pathOf(project), query }, signal }));
-      return (await (thorough ? inTurn(COUNTING, ask) : ask())).data;
+      const params = facetsParams(project, range, filter, ask);
+      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/facets', { params, signal }))).data;
     },
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
@@ -84,12 +90,17 @@ export function facetsOptions(
   });
 }
 
+/** What is asked of groups. */
+export function groupsParams(project: string, range: RangeText, filter: FigureFilter, by: Grouping) {
+  return { ...pathOf(project), query: { ...chartParams(range), ...filter, by } };
+}
+
 /** Count, errors, latency, tokens and cost by what the newest that match share. */
 export function groupsOptions(project: string, range: RangeText, filter: FigureFilter, by: Grouping) {
   return queryOptions({
     queryKey: ['groups', project, range, filter, by],
     queryFn: async ({ signal }) => {
-      const params = { ...pathOf(project), query: { ...chartParams(range), ...filter, by } };
+      const params = groupsParams(project, range, filter, by);
       return (await bodyOf(api.GET('/v1/projects/{project_identifier}/groups', { params, signal }))).data;
     },
     placeholderData: keepPreviousData,

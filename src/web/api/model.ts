@@ -14,6 +14,7 @@ export type DatasetDiff = paths['/v1/datasets/{id}/diff']['get']['responses'][20
 export type DatasetVersion = Schemas['DatasetVersion'];
 export type Facets = Schemas['Facets'];
 export type FigureGroup = Schemas['FigureGroup'];
+export type FigureGroups = Schemas['FigureGroups'];
 export type LatencyHeatmap = Schemas['LatencyHeatmap'];
 export type ListDatasetExamplesData = Schemas['ListDatasetExamplesData'];
 export type LookupMatch = Schemas['LookupMatch'];

@@ -1,40 +1,148 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Grouping } from '../lib/search-params.ts';
 import type { RangeText } from '../lib/time-range.ts';
-import { facetsOptions, seriesOptions } from './figures.ts';
+import { api } from './client.ts';
+import {
+  facetsOptions,
+  facetsParams,
+  groupsOptions,
+  groupsParams,
+  heatmapOptions,
+  heatmapParams,
+  seriesOptions,
+  seriesParams,
+} from './figures.ts';
+import type { FacetAsk } from './figures.ts';
+import { AS_LINES, growingOptions } from './growing.ts';
 import type { FigureFilter } from './list-filter.ts';
+import type { Facets, FigureGroups, LatencyHeatmap, Series } from './model.ts';
 
-/** Counting everything takes up to seconds: while a list is open it is done anew this often, and not with every commit. */
-const WHOLE_MS = 30_000;
+/** How a count of everything goes: null when there is none, or it is done; else which part of the range it has been through. */
+export type Counting = number | null;
 
 /**
- * Figures of what a list holds: at once of the newest, as many as fit a moment; where those were not all, what a longer count found takes
- * their place when it is there.
+ * Figures of what a list holds: at once of the newest, as many as fit a moment; where those were not all, everything is counted behind
+ * them, and what that found so far takes their place as soon as it is more.
  */
 export function useWholeSeries(project: string, range: RangeText, filter: FigureFilter) {
   const quick = useQuery(seriesOptions(project, range, filter));
-  const isShort = quick.data !== undefined && !quick.isPlaceholderData && !quick.data.coverage.complete;
-  const whole = useQuery({ ...seriesOptions(project, range, filter, undefined, true), ...ofWhole(isShort) });
-  const data = whole.isPlaceholderData ? undefined : whole.data;
-  return { data: isShort ? (data ?? quick.data) : quick.data, isCounting: isShort && data === undefined, quick };
+  const isShort = isFresh(quick) && !quick.data.coverage.complete;
+  const whole = useQuery(
+    growingOptions<Series, Series & { tookMs: number }>({
+      key: ['whole-series', project, range, filter],
+      ask: (signal) => {
+        const { path, query } = seriesParams(project, range, filter);
+        return api.GET('/v1/projects/{project_identifier}/series', {
+          params: { path, query: { ...query, thorough: true } },
+          signal,
+          ...AS_LINES,
+        });
+      },
+      data: (body, tookMs) => ({ ...body, tookMs }),
+      isWhole: ({ coverage }) => coverage.complete,
+      enabled: isShort,
+    }),
+  );
+  return { ...grown(quick.data, isShort, whole, ({ coverage }) => coverage), quick };
+}
+
+/** The same of latencies over time. */
+export function useWholeHeatmap(project: string, range: RangeText, filter: FigureFilter) {
+  const quick = useQuery(heatmapOptions(project, range, filter, true));
+  const isShort = isFresh(quick) && !quick.data.coverage.complete;
+  const whole = useQuery(
+    growingOptions<{ data: LatencyHeatmap }, LatencyHeatmap>({
+      key: ['whole-heatmap', project, range, filter],
+      ask: (signal) => {
+        const { path, query } = heatmapParams(project, range, filter);
+        const params = { path, query: { ...query, thorough: true } };
+        return api.GET('/v1/projects/{project_identifier}/latency_heatmap', { params, signal, ...AS_LINES });
+      },
+      data: ({ data }) => data,
+      isWhole: ({ coverage }) => coverage.complete,
+      enabled: isShort,
+    }),
+  );
+  return { ...grown(quick.data, isShort, whole, ({ coverage }) => coverage), quick };
+}
+
+/** The same of groups. */
+export function useWholeGroups(project: string, range: RangeText, filter: FigureFilter, by: Grouping) {
+  const quick = useQuery(groupsOptions(project, range, filter, by));
+  const isShort = isFresh(quick) && !quick.data.coverage.complete;
+  const whole = useQuery(
+    growingOptions<{ data: FigureGroups }, FigureGroups>({
+      key: ['whole-groups', project, range, filter, by],
+      ask: (signal) => {
+        const { path, query } = groupsParams(project, range, filter, by);
+        return api.GET('/v1/projects/{project_identifier}/groups', {
+          params: { path, query: { ...query, thorough: true } },
+          signal,
+          ...AS_LINES,
+        });
+      },
+      data: ({ data }) => data,
+      isWhole: ({ coverage }) => coverage.complete,
+      enabled: isShort,
+    }),
+  );
+  return { ...grown(quick.data, isShort, whole, ({ coverage }) => coverage), quick };
 }
 
 /** The same of facets, for which `attributeKeys` and `search` are asked. */
-export function useWholeFacets(
-  project: string,
-  range: RangeText,
-  filter: FigureFilter,
-  ask: { readonly attributeKeys?: readonly string[]; readonly search?: string } = {},
-) {
+export function useWholeFacets(project: string, range: RangeText, filter: FigureFilter, ask: FacetAsk = {}) {
   const quick = useQuery(facetsOptions(project, range, filter, ask));
-  const isShort = quick.data !== undefined && !quick.isPlaceholderData && quick.data.exact.length < COUNTED_FIELDS;
-  const whole = useQuery({ ...facetsOptions(project, range, filter, { ...ask, thorough: true }), ...ofWhole(isShort) });
-  const data = whole.isPlaceholderData ? undefined : whole.data;
-  return { data: isShort ? (data ?? quick.data) : quick.data, isCounting: isShort && data === undefined, quick };
+  const isShort = isFresh(quick) && !areExact(quick.data);
+  const whole = useQuery(
+    growingOptions<{ data: Facets }, Facets>({
+      key: ['whole-facets', project, range, filter, ask],
+      ask: (signal) => {
+        const { path, query } = facetsParams(project, range, filter, ask);
+        return api.GET('/v1/projects/{project_identifier}/facets', {
+          params: { path, query: { ...query, thorough: true } },
+          signal,
+          ...AS_LINES,
+        });
+      },
+      data: ({ data }) => data,
+      isWhole: areExact,
+      enabled: isShort,
+    }),
+  );
+  const reach = (data: Facets) => ({ scanned: data.scanned, complete: areExact(data), progress: data.progress });
+  return { ...grown(quick.data, isShort, whole, reach), quick };
 }
 
 /** Status, kind, name, model, user, session and annotations. */
 const COUNTED_FIELDS = 7;
 
-function ofWhole(enabled: boolean) {
-  return { enabled, staleTime: WHOLE_MS, refetchInterval: WHOLE_MS };
+function areExact({ exact, attributes_complete }: Facets): boolean {
+  return exact.length === COUNTED_FIELDS && attributes_complete;
+}
+
+function isFresh<Data>(query: {
+  readonly data: Data | undefined;
+  readonly isPlaceholderData: boolean;
+}): query is { data: Data; isPlaceholderData: false } {
+  return query.data !== undefined && !query.isPlaceholderData;
+}
+
+interface Reach {
+  readonly scanned: number;
+  readonly complete: boolean;
+  readonly progress: number | null;
+}
+
+/** The better of the two, and how far the count of everything has come. */
+function grown<Data>(
+  quick: Data | undefined,
+  isShort: boolean,
+  whole: { readonly data: Data | undefined; readonly isFetching: boolean },
+  reachOf: (data: Data) => Reach,
+): { readonly data: Data | undefined; readonly counting: Counting } {
+  if (!isShort || quick === undefined) return { data: quick, counting: null };
+  if (whole.data === undefined) return { data: quick, counting: whole.isFetching ? 0 : null };
+  const { complete, scanned, progress } = reachOf(whole.data);
+  const isMore = complete || scanned >= reachOf(quick).scanned;
+  return { data: isMore ? whole.data : quick, counting: complete || !whole.isFetching ? null : (progress ?? 0) };
 }

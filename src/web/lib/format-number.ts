@@ -24,6 +24,11 @@ export function compactCount(count: number): string {
   return step === undefined ? exactCount(count) : `${threeDigits(count / step.at)}${step.suffix}`;
 }
 
+/** How far a count has come, in whole per cent: never the whole of it before it is through. */
+export function countedShare(share: number): string {
+  return `${Math.min(99, Math.floor(share * 100))} %`;
+}
+
 /** A count in full, in groups of three, with at most two decimals. By hand: `toLocaleString` takes longer than all else that a cell does. */
 export function exactCount(count: number): string {
   const [whole = '', part] = String(Math.round(Math.abs(count) * 100) / 100).split('.');

@@ -59,6 +59,10 @@ export class GuardedProjectReader implements ProjectReader {
     return this.#inner.valueCounts(this.#allowed.orNone(projectId), of, window, budget);
   }
 
+  timeParts(projectId: number, window: TimeWindow, spansInPart: number): Promise<readonly TimeWindow[]> {
+    return this.#inner.timeParts(this.#allowed.orNone(projectId), window, spansInPart);
+  }
+
   traceBytes(projectId: number, traceNumber: number): Promise<number> {
     return this.#inner.traceBytes(this.#allowed.orNone(projectId), traceNumber);
   }

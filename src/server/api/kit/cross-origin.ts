@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 /** What a page may read of a reply beside its body. */
-const EXPOSED = 'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, content-disposition';
+const EXPOSED =
+  'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, content-disposition, x-filter-warning';
 const PREFLIGHT_SECONDS = 600;
 const HEADERS_CHARS_MAX = 1_000;
 

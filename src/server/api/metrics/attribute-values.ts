@@ -3,8 +3,9 @@ import type { AttributeKeysReply, FigureGrain } from '#contracts/figures.ts';
 import type { SpanFilterParams } from '#contracts/span.ts';
 import { jsonAt } from '#core/filter/json-path.ts';
 import { textOf } from '#core/filter/operand.ts';
-import { attributesFlat, attributesNested } from '#core/otlp/span-attributes.ts';
+import { attributesFlat } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
+import { WantedAttributes } from '#core/otlp/wanted-attributes.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
@@ -16,22 +17,28 @@ const VALUE_CHARS_MAX = 200;
 const KEYS_MAX = 500;
 const KEY_SCAN = { rowsMax: 200, millisMax: 150 };
 
-/** How the rows divide by the values of attributes: their own, or those of a trace's root. By key, in the order asked. */
-export async function attributeValues(
+/** Counts by value for each key. */
+export type AttributeCounts = ReadonlyMap<string, Map<string, number>>;
+
+/** Adds the values of attributes that up to 1,000 rows have: their own, or those of a trace's root. */
+export async function addAttributeValues(
   { spans }: ReadContext,
   rows: readonly FigureRow[],
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
-  const counts = new Map(keys.map((key) => [key, new Map<string, number>()]));
-  if (keys.length === 0) return counts;
+  counts: AttributeCounts,
+  valuesMax: number,
+): Promise<void> {
+  if (counts.size === 0 || rows.length === 0) return;
+  const keys = [...counts].map(([key, values]) => ({ path: key.split('.'), values }));
+  const wanted = new WantedAttributes(keys.map(({ path }) => path));
   for (const { bytes } of await spans.payloads(numbersOf(rows))) {
-    const attributes = attributesNested(decodeSpan(bytes));
-    for (const [key, values] of counts) {
-      const text = textOf(jsonAt(attributes, key.split('.')));
-      if (text !== null && text !== '' && text.length <= VALUE_CHARS_MAX) values.set(text, (values.get(text) ?? 0) + 1);
+    const attributes = wanted.of(bytes);
+    for (const { path, values } of keys) {
+      const text = textOf(jsonAt(attributes, path));
+      if (text === null || text === '' || text.length > VALUE_CHARS_MAX) continue;
+      const count = values.get(text);
+      if (count !== undefined || values.size < valuesMax) values.set(text, (count ?? 0) + 1);
     }
   }
-  return counts;
 }
 
 /** The attribute keys that the newest spans, or the roots of the newest traces, have: what a filter can be completed with. */

@@ -1,33 +1,23 @@
 import type { Static } from 'typebox';
 import type { FigureGrain } from '#contracts/figures.ts';
-import { COUNTED, FACETS } from '#contracts/series.ts';
-import type { Facet, FacetsReply } from '#contracts/series.ts';
+import type { FacetsReply } from '#contracts/series.ts';
 import type { SpanFilterParams } from '#contracts/span.ts';
-import type { TimeWindow, ValueCounts } from '#core/ports/span-store.ts';
+import type { TimeWindow } from '#core/ports/span-store.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
-import { countJudgements, topByCount } from './annotation-facets.ts';
-import type { JudgementCounts } from './annotation-facets.ts';
-import { attributeValues } from './attribute-values.ts';
+import { countQuery } from './count-steps.ts';
+import { FacetTally, isAllKnown } from './facet-tally.ts';
+import type { FacetFrame, Known, SavedFacets } from './facet-tally.ts';
 import { isUnfiltered, scanFigures } from './figure-source.ts';
 import type { FigureRow, FigureScope } from './figure-source.ts';
-import { spentAfter, THOROUGH_SCAN } from './scan-newest.ts';
-import type { ScanLimits } from './scan-newest.ts';
-import { valuesOfTraces } from './trace-span-values.ts';
+import { spentAfter } from './scan-newest.ts';
 
-/** How far counting goes: over so many of the newest that match, within a time. */
-interface Depth {
-  readonly scan: ScanLimits;
-  /** Models of traces are those of their calls, read for the newest traces only; so are judgements. */
-  readonly modelTracesMax: number;
-  readonly modelMillisMax: number;
-  readonly judgedRowsMax: number;
-}
-/** Some 50 ms. */
-const QUICK: Depth = { scan: { rowsMax: 5_000, millisMax: 150 }, modelTracesMax: 300, modelMillisMax: 150, judgedRowsMax: 2_000 };
-/** For who asks again because that was not enough. */
-const THOROUGH: Depth = { scan: THOROUGH_SCAN, modelTracesMax: 50_000, modelMillisMax: 500, judgedRowsMax: 50_000 };
-const MODEL_TRACES_AT_ONCE = 300;
+/** How far the first look goes, some 50 ms: over so many of the newest that match, within a time. */
+const SCAN = { rowsMax: 5_000, millisMax: 150 };
+const JUDGED_ROWS_MAX = 2_000;
+/** Models of traces are those of their calls, which are read. */
+const MODEL_TRACES_MAX = 300;
+const MODEL_MILLIS_MAX = 150;
 /** Attributes must be unpacked. */
 const ATTRIBUTE_ROWS_MAX = 500;
 
@@ -37,154 +27,75 @@ interface FacetsParams {
   readonly filters: SpanFilterParams;
   readonly window: TimeWindow;
   readonly attributeKeys: readonly string[];
-  /** Only values that hold this text, in any case. */
   readonly search: string;
-  readonly thorough: boolean;
 }
 
-interface FieldTally {
-  readonly counts: ReadonlyMap<string, number>;
-  readonly of: number;
-  readonly isWhole: boolean;
-}
-
-/** What was read row by row, newest first. */
-interface Scanned {
-  readonly fields: Readonly<Record<Facet, FieldTally>>;
-  /** The newest of them, enough to be asked for more. */
-  readonly newest: readonly FigureRow[];
-  /** Whether those are all that match. */
-  readonly isWhole: boolean;
+interface FacetsFrame {
+  readonly projectId: number;
+  readonly scope: FigureScope;
+  readonly frame: FacetFrame;
 }
 
 /** How matching spans or traces divide by value: all where nothing but time narrows them and an index tells, else the newest. */
 export const readFacets: Query<FacetsParams, Static<typeof FacetsReply>> = {
   name: 'metrics.facets',
-  run: async (context, { project, of, filters, window, attributeKeys, search, thorough }) => {
-    const found = await findProject(context.projects, project);
-    const scope = { of, window, filters };
-    const whole = isUnfiltered(filters) ? await context.projects.valueCounts(found.id, of, window, context.budget) : {};
-    const judged = isUnfiltered(filters)
-      ? await context.annotations.labelCounts(found.id, of === 'spans' ? 'span' : 'trace', window)
-      : null;
-    const isKnown = judged !== null && FACETS.every((field) => whole[field] !== undefined);
-    const scan =
-      isKnown && attributeKeys.length === 0 ? null : await scanRows(context, found.id, scope, isKnown, thorough ? THOROUGH : QUICK);
-    const fields = tallies(whole, scan);
-    const annotations: JudgementCounts =
-      judged === null
-        ? await countJudgements(context, of, scan?.newest ?? [], scan?.isWhole === true)
-        : { names: judged, of: fields.status.of, isWhole: true };
-    const attributes = await attributeValues(context, (scan?.newest ?? []).slice(0, ATTRIBUTE_ROWS_MAX), attributeKeys);
-    const top = (values: ReadonlyMap<string, number>) => topByCount(values, search);
-    const tallyOf = (field: (typeof COUNTED)[number]) => (field === 'annotations' ? annotations : fields[field]);
-    return {
-      data: {
-        status: top(fields.status.counts),
-        kind: top(fields.kind.counts),
-        name: top(fields.name.counts),
-        model: top(fields.model.counts),
-        user: top(fields.user.counts),
-        session: top(fields.session.counts),
-        annotations: annotations.names.map(({ labels, ...name }) => ({
-          ...name,
-          labels: top(new Map(labels.map(({ label, count }) => [label, count]))),
-        })),
-        attributes: Object.fromEntries([...attributes].map(([key, values]) => [key, top(values)])),
-        scanned: Math.max(...COUNTED.map((field) => tallyOf(field).of)),
-        complete: FACETS.every((field) => fields[field].isWhole),
-        exact: COUNTED.filter((field) => tallyOf(field).isWhole),
-        counted: {
-          status: fields.status.of,
-          kind: fields.kind.of,
-          name: fields.name.of,
-          model: fields.model.of,
-          user: fields.user.of,
-          session: fields.session.of,
-          annotations: annotations.of,
-        },
-        models_scanned: fields.model.of,
-        attributes_scanned: attributeKeys.length === 0 ? 0 : Math.min(scan?.newest.length ?? 0, ATTRIBUTE_ROWS_MAX),
-      },
-    };
+  run: async (context, params) => {
+    const { projectId, scope, frame } = await facetsFrame(context, params);
+    const known = await knownOf(context, projectId, scope);
+    const tally = new FacetTally(context, frame, known);
+    const all = { source: 'scan', scanned: 0, complete: true, since: null, progress: null } as const;
+    if (isAllKnown(known) && frame.attributeKeys.length === 0) return tally.body(all);
+    const newest: FigureRow[] = [];
+    const limits = isAllKnown(known) ? { ...SCAN, rowsMax: ATTRIBUTE_ROWS_MAX } : SCAN;
+    const coverage = await scanFigures(context, projectId, scope, limits, (rows) => {
+      tally.addFields(rows);
+      newest.push(...rows);
+    });
+    if (scope.of === 'traces') await addModels(tally, newest.slice(0, MODEL_TRACES_MAX));
+    await tally.addJudgements(newest.slice(0, JUDGED_ROWS_MAX));
+    await tally.addAttributes(newest.slice(0, ATTRIBUTE_ROWS_MAX));
+    return tally.body(coverage);
   },
 };
 
-const NOTHING: FieldTally = { counts: new Map(), of: 0, isWhole: true };
+/** The same of all that match. */
+export const countFacets = countQuery<FacetsParams, SavedFacets, Static<typeof FacetsReply>>(
+  'metrics.count_facets',
+  async (context, params, saved) => {
+    const { projectId, scope, frame } = await facetsFrame(context, params);
+    const known = saved?.known ?? whatIsWhole(await knownOf(context, projectId, scope));
+    const isAll = isAllKnown(known) && frame.attributeKeys.length === 0;
+    return { projectId, scope: isAll ? null : scope, tally: new FacetTally(context, frame, known, saved) };
+  },
+);
 
-/** By each field what an index told, else what was read. */
-function tallies(whole: ValueCounts, scan: Scanned | null): Readonly<Record<Facet, FieldTally>> {
-  const tally = (field: Facet): FieldTally => {
-    const counts = whole[field];
-    if (counts === undefined) return scan?.fields[field] ?? NOTHING;
-    return { ...counts, counts: new Map(counts.values.map(({ value, count }) => [value, count])) };
-  };
-  return recordOf(tally);
-}
-
-function recordOf(tally: (field: Facet) => FieldTally): Readonly<Record<Facet, FieldTally>> {
-  return {
-    status: tally('status'),
-    kind: tally('kind'),
-    name: tally('name'),
-    model: tally('model'),
-    user: tally('user'),
-    session: tally('session'),
-  };
-}
-
-async function scanRows(
+async function facetsFrame(
   context: ReadContext,
-  projectId: number,
-  scope: FigureScope,
-  onlyForAttributes: boolean,
-  depth: Depth,
-): Promise<Scanned> {
-  const counts: Record<Facet, Map<string, number>> = {
-    status: new Map(),
-    kind: new Map(),
-    name: new Map(),
-    model: new Map(),
-    user: new Map(),
-    session: new Map(),
-  };
-  const newest: FigureRow[] = [];
-  const limits = onlyForAttributes ? { ...QUICK.scan, rowsMax: ATTRIBUTE_ROWS_MAX } : depth.scan;
-  const coverage = await scanFigures(context, projectId, scope, limits, (rows) => {
-    for (const row of rows) {
-      if (newest.length < depth.judgedRowsMax) newest.push(row);
-      for (const field of FACETS) bump(counts[field], row[field]);
-    }
-  });
-  const tally = (field: Facet): FieldTally => ({ counts: counts[field], of: coverage.scanned, isWhole: coverage.complete });
-  const fields = recordOf(tally);
-  const isWhole = coverage.complete && newest.length === coverage.scanned;
-  if (scope.of === 'spans' || onlyForAttributes) return { fields, newest, isWhole };
-  const of = await countModels(context, projectId, newest, counts.model, depth);
-  const model = { counts: counts.model, of, isWhole: coverage.complete && of === coverage.scanned };
-  return { fields: { ...fields, model }, newest, isWhole };
+  { project, of, filters, window, attributeKeys, search }: FacetsParams,
+): Promise<FacetsFrame> {
+  const { id: projectId } = await findProject(context.projects, project);
+  return { projectId, scope: { of, window, filters }, frame: { projectId, of, attributeKeys, search } };
 }
 
-/** Resolves to how many of the traces were looked at. */
-async function countModels(
-  context: ReadContext,
+/** Nothing where more than time narrows. */
+async function knownOf(
+  { projects, annotations, budget }: ReadContext,
   projectId: number,
-  traces: readonly FigureRow[],
-  counts: Map<string, number>,
-  { modelTracesMax, modelMillisMax }: Depth,
-): Promise<number> {
-  const isSpent = spentAfter(modelMillisMax);
-  const most = Math.min(traces.length, modelTracesMax);
-  let seen = 0;
-  while (seen < most && (seen === 0 || !isSpent())) {
-    const asked = traces.slice(seen, Math.min(most, seen + MODEL_TRACES_AT_ONCE));
-    for (const models of (await valuesOfTraces(context, projectId, asked, 'model')).values())
-      for (const model of models) bump(counts, model);
-    seen += asked.length;
-  }
-  return seen;
+  { of, window, filters }: FigureScope,
+): Promise<Known> {
+  if (!isUnfiltered(filters)) return { fields: {}, judgements: null };
+  const fields = await projects.valueCounts(projectId, of, window, budget);
+  return { fields, judgements: await annotations.labelCounts(projectId, of === 'spans' ? 'span' : 'trace', window) };
 }
 
-function bump(counts: Map<string, number>, value: string | null): void {
-  if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+/** Without what the index told of the newest alone. */
+function whatIsWhole({ fields, judgements }: Known): Known {
+  return { fields: Object.fromEntries(Object.entries(fields).filter(([, field]) => field.isWhole)), judgements };
+}
+
+async function addModels(tally: FacetTally, rows: readonly FigureRow[]): Promise<void> {
+  const isSpent = spentAfter(MODEL_MILLIS_MAX);
+  const AT_ONCE = 100;
+  for (let from = 0; from < rows.length && (from === 0 || !isSpent()); from += AT_ONCE)
+    await tally.addModels(rows.slice(from, from + AT_ONCE));
 }

@@ -3,12 +3,12 @@ import type { FigureCoverage, FigureGrain } from '#contracts/figures.ts';
 import type { StatusCode } from '#contracts/span-kind.ts';
 import type { SpanFilterParams } from '#contracts/span.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
-import type { TimeWindow } from '#core/ports/span-store.ts';
+import type { Page, ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import type { ReadContext } from '../kit/query.ts';
 import { spanConditions } from '../kit/span-conditions.ts';
 import { traceConditions } from '../kit/trace-conditions.ts';
 import { scanNewest } from './scan-newest.ts';
-import type { ScanLimits } from './scan-newest.ts';
+import type { ScanLimits, ScanPage } from './scan-newest.ts';
 
 /** What figures are asked over. */
 export interface FigureScope {
@@ -55,23 +55,29 @@ export function isUnfiltered(filters: SpanFilterParams): boolean {
   return narrowing(filters).length === 0;
 }
 
-/** Visits the newest matching spans or traces within the limits. 400 for a filter that cannot be read, 422 for one that traces do not have. */
+/** Reads matching rows, newest first, page by page; in a part of the scope's window where one is given. */
+export type FigurePages = (page: ScanPage, budget: ReadBudget, part?: TimeWindow) => Promise<Page<FigureRow>>;
+
+/** Visits the newest matching spans or traces within the limits. */
 export async function scanFigures(
-  { spans, budget }: ReadContext,
+  context: ReadContext,
   projectId: number,
-  { of, window, filters }: FigureScope,
+  scope: FigureScope,
   limits: ScanLimits,
   visit: (rows: readonly FigureRow[]) => void | Promise<void>,
 ): Promise<FigureCoverage> {
+  return await scanNewest(figurePages(context, projectId, scope), limits, context.budget, visit);
+}
+
+/** 400 for a filter that cannot be read, 422 for one that traces do not have. */
+export function figurePages({ spans }: ReadContext, projectId: number, { of, window, filters }: FigureScope): FigurePages {
   const order = { sort: 'start_time', order: 'desc' } as const;
   if (of === 'spans') {
-    const conditions = { ...spanConditions(filters), window };
-    return await scanNewest(
-      (page, within) => spans.spans({ projectId, ...conditions, ...order, ...page }, within),
-      limits,
-      budget,
-      (rows) => visit(rows.map(rowOfSpan)),
-    );
+    const conditions = spanConditions(filters);
+    return async (page, budget, part = window) => {
+      const { rows, next } = await spans.spans({ projectId, ...conditions, window: part, ...order, ...page }, budget);
+      return { rows: rows.map(rowOfSpan), next };
+    };
   }
   const foreign = narrowing(filters).find((name) => name !== 'filter' && name !== 'user_id');
   if (foreign !== undefined)
@@ -80,16 +86,14 @@ export async function scanFigures(
       `${foreign} narrows spans, not traces: leave it out, or ask with of=spans. Traces take filter and user_id.`,
     );
   const { filter, user_id } = filters;
-  const conditions = {
-    ...traceConditions({ ...(filter === undefined || filter === '' ? {} : { filter }), ...(user_id === undefined ? {} : { user_id }) }),
-    window,
+  const conditions = traceConditions({
+    ...(filter === undefined || filter === '' ? {} : { filter }),
+    ...(user_id === undefined ? {} : { user_id }),
+  });
+  return async (page, budget, part = window) => {
+    const { rows, next } = await spans.traces({ projectId, ...conditions, window: part, ...order, ...page }, budget);
+    return { rows: rows.map(rowOfTrace), next };
   };
-  return await scanNewest(
-    (page, within) => spans.traces({ projectId, ...conditions, ...order, ...page }, within),
-    limits,
-    budget,
-    (rows) => visit(rows.map(rowOfTrace)),
-  );
 }
 
 function rowOfSpan(row: SpanRow): FigureRow {

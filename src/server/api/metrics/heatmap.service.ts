@@ -6,7 +6,10 @@ import { resolvedWindow } from '../kit/chart-window.ts';
 import type { ChartWindow } from '../kit/chart-window.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { Query } from '../kit/query.ts';
+import { countQuery } from './count-steps.ts';
 import { isUnfiltered, scanFigures } from './figure-source.ts';
+import { HeatTally } from './heat-tally.ts';
+import type { SavedHeat } from './heat-tally.ts';
 import { FIGURE_SCAN } from './scan-newest.ts';
 
 interface HeatmapParams {
@@ -32,7 +35,7 @@ export const readHeatmap: Query<HeatmapParams, { readonly data: LatencyHeatmap }
           ...times,
           edges_ms: [...grid.edgesMs],
           columns: grid.columns.map((counts) => [...counts]),
-          coverage: { source: 'rollups', scanned: 0, complete: true, since: null },
+          coverage: { source: 'rollups', scanned: 0, complete: true, since: null, progress: null },
         },
       };
     }
@@ -56,3 +59,13 @@ export const readHeatmap: Query<HeatmapParams, { readonly data: LatencyHeatmap }
     return { data: { ...times, edges_ms, columns: grid, coverage } };
   },
 };
+
+/** All latencies that match, each within 1 %. */
+export const countHeatmap = countQuery<HeatmapParams, SavedHeat, { readonly data: LatencyHeatmap }>(
+  'metrics.count_heatmap',
+  async (context, { project, of, filters, chart, columns, rows }, saved) => {
+    const found = await findProject(context.projects, project);
+    const window = await resolvedWindow(context.projects, found.id, chart);
+    return { projectId: found.id, scope: { of, window, filters }, tally: new HeatTally({ window, columns, rows }, saved) };
+  },
+);

@@ -5,26 +5,31 @@ import { FacetParams, FacetsReply, SeriesParams, SeriesReply } from '#contracts/
 import type { SpanFilterParams } from '#contracts/span.ts';
 import { chartOf } from '../kit/chart-window.ts';
 import type { ApiDeps } from '../kit/deps.ts';
+import { warnOfSlips } from '../kit/filter-warning.ts';
 import { route } from '../kit/route.ts';
 import { windowOf } from '../kit/time-window.ts';
 import { readAttributeKeys } from './attribute-values.ts';
-import { readFacets } from './facets.service.ts';
-import { readGroups } from './groups.service.ts';
-import { readHeatmap } from './heatmap.service.ts';
-import { readSeries } from './series.service.ts';
+import { countFacets, readFacets } from './facets.service.ts';
+import { isUnfiltered } from './figure-source.ts';
+import { countGroups, readGroups } from './groups.service.ts';
+import { countHeatmap, readHeatmap } from './heatmap.service.ts';
+import { countSeries, readSeries } from './series.service.ts';
+import { ThoroughCounts } from './thorough-count.ts';
 
 type Deps = Pick<ApiDeps, 'queries'>;
 
-const BOUNDED = 'With a filter the newest that match are counted, as many as fit a bounded time; `coverage` says whether those were all.';
+const BOUNDED =
+  'With a filter the newest that match are counted, as many as fit a bounded time; `coverage` says whether those were all, and `thorough` counts all.';
 
 /** A project's figures over time, and what its spans and traces have in common. */
 export function registerMetrics(app: FastifyInstance, deps: Deps): void {
-  timeRoutes(app, deps);
-  valueRoutes(app, deps);
+  const counts = new ThoroughCounts(deps.queries);
+  timeRoutes(app, deps, counts);
+  valueRoutes(app, deps, counts);
   attributeRoutes(app, deps);
 }
 
-function timeRoutes(app: FastifyInstance, { queries }: Deps): void {
+function timeRoutes(app: FastifyInstance, { queries }: Deps, counts: ThoroughCounts): void {
   route(
     app,
     {
@@ -40,21 +45,12 @@ function timeRoutes(app: FastifyInstance, { queries }: Deps): void {
       ok: { status: 200, description: 'Intervals, oldest first.', schema: SeriesReply },
       errors: ['not_found', 'invalid_request'],
     },
-    async ({ params, query, signal }) => {
-      const { of, buckets, thorough } = query;
-      const chart = chartOf(query);
-      return queries.json(
-        readSeries,
-        {
-          project: params.project_identifier,
-          of: of ?? 'spans',
-          filters: query,
-          chart,
-          buckets: buckets ?? 60,
-          thorough: thorough === true,
-        },
-        signal,
-      );
+    async ({ params, query, request, reply, signal }) => {
+      const project = params.project_identifier;
+      const asked = { project, of: query.of ?? 'spans', filters: query, chart: chartOf(query), buckets: query.buckets ?? 60 };
+      if (asked.of === 'spans') warnOfSlips(reply, query.filter);
+      if (query.thorough !== true || isUnfiltered(query)) return queries.json(readSeries, asked, signal);
+      return counts.reply(countSeries, asked, { request, reply, signal });
     },
   );
   route(
@@ -72,23 +68,18 @@ function timeRoutes(app: FastifyInstance, { queries }: Deps): void {
       ok: { status: 200, description: 'The grid.', schema: LatencyHeatmapReply },
       errors: ['not_found', 'invalid_request'],
     },
-    async ({ params, query, signal }) =>
-      queries.json(
-        readHeatmap,
-        {
-          project: params.project_identifier,
-          of: query.of ?? 'spans',
-          filters: filterOf(query.filter),
-          chart: chartOf(query),
-          columns: query.columns ?? 60,
-          rows: query.rows ?? 24,
-        },
-        signal,
-      ),
+    async ({ params, query, request, reply, signal }) => {
+      const { of = 'spans', columns = 60, rows = 24, thorough } = query;
+      const filters = filterOf(query.filter);
+      const asked = { project: params.project_identifier, of, filters, chart: chartOf(query), columns, rows };
+      if (of === 'spans') warnOfSlips(reply, query.filter);
+      if (thorough !== true || (of === 'traces' && isUnfiltered(filters))) return queries.json(readHeatmap, asked, signal);
+      return counts.reply(countHeatmap, asked, { request, reply, signal });
+    },
   );
 }
 
-function valueRoutes(app: FastifyInstance, { queries }: Deps): void {
+function valueRoutes(app: FastifyInstance, { queries }: Deps, counts: ThoroughCounts): void {
   route(
     app,
     {
@@ -105,21 +96,19 @@ function valueRoutes(app: FastifyInstance, { queries }: Deps): void {
       ok: { status: 200, description: 'Counts by value.', schema: FacetsReply },
       errors: ['not_found', 'invalid_request'],
     },
-    async ({ params, query, signal }) => {
+    async ({ params, query, request, reply, signal }) => {
       const { of, attribute_key, search, thorough } = query;
-      return queries.json(
-        readFacets,
-        {
-          project: params.project_identifier,
-          of: of ?? 'spans',
-          filters: query,
-          window: windowOf(query),
-          attributeKeys: attribute_key ?? [],
-          search: search ?? '',
-          thorough: thorough === true,
-        },
-        signal,
-      );
+      const asked = {
+        project: params.project_identifier,
+        of: of ?? 'spans',
+        filters: query,
+        window: windowOf(query),
+        attributeKeys: attribute_key ?? [],
+        search: search ?? '',
+      };
+      if (asked.of === 'spans') warnOfSlips(reply, query.filter);
+      if (thorough !== true) return queries.json(readFacets, asked, signal);
+      return counts.reply(countFacets, asked, { request, reply, signal });
     },
   );
   route(
@@ -132,24 +121,19 @@ function valueRoutes(app: FastifyInstance, { queries }: Deps): void {
       tag: 'metrics',
       summary: 'Figures by group',
       description:
-        'Count, errors, latency, tokens and cost of the newest matching spans or traces by what they share. Bounded: `coverage` says whether all were counted.',
+        'Count, errors, latency, tokens and cost of the newest matching spans or traces by what they share. Bounded: `coverage` says whether all were counted, and `thorough` counts all.',
       params: ProjectParams,
       query: GroupParams,
       ok: { status: 200, description: 'Groups.', schema: GroupsReply },
       errors: ['not_found', 'invalid_request'],
     },
-    async ({ params, query, signal }) =>
-      queries.json(
-        readGroups,
-        {
-          project: params.project_identifier,
-          of: query.of ?? 'spans',
-          filters: filterOf(query.filter),
-          chart: chartOf(query),
-          by: query.by,
-        },
-        signal,
-      ),
+    async ({ params, query, request, reply, signal }) => {
+      const { of = 'spans', by, thorough } = query;
+      const asked = { project: params.project_identifier, of, filters: filterOf(query.filter), chart: chartOf(query), by };
+      if (of === 'spans') warnOfSlips(reply, query.filter);
+      if (thorough !== true) return queries.json(readGroups, asked, signal);
+      return counts.reply(countGroups, asked, { request, reply, signal });
+    },
   );
 }
 

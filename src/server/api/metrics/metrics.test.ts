@@ -65,6 +65,64 @@ describe('figures of a project', () => {
     expect(await facets(`?filter=${encode("span_kind == 'LLM'")}`)).toMatchObject({ data: { scanned: 2 } });
   });
 
+  it('by the values of attributes and in groups over all that match, step by step for who accepts lines', async () => {
+    const tiers = Array.from({ length: 900 }, (_, at) => ({
+      trace: 5_000 + at,
+      span: 5_000 + at,
+      startMs: at,
+      durationMs: 1 + at,
+      attributes: { metadata: JSON.stringify({ tier: at < 600 ? 'free' : 'paid' }) },
+    }));
+    await api.ingest(exportOf(...tiers), 'tiers');
+    const facets = '/v1/projects/tiers/facets?of=traces&attribute_key=metadata.tier';
+    const attributes = {
+      'metadata.tier': [
+        { value: 'free', count: 600 },
+        { value: 'paid', count: 300 },
+      ],
+    };
+    expect((await api.get(facets)).body).toMatchObject({ data: { attributes_scanned: 500, attributes_complete: false, progress: null } });
+    for (const filter of ['', `&filter=${encode('num_spans == 1')}`]) {
+      expect((await api.get(`${facets}${filter}&thorough=true`)).body).toMatchObject({
+        data: { attributes, attributes_scanned: 900, attributes_complete: true, complete: true, progress: 1 },
+      });
+    }
+    const window = `start_time=${encode(testTime(0))}&end_time=${encode(testTime(60_000))}&thorough=true`;
+    const reply = await api.app.inject({
+      url: `/v1/projects/tiers/groups?by=kind&${window}`,
+      headers: { accept: 'application/x-ndjson' },
+    });
+    expect(reply.headers['content-type']).toBe('application/x-ndjson');
+    const lines = reply.body
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(lines.at(-1)).toMatchObject({ data: { groups: [{ count: 900 }], coverage: { scanned: 900, complete: true, progress: 1 } } });
+    const heat = (await api.get(`/v1/projects/tiers/latency_heatmap?of=spans&rows=4&columns=2&${window}`)).body;
+    expect(heat).toMatchObject({ data: { coverage: { scanned: 900, complete: true } } });
+    const { columns } = (heat as { data: { columns: number[][] } }).data; // as: checked by the harness
+    expect(columns.flat().reduce((sum, count) => sum + count, 0)).toBe(900);
+  });
+
+  it('tells of a name in a filter of spans that is nearly a field, and takes it for an attribute all the same', async () => {
+    const asked = (path: string) => api.app.inject(`/v1/projects/busy/${path}filter=${encode('latencyms > 100')}`);
+    for (const path of ['facets?', 'span_rows?', 'spans?', 'series?', 'groups?by=name&', 'latency_heatmap?']) {
+      const { statusCode, headers } = await asked(path);
+      expect([path, statusCode, headers['x-filter-warning']]).toEqual([
+        path,
+        200,
+        'latencyms is no field of a span and was read as an attribute; did you mean latency_ms?',
+      ]);
+    }
+    const { headers } = await api.app.inject(`/v1/projects/busy/span_rows?filter=${encode('latency_ms > 100')}`);
+    expect(headers).not.toHaveProperty('x-filter-warning');
+    const refused = await api.get(`/v1/projects/busy/facets?of=traces&filter=${encode("model_name == 'gpt-5'")}`);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining("write any(s.llm.model_name == 'gpt-5' for s in spans)") },
+    });
+  });
+
   it('by value over all that match, for who asks a second time', async () => {
     const traces = Array.from({ length: 700 }, (_, at) => ({ trace: 1_000 + at, span: 1_000 + at, attributes: LLM }));
     await api.ingest(exportOf(...traces), 'many');

@@ -13,13 +13,11 @@ export interface ScanLimits {
 /** Enough for a chart, and short enough to be drawn while somebody types. */
 export const FIGURE_SCAN: ScanLimits = { rowsMax: 20_000, millisMax: 150 };
 
-/** For who asks again because that was not enough: they have something to look at meanwhile. */
-export const THOROUGH_SCAN: ScanLimits = { rowsMax: 200_000, millisMax: 750 };
-
 /** Small at first, so that a slow filter has something to show when its time is up. */
 const PAGES = [50, 200, 1000];
 
-interface ScanPage {
+/** A page of what is scanned. */
+export interface ScanPage {
   readonly limit: number;
   readonly anchor?: PageAnchor;
 }
@@ -43,6 +41,7 @@ export async function scanNewest<Row extends { readonly startTimeUnixNano: bigin
     source: 'scan',
     scanned,
     complete,
+    progress: null,
     since: complete || oldest === undefined ? null : isoFromUnixNano(oldest.startTimeUnixNano),
   });
   for (let pages = 0; ; pages += 1) {

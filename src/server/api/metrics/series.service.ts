@@ -3,40 +3,39 @@ import type { FigureCoverage, FigureGrain } from '#contracts/figures.ts';
 import type { SeriesBucketItem, SeriesReply } from '#contracts/series.ts';
 import type { SpanFilterParams } from '#contracts/span.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
-import type { SeriesBucket, TimeWindow } from '#core/ports/span-store.ts';
+import type { SeriesBucket } from '#core/ports/span-store.ts';
 import { resolvedWindow } from '../kit/chart-window.ts';
 import type { ChartWindow } from '../kit/chart-window.ts';
 import { findProject } from '../kit/find-project.ts';
-import type { Query, ReadContext } from '../kit/query.ts';
+import type { Query } from '../kit/query.ts';
+import { countQuery, EXACT_MAX } from './count-steps.ts';
 import { isUnfiltered, scanFigures } from './figure-source.ts';
-import type { FigureScope } from './figure-source.ts';
-import { FigureSum } from './figure-sum.ts';
-import { FIGURE_SCAN, THOROUGH_SCAN } from './scan-newest.ts';
-import type { ScanLimits } from './scan-newest.ts';
+import { FIGURE_SCAN } from './scan-newest.ts';
+import { SeriesTally } from './series-tally.ts';
+import type { SavedSeries } from './series-tally.ts';
 
-const FROM_ROLLUPS: FigureCoverage = { source: 'rollups', scanned: 0, complete: true, since: null };
+const FROM_ROLLUPS: FigureCoverage = { source: 'rollups', scanned: 0, complete: true, since: null, progress: null };
+
+export interface SeriesParams {
+  readonly project: string;
+  readonly of: FigureGrain;
+  readonly filters: SpanFilterParams;
+  readonly chart: ChartWindow;
+  readonly buckets: number;
+}
 
 /** Figures in equal intervals: from roll-ups while only time narrows them, else from the newest rows that match. */
-export const readSeries: Query<
-  {
-    readonly project: string;
-    readonly of: FigureGrain;
-    readonly filters: SpanFilterParams;
-    readonly chart: ChartWindow;
-    readonly buckets: number;
-    readonly thorough: boolean;
-  },
-  Static<typeof SeriesReply>
-> = {
+export const readSeries: Query<SeriesParams, Static<typeof SeriesReply>> = {
   name: 'metrics.series',
-  run: async (context, { project, of, filters, chart, buckets, thorough }) => {
+  run: async (context, { project, of, filters, chart, buckets }) => {
     const found = await findProject(context.projects, project);
     const window = await resolvedWindow(context.projects, found.id, chart);
-    const end_time = isoFromUnixNano(window.endUnixNano);
     if (!isUnfiltered(filters)) {
-      const limits = thorough ? THOROUGH_SCAN : FIGURE_SCAN;
-      return { ...(await scannedSeries(context, found.id, { of, filters, window }, buckets, limits)), end_time };
+      const tally = new SeriesTally({ of, window, buckets });
+      const coverage = await scanFigures(context, found.id, { of, window, filters }, FIGURE_SCAN, (rows) => tally.add(rows));
+      return tally.body(coverage);
     }
+    const end_time = isoFromUnixNano(window.endUnixNano);
     const [series, failed, [total]] = await Promise.all([
       context.projects.series(found.id, window, buckets),
       context.projects.failedTraces(found.id, window, buckets),
@@ -47,6 +46,20 @@ export const readSeries: Query<
     return { data, totals: total === undefined ? null : bucketReply(total, whole), coverage: FROM_ROLLUPS, end_time };
   },
 };
+
+/** The same of all that match a filter. */
+export const countSeries = countQuery<SeriesParams, SavedSeries, Static<typeof SeriesReply>>(
+  'metrics.count_series',
+  async (context, { project, of, filters, chart, buckets }, saved) => {
+    const found = await findProject(context.projects, project);
+    const window = await resolvedWindow(context.projects, found.id, chart);
+    return {
+      projectId: found.id,
+      scope: { of, window, filters },
+      tally: new SeriesTally({ of, window, buckets, exactMax: EXACT_MAX }, saved),
+    };
+  },
+);
 
 function bucketReply(bucket: SeriesBucket, failedTraces: number): SeriesBucketItem {
   const models = Object.entries(bucket.tokensByModel);
@@ -71,59 +84,4 @@ function bucketReply(bucket: SeriesBucket, failedTraces: number): SeriesBucketIt
       ]),
     ),
   };
-}
-
-async function scannedSeries(
-  context: ReadContext,
-  projectId: number,
-  { of, filters, window }: FigureScope & { readonly window: Required<TimeWindow> },
-  buckets: number,
-  limits: ScanLimits,
-): Promise<Omit<Static<typeof SeriesReply>, 'end_time'>> {
-  const total = new FigureSum();
-  const sums = Array.from({ length: buckets }, () => new FigureSum());
-  const models = Array.from({ length: buckets }, () => new Map<string, ModelSum>());
-  const step = (window.endUnixNano - window.startUnixNano) / BigInt(buckets) || 1n;
-  const coverage = await scanFigures(context, projectId, { of, window, filters }, limits, (rows) => {
-    for (const row of rows) {
-      const at = Math.min(buckets - 1, Number((row.startTimeUnixNano - window.startUnixNano) / step));
-      total.add(row);
-      sums[at]?.add(row);
-      if (row.model === null || row.prompt + row.completion + row.costUsd === 0) continue;
-      const byModel = models[at];
-      const sum = byModel?.get(row.model) ?? { token_count_prompt: 0, token_count_completion: 0, cost_usd: 0 };
-      sum.token_count_prompt += row.prompt;
-      sum.token_count_completion += row.completion;
-      sum.cost_usd += row.costUsd;
-      byModel?.set(row.model, sum);
-    }
-  });
-  const reply = (sum: FigureSum, start: bigint, byModel: ReadonlyMap<string, ModelSum>): SeriesBucketItem => {
-    const [p50, p95, p99] = sum.quantiles([0.5, 0.95, 0.99]);
-    return {
-      start_time: isoFromUnixNano(start),
-      spans: sum.spans,
-      traces: of === 'traces' ? sum.count : null,
-      errors: sum.errors,
-      failed_traces: of === 'traces' ? sum.failed : null,
-      latency_p50_ms: p50,
-      latency_p95_ms: p95,
-      latency_p99_ms: p99,
-      token_count_prompt: sum.prompt,
-      token_count_completion: sum.completion,
-      cost_usd: sum.costUsd,
-      models: Object.fromEntries(byModel),
-    };
-  };
-  return {
-    data: sums.map((sum, index) => reply(sum, window.startUnixNano + step * BigInt(index), models[index] ?? new Map())),
-    totals: reply(total, window.startUnixNano, new Map()),
-    coverage,
-  };
-}
-
-interface ModelSum {
-  token_count_prompt: number;
-  token_count_completion: number;
-  cost_usd: number;
 }

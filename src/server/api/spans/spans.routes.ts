@@ -18,6 +18,7 @@ import {
 import type { ApiDeps } from '../kit/deps.ts';
 import { attachment, exportStream } from '../kit/export-stream.ts';
 import { BodySchemaError } from '../kit/field-errors.ts';
+import { warnOfSlips } from '../kit/filter-warning.ts';
 import { bodyBytes, registerRawBody } from '../kit/json-body.ts';
 import { noteSpans } from '../kit/access-gate.ts';
 import { route } from '../kit/route.ts';
@@ -65,18 +66,18 @@ function listRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>)
       access: { scopes: ['traces:read'] },
       tag: 'spans',
       summary: 'List spans with their attributes',
-      description: 'Newest first unless asked otherwise. Filters are ANDed, the values of one are ORed (`attribute` excepted).',
+      description:
+        'Newest first unless asked otherwise. Filters are ANDed, the values of one are ORed (`attribute` excepted). A name in `filter` that is nearly a field is told in `X-Filter-Warning`.',
       params: ProjectParams,
       query: SpanListParams,
       ok: { status: 200, description: 'A page of spans.', schema: SpanPage },
       errors: ['not_found', 'invalid_request'],
     },
-    async ({ params, query: { cursor, limit = 100, sort = 'id', order = 'desc', ...filters }, signal }) =>
-      queries.json(
-        listSpans,
-        { project: params.project_identifier, filters, sort, order, limit, ...(cursor === undefined ? {} : { cursor }) },
-        signal,
-      ),
+    async ({ params, query: { cursor, limit = 100, sort = 'id', order = 'desc', ...filters }, reply, signal }) => {
+      warnOfSlips(reply, filters.filter);
+      const asked = { project: params.project_identifier, filters, sort, order, limit };
+      return queries.json(listSpans, { ...asked, ...(cursor === undefined ? {} : { cursor }) }, signal);
+    },
   );
   route(
     app,
@@ -116,7 +117,10 @@ function listRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>)
       ok: { status: 200, description: 'A page of rows.', schema: SpanRowPage },
       errors: ['not_found', 'invalid_request'],
     },
-    async ({ params, query, signal }) => queries.json(listSpanRows, { project: params.project_identifier, query }, signal),
+    async ({ params, query, reply, signal }) => {
+      warnOfSlips(reply, query.filter);
+      return queries.json(listSpanRows, { project: params.project_identifier, query }, signal);
+    },
   );
 }
 

@@ -6374,7 +6374,7 @@ export interface paths {
           attribute_key?: (string)[];
           /** Only values that hold this text, in any case. */
           search?: string;
-          /** With a filter: count for up to five times as long, and up to 200,000 of the newest. For a second look, when the first was not complete. */
+          /** Count all that matches, however long it takes, up to 30 seconds: for a second look, when the first was not complete. Who accepts `application/x-ndjson` gets the same reply line by line as it grows, for up to five minutes. Percentiles of more than 256 latencies are then within 1 %. */
           thorough?: boolean;
         };
         header?: never;
@@ -6449,6 +6449,8 @@ export interface paths {
           whole?: boolean;
           /** What to group by. Of a trace: its root's name and kind, and the models and errors of its spans. */
           by: "name" | "kind" | "model" | "user" | "session" | "error";
+          /** Count all that matches, however long it takes, up to 30 seconds: for a second look, when the first was not complete. Who accepts `application/x-ndjson` gets the same reply line by line as it grows, for up to five minutes. Percentiles of more than 256 latencies are then within 1 %. */
+          thorough?: boolean;
         };
         header?: never;
         path: {
@@ -6524,6 +6526,8 @@ export interface paths {
           columns?: number;
           /** Intervals of latency, at most, 1 to 60. */
           rows?: number;
+          /** Count all that matches, however long it takes, up to 30 seconds: for a second look, when the first was not complete. Who accepts `application/x-ndjson` gets the same reply line by line as it grows, for up to five minutes. Percentiles of more than 256 latencies are then within 1 %. */
+          thorough?: boolean;
         };
         header?: never;
         path: {
@@ -6853,7 +6857,7 @@ export interface paths {
           whole?: boolean;
           /** Intervals, 1 to 500. */
           buckets?: number;
-          /** With a filter: count for up to five times as long, and up to 200,000 of the newest. For a second look, when the first was not complete. */
+          /** Count all that matches, however long it takes, up to 30 seconds: for a second look, when the first was not complete. Who accepts `application/x-ndjson` gets the same reply line by line as it grows, for up to five minutes. Percentiles of more than 256 latencies are then within 1 %. */
           thorough?: boolean;
         };
         header?: never;
@@ -12924,6 +12928,10 @@ export interface components {
       models_scanned: number;
       /** The same for attributes. */
       attributes_scanned: number;
+      /** Whether those were all that match. */
+      attributes_complete: boolean;
+      /** Of a thorough count: which part of the range it has been through, 1 at its end. Null of any other. */
+      progress: number | null;
     };
     FieldError: {
       /** `schema_error`, or `value_error` for what no schema can say. */
@@ -12947,6 +12955,8 @@ export interface components {
       complete: boolean;
       /** Start of the oldest row counted, when the scan was cut short; null otherwise. */
       since: string | null;
+      /** Of a thorough count: which part of the range it has been through, 1 at its end. Null of any other. */
+      progress: number | null;
     };
     FigureGroup: {
       /** What the rows of the group share; null for those without a value. */

@@ -16,9 +16,9 @@ export function MatchCount({ project, range, search }: { project: string; range:
   const text = search.q === undefined ? total : `${matching} of ${total} · ${formatDuration(found.data.tookMs)}`;
   const note = found.data.coverage.complete
     ? undefined
-    : found.isCounting
-      ? 'There are more; they are being counted.'
-      : 'Counting stopped after a while; there are more.';
+    : found.counting === null
+      ? 'Counting stopped after a while; there are more.'
+      : 'There are more; they are being counted.';
   return (
     <span
       className={`nums shrink-0 text-12 text-text3 max-md:hidden ${found.quick.isPlaceholderData ? 'opacity-60' : ''}`}

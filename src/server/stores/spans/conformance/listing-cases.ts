@@ -212,6 +212,21 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await found(store, { order: 'desc', limit: 3 })).toEqual([2_499, 2_498, 2_497]);
   },
 
+  'cuts a window into parts, newest first and without gaps': async (store) => {
+    const spans = Array.from({ length: 3_000 }, (_, at) => ({ trace: 1 + at, span: 1 + at, startMs: at }));
+    await write(store, spans);
+    const project = await projectId(store);
+    const window = { startUnixNano: nanoOf(500), endUnixNano: nanoOf(2_500) };
+    const parts = await store.projectReader.timeParts(project, window, 600);
+    expect(parts.length).toBeGreaterThan(2);
+    expect(parts[0]?.endUnixNano).toBe(window.endUnixNano);
+    expect(parts.at(-1)?.startUnixNano).toBe(window.startUnixNano);
+    for (const [at, part] of parts.entries()) if (at > 0) expect(part.endUnixNano).toBe(parts[at - 1]?.startUnixNano);
+    expect((await store.projectReader.timeParts(project, {}, 600)).at(-1)).not.toHaveProperty('startUnixNano');
+    expect(await store.projectReader.timeParts(project, { startUnixNano: nanoOf(10_000) }, 600)).toEqual([]);
+    expect(await store.projectReader.timeParts(404, {}, 600)).toEqual([]);
+  },
+
   'counts values over whole windows, of spans and of traces, as deletes and moves leave them': async (store) => {
     await write(store, [
       { trace: 1, span: 1, startMs: 0, name: 'ask', kind: 'AGENT', user: 'ann', session: 's1' },

@@ -18,6 +18,7 @@ import { PROJECT_SELECT, projectById, projectFromCells } from './project-queries
 import type { ProjectCells } from './project-queries.ts';
 import { RollupReader } from './rollup-reader.ts';
 import type { SpanListReader } from './span-list-reader.ts';
+import { TimeParts } from './time-parts.ts';
 import { ValueCounter } from './value-counter.ts';
 
 const TIME_END = 2n ** 63n - 1n;
@@ -32,6 +33,7 @@ export class SqliteProjectReader implements ProjectReader {
   readonly #figures: FigureReader;
   readonly #spanLists: SpanListReader;
   readonly #values: ValueCounter;
+  readonly #timeParts: TimeParts;
 
   constructor(db: Database.Database, path: string, spanLists: SpanListReader) {
     this.#db = db;
@@ -42,6 +44,7 @@ export class SqliteProjectReader implements ProjectReader {
     this.#figures = new FigureReader(db);
     this.#spanLists = spanLists;
     this.#values = new ValueCounter(db);
+    this.#timeParts = new TimeParts(db);
   }
 
   async findProject(ref: ProjectRef): Promise<ProjectRow | null> {
@@ -90,6 +93,10 @@ export class SqliteProjectReader implements ProjectReader {
     return this.#db.transaction(() =>
       of === 'spans' ? this.#values.spans(projectId, window, budget) : this.#values.traces(projectId, window, budget),
     )();
+  }
+
+  async timeParts(projectId: number, window: TimeWindow, spansInPart: number): Promise<readonly TimeWindow[]> {
+    return this.#timeParts.of(projectId, window, spansInPart);
   }
 
   /** Spans of deleted traces are counted until they are purged: those that still wait for it lie under project 0. */

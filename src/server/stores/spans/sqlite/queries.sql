@@ -23,8 +23,12 @@ WHERE t.id = +?;
 -- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
 -- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 
-SELECT zone, start_min, start_max FROM zones WHERE project_id = ?;
+SELECT zone, start_min, start_max FROM zones WHERE project_id = ? AND start_max >= ? AND start_min <= ?;
 -- SEARCH zones USING PRIMARY KEY (project_id=?)
+
+SELECT start_min FROM zones WHERE project_id = ? AND start_max >= ? AND start_min < ? ORDER BY start_min DESC;
+-- SEARCH zones USING PRIMARY KEY (project_id=?)
+-- USE TEMP B-TREE FOR ORDER BY
 
 SELECT max(first_id) FROM blocks WHERE first_id <= ?;
 -- SEARCH blocks USING INTEGER PRIMARY KEY (rowid<?)

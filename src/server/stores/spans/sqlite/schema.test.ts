@@ -29,6 +29,7 @@ import { traceKeySelect } from './judged-trace-walk.ts';
 import { sessionSelect } from './session-row-codec.ts';
 import { SPAN_KEYS_SQL, ZONES_SQL } from './span-keys.ts';
 import { SCAN_SQL } from './block-scan.ts';
+import { ZONE_STARTS_SQL } from './time-parts.ts';
 import { ALL_ZONES_SQL } from './zone-walk.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from './span-row-codec.ts';
 import { spanRankSelect } from './span-ranking.ts';
@@ -87,6 +88,7 @@ it('generates the SQL that was reviewed', async () => {
     SPAN_ROWS_SQL,
     TRACE_BRIEF_SQL,
     ALL_ZONES_SQL,
+    ZONE_STARTS_SQL,
     ...Object.values(SCAN_SQL),
     SPAN_KEYS_SQL.desc,
     SPAN_KEYS_SQL.asc,

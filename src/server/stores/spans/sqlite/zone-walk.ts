@@ -13,17 +13,19 @@ export type NumberRange = [low: number, end: number];
 export const ALL_NUMBERS: readonly NumberRange[] = [[0, Number.MAX_SAFE_INTEGER]];
 export type ZoneList = Pick<SpanQuery, 'order' | 'anchor'> & { readonly sort: Sort };
 
-export const ALL_ZONES_SQL = 'SELECT zone, start_min, start_max FROM zones WHERE project_id = ?';
+export const ALL_ZONES_SQL = 'SELECT zone, start_min, start_max FROM zones WHERE project_id = ? AND start_max >= ? AND start_min <= ?';
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
 
 /**
  * Walks a project's zones in the order of a list, for sources that find spans by number only: what a zone held waits until no zone left
  * can hold anything earlier in the list.
  */
 export class ZoneWalk {
-  readonly #zones: Database.Statement<[number], ZoneCells>;
+  readonly #zones: Database.Statement<[number, bigint, bigint], ZoneCells>;
 
   constructor(db: Database.Database) {
-    this.#zones = db.prepare<[number], ZoneCells>(ALL_ZONES_SQL).safeIntegers(true).raw(true);
+    this.#zones = db.prepare<[number, bigint, bigint], ZoneCells>(ALL_ZONES_SQL).safeIntegers(true).raw(true);
   }
 
   /** Keys in list order. `step` is called before each zone; `foundFrom` gives the keys of a zone by its first number. */
@@ -67,8 +69,7 @@ export class ZoneWalk {
 
   #zonesOf(c: SpanConditions, sort: Sort, sign: number): ZoneCells[] {
     return this.#zones
-      .all(c.projectId)
-      .filter(([, min, max]) => (c.startMin === null || max >= c.startMin) && (c.startEnd === null || min < c.startEnd))
+      .all(c.projectId, c.startMin ?? INT64_MIN, c.startEnd === null ? INT64_MAX : c.startEnd - 1n)
       .sort((a, b) => sign * compareValues(edgeOf(a, sort, sign), edgeOf(b, sort, sign)));
   }
 }

@@ -22,8 +22,7 @@ function valuesOfName(data: Facets, { annotation, part }: AnnotationField): Valu
 
 /** Over how many of the newest a field was counted; null where it was over all that match. */
 export function sampleOf(data: Facets, field: CountedField): number | null {
-  if (typeof field === 'object' && 'attribute' in field)
-    return data.complete && data.attributes_scanned >= data.scanned ? null : data.attributes_scanned;
+  if (typeof field === 'object' && 'attribute' in field) return data.attributes_complete ? null : data.attributes_scanned;
   const name = typeof field === 'string' ? field : 'annotations';
   return data.exact.some((one) => one === name) ? null : data.counted[name];
 }

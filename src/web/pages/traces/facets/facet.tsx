@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
 import type { Facets } from '../../../api/model.ts';
 import { useWholeFacets } from '../../../api/whole-figures.ts';
+import type { Counting } from '../../../api/whole-figures.ts';
 import { IconButton } from '../../../components/button.tsx';
 import type { ClickField } from '../../../lib/filter/condition.ts';
 import { clicksOn, withoutSegment } from '../../../lib/filter/edit.ts';
-import { compactCount, exactCount } from '../../../lib/format-number.ts';
+import { compactCount, countedShare, exactCount } from '../../../lib/format-number.ts';
 import type { ListSearch } from '../../../lib/search-params.ts';
 import type { RangeText } from '../../../lib/time-range.ts';
 import { useHeld } from '../../../lib/use-held.ts';
@@ -38,7 +39,7 @@ export function Facet({ project, range, search, title, about = title, field, ton
   const others = places.toReversed().reduce((left, { index }) => withoutSegment(left, index, grain), text);
   const attributeKeys = typeof field === 'object' && 'attribute' in field ? [field.attribute] : [];
   const filter = useFigureFilter(project)({ ...search, q: others });
-  const { data: fresh, quick, isCounting } = useWholeFacets(project, range, filter, { attributeKeys, search: wanted ?? '' });
+  const { data: fresh, quick, counting } = useWholeFacets(project, range, filter, { attributeKeys, search: wanted ?? '' });
   const data = useHeld(`${project} ${grain}`, fresh);
   if (data === undefined) return null;
   const values = withChosen(valuesIn(data, field), [...included, ...excluded]);
@@ -53,7 +54,7 @@ export function Facet({ project, range, search, title, about = title, field, ton
         <span className="clip" title={about}>
           {title}
         </span>
-        <SampleNote over={sampleOf(data, field)} of={grain} isCounting={isCounting} />
+        <SampleNote over={sampleOf(data, field)} of={grain} counting={counting} />
         <span className="flex-1" />
         {values.length >= SHORT && (
           <IconButton
@@ -106,15 +107,15 @@ function withChosen(found: Facets['name'], chosen: readonly string[]): Facets['n
 }
 
 /** Of how many of the newest the counts are, where they are not of all. */
-function SampleNote({ over, of, isCounting }: { over: number | null; of: 'traces' | 'spans'; isCounting: boolean }) {
+function SampleNote({ over, of, counting }: { over: number | null; of: 'traces' | 'spans'; counting: Counting }) {
   if (over === null) return null;
   return (
     <span
       className="clip shrink-0 text-11 text-text3"
-      title={`Counted over the newest ${exactCount(over)} ${of} that match${isCounting ? '; the others are being counted.' : ', not over all of them.'}`}
+      title={`Counted over the newest ${exactCount(over)} ${of} that match${counting === null ? ', not over all of them.' : '; the others are being counted.'}`}
     >
       newest {compactCount(over)}
-      {isCounting && ' …'}
+      {counting !== null && ` · ${countedShare(counting)}`}
     </span>
   );
 }

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { groupsOptions } from '../../../api/figures.ts';
 import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
 import type { FigureGroup } from '../../../api/model.ts';
+import { useWholeGroups } from '../../../api/whole-figures.ts';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../../components/states.tsx';
 import { filterBy } from '../../../lib/filter/edit.ts';
-import { compactCount, exactCount, formatCost } from '../../../lib/format-number.ts';
+import { compactCount, countedShare, exactCount, formatCost } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import type { Grouping, ListSearch } from '../../../lib/search-params.ts';
 import type { RangeText } from '../../../lib/time-range.ts';
@@ -29,7 +28,8 @@ const HEADS = ['', 'Count', 'Errors', 'p50', 'p99', 'Tokens', 'Cost'];
 /** What matches, by what it has in common. A group opens the list of what is in it. */
 export function GroupTable({ project, range, search, by, onChange }: GroupTableProps) {
   const grain = grainOf(search);
-  const { data, error, isPlaceholderData, refetch } = useQuery(groupsOptions(project, range, useFigureFilter(project)(search), by));
+  const { data, counting, quick } = useWholeGroups(project, range, useFigureFilter(project)(search), by);
+  const { error, isPlaceholderData, refetch } = quick;
   if (error !== null && data === undefined)
     return <ErrorNote what="The groups could not be read" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={12} height={30} />;
@@ -60,7 +60,10 @@ export function GroupTable({ project, range, search, by, onChange }: GroupTableP
         </tbody>
       </table>
       {!data.coverage.complete && (
-        <p className="px-12 py-8 text-11 text-text3">Counted over the newest {compactCount(data.coverage.scanned)}</p>
+        <p className="nums sticky bottom-0 bg-bg0 px-12 py-8 text-11 text-text3" aria-live="polite">
+          Counted over the newest {compactCount(data.coverage.scanned)}
+          {counting !== null && ` · counting the others, ${countedShare(counting)}`}
+        </p>
       )}
     </div>
   );

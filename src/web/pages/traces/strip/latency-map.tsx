@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react';
 import { FailedLine } from '../../../components/failed-line.tsx';
-import { heatmapOptions } from '../../../api/figures.ts';
 import type { FigureFilter } from '../../../api/list-filter.ts';
 import type { LatencyHeatmap } from '../../../api/model.ts';
-import { compactCount } from '../../../lib/format-number.ts';
+import { useWholeHeatmap } from '../../../api/whole-figures.ts';
+import { compactCount, countedShare } from '../../../lib/format-number.ts';
 import { formatClockSeconds, formatDuration } from '../../../lib/format-time.ts';
 import type { RangeText, TimeWindow } from '../../../lib/time-range.ts';
 import { drawCells } from './draw-cells.ts';
@@ -26,10 +25,10 @@ interface Cell {
 
 /** Latencies over time, slow ones on top, the fuller the brighter. A click or Enter on a cell lists what is in it. */
 export function LatencyMap({ project, range, filter, onChoose }: LatencyMapProps) {
-  const { data, error, refetch } = useQuery(heatmapOptions(project, range, filter, true));
+  const { data, counting, quick } = useWholeHeatmap(project, range, filter);
   const [cell, setCell] = useState<Cell | null>(null);
   const canvas = useDrawn(data, cell);
-  if (data === undefined) return <FailedLine what="The latency map" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <FailedLine what="The latency map" error={quick.error} onRetry={() => void quick.refetch()} />;
   const columns = data.columns.length;
   const rows = Math.max(0, data.edges_ms.length - 1);
   const choose = ({ column, row }: Cell): void => {
@@ -83,7 +82,10 @@ export function LatencyMap({ project, range, filter, onChoose }: LatencyMapProps
           </span>
         )}
         {!data.coverage.complete && (
-          <span className="absolute bottom-0 left-2 text-11 text-text3">the newest {compactCount(data.coverage.scanned)} counted</span>
+          <span className="nums absolute bottom-0 left-2 text-11 text-text3">
+            the newest {compactCount(data.coverage.scanned)} counted
+            {counting !== null && ` · ${countedShare(counting)}`}
+          </span>
         )}
         {rows === 0 && <span className="absolute inset-0 grid place-items-center text-12 text-text3">No latency in this range</span>}
       </div>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { SeriesBucket, Series } from '../../../api/model.ts';
-import { compactCount, formatCost, plural } from '../../../lib/format-number.ts';
+import type { Counting } from '../../../api/whole-figures.ts';
+import { compactCount, countedShare, formatCost, plural } from '../../../lib/format-number.ts';
 import { formatClockSeconds, formatDuration } from '../../../lib/format-time.ts';
 import type { TimeWindow } from '../../../lib/time-range.ts';
 import { ChartArea } from '../../../components/chart/chart-area.tsx';
@@ -12,14 +13,13 @@ interface SeriesChartsProps {
   readonly of: 'traces' | 'spans';
   readonly series: Series;
   readonly isStale: boolean;
-  /** What was not counted yet is being counted. */
-  readonly isCounting: boolean;
+  readonly counting: Counting;
   readonly onZoom: (window: TimeWindow) => void;
   readonly onErrors: () => void;
 }
 
 /** Traffic with failures, latency, tokens and cost. The captions say the whole, or what is under the cursor. */
-export function SeriesCharts({ of, series, isStale, isCounting, onZoom, onErrors }: SeriesChartsProps) {
+export function SeriesCharts({ of, series, isStale, counting, onZoom, onErrors }: SeriesChartsProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   const { data: buckets, totals, coverage } = series;
   const startMs = Date.parse(buckets[0]?.start_time ?? '');
@@ -42,7 +42,7 @@ export function SeriesCharts({ of, series, isStale, isCounting, onZoom, onErrors
     <div
       className={`grid h-full gap-20 px-12 pt-6 pb-2 max-md:grid-cols-1 ${hasCost ? 'grid-cols-[2fr_1fr_1fr_1fr]' : 'grid-cols-[2fr_1fr_1fr]'} ${isStale ? 'opacity-60' : ''}`}
     >
-      <Chart caption={<Traffic {...{ count, failed, isTraces, isCounting, when, onErrors }} isComplete={coverage.complete} />}>
+      <Chart caption={<Traffic {...{ count, failed, isTraces, counting, when, onErrors }} isComplete={coverage.complete} />}>
         <ChartArea label="Traffic" {...area}>
           <TrafficBars
             {...{ buckets, isTraces }}
@@ -139,12 +139,12 @@ interface TrafficProps {
   readonly failed: number;
   readonly isTraces: boolean;
   readonly isComplete: boolean;
-  readonly isCounting: boolean;
+  readonly counting: Counting;
   readonly when: string;
   readonly onErrors: () => void;
 }
 
-function Traffic({ count, failed, isTraces, isComplete, isCounting, when, onErrors }: TrafficProps) {
+function Traffic({ count, failed, isTraces, isComplete, counting, when, onErrors }: TrafficProps) {
   const unit = isTraces ? (count === 1 ? 'trace' : 'traces') : count === 1 ? 'span' : 'spans';
   return (
     <>
@@ -155,8 +155,8 @@ function Traffic({ count, failed, isTraces, isComplete, isCounting, when, onErro
         </button>
       )}
       {!isComplete && (
-        <span title={isCounting ? 'The newest so far' : 'Counting stops after a while'}>
-          {isCounting ? 'counting …' : 'the newest counted'}
+        <span title={counting === null ? 'Counting stops after a while' : 'The newest so far'}>
+          {counting === null ? 'the newest counted' : `counting ${countedShare(counting)}`}
         </span>
       )}
       <span className="ml-auto">{when}</span>

@@ -28,7 +28,7 @@ const VIEW = 'telltale.strip';
 export function SeriesStrip({ project, range, search, generation, onChange }: SeriesStripProps) {
   const client = useQueryClient();
   const filter = useFigureFilter(project)(search);
-  const { data, isCounting, quick: series } = useWholeSeries(project, range, filter);
+  const { data, counting, quick: series } = useWholeSeries(project, range, filter);
   const [isMap, setMap] = useState(readSetting(VIEW) === 'map');
   useEffect(() => {
     if (generation === 0) return;
@@ -56,7 +56,7 @@ export function SeriesStrip({ project, range, search, generation, onChange }: Se
         <SeriesCharts
           of={grainOf(search)}
           series={data}
-          isCounting={isCounting}
+          counting={counting}
           isStale={series.isPlaceholderData}
           onZoom={(window) => onChange({ range: rangeOfWindow(window) })}
           onErrors={() => onChange({ q: filterBy(search.q ?? '', grainOf(search), 'status', 'ERROR') })}

@@ -1,0 +1,181 @@
+import type { Static } from 'typebox';
+import type { FigureCoverage, FigureGrain } from '#contracts/figures.ts';
+import { COUNTED, FACETS } from '#contracts/series.ts';
+import type { Facet, FacetsReply } from '#contracts/series.ts';
+import type { LabelCounts } from '#core/ports/annotation-rows.ts';
+import type { ValueCounts } from '#core/ports/span-store.ts';
+import type { ReadContext } from '../kit/query.ts';
+import { JudgementTally, topByCount } from './annotation-facets.ts';
+import type { SavedJudgements } from './annotation-facets.ts';
+import { addAttributeValues } from './attribute-values.ts';
+import type { AttributeCounts } from './attribute-values.ts';
+import { VALUES_MAX } from './count-steps.ts';
+import type { Tally } from './count-steps.ts';
+import type { FigureRow } from './figure-source.ts';
+import { valuesOfTraces } from './trace-span-values.ts';
+
+/** What an index tells of all that match, so that no row has to be read for it. */
+export interface Known {
+  readonly fields: ValueCounts;
+  readonly judgements: readonly LabelCounts[] | null;
+}
+
+export interface FacetFrame {
+  readonly projectId: number;
+  readonly of: FigureGrain;
+  readonly attributeKeys: readonly string[];
+  /** Only values that hold this text, in any case. */
+  readonly search: string;
+}
+
+type SavedCounts = readonly (readonly [value: string, count: number])[];
+
+export interface SavedFacets {
+  /** What an index told at the beginning: it is not asked again with each step. */
+  readonly known: Known;
+  readonly fields: readonly SavedCounts[];
+  readonly attributes: readonly SavedCounts[];
+  readonly judgements: SavedJudgements;
+  /** Rows whose fields, models, judgements and attributes were counted. */
+  readonly of: readonly number[];
+}
+
+/** Whether there is nothing left that rows would tell. */
+export function isAllKnown({ fields, judgements }: Known): boolean {
+  return judgements !== null && FACETS.every((field) => fields[field] !== undefined);
+}
+
+/** How rows divide by value. What an index tells is not counted. */
+export class FacetTally implements Tally<SavedFacets, Static<typeof FacetsReply>> {
+  readonly #context: ReadContext;
+  readonly #frame: FacetFrame;
+  readonly #known: Known;
+  readonly #fields: Readonly<Record<Facet, Map<string, number>>>;
+  readonly #attributes: AttributeCounts;
+  readonly #judgements: JudgementTally;
+  #rows: number;
+  #modelled: number;
+  #judged: number;
+  #unpacked: number;
+
+  constructor(context: ReadContext, frame: FacetFrame, known: Known, saved: SavedFacets | null = null) {
+    this.#context = context;
+    this.#frame = frame;
+    this.#known = known;
+    this.#fields = recordOf((_, at) => new Map(saved?.fields[at]));
+    this.#attributes = new Map(frame.attributeKeys.map((key, at) => [key, new Map(saved?.attributes[at])]));
+    this.#judgements = new JudgementTally(saved?.judgements);
+    [this.#rows = 0, this.#modelled = 0, this.#judged = 0, this.#unpacked = 0] = saved?.of ?? [];
+  }
+
+  /** All there is to count of up to 1,000 rows. */
+  async add(rows: readonly FigureRow[]): Promise<void> {
+    this.addFields(rows);
+    await this.addModels(rows);
+    await this.addJudgements(rows);
+    await this.addAttributes(rows);
+  }
+
+  addFields(rows: readonly FigureRow[]): void {
+    this.#rows += rows.length;
+    for (const field of FACETS) {
+      // Models of traces are those of their calls.
+      if (this.#known.fields[field] !== undefined || (field === 'model' && this.#frame.of === 'traces')) continue;
+      for (const row of rows) bump(this.#fields[field], row[field]);
+    }
+    if (this.#frame.of === 'spans') this.#modelled = this.#rows;
+  }
+
+  /** Of traces. */
+  async addModels(rows: readonly FigureRow[]): Promise<void> {
+    const { of, projectId } = this.#frame;
+    if (of === 'spans') return;
+    this.#modelled += rows.length;
+    if (this.#known.fields.model !== undefined) return;
+    for (const models of (await valuesOfTraces(this.#context, projectId, rows, 'model')).values())
+      for (const model of models) bump(this.#fields.model, model);
+  }
+
+  async addJudgements(rows: readonly FigureRow[]): Promise<void> {
+    this.#judged += rows.length;
+    if (this.#known.judgements === null) await this.#judgements.add(this.#context, this.#frame.of, rows);
+  }
+
+  async addAttributes(rows: readonly FigureRow[]): Promise<void> {
+    this.#unpacked += rows.length;
+    await addAttributeValues(this.#context, rows, this.#attributes, VALUES_MAX);
+  }
+
+  body(coverage: FigureCoverage): Static<typeof FacetsReply> {
+    const { search, attributeKeys } = this.#frame;
+    const fields = recordOf((field) => this.#fieldOf(field, coverage));
+    const annotations = this.#annotations(fields.status.of, coverage);
+    const tallyOf = (field: (typeof COUNTED)[number]) => (field === 'annotations' ? annotations : fields[field]);
+    const top = (values: ReadonlyMap<string, number>) => topByCount(values, search);
+    return {
+      data: {
+        ...recordOf((field) => top(fields[field].counts)),
+        annotations: annotations.names.map(({ labels, ...name }) => ({
+          ...name,
+          labels: top(new Map(labels.map(({ label, count }) => [label, count]))),
+        })),
+        attributes: Object.fromEntries([...this.#attributes].map(([key, values]) => [key, top(values)])),
+        scanned: Math.max(...COUNTED.map((field) => tallyOf(field).of)),
+        complete: FACETS.every((field) => fields[field].isWhole),
+        exact: COUNTED.filter((field) => tallyOf(field).isWhole),
+        counted: { ...recordOf((field) => fields[field].of), annotations: annotations.of },
+        models_scanned: fields.model.of,
+        attributes_scanned: attributeKeys.length === 0 ? 0 : this.#unpacked,
+        attributes_complete: this.#areAttributesWhole(coverage),
+        progress: coverage.progress,
+      },
+    };
+  }
+
+  save(): SavedFacets {
+    return {
+      known: this.#known,
+      fields: FACETS.map((field) => [...this.#fields[field]]),
+      attributes: [...this.#attributes.values()].map((values) => [...values]),
+      judgements: this.#judgements.save(),
+      of: [this.#rows, this.#modelled, this.#judged, this.#unpacked],
+    };
+  }
+
+  /** What the index told, else what was counted. */
+  #fieldOf(field: Facet, { complete }: FigureCoverage): FieldTally {
+    const known = this.#known.fields[field];
+    if (known !== undefined) return { ...known, counts: new Map(known.values.map(({ value, count }) => [value, count])) };
+    const of = field === 'model' ? this.#modelled : this.#rows;
+    const counts = this.#fields[field];
+    return { counts, of, isWhole: complete && of === this.#rows && counts.size < VALUES_MAX };
+  }
+
+  #annotations(rows: number, { complete }: FigureCoverage): { names: readonly LabelCounts[]; of: number; isWhole: boolean } {
+    const { judgements } = this.#known;
+    if (judgements !== null) return { names: judgements, of: rows, isWhole: true };
+    return { names: this.#judgements.names(), of: this.#judged, isWhole: complete && this.#judged === this.#rows };
+  }
+
+  #areAttributesWhole({ complete }: FigureCoverage): boolean {
+    if (this.#attributes.size === 0) return true;
+    return complete && this.#unpacked === this.#rows && [...this.#attributes.values()].every((values) => values.size < VALUES_MAX);
+  }
+}
+
+interface FieldTally {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly of: number;
+  readonly isWhole: boolean;
+}
+
+function recordOf<Value>(make: (field: Facet, at: number) => Value): Record<Facet, Value> {
+  const of = (field: Facet): Value => make(field, FACETS.indexOf(field));
+  return { status: of('status'), kind: of('kind'), name: of('name'), model: of('model'), user: of('user'), session: of('session') };
+}
+
+function bump(counts: Map<string, number>, value: string | null): void {
+  if (value === null) return;
+  const count = counts.get(value);
+  if (count !== undefined || counts.size < VALUES_MAX) counts.set(value, (count ?? 0) + 1);
+}

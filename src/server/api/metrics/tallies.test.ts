@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import type { FigureCoverage } from '#contracts/figures.ts';
+import { decodeState, encodeState } from './count-state-codec.ts';
+import type { Tally } from './count-steps.ts';
+import type { FigureRow } from './figure-source.ts';
+import { FigureSum } from './figure-sum.ts';
+import { HeatTally } from './heat-tally.ts';
+import { SeriesTally } from './series-tally.ts';
+import type { SavedSeries } from './series-tally.ts';
+
+const ALL: FigureCoverage = { source: 'scan', scanned: 0, complete: true, since: null, progress: 1 };
+const WINDOW = { startUnixNano: 0n, endUnixNano: 3_000_000_000n };
+
+function row(number: number): FigureRow {
+  return {
+    number,
+    startTimeUnixNano: BigInt(number % 3_000) * 1_000_000n,
+    latencyMs: 1 + (number % 997),
+    spans: 1,
+    errors: number % 10 === 0 ? 1 : 0,
+    status: number % 10 === 0 ? 'ERROR' : 'OK',
+    name: `n${number % 7}`,
+    kind: 'LLM',
+    model: number % 2 === 0 ? 'gpt-5' : null,
+    user: null,
+    session: null,
+    error: null,
+    prompt: 2,
+    completion: 1,
+    costUsd: 0.5,
+    attributesOf: number,
+    traceId: null,
+  };
+}
+
+const ROWS = Array.from({ length: 5_000 }, (_, number) => row(number));
+
+/** What is counted in steps, with everything that crosses between two of them. */
+async function inSteps<Saved, Body>(make: (saved: Saved | null) => Tally<Saved, Body>): Promise<Body> {
+  let saved: Saved | null = null;
+  for (let from = 0; from < ROWS.length; from += 700) {
+    const tally: Tally<Saved, Body> = make(saved);
+    await tally.add(ROWS.slice(from, from + 700));
+    saved = decodeState<Saved>(encodeState(tally.save()));
+  }
+  return make(saved).body(ALL);
+}
+
+it('sums up intervals in steps as at once', async () => {
+  const frame = { of: 'spans', window: WINDOW, buckets: 3 } as const;
+  const once = new SeriesTally(frame);
+  once.add(ROWS);
+  const whole = once.body(ALL);
+  const stepped = await inSteps((saved: SavedSeries | null) => new SeriesTally({ ...frame, exactMax: 256 }, saved));
+  expect(stepped.data.map(({ spans, errors, models }) => ({ spans, errors, models }))).toEqual(
+    whole.data.map(({ spans, errors, models }) => ({ spans, errors, models })),
+  );
+  for (const [at, bucket] of stepped.data.entries()) {
+    const exact = whole.data[at]?.latency_p99_ms ?? 0;
+    expect(Math.abs((bucket.latency_p99_ms ?? 0) - exact)).toBeLessThanOrEqual(exact * 0.011);
+  }
+});
+
+it('keeps latencies as they are while they are few', () => {
+  const sum = new FigureSum(256);
+  for (const one of ROWS.slice(0, 100)) sum.add(one);
+  const restored = FigureSum.restore(decodeState(encodeState(sum.save())), 256);
+  expect(restored.quantiles([0, 0.5, 1])).toEqual([1, 50, 100]);
+  expect(restored.count).toBe(100);
+});
+
+it('counts every latency once in the grid', async () => {
+  const { data } = await inSteps(
+    (saved: ReturnType<HeatTally['save']> | null) => new HeatTally({ window: WINDOW, columns: 6, rows: 10 }, saved),
+  );
+  expect(data.columns.flat().reduce((sum, count) => sum + count, 0)).toBe(ROWS.length);
+  expect(data.edges_ms[0]).toBe(1);
+});

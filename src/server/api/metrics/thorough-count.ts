@@ -1,0 +1,85 @@
+import { performance } from 'node:perf_hooks';
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#contracts/errors.ts';
+import { replyStream } from '../kit/export-stream.ts';
+import type { Query, QueryRunner } from '../kit/query.ts';
+import type { CountAt, CountStep } from './count-steps.ts';
+
+/** For who waits for one reply. */
+const REPLY_MS_MAX = 30_000;
+/** For who watches it grow. */
+const STREAM_MS_MAX = 300_000;
+const LINES = 'application/x-ndjson';
+const LINE_END = new Uint8Array([10]);
+
+interface Asked {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly signal: AbortSignal;
+}
+
+/** Runs counts step by step. All counts of the server take turns, so that lists always find a reader that is free soon. */
+export class ThoroughCounts {
+  readonly #queries: QueryRunner;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(queries: QueryRunner) {
+    this.#queries = queries;
+  }
+
+  /** The whole count as a reply; to who accepts lines, a line with what is counted so far after each step. */
+  async reply<Params extends object>(
+    query: Query<Params & CountAt, CountStep>,
+    params: Params,
+    { request, reply, signal }: Asked,
+  ): Promise<Readable | Uint8Array> {
+    const isStream = (request.headers.accept ?? '').includes(LINES);
+    const steps = this.#steps(query, params, signal, isStream ? STREAM_MS_MAX : REPLY_MS_MAX);
+    const first = await steps.next();
+    if (first.done === true) throw new AppError('internal', 'A count has no steps.');
+    if (!isStream) {
+      let last = first.value;
+      for await (const body of steps) last = body;
+      return last;
+    }
+    reply.header('content-type', LINES).header('cache-control', 'no-store').header('x-accel-buffering', 'no');
+    return replyStream(linesOf(first.value, steps));
+  }
+
+  async *#steps<Params extends object>(
+    query: Query<Params & CountAt, CountStep>,
+    params: Params,
+    signal: AbortSignal,
+    millisMax: number,
+  ): AsyncGenerator<Uint8Array> {
+    const end = performance.now() + millisMax;
+    let at: CountAt = { place: null };
+    for (;;) {
+      const step = await this.#inTurn(() => this.#queries.value(query, { ...params, ...at }, signal)).catch((error: unknown) => {
+        // What is counted so far is still something; it says itself that it is not all.
+        if (at.place !== null && error instanceof AppError && error.code === 'deadline_exceeded') return null;
+        throw error;
+      });
+      if (step === null) return;
+      yield step.body;
+      if (step.next === null || signal.aborted || performance.now() > end) return;
+      at = { place: step.next };
+    }
+  }
+
+  #inTurn<R>(run: () => Promise<R>): Promise<R> {
+    const turn = this.#turn.then(run);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+async function* linesOf(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first;
+  yield LINE_END;
+  for await (const body of rest) {
+    yield body;
+    yield LINE_END;
+  }
+}

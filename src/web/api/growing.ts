@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query';
+import { inTurn } from '../lib/in-turn.ts';
+import { bodyOf } from './client.ts';
+
+/** What takes a reader of the server's for long is asked one after the other: its others stay free for lists. */
+const COUNTING = 'counting';
+/** Counting everything is done anew this often while it is on screen, and not with every commit; what takes long is given more rest. */
+const AGAIN_MS = 30_000;
+const REST_FACTOR = 10;
+
+/** How to ask for a count as lines. */
+export const AS_LINES = { parseAs: 'stream', headers: { accept: 'application/x-ndjson' } } as const;
+
+interface GrowingQuery<Body, Data> {
+  readonly key: readonly unknown[];
+  readonly ask: (signal: AbortSignal) => Parameters<typeof bodyOf<ReadableStream<Uint8Array> | null>>[0];
+  readonly data: (body: Body, tookMs: number) => Data;
+  readonly isWhole: (data: Data) => boolean;
+  readonly enabled: boolean;
+}
+
+/**
+ * A count of everything that matches, as a query whose data grow line by line while the server counts. One that is repeated leaves what the
+ * former found in its place until it is through as well.
+ */
+export function growingOptions<Body, Data>({ key, ask, data, isWhole, enabled }: GrowingQuery<Body, Data>) {
+  let restMs = AGAIN_MS;
+  return queryOptions({
+    queryKey: key,
+    queryFn: ({ signal, client }) =>
+      inTurn(COUNTING, async () => {
+        signal.throwIfAborted();
+        const startedMs = performance.now();
+        const known = client.getQueryData<Data>(key);
+        let last: Data | undefined;
+        for await (const line of linesOf(await bodyOf(ask(signal)))) {
+          // as: the document gives this shape to each line.
+          last = data(JSON.parse(line) as Body, performance.now() - startedMs);
+          if (known === undefined || !isWhole(known)) client.setQueryData<Data>(key, last);
+        }
+        if (last === undefined) throw new Error('The server broke off its count.');
+        restMs = Math.max(AGAIN_MS, REST_FACTOR * (performance.now() - startedMs));
+        return last;
+      }),
+    enabled,
+    staleTime: AGAIN_MS,
+    refetchInterval: () => restMs,
+  });
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<string> {
+  if (stream === null) return;
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    rest += decoder.decode(value, { stream: !done });
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+    if (done) return;
+  }
+}
