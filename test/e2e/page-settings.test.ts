@@ -130,7 +130,11 @@ const SCREENS: readonly Screen[] = [
 ];
 const OUTSIDE: readonly Screen[] = [
   { name: 'login', path: () => '/login', ready: (page) => page.getByLabel('Password').waitFor() },
-  { name: 'login-over', path: () => '/login?returnUrl=%2Fprojects&over=true', ready: (page) => page.getByLabel('Password').waitFor() },
+  {
+    name: 'login-expired',
+    path: () => '/login?returnUrl=%2Fprojects&expired=true',
+    ready: (page) => page.getByText('Your session is over').waitFor(),
+  },
   { name: 'forgot', path: () => '/forgot-password', ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
   { name: 'reset', path: () => '/reset-password', ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
 ];

@@ -69,6 +69,11 @@ export class AlertSender {
     await sendWebhook({ url: channel.url ?? '', secret: this.#secretOf(channel), deliveryId, body }, { policy, now });
   }
 
+  /** Whether the channel has a secret that cannot be read: it was stored under another server secret. */
+  isLocked({ secret }: Pick<AlertChannelRecord, 'secret'>): boolean {
+    return secret !== null && (this.#options.secretBox?.open(SECRET_NAME, secret) ?? null) === null;
+  }
+
   #secretOf({ name, secret }: AlertChannelRecord): string {
     const opened = secret === null ? null : (this.#options.secretBox?.open(SECRET_NAME, secret) ?? null);
     if (opened === null)

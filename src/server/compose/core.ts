@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { SecretBox } from '#server/auth/secret-box.ts';
 import type { SignIn } from '#server/auth/sign-in.ts';
 import type { EvaluationFrames } from '#server/evaluations/evaluation-frames.ts';
 import { Admission } from '#server/ingest/admission.ts';
@@ -18,6 +19,7 @@ import { typedReply } from '#server/threads/wire-codec.ts';
 import { composeEvaluationFrames } from './evaluation-frames.ts';
 import { composeAccess } from './access.ts';
 import type { AccessParts } from './access.ts';
+import { lockedSecretNotices } from './locked-secrets.ts';
 import { composeSignIn, startAccess } from './sign-in.ts';
 import type { AccessStart } from './sign-in.ts';
 import { composeMeta } from './meta.ts';
@@ -104,9 +106,10 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     ({ damagedCommits } = await threads.opened);
     await meta.start();
     const accounts = await startAccess(config, db, signIn);
+    const locked = await lockedSecretNotices(db, config.secret === null ? null : new SecretBox(config.secret), outbound.alertSender);
     admission.open();
     health.started();
-    return accounts;
+    return { ...accounts, notices: [...accounts.notices, ...locked] };
   };
   const stop = async (): Promise<void> => {
     await Promise.all([evaluations.stop(), storage.stop(), access.keyUsage.stop()]);

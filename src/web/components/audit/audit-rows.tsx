@@ -80,11 +80,7 @@ function RowBody({ row, isOpen, onToggle, onNarrow }: RowBodyProps) {
             {row.actor.name}
             {bad && <span className="tone-error text-tone"> · {row.result}</span>}
           </p>
-          {row.target.id !== null && (
-            <p className="mono clip text-12 text-text3" title={row.target.id}>
-              {row.target.id}
-            </p>
-          )}
+          <Target row={row} />
         </td>
         <td className={`${CELL} max-md:hidden ${bad ? 'tone-error text-tone' : 'text-text2'}`}>{row.result}</td>
         <td className={`${CELL} mono clip text-12 text-text2 max-lg:hidden`} title={row.clientAddress ?? ''}>
@@ -108,6 +104,23 @@ function RowBody({ row, isOpen, onToggle, onNarrow }: RowBodyProps) {
         </tr>
       )}
     </tbody>
+  );
+}
+
+/** What it was done to: by its name where the row has it, as an id says nothing to people. */
+function Target({ row: { target, details } }: { row: AuditEntry }) {
+  const name = [details['name'], details['email'], details['username']].find((one) => typeof one === 'string' && one !== '');
+  if (name !== undefined)
+    return (
+      <p className="clip text-12 text-text3" title={String(name)}>
+        {String(name)}
+      </p>
+    );
+  if (target.id === null) return null;
+  return (
+    <p className="mono clip text-12 text-text3" title={target.id}>
+      {target.id}
+    </p>
   );
 }
 

@@ -8,9 +8,11 @@ interface FigureTableProps {
   readonly rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
 }
 
-/** A short table of names and figures; pushed sideways where it is too wide. */
+/** A short table of names and figures. On a narrow screen texts take more lines; what is too wide all the same is pushed sideways. */
 export function FigureTable({ label, columns, figures, rows }: FigureTableProps) {
   const side = (column: number): string => (figures.includes(column) ? 'nums text-right' : 'text-left');
+  const lines = (column: number): string =>
+    figures.includes(column) ? '' : 'max-md:min-w-80 max-md:py-4 max-md:wrap-anywhere max-md:whitespace-normal';
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
     <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
@@ -28,7 +30,7 @@ export function FigureTable({ label, columns, figures, rows }: FigureTableProps)
           {rows.map(({ id, cells }) => (
             <tr key={id} className="h-30 border-b border-line1">
               {columns.map((column, at) => (
-                <td key={column} className={`px-8 whitespace-nowrap ${side(at)}`}>
+                <td key={column} className={`px-8 whitespace-nowrap ${side(at)} ${lines(at)}`}>
                   {cells[at]}
                 </td>
               ))}

@@ -86,7 +86,7 @@ function UserLine({ user, isMe, onOpen }: UserLineProps) {
   const { username, email, role, auth_method: method } = user;
   return (
     <li className="flex min-h-44 items-center gap-8 border-b border-line1 max-md:flex-wrap max-md:py-6">
-      <span className="flex min-w-0 flex-1 flex-col max-md:basis-full">
+      <span className="flex min-w-0 flex-1 flex-col max-md:basis-3/4">
         <span className="clip font-medium" title={username}>
           {username}
           {isMe && <span className="font-normal text-text3"> · you</span>}
@@ -95,8 +95,8 @@ function UserLine({ user, isMe, onOpen }: UserLineProps) {
           {email}
         </span>
       </span>
-      <span className="w-64 shrink-0 text-12">{ROLE_NAMES[role]}</span>
-      <span className="w-112 shrink-0 text-12 text-text3 max-md:w-auto max-md:flex-1">
+      <span className="w-64 shrink-0 text-12 max-md:order-2 max-md:w-auto">{ROLE_NAMES[role]}</span>
+      <span className="w-112 shrink-0 text-12 text-text3 max-md:order-2 max-md:w-auto max-md:flex-1">
         {METHOD_NAMES[method]}
         {user.auth_method === 'LOCAL' && user.password_needs_reset && ', to be set'}
         {user.auth_method !== 'LOCAL' && user.suspended_at !== undefined && (
@@ -105,13 +105,13 @@ function UserLine({ user, isMe, onOpen }: UserLineProps) {
           </span>
         )}
       </span>
-      <Button look="quiet" aria-label={`Change ${username}`} className="max-md:h-44" onClick={() => onOpen('change')}>
+      <Button look="quiet" aria-label={`Change ${username}`} className="max-md:order-2 max-md:h-44" onClick={() => onOpen('change')}>
         Change
       </Button>
       <Button
         look="quiet"
         aria-label={`Password link for ${username}`}
-        className={`max-md:h-44 ${method === 'LOCAL' ? '' : 'invisible max-md:hidden'}`}
+        className={`max-md:order-2 max-md:h-44 ${method === 'LOCAL' ? '' : 'invisible max-md:hidden'}`}
         onClick={() => onOpen('link')}
       >
         Password link
@@ -119,7 +119,7 @@ function UserLine({ user, isMe, onOpen }: UserLineProps) {
       <IconButton
         icon="trash"
         label={`Delete ${username}`}
-        className={`max-md:size-44 ${email === 'admin@localhost' || isMe ? 'invisible max-md:hidden' : ''}`}
+        className={`max-md:order-1 max-md:size-44 ${email === 'admin@localhost' || isMe ? 'invisible max-md:hidden' : ''}`}
         onClick={() => onOpen('delete')}
       />
     </li>

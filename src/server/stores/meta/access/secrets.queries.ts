@@ -22,3 +22,8 @@ export async function putSecrets(db: MetaDb, changes: readonly SecretChange[], b
     }
   });
 }
+
+/** Every stored secret, as it is stored. */
+export async function listSecrets(db: MetaDb): Promise<readonly { readonly key: string; readonly value: Uint8Array }[]> {
+  return await db.selectFrom('secrets').select(['key', 'value']).orderBy('key').execute();
+}
