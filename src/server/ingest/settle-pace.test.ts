@@ -25,6 +25,39 @@ it('goes on in time though a step took long, as on a slow disk', async () => {
   expect(pace.quietMs).toBeLessThanOrEqual(2_000);
 });
 
+/** Under load without a pause, on a clock of its own: how much of each of these seconds went into steps of 10 ms, of which so many are to be done. */
+async function sharesUnderLoad(seconds: number, steps: number): Promise<readonly number[]> {
+  let now = 0;
+  let left = steps;
+  const shares: number[] = Array.from({ length: seconds }, () => 0);
+  const step = async (): Promise<Settled> => {
+    if (left === 0) return 'done';
+    left -= 1;
+    shares[Math.floor(now / 1_000)] = (shares[Math.floor(now / 1_000)] ?? 0) + 0.01;
+    now += 10;
+    return 'more';
+  };
+  const pace = new SettlePace(step, createLog('error', 'test'), () => now);
+  while (now < seconds * 1_000 - 20) {
+    await pace.underLoad();
+    now += 10;
+  }
+  return shares;
+}
+
+it('takes more of the time once deleted spans have waited for long, so that a large project is gone within a minute', async () => {
+  const shares = await sharesUnderLoad(60, 10_000);
+  expect(Math.max(...shares.slice(0, 9))).toBeLessThan(0.05);
+  expect(Math.min(...shares.slice(15))).toBeGreaterThan(0.2);
+  expect(Math.max(...shares)).toBeLessThan(0.34);
+});
+
+it('is modest again when the next spans are deleted', async () => {
+  const shares = await sharesUnderLoad(30, 100);
+  expect(shares.slice(-5)).toEqual([0, 0, 0, 0, 0]);
+  expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
+});
+
 it('does only what deletes left to do while requests come, and all once they do not', async () => {
   const asked: string[] = [];
   const step = async (what: string): Promise<Settled> => {

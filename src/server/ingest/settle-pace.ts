@@ -4,6 +4,9 @@ import { monotonicMs } from '#server/threads/monotonic.ts';
 
 /** Under load, background work may take this share of the writer's time: enough that it always ends, too little to be felt. */
 const LOAD_SHARE = 0.02;
+/** What was deleted is to be gone within a minute, be it a project of half a million spans: what has waited for so long gets this share. */
+const LATE_AFTER_MS = 10_000;
+const LOAD_SHARE_LATE = 0.25;
 /** Under load, background work waits no longer than this: on a slow disk a step takes long without doing much, and what was deleted has to go. */
 const LOAD_WAIT_MS_MAX = 2_000;
 /** Without a request for this long, the writer counts as idle. */
@@ -33,32 +36,40 @@ export class SettlePace {
   readonly #log: Log;
   #nextAt = 0;
   #nextUnderLoadAt = 0;
+  readonly #clock: () => number;
+  /** Since when there is something left of deletes; null when there is nothing, as far as is known. */
+  #owingSince: number | null = null;
 
-  constructor(step: Step, log: Log) {
+  constructor(step: Step, log: Log, clock = monotonicMs) {
     this.#step = step;
     this.#log = log;
+    this.#clock = clock;
   }
 
   /** How long to wait for a request before `idle` is due. */
   get quietMs(): number {
-    return Math.max(QUIET_MS, this.#nextAt - monotonicMs());
+    return Math.max(QUIET_MS, this.#nextAt - this.#clock());
   }
 
   /** Runs a step between two groups, if its share of the time allows. */
   async underLoad(): Promise<void> {
-    const startedAt = monotonicMs();
+    const startedAt = this.#clock();
     if (startedAt < this.#nextUnderLoadAt) return;
     const outcome = await this.#run('deletes');
-    const endedAt = monotonicMs();
-    const shareMs = Math.min((endedAt - startedAt) / LOAD_SHARE, LOAD_WAIT_MS_MAX);
+    const endedAt = this.#clock();
+    this.#owingSince = outcome === 'done' ? null : (this.#owingSince ?? startedAt);
+    const isLate = this.#owingSince !== null && endedAt - this.#owingSince >= LATE_AFTER_MS;
+    const shareMs = Math.min((endedAt - startedAt) * (1 / (isLate ? LOAD_SHARE_LATE : LOAD_SHARE) - 1), LOAD_WAIT_MS_MAX);
     this.#nextUnderLoadAt = endedAt + Math.max(WAIT_MS[outcome], shareMs);
     if (outcome !== 'done') this.#nextAt = this.#nextUnderLoadAt;
   }
 
   /** Runs a step because nothing else is to be done; gives the milliseconds until the next one is due. */
   async idle(): Promise<number> {
-    const waitMs = WAIT_MS[await this.#run('all')];
-    this.#nextAt = monotonicMs() + waitMs;
+    const outcome = await this.#run('all');
+    if (outcome === 'done') this.#owingSince = null;
+    const waitMs = WAIT_MS[outcome];
+    this.#nextAt = this.#clock() + waitMs;
     return waitMs;
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeSpan, spanIdOf, traceIdOf } from '../conformance/span-maker.ts';
+import { makeSpan, RESOURCE, spanIdOf, traceIdOf } from '../conformance/span-maker.ts';
 import { allSpans, projectId, settle, UNLIMITED, write } from '../conformance/store-under-test.ts';
 import { LatencySketch } from '#core/figures/latency-sketch.ts';
 import { openSpanStore } from './open-span-store.ts';
@@ -59,6 +59,34 @@ it('takes deleted text out of its files', async () => {
   await settle(store);
   expect(filesHold(secret)).toBe(false);
   expect(await allSpans(store)).toHaveLength(200);
+  expect(integrity()).toBe('ok');
+});
+
+it('takes the names, models and resources that only deleted spans had out of its files, those of older versions too', async () => {
+  const secret = 'Hk2-secret-Pp83mCwQz11';
+  const resource = { ...RESOURCE, schemaUrl: `https://${secret}` };
+  const wish = { trace: 1, span: 1, kind: 'LLM', name: `name ${secret}`, model: `model ${secret}`, resource } as const;
+  await write(store, [wish, { trace: 2, span: 2 }]);
+  expect(filesHold(secret)).toBe(true);
+  const rows = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
+  await store.eraser.deleteTraces(rows.map((row) => row.id));
+  await settle(store);
+  expect(filesHold(secret)).toBe(false);
+  // Nor does the writer take it for stored: the same name can come again.
+  await write(store, [{ ...wish, trace: 3 }]);
+  expect((await allSpans(store)).map(({ name }) => name)).toEqual(['step', wish.name]);
+  store.close();
+  const db = new Database(join(directory, 'spans.db'));
+  db.prepare(
+    `INSERT INTO shapes (id, project_id, is_root, kind, otel_kind, status, name, span_count, start_min, start_max)
+     SELECT 99999, project_id, 1, 0, 0, 0, 'old-Zq66', 0, 0, 0 FROM shapes LIMIT 1`,
+  ).run();
+  db.close();
+  store = open();
+  expect(filesHold('old-Zq66')).toBe(true);
+  await settle(store);
+  expect(filesHold('old-Zq66')).toBe(false);
+  expect(await allSpans(store)).toHaveLength(2);
   expect(integrity()).toBe('ok');
 });
 

@@ -19,7 +19,6 @@ export class Purger {
   readonly #parts: WriteParts;
   readonly #db: Database.Database;
   readonly #dropSpan: Database.Statement<[number]>;
-  readonly #leaveShape: Database.Statement<[number]>;
   readonly #lighten: Database.Statement<[number, number]>;
   readonly #soil: Database.Statement<[number]>;
   readonly #annotations: AnnotationEraser;
@@ -29,7 +28,6 @@ export class Purger {
     this.#db = parts.db;
     this.#annotations = new AnnotationEraser(parts);
     this.#dropSpan = this.#db.prepare('DELETE FROM spans WHERE id = ?');
-    this.#leaveShape = this.#db.prepare('UPDATE shapes SET span_count = span_count - 1 WHERE id = ?');
     this.#lighten = this.#db.prepare('UPDATE projects SET payload_bytes = payload_bytes - ? WHERE id = ?');
     this.#soil = this.#db.prepare(
       'INSERT OR IGNORE INTO dirty_blocks (first_id) SELECT first_id FROM blocks WHERE first_id <= ? ORDER BY first_id DESC LIMIT 1',
@@ -44,7 +42,7 @@ export class Purger {
       this.#dropSpan.run(span.id);
       this.#soil.run(span.id);
       if (span.projectId === NO_PROJECT) continue;
-      this.#leaveShape.run(span.shapeId);
+      this.#parts.shapes.release(span.shapeId);
       this.#parts.rollups.addSpan(figuresOf(span, span.projectId), -1);
       bytes.set(span.projectId, (bytes.get(span.projectId) ?? 0) + span.payloadBytes);
     }

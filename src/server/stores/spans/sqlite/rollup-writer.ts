@@ -93,6 +93,7 @@ export class RollupWriter {
       this.#recent.set(key, rollup);
     }
     rollup.merge(delta);
+    rollup.dropUnused();
     if (rollup.spans <= 0 && rollup.traces <= 0) {
       this.#drop.run(projectId, level, slot);
       this.#recent.delete(key);

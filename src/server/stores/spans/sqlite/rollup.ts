@@ -8,6 +8,8 @@ export const ROLLUP_LEVELS = [
 /** Models beyond this many in one interval are counted together, so that hostile model names cannot make a row grow without bound. */
 const MODELS_MAX = 200;
 const OTHER_MODELS = '(other)';
+/** Sums of doubles from which all was taken again are not always zero. */
+const COST_USD_MIN = 1e-9;
 
 export interface ModelUsage {
   prompt: number;
@@ -32,6 +34,12 @@ export class Rollup {
       sum.completion += usage.completion;
       sum.costUsd += usage.costUsd;
     }
+  }
+
+  /** Forgets the models of which nothing is left: what is not there costs nothing, and what was deleted must not be named. */
+  dropUnused(): void {
+    for (const [model, { prompt, completion, costUsd }] of this.models)
+      if (prompt === 0 && completion === 0 && Math.abs(costUsd) < COST_USD_MIN) this.models.delete(model);
   }
 
   merge(other: Rollup): void {

@@ -29,6 +29,8 @@ export class Settler {
   readonly #repacker: BlockRepacker;
   /** Something was deleted since the log was last emptied. True at first: a process before this one may have been killed in between. */
   #isLogSoiled = true;
+  /** Names and models of deleted spans, which earlier versions left, are taken out once. */
+  #areShapesTidy = false;
   /** Blocks that are being packed into one. */
   #merging: { readonly blocks: readonly FreshBlock[]; readonly job: Repacking } | null = null;
 
@@ -40,7 +42,7 @@ export class Settler {
 
   /** Does one step of what deletes left to do, or of anything. */
   step(what: 'deletes' | 'all'): Settled {
-    if (this.#purge() || this.#rewrite()) {
+    if (this.#purge() || this.#rewrite() || this.#tidyShapes()) {
       this.#isLogSoiled = true;
       return 'more';
     }
@@ -116,6 +118,14 @@ export class Settler {
         if (time.isOver) return;
       }
     });
+    return true;
+  }
+
+  #tidyShapes(): boolean {
+    if (this.#areShapesTidy) return false;
+    this.#areShapesTidy = true;
+    if (this.#connection.db.prepare('SELECT 1 FROM shapes WHERE span_count <= 0 LIMIT 1').get() === undefined) return false;
+    this.#connection.transaction(({ shapes }) => shapes.dropUnused());
     return true;
   }
 

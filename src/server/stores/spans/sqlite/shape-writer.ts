@@ -55,6 +55,9 @@ export class ShapeWriter {
   readonly #load: Database.Statement<[number], ShapeCells>;
   readonly #insert: Database.Statement<SqlValue[]>;
   readonly #update: Database.Statement<[number, bigint, bigint, number]>;
+  readonly #release: Database.Statement<[number]>;
+  readonly #drop: Database.Statement<[number, number], number>;
+  readonly #unused: Database.Statement<[], number>;
   #projects = new Map<number, ProjectShapes>();
   readonly #touched = new Set<Shape>();
 
@@ -70,6 +73,13 @@ export class ShapeWriter {
     this.#update = db.prepare(
       'UPDATE shapes SET span_count = span_count + ?, start_min = min(start_min, ?), start_max = max(start_max, ?) WHERE id = ?',
     );
+    this.#release = db.prepare('UPDATE shapes SET span_count = span_count - 1 WHERE id = ?');
+    this.#drop = db
+      .prepare<[number, number], number>(
+        'DELETE FROM shapes WHERE id = ? AND span_count <= 0 AND NOT EXISTS (SELECT 1 FROM spans WHERE shape_id = ?) RETURNING project_id',
+      )
+      .pluck(true);
+    this.#unused = db.prepare<[], number>('SELECT id FROM shapes WHERE span_count <= 0').pluck(true);
   }
 
   /** The record's shape in a project, made if new. Nothing is stored until `count` says that a span has it. */
@@ -104,6 +114,22 @@ export class ShapeWriter {
     } else if (startTime > shape.startMax) shape.startMax = startTime;
     else if (startTime < shape.startMin) shape.startMin = startTime;
     shape.added += 1;
+  }
+
+  /**
+   * One span fewer has the shape; the last one takes it along, for a name may tell as much as a text. Not in a transaction that also adds
+   * spans to that project.
+   */
+  release(id: number): void {
+    this.#release.run(id);
+    const projectId = this.#drop.get(id, id);
+    if (projectId !== undefined) this.#projects.delete(projectId);
+  }
+
+  /** Drops the shapes that no span has: what was deleted by a version that kept them. Not in a transaction that also adds. */
+  dropUnused(): void {
+    for (const id of this.#unused.all()) this.#drop.run(id, id);
+    this.#projects = new Map();
   }
 
   flush(): void {

@@ -52,7 +52,6 @@ export class TraceMover {
   #moveSpans(traceNumber: number, source: number, destination: number): void {
     const { shapes, zones, rollups } = this.#parts;
     const setShape = this.#db.prepare('UPDATE spans SET shape_id = ?, name = ?, model_name = ?, model_provider = ? WHERE id = ?');
-    const leave = this.#db.prepare('UPDATE shapes SET span_count = span_count - 1 WHERE id = ?');
     const lighten = this.#db.prepare('UPDATE projects SET payload_bytes = payload_bytes - ? WHERE id = ?');
     for (const span of erasedSpansOf(this.#db, traceNumber, Number.MAX_SAFE_INTEGER)) {
       const shape = shapes.match(destination, span);
@@ -65,7 +64,7 @@ export class TraceMover {
         span.id,
       );
       shapes.count(shape, span.startTime);
-      leave.run(span.shapeId);
+      shapes.release(span.shapeId);
       lighten.run(span.payloadBytes, source);
       zones.add(destination, span.id, span.startTime, span.payloadBytes);
       this.#annotations.move('span', span.id, destination);
