@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readCount, readOptions } from '../tools/script-options.ts';
 import { BenchServer } from './bench-server.ts';
 import { generateLoad, type LoadOptions, type LoadReport } from './load/load-generator.ts';
 import { measureQueries, sampleValues } from './queries/query-set.ts';
@@ -13,8 +13,18 @@ import { cpuMicros, diskBytes, memoryMb } from './server-figures.ts';
  * `npm run bench`: a short run of everything, for a table of where we stand. The long runs are `bench/load.ts`, `bench/queries.ts` and
  * `bench/startup.ts`; bench/README.md holds their figures.
  */
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '15' }, rounds: { type: 'string', default: '30' } } });
-const seconds = Number(values.seconds);
+const HELP = `Measures ingest, reads, memory, disk and start on a server of its own with a few hundred thousand spans, and prints each
+beside its budget. The long runs, to ten million spans, and their figures are in bench/README.md.
+
+  npm run bench -- [options]
+
+  --seconds N    of each of the loads (15)
+  --rounds N     of each of the queries (30)`;
+const { values } = readOptions(HELP, {
+  options: { seconds: { type: 'string', default: '15' }, rounds: { type: 'string', default: '30' } },
+});
+const seconds = readCount('--seconds', values.seconds);
+const rounds = readCount('--rounds', values.rounds);
 /** What a start leaves behind is given back some seconds after it. */
 const IDLE_MS = 30_000;
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-bench-'));
@@ -56,7 +66,7 @@ async function reads(): Promise<void> {
   const server = await BenchServer.start(directory);
   line('start, with that data', `${(server.readyAfterMs / 1_000).toFixed(2)} s`, 'under 2 s');
   const samples = await sampleValues(server.url, 'load');
-  for await (const { name, budget, p50Ms, p95Ms, note } of measureQueries(server.url, 'load', samples, Number(values.rounds))) {
+  for await (const { name, budget, p50Ms, p95Ms, note } of measureQueries(server.url, 'load', samples, rounds)) {
     if (!name.startsWith('trace of') || name.includes('10 spans'))
       line(name, `p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms ${note}`, budget.replace(/[()]/g, ''));
   }

@@ -1,12 +1,18 @@
 import { runCommand } from './check/run-command.ts';
 import { runStaticChecks } from './check/static-checks.ts';
 import { runVitest } from './check/run-vitest.ts';
+import { readOptions } from './script-options.ts';
 
 /**
  * `npm run check`: types, lint, format, unused code and the tidy test; a minute, before every commit.
  * `npm run format` (`--format`) writes the format instead.
  */
-if (process.argv.includes('--format')) {
+const HELP = `Types, lint, format, unused code and the rules of the house (test/tidy): a minute, before every commit.
+
+  npm run check
+  npm run format     writes the format instead`;
+const { values } = readOptions(HELP, { options: { format: { type: 'boolean', default: false } } });
+if (values.format) {
   const result = await runCommand('oxfmt', [], { live: true });
   process.exitCode = result.ok ? 0 : 1;
 } else {

@@ -4,9 +4,18 @@ import { boot } from '../test/e2e/boot.ts';
 import { ensurePage, openBrowser } from '../test/e2e/browser.ts';
 import { sendFixedData } from './screens/fixed-data.ts';
 import { SCREENS, takePicture } from './screens/screens.ts';
+import { readOptions, refuse } from './script-options.ts';
 
 /** `npm run screens [NAME…]`: takes the pictures of docs/screens anew, which the test `page-screens` compares with. */
-const wanted = process.argv.slice(2);
+const names = SCREENS.map(({ name }) => name);
+const HELP = `Takes the pictures of docs/screens anew, in Chromium: all of them, or those named.
+
+  npm run screens -- [NAME ...]
+
+${names.map((name) => `  ${name}`).join('\n')}`;
+const { positionals: wanted } = readOptions(HELP, { options: {}, allowPositionals: true });
+const unknown = wanted.find((name) => !names.includes(name));
+if (unknown !== undefined) refuse(`There is no picture '${unknown}'`);
 const directory = path.resolve(import.meta.dirname, '../docs/screens');
 mkdirSync(directory, { recursive: true });
 await ensurePage();

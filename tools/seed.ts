@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
 import { seedTraces } from './seed/seed-plan.ts';
 import { judgementsOf } from './seed/judgements.ts';
 import type { Judgement } from './seed/judgements.ts';
 import { sendJudgements } from './seed/send-judgements.ts';
 import { sendTraces } from './seed/send-traces.ts';
 import { Random } from './otlp/random.ts';
+import { readCount, readOptions, refuse } from './script-options.ts';
 
 const HELP = `Fills a running server with example data: four projects, agents, retrieval, conversations, errors, judgements, over the last days.
 
@@ -16,33 +16,45 @@ const HELP = `Fills a running server with example data: four projects, agents, r
   --seed N       another number, other data (1)
   --api-key KEY  when the server asks for one (or SERVICE_API_KEY)`;
 
-const { values } = parseArgs({
+const { values } = readOptions(HELP, {
   options: {
     url: { type: 'string', default: 'http://127.0.0.1:6006' },
     traces: { type: 'string', default: '10000' },
     days: { type: 'string', default: '7' },
     seed: { type: 'string', default: '1' },
     'api-key': { type: 'string' },
-    help: { type: 'boolean', default: false },
   },
 });
+const traceCount = readCount('--traces', values.traces);
+const days = readCount('--days', values.days);
+const seedNumber = readCount('--seed', values.seed);
 
-if (values.help) console.log(HELP);
-else await seed();
+await ensureServer();
+await seed();
+
+/** Sending would try again for half a minute. */
+async function ensureServer(): Promise<void> {
+  if (!URL.canParse(values.url)) refuse(`--url takes an address such as http://127.0.0.1:6006, not '${values.url}'`);
+  try {
+    await (await fetch(new URL('/health', values.url))).arrayBuffer();
+  } catch {
+    refuse(`No server answers at ${values.url}: start one with npm start, or say with --url where it is`);
+  }
+}
 
 async function seed(): Promise<void> {
   const apiKey = values['api-key'] ?? process.env['SERVICE_API_KEY'];
   const started = performance.now();
   const traces = seedTraces({
-    traces: Number(values.traces),
-    seed: Number(values.seed),
-    days: Number(values.days),
+    traces: traceCount,
+    seed: seedNumber,
+    days,
     nowUnixNano: BigInt(Date.now()) * 1_000_000n,
   });
   const options = { url: values.url, ...(apiKey === undefined ? {} : { apiKey }) };
   const judgements: Judgement[] = [];
   // A generator of its own: the traces stay what they are.
-  const random = new Random(Number(values.seed) + 1);
+  const random = new Random(seedNumber + 1);
   function* judged() {
     for (const trace of traces) {
       judgements.push(...judgementsOf(trace, random));

@@ -30,8 +30,10 @@ function parse(argv) {
   const rest = argv.slice(1);
   if (argv[0] === 'build') return { built: true, args: null };
   if (argv[0] === 'serve') return { built: true, args: SERVER_FLAGS.concat(SERVER_MAIN, 'serve', rest), preset: SERVER_ENVIRONMENT };
-  const built = rest[0] === '--built';
-  const script = built ? rest.slice(1) : rest;
+  const wantsBuilt = rest[0] === '--built';
+  const script = wantsBuilt ? rest.slice(1) : rest;
+  // Nobody waits a minute to read a script's help.
+  const built = wantsBuilt && !script.includes('--help');
   if (argv[0] !== 'run' || !script[0]) throw new LaunchError(USAGE);
   return { built, args: [path.resolve(ROOT, script[0])].concat(script.slice(1)) };
 }

@@ -109,12 +109,14 @@ function parse(argv: readonly string[]): CommandLine {
       target: positionals[1] ?? null,
       json: values.json,
       head: values.head,
-      help: values.help,
+      help: values.help || positionals[0] === 'help',
       version: values.version,
       overrides,
     };
   } catch (error) {
-    if (error instanceof TypeError) throw new StartError(`${error.message} See --help.`, { exitCode: 2, cause: error });
+    // What follows the first sentence is advice about words that begin with a dash.
+    if (error instanceof TypeError)
+      throw new StartError(`${error.message.split(/\.(?:\s|$)/)[0]}. See --help.`, { exitCode: 2, cause: error });
     throw error;
   }
 }
