@@ -41,12 +41,14 @@ export class HttpSender implements Sender {
     return new Promise((resolve) => void socket.once('connect', resolve).once('close', resolve));
   }
 
-  send(body: Buffer): Promise<Reply> {
+  /** With these headers in place of its own when given. */
+  send(body: Buffer, headers?: Readonly<Record<string, string>>): Promise<Reply> {
+    const head = headers === undefined ? this.#headers : this.#headWith(headers);
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
       const socket = this.#connect();
       socket.cork();
-      socket.write(`${this.#headers}${body.length}\r\n\r\n`, 'latin1');
+      socket.write(`${head}${body.length}\r\n\r\n`, 'latin1');
       socket.write(body);
       socket.uncork();
     });
@@ -55,6 +57,11 @@ export class HttpSender implements Sender {
   close(): void {
     this.#socket?.destroy();
     this.#socket = null;
+  }
+
+  #headWith(headers: Readonly<Record<string, string>>): string {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `POST /v1/traces HTTP/1.1\r\nHost: ${this.#url.host}\r\n${lines.join('')}Content-Length: `;
   }
 
   #connect(): net.Socket {

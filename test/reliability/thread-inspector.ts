@@ -10,6 +10,10 @@ const Received = Type.Object({
   method: Type.Literal('NodeWorker.receivedMessageFromWorker'),
   params: Type.Object({ sessionId: Type.String() }),
 });
+const Detached = Type.Object({
+  method: Type.Literal('NodeWorker.detachedFromWorker'),
+  params: Type.Object({ sessionId: Type.String() }),
+});
 const Answer = Type.Object({ id: Type.Number() });
 const WITHIN_MS = 60_000;
 /** The server's threads show up one after the other; none that runs takes longer to. */
@@ -60,11 +64,15 @@ export async function killThreads(stderr: string, name: string): Promise<void> {
   inspector.close();
 }
 
-/** Has every thread of a server collect its garbage, so that what is left is held by something. Resolves when all have. */
-export async function collectGarbage(stderr: string): Promise<void> {
+/**
+ * Has every thread of a server collect its garbage, so that what is left is held by something. Resolves when all have; with patience, when those
+ * have that answered in that time: a thread that waits for work without looking at messages never does.
+ */
+export async function collectGarbage(stderr: string, patienceMs?: number): Promise<void> {
   const inspector = await inspect(stderr);
   const collected = new Promise<void>((resolve, reject) => {
     setTimeout(() => reject(new Error('Not every thread collected its garbage in time.')), WITHIN_MS).unref();
+    if (patienceMs !== undefined) setTimeout(resolve, patienceMs);
     const working = new Set<string>();
     let mainIsDone = false;
     let quiet: NodeJS.Timeout | null = null;
@@ -76,7 +84,7 @@ export async function collectGarbage(stderr: string): Promise<void> {
       if (Value.Check(Attached, message)) {
         working.add(message.params.sessionId);
         inspector.send('HeapProfiler.collectGarbage', {}, message.params.sessionId);
-      } else if (Value.Check(Received, message)) working.delete(message.params.sessionId);
+      } else if (Value.Check(Received, message) || Value.Check(Detached, message)) working.delete(message.params.sessionId);
       // Attaching is asked for first, so its answer and those of the workers' commands have come or will; this one is the last.
       else if (Value.Check(Answer, message) && message.id === 2) mainIsDone = true;
       look();

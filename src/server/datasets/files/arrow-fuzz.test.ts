@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { casesOf } from '../../../../test/nightly/nightly-length.ts';
 import { AppError } from '#contracts/errors.ts';
 import { openArrow } from './arrow-reader.ts';
 
 const sample = (name: string) => readFileSync(path.resolve('test/fixtures/datasets', name));
-const MUTATIONS = 150;
+/** Of each sample: with every commit, and a hundred thousand of all four in the long programme. */
+const MUTATIONS = casesOf(150, 25_000);
+const TIMEOUT_MS = Math.max(120_000, casesOf(120_000, 5_400_000));
 
 /** Small steps of a generator of its own, so that a failure can be run again. */
 function numbers(seed: number): (below: number) => number {
@@ -56,5 +59,5 @@ it.each(['types.arrows', 'types-lz4.arrows', 'types-zstd.arrows', 'hang.arrows']
       expect(took, `round ${round}`).toBeLessThan(20_000);
     }
   },
-  120_000,
+  TIMEOUT_MS,
 );
