@@ -10,6 +10,8 @@ export interface TestSpan {
   /** After the tests' beginning. */
   readonly startMs?: number;
   readonly durationMs?: number;
+  /** No end is sent. */
+  readonly open?: true;
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly error?: string;
   readonly events?: readonly { readonly name: string; readonly attributes: Readonly<Record<string, unknown>> }[];
@@ -51,7 +53,7 @@ export function exportOf(...spans: readonly TestSpan[]): Uint8Array {
               name: span.name ?? `span ${span.span}`,
               kind: 1,
               startTimeUnixNano: start,
-              endTimeUnixNano: start + BigInt(Math.round((span.durationMs ?? 10) * 1e6)),
+              endTimeUnixNano: span.open === true ? 0n : start + BigInt(Math.round((span.durationMs ?? 10) * 1e6)),
               attributes: keyValues(span.attributes ?? {}),
               droppedAttributesCount: 0,
               events: (span.events ?? []).map(({ name, attributes }) => ({

@@ -73,6 +73,7 @@ export const SpanDetail = Type.Object(
       examples: ['1795198560123456789'],
     }),
     end_time_unix_nano: Type.String({ description: 'End in nanoseconds since the epoch, as text.' }),
+    is_open: Type.Boolean({ description: 'No end was sent: it may still be running. Its end is then given as its start.' }),
     model_name: nullable(Type.String(), { description: 'Model, from OpenInference or GenAI attributes.' }),
     model_provider: nullable(Type.String(), { description: 'Provider of the model.' }),
     tokens: Type.Object(
@@ -147,6 +148,7 @@ export const SpanRowItem = Type.Object(
     start_time: isoTime('Start of the span.'),
     end_time: isoTime('End of the span.'),
     latency_ms: Type.Number({ description: 'Duration in milliseconds.' }),
+    is_open: Type.Boolean({ description: 'No end was sent: it may still be running. False where previews are left out.' }),
     input_preview: nullable(Type.String(), { description: 'The first characters of the input; null without one.' }),
     output_preview: nullable(Type.String(), { description: 'The first characters of the output; null without one.' }),
     model_name: nullable(Type.String(), { description: 'Model.' }),

@@ -135,6 +135,7 @@ export const TraceRowItem = Type.Object(
     start_time: isoTime('Start of the earliest span.'),
     end_time: isoTime('End of the latest span.'),
     latency_ms: Type.Number({ description: 'From the earliest start to the latest end, in milliseconds.' }),
+    is_open: Type.Boolean({ description: 'No end of the root span was sent: it may still be running. False where previews are left out.' }),
     span_count: count('Spans of the trace.'),
     error_count: count('Spans with status ERROR.'),
     root_span_id: nullable(Type.String(), { description: 'Global ID of the root span, or of the earliest orphan.' }),
@@ -227,6 +228,7 @@ export const TraceSkeleton = Type.Object(
     costs_usd: maybeNumbers('Costs in US dollars.'),
     first_tokens_ns: maybeNumbers("Nanoseconds from a span's start to the model's first token, where an attribute or an event says so."),
     models: Type.Array(nullable(Type.String()), { description: 'Model names.' }),
+    open_spans: integers('Indexes of spans whose end was never sent, among the first 1,000 that lasted nothing. Shorter than the columns.'),
   },
   { title: 'TraceSkeleton', description: 'All spans of a trace by start time, as columns of equal length.' },
 );

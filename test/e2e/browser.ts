@@ -94,6 +94,8 @@ export interface JsonSpan {
   /** Milliseconds after the request's time. */
   readonly startMs?: number;
   readonly durationMs?: number;
+  /** No end is sent. */
+  readonly open?: true;
   readonly error?: string;
   readonly attributes?: Readonly<Record<string, AttributeValue>>;
   readonly events?: readonly { readonly name: string; readonly attributes: Readonly<Record<string, string>> }[];
@@ -130,7 +132,7 @@ export async function sendJsonSpans(
               name: span.name,
               kind: 1,
               startTimeUnixNano: nanos(now + (span.startMs ?? 0)),
-              endTimeUnixNano: nanos(now + (span.startMs ?? 0) + (span.durationMs ?? 100)),
+              ...(span.open === true ? {} : { endTimeUnixNano: nanos(now + (span.startMs ?? 0) + (span.durationMs ?? 100)) }),
               attributes: keyValues(span.attributes ?? {}),
               events: (span.events ?? []).map((event) => ({
                 timeUnixNano: nanos(now),

@@ -20,6 +20,8 @@ export interface ListRow {
   readonly output: string | null;
   readonly error: string | null;
   readonly latencyMs: number;
+  /** No end was sent, of a trace to its root: it may still be running. */
+  readonly isOpen: boolean;
   readonly tokens: number;
   readonly costUsd: number | null;
   readonly model: string | null;
@@ -47,6 +49,7 @@ export function rowOfTrace(project: string, row: TraceRow): ListRow {
     output: row.output_preview,
     error: row.error_message,
     latencyMs: row.latency_ms,
+    isOpen: row.is_open,
     tokens: row.token_count_prompt + row.token_count_completion,
     costUsd: row.cost_usd,
     model: row.model_name,
@@ -73,6 +76,7 @@ export function rowOfSpan(project: string, row: SpanRow): ListRow {
     output: row.output_preview,
     error: row.error_message,
     latencyMs: row.latency_ms,
+    isOpen: row.is_open,
     tokens: (row.token_count_prompt ?? 0) + (row.token_count_completion ?? 0),
     costUsd: row.cost_usd,
     model: row.model_name,

@@ -20,6 +20,7 @@ function columnsOf(...rows: readonly (readonly [kind: (typeof SPAN_KINDS)[number
     token_counts_completion: rows.map(() => null),
     costs_usd: rows.map(() => null),
     first_tokens_ns: rows.map(() => null),
+    open_spans: [],
     models: rows.map(() => null),
   });
 }

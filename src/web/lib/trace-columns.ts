@@ -19,6 +19,8 @@ export interface TraceColumns {
   /** Milliseconds from a span's start to its model's first token; NaN where nobody said. */
   readonly firstTokensMs: Float64Array;
   readonly models: readonly (string | null)[];
+  /** Rows whose end was never sent. */
+  readonly open: ReadonlySet<number>;
   /** Where the last span ends, and the first begins (below zero never: offsets count from the earliest). */
   readonly extentMs: number;
 }
@@ -38,6 +40,7 @@ export interface SkeletonInput {
   readonly costs_usd: readonly (number | null)[];
   readonly first_tokens_ns: readonly (number | null)[];
   readonly models: readonly (string | null)[];
+  readonly open_spans: readonly number[];
 }
 
 /** The reply's lists as typed columns. */
@@ -66,6 +69,7 @@ export function columnsOfSkeleton(input: SkeletonInput): TraceColumns {
     costsUsd: Float64Array.from(input.costs_usd, (cost) => cost ?? 0),
     firstTokensMs: Float64Array.from(input.first_tokens_ns, (nano) => (nano === null ? Number.NaN : nano / 1e6)),
     models: input.models,
+    open: new Set(input.open_spans),
     extentMs: extentMs === 0 ? 1 : extentMs,
   };
 }

@@ -14,6 +14,8 @@ export interface GivenSpan {
   readonly tokens?: number;
   readonly startMs?: number;
   readonly durationMs?: number;
+  /** No end was sent. */
+  readonly open?: boolean;
 }
 
 /** A trace as its columns and its tree, for tests. */
@@ -33,6 +35,7 @@ export function traceOf(spans: readonly GivenSpan[]): { readonly columns: TraceC
     token_counts_completion: spans.map(() => null),
     costs_usd: spans.map((one) => one.cost ?? null),
     first_tokens_ns: spans.map(() => null),
+    open_spans: spans.flatMap((one, index) => (one.open === true ? [index] : [])),
     models: spans.map(() => null),
   });
   return { columns, tree: buildTraceTree(columns) };

@@ -17,7 +17,8 @@ const TOLERANCE_MS = 1;
 /** Parents that lead back to the span itself; no end received; a start before the parent's, or an end before its own start (clocks differ); a start after the parent's end. */
 export function timeMarkOf(tree: TraceTree, columns: TraceColumns, times: TraceTimes, node: number): TimeMark | null {
   if (tree.type[node] !== NODE_SPAN) return null;
-  if (times.open[node] === 1) return { kind: 'open', word: 'open', text: 'No end was received: drawn to the latest end below it' };
+  if (times.open[node] === 1)
+    return { kind: 'open', word: 'open', text: 'No end was received: it may still be running. Drawn as far as anything is known' };
   const row = tree.span[node] ?? -1;
   if (tree.parent[node] === -1 && (columns.parents[row] ?? -1) >= 0)
     return { kind: 'loop', word: 'loop', text: 'Its parents lead back to itself: the loop is cut open here' };

@@ -45,6 +45,16 @@ describe('traceTimes', () => {
     expect([...times.open]).toEqual([0, 0, 1, 0]);
   });
 
+  it('draws an open span with nothing below it to the end of the trace, and one that lasted nothing not', () => {
+    const { times } = timed([
+      { parent: -1, startMs: 0, durationMs: 50 },
+      { parent: 0, startMs: 10, durationMs: 0, open: true },
+      { parent: 0, startMs: 20, durationMs: 0 },
+    ]);
+    expect([...times.open]).toEqual([0, 1, 0]);
+    expect([...times.endMs]).toEqual([50, 50, 20]);
+  });
+
   it('never finds more work of its own than the span lasted', () => {
     fc.assert(
       fc.property(anyTrace, (spans) => {

@@ -5,11 +5,11 @@ import type { TraceTree } from './trace-tree.ts';
 /** Where each node lies in time, and how long it was at work itself; all in milliseconds after the trace's start, by node. */
 export interface TraceTimes {
   readonly startMs: Float64Array;
-  /** Never before the start. Of a span without an end: the latest end below it. */
+  /** Never before the start. Of a span without an end: the latest end below it, or of the trace. */
   readonly endMs: Float64Array;
   /** The node's time without that at which some child was running; 0 for groups and parents never received. */
   readonly selfMs: Float64Array;
-  /** 1 for a span that has no end yet: it lasted nothing, and something below it did. */
+  /** 1 for a span that has no end yet: none was sent, or it lasted nothing, and something below it did. */
   readonly open: Uint8Array;
 }
 
@@ -38,8 +38,11 @@ export function traceTimes(tree: TraceTree, columns: TraceColumns): TraceTimes {
       const start = columns.startsMs[row] ?? 0;
       const duration = columns.durationsMs[row] ?? 0;
       startMs[node] = start;
-      open[node] = duration === 0 && (latest[node] ?? 0) > start ? 1 : 0;
-      endMs[node] = open[node] === 1 ? (latest[node] ?? start) : start + Math.max(0, duration);
+      const isLater = (latest[node] ?? 0) > start;
+      open[node] = columns.open.has(row) || (duration === 0 && isLater) ? 1 : 0;
+      // One without anything below it may go on to the end of what is known.
+      const reach = isLater ? (latest[node] ?? start) : Math.max(start, columns.extentMs);
+      endMs[node] = open[node] === 1 ? reach : start + Math.max(0, duration);
     }
     latest[node] = Math.max(latest[node] ?? 0, endMs[node] ?? 0);
     const up = tree.parent[node] ?? -1;

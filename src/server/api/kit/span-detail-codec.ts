@@ -26,6 +26,7 @@ export function spanDetail(payload: SpanPayload): SpanDetail {
     })),
     start_time_unix_nano: row.startTimeUnixNano.toString(),
     end_time_unix_nano: row.endTimeUnixNano.toString(),
+    is_open: span.endTimeUnixNano === 0n,
     trace_state: span.traceState,
     flags: span.flags,
     dropped_attributes_count: span.droppedAttributesCount,

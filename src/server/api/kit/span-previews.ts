@@ -1,3 +1,4 @@
+import { hasNoEnd } from '#core/otlp/has-no-end.ts';
 import { previewSpan, previewSpanBytes } from '#core/otlp/preview.ts';
 import { attributesByKey } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
@@ -13,6 +14,8 @@ export interface SpanPreview {
   readonly row: SpanRow;
   readonly input: string | null;
   readonly output: string | null;
+  /** No end was sent. */
+  readonly isOpen: boolean;
   /** The attributes asked for that exist; undefined when none was asked for. */
   readonly attributes: RowAttributes | undefined;
 }
@@ -32,13 +35,14 @@ export async function readPreviews(
   const previews = new Map<number, SpanPreview>();
   if (numbers.length === 0) return previews;
   for (const { row, bytes } of await spans.payloads(numbers)) {
+    const isOpen = row.endTimeUnixNano === row.startTimeUnixNano && hasNoEnd(bytes);
     if (columns.length === 0) {
-      previews.set(row.id, { row, ...previewSpanBytes(bytes, charsMax), attributes: undefined });
+      previews.set(row.id, { row, isOpen, ...previewSpanBytes(bytes, charsMax), attributes: undefined });
       continue;
     }
     const attributes = attributesByKey(decodeSpan(bytes));
     const cells = cellsOf(attributes, columns, charsMax);
-    previews.set(row.id, { row, ...previewSpan(nestAttributes(attributes), charsMax), attributes: cells });
+    previews.set(row.id, { row, isOpen, ...previewSpan(nestAttributes(attributes), charsMax), attributes: cells });
   }
   return previews;
 }

@@ -90,6 +90,7 @@ function spanRowItem(row: SpanRow, preview: SpanPreview | undefined): Omit<SpanR
     start_time: isoFromUnixNano(row.startTimeUnixNano),
     end_time: isoFromUnixNano(row.endTimeUnixNano),
     latency_ms: millisBetween(row.startTimeUnixNano, row.endTimeUnixNano),
+    is_open: preview?.isOpen ?? false,
     input_preview: preview?.input ?? null,
     output_preview: preview?.output ?? null,
     model_name: row.modelName,

@@ -128,6 +128,7 @@ export async function traceRowItems(
       span_kind: row.rootKind,
       status_code: row.rootStatusCode,
       error_message: root?.row.errorMessage ?? highlights.get(row.id)?.firstError?.errorMessage ?? null,
+      is_open: root?.isOpen ?? false,
       input_preview: root?.input ?? null,
       output_preview: root?.output ?? null,
       token_count_prompt: row.promptTokens,

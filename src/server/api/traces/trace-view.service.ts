@@ -5,6 +5,7 @@ import type { Query } from '../kit/query.ts';
 import { decodeGlobalId } from '#contracts/ids.ts';
 import { traceRef } from '../kit/references.ts';
 import { spanDetail } from '../kit/span-detail-codec.ts';
+import { openSpansOf } from './open-spans.ts';
 import { traceNotFound, traceRowItems } from './trace-rows.service.ts';
 
 /** The reply's columns by the names of the port's. */
@@ -37,7 +38,7 @@ export const readSkeleton: Query<{ readonly trace: string; readonly limit: numbe
     const parts = [`{"data":{"trace":${JSON.stringify(item)},"complete":${skeleton.complete}`];
     let column: keyof typeof columns;
     for (column in COLUMN_NAMES) parts.push(`,"${COLUMN_NAMES[column]}":${columns[column]}`);
-    parts.push('}}');
+    parts.push(`,"open_spans":${JSON.stringify(await openSpansOf(context.spans, skeleton))}}}`);
     // Encoded one by one: a name outside of Latin-1 would make one text of them all twice as wide.
     return Buffer.concat(parts.map((part) => Buffer.from(part)));
   },

@@ -13860,6 +13860,8 @@ export interface components {
       start_time_unix_nano: string;
       /** End in nanoseconds since the epoch, as text. */
       end_time_unix_nano: string;
+      /** No end was sent: it may still be running. Its end is then given as its start. */
+      is_open: boolean;
       /** Model, from OpenInference or GenAI attributes. */
       model_name: string | null;
       /** Provider of the model. */
@@ -14011,6 +14013,8 @@ export interface components {
       end_time: string;
       /** Duration in milliseconds. */
       latency_ms: number;
+      /** No end was sent: it may still be running. False where previews are left out. */
+      is_open: boolean;
       /** The first characters of the input; null without one. */
       input_preview: string | null;
       /** The first characters of the output; null without one. */
@@ -14167,6 +14171,8 @@ export interface components {
       end_time: string;
       /** From the earliest start to the latest end, in milliseconds. */
       latency_ms: number;
+      /** No end of the root span was sent: it may still be running. False where previews are left out. */
+      is_open: boolean;
       /** Spans of the trace. */
       span_count: number;
       /** Spans with status ERROR. */
@@ -14237,6 +14243,8 @@ export interface components {
       first_tokens_ns: (number | null)[];
       /** Model names. */
       models: (string | null)[];
+      /** Indexes of spans whose end was never sent, among the first 1,000 that lasted nothing. Shorter than the columns. */
+      open_spans: (number)[];
     };
     TraceSpan: {
       /** Global ID of the span. */

@@ -63,9 +63,11 @@ function contentOf({ id, attribute }: CellColumn, row: ListRow, slowMs: number):
         </>
       );
     case 'duration':
+      // How long it will be is not known: there is nothing to compare.
+      if (row.isOpen) return <span className="nums whitespace-nowrap text-text3">{durationOfRow(row)}</span>;
       return (
         <>
-          <span className="nums w-58 shrink-0">{formatDuration(row.latencyMs)}</span>
+          <span className="nums w-58 shrink-0">{durationOfRow(row)}</span>
           <DurationBar ms={row.latencyMs} fullMs={slowMs} />
         </>
       );
@@ -105,6 +107,15 @@ function textOf(id: string, row: ListRow): string | null {
   }
 }
 
+/** What an open row says on hover. */
+const NO_END = 'No end was received: it may still be running.';
+
+/** How long it took; of what has no end, how long it took so far as is known. */
+export function durationOfRow({ isOpen, latencyMs }: Pick<ListRow, 'isOpen' | 'latencyMs'>): string {
+  if (!isOpen) return formatDuration(latencyMs);
+  return latencyMs === 0 ? 'open' : `${formatDuration(latencyMs)} …`;
+}
+
 function attributeText(row: ListRow, key: string): string {
   const { attributes } = row;
   return attributes !== undefined && Object.hasOwn(attributes, key) ? String(attributes[key]) : '';
@@ -122,7 +133,7 @@ export function fullTextOf(id: string, row: ListRow): string {
     case 'name':
       return row.spans === null ? row.name : `${row.name} · ${exactCount(row.spans)} ${row.spans === 1 ? 'span' : 'spans'}`;
     case 'duration':
-      return `${row.latencyMs} ms`;
+      return row.isOpen ? `${NO_END} ${row.latencyMs === 0 ? '' : `${row.latencyMs} ms so far.`}`.trim() : `${row.latencyMs} ms`;
     case 'tokens':
       return row.tokens === 0 ? '' : exactCount(row.tokens);
     case 'cost':

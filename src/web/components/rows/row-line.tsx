@@ -1,10 +1,10 @@
 import { memo } from 'react';
 import type { ListRow } from '../../api/list-row.ts';
 import { formatCost } from '../../lib/format-number.ts';
-import { formatDuration, formatWhen } from '../../lib/format-time.ts';
+import { formatWhen } from '../../lib/format-time.ts';
 import { NarrowChips } from '../annotation/row-chips.tsx';
 import { KindMark, lookOfKind } from '../kind-mark.tsx';
-import { RowCell } from './row-cells.tsx';
+import { durationOfRow, RowCell } from './row-cells.tsx';
 import type { CellColumn } from './row-cells.tsx';
 import { ROOT_PATH } from '../../lib/root-path.ts';
 import { shownName } from '../../lib/shown-name.ts';
@@ -84,7 +84,7 @@ function NarrowCells({ row }: { row: ListRow }) {
           <KindMark look={lookOfKind(row.kind)} />
           <span className="clip font-medium">{shownName(row.name)}</span>
           {row.failed && <span className="tone-error text-11 text-tone">error</span>}
-          <span className="nums ml-auto shrink-0 text-12 text-text2">{formatDuration(row.latencyMs)}</span>
+          <span className="nums ml-auto shrink-0 text-12 text-text2">{durationOfRow(row)}</span>
         </span>
         <span className="flex gap-8 text-12 text-text3">
           <span className="clip flex-1">{row.input ?? row.error ?? ''}</span>

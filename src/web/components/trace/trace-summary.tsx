@@ -28,7 +28,9 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
           {plural(trace.error_count, 'error')} in {plural(trace.span_count, 'span')}
         </span>
       )}
-      <Fact label="Duration">{formatDuration(trace.latency_ms)}</Fact>
+      <Fact label="Duration" {...(trace.is_open ? { note: 'no end yet' } : {})}>
+        {trace.is_open && trace.latency_ms === 0 ? 'open' : formatDuration(trace.latency_ms)}
+      </Fact>
       {trace.error_count === 0 && <Fact label="Spans">{exactCount(trace.span_count)}</Fact>}
       {tokens > 0 && (
         <Fact label="Tokens" note={`${exactCount(trace.token_count_prompt)} in · ${exactCount(trace.token_count_completion)} out`}>

@@ -31,7 +31,11 @@ export function SpanFigures({ span, nested }: { span: SpanDetail; nested: Json }
 function figuresOf(span: SpanDetail, nested: Json): readonly Figure[] {
   const events = span.events.map((event) => ({ name: event.name, offsetMs: Date.parse(event.timestamp) - Date.parse(span.start_time) }));
   const first = firstTokenMs(nested, events);
-  const figures: Figure[] = [{ label: 'Latency', value: formatDuration(span.latency_ms) }];
+  const figures: Figure[] = [
+    span.is_open
+      ? { label: 'Latency', value: 'open', note: 'No end was received: it may still be running' }
+      : { label: 'Latency', value: formatDuration(span.latency_ms) },
+  ];
   if (first !== null) figures.push({ label: 'First token', value: formatDuration(first) });
   figures.push(...tokenFigures(span, first ?? 0));
   if (span.cost_usd !== null)

@@ -1,0 +1,50 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { idOf, traceIdOf } from './annotated-project.ts';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  const span = (number: number, name: string, more: object) => ({ traceId: traceIdOf(1), spanId: idOf(number), name, ...more });
+  await sendJsonSpans(server.url, 'jobs', [
+    span(1, 'nightly job', { open: true }),
+    span(2, 'read the file', { parentSpanId: idOf(1), startMs: 10, durationMs: 400 }),
+    span(3, 'ask the model', { parentSpanId: idOf(1), startMs: 420, open: true }),
+    { traceId: traceIdOf(2), spanId: idOf(4), name: 'lonely job', open: true as const },
+  ]);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+it('marks what never ended in the list, in the tree and at the head of the span, and gives it no latency', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/jobs/traces');
+  const lonely = page.getByRole('row', { name: /lonely job/ });
+  await lonely.getByText('open', { exact: true }).waitFor();
+  await page
+    .getByRole('row', { name: /nightly job/ })
+    .getByText('420 ms …')
+    .waitFor();
+  await page.goto('/projects/jobs/traces?scope=spans');
+  await page
+    .getByRole('row', { name: /ask the model/ })
+    .getByText('open', { exact: true })
+    .waitFor();
+
+  await page.goto(`/projects/jobs/traces/${traceIdOf(1)}`);
+  const leaf = page.getByRole('treeitem').filter({ hasText: 'ask the model' });
+  await leaf.getByText('open', { exact: true }).waitFor();
+  expect(await page.getByRole('treeitem').filter({ hasText: 'read the file' }).getByText('open', { exact: true }).count()).toBe(0);
+  await leaf.click();
+  await page.getByText('No end was received: it may still be running', { exact: true }).waitFor();
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
