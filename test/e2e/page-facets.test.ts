@@ -126,7 +126,7 @@ it('counts the values of an attribute over all traces, however many: the newest 
   const facets = page.getByRole('complementary', { name: 'Facets' });
   const facet = facets.getByRole('group', { name: 'tier' });
   await expect.poll(() => facet.textContent(), { timeout: 30_000 }).toMatch(/free800.*paid400/);
-  expect(await facet.textContent()).not.toContain('newest');
+  await expect.poll(() => facet.textContent()).not.toContain('newest');
   await facet.getByRole('checkbox', { name: 'paid' }).click();
   await expect.poll(() => facet.textContent(), { timeout: 30_000 }).toMatch(/free800.*paid400/);
   await expect.poll(() => facets.getByRole('group', { name: 'Name' }).textContent(), { timeout: 30_000 }).toMatch(/step 2134.*step \d133/);

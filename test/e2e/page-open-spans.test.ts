@@ -42,7 +42,8 @@ it('marks what never ended in the list, in the tree and at the head of the span,
   await page.goto(`/projects/jobs/traces/${traceIdOf(1)}`);
   const leaf = page.getByRole('treeitem').filter({ hasText: 'ask the model' });
   await leaf.getByText('open', { exact: true }).waitFor();
-  expect(await page.getByRole('treeitem').filter({ hasText: 'read the file' }).getByText('open', { exact: true }).count()).toBe(0);
+  const ended = page.getByRole('treeitem').filter({ hasText: 'read the file' });
+  await expect.poll(() => ended.getByText('open', { exact: true }).count()).toBe(0);
   await leaf.click();
   await page.getByText('No end was received: it may still be running', { exact: true }).waitFor();
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });

@@ -201,8 +201,8 @@ it('loads example data, and an empty project shows how to send to it until somet
   await page.getByRole('heading', { name: 'Nothing was sent to this project yet' }).waitFor();
   await page.getByText('listening on').waitFor();
   // Nothing that has nothing to show stands beside it.
-  expect(await page.getByRole('region', { name: 'Charts over the range' }).count()).toBe(0);
-  expect(await page.getByRole('complementary', { name: 'Facets' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('region', { name: 'Charts over the range' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('complementary', { name: 'Facets' }).count()).toBe(0);
   await expect.poll(() => page.getByRole('tabpanel').textContent()).toContain('"openinference.project.name": "default"');
   await sendJsonSpans(server.url, 'default', [{ traceId: TRACE, spanId: '00000000000000a1', name: 'first of all' }]);
   await page.getByRole('row', { name: /first of all/ }).waitFor();
