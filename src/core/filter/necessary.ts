@@ -46,26 +46,32 @@ export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditio
   };
 }
 
-/** The same for traces: errors, latency, user and session. */
+/** The same for traces: errors, latency, user, session and annotations. */
 export function necessaryTraceConditions(expr: FilterExpr): NecessaryTraceConditions {
   const facts = factsOf(expr);
   const hasError = facts.map(errorFact).find((fact) => fact !== null);
   const userIds = oneOf(facts, ['user.id'], same);
   const sessionIds = oneOf(facts, ['session.id'], same);
   const annotations = necessaryAnnotations(expr, 'trace_annotations');
+  const documentAnnotations = necessaryAnnotations(expr, 'document_annotations');
   return {
     ...(hasError === undefined ? {} : { hasError }),
     ...latencyBounds(facts),
     ...(userIds === null ? {} : { userIds }),
     ...(sessionIds === null ? {} : { sessionIds }),
     ...(annotations.length === 0 ? {} : { annotations }),
+    ...(documentAnnotations.length === 0 ? {} : { documentAnnotations }),
   };
 }
 
 /** The same for sessions: annotations alone. */
 export function necessarySessionConditions(expr: FilterExpr): NonNullable<SessionPredicate['necessary']> {
   const annotations = necessaryAnnotations(expr, 'session_annotations');
-  return annotations.length === 0 ? {} : { annotations };
+  const documentAnnotations = necessaryAnnotations(expr, 'document_annotations');
+  return {
+    ...(annotations.length === 0 ? {} : { annotations }),
+    ...(documentAnnotations.length === 0 ? {} : { documentAnnotations }),
+  };
 }
 
 function same(text: string): string {

@@ -98,6 +98,8 @@ export interface NecessaryTraceConditions {
   readonly userIds?: readonly string[];
   readonly sessionIds?: readonly string[];
   readonly annotations?: readonly NecessaryAnnotation[];
+  /** Each of some document of one of its spans. */
+  readonly documentAnnotations?: readonly NecessaryAnnotation[];
 }
 
 export interface TracePredicate {
@@ -107,6 +109,10 @@ export interface TracePredicate {
 }
 
 export interface SessionPredicate {
-  readonly necessary?: { readonly annotations?: readonly NecessaryAnnotation[] };
+  readonly necessary?: {
+    readonly annotations?: readonly NecessaryAnnotation[];
+    /** Each of some document in one of its traces. */
+    readonly documentAnnotations?: readonly NecessaryAnnotation[];
+  };
   matches(session: SessionView): boolean;
 }

@@ -4,7 +4,7 @@ import { iterable, milliseconds, numberField, stringField, timeField } from './s
 import type { IterableField, Shape } from './shape.ts';
 import type { SpanElement } from './span-family.ts';
 import { annotationElements, costDetails, spanElements, spanElementShape } from './span-shape.ts';
-import { kindCount, NO_ATTRIBUTES, rootAttributes, rootText } from './trace-shape.ts';
+import { documentAnnotationsOf, kindCount, NO_ATTRIBUTES, rootAttributes, rootText } from './trace-shape.ts';
 
 function firstTrace(session: SessionView): TraceView | null {
   return session
@@ -100,7 +100,10 @@ export const sessionShape: Shape<SessionView> = {
     ['span_cost_details', costDetails<SessionView>()],
   ]),
   attributes: sessionAttributes,
-  annotations: new Map([['session_annotations', (session: SessionView) => session.annotations?.() ?? []]]),
+  annotations: new Map([
+    ['session_annotations', (session: SessionView) => session.annotations?.() ?? []],
+    ['document_annotations', (session: SessionView) => session.traces().flatMap(documentAnnotationsOf)],
+  ]),
   unknownNames: 'refused',
 };
 

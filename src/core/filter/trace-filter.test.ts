@@ -21,6 +21,7 @@ const spans = [
     { tool: { name: 'db' } },
     {
       annotations: () => [annotation('ok', { label: 'no', score: 0 })],
+      documentAnnotations: () => [annotation('fits', { label: 'no', score: 0 }), annotation('fits', { label: 'yes', score: 1 })],
     },
   ),
   spanView({ id: 3, spanId: '3', parentSpanId: '1', costUsd: 0.5, tokens: { ...root.row.tokens, prompt: 40, completion: 2 } }),
@@ -66,6 +67,8 @@ const TRACE_TRUE = [
   "user.id == 'ann'",
   "trace_annotations['overall'].score > 3",
   "trace_annotations['overall']",
+  "document_annotations['fits'].label == 'yes' and document_annotations['fits'].score == 1",
+  "document_annotations['fits'].label == 'no' and trace_annotations['overall'].label == 'fine'",
   "any(s.span_kind == 'tool' and s.status_code == 'error' for s in spans)",
   "not all(s.status_code == 'OK' for s in spans)",
   "len([s for s in spans if s.span_kind == 'LLM']) == 2",
@@ -102,6 +105,8 @@ const TRACE_FALSE = [
   'all(s.llm.token_count.prompt >= 0 for s in spans)',
   "all(s.attributes['tool']['name'] == 'db' for s in spans)",
   "trace_annotations['other']",
+  "document_annotations['other']",
+  "document_annotations['fits'].label == 'yes' and document_annotations['fits'].score == 0",
   'min(s.start_time for s in spans if s.latency_ms < 0) is not None and False == True',
 ];
 const SESSION_TRUE = [
@@ -124,6 +129,7 @@ const SESSION_TRUE = [
   'start_time < end_time',
   "session_annotations['mood'].label == 'calm'",
   "any(a.label == 'calm' for a in session_annotations)",
+  "document_annotations['fits'].score == 1",
   "any(s.name == 'lookup' for s in spans)",
   'len([s for s in spans]) == 6',
   'max(t.latency_ms for t in traces) == 2000',

@@ -4,7 +4,7 @@ import type { SpanElement } from './span-family.ts';
 import { jsonAt } from './json-path.ts';
 import { textOf } from './operand.ts';
 import type { Operand } from './operand.ts';
-import type { JsonValue, SpanView, TraceView } from './predicate.ts';
+import type { AnnotationView, JsonValue, SpanView, TraceView } from './predicate.ts';
 import { iterable, milliseconds, numberField, stringField, timeField, upperCasedField } from './shape.ts';
 import type { IterableField, Shape } from './shape.ts';
 
@@ -24,6 +24,11 @@ export function rootAttributes(trace: TraceView): JsonValue {
 /** What went into a trace, and what came out: the values of its root span. */
 export function rootText(trace: TraceView, side: 'input' | 'output'): string | null {
   return textOf(jsonAt(rootAttributes(trace), [side, 'value']));
+}
+
+/** What was judged of the documents of a trace's spans. */
+export function documentAnnotationsOf(trace: TraceView): readonly AnnotationView[] {
+  return trace.spans().flatMap((view) => view.documentAnnotations?.() ?? []);
 }
 
 /** How many spans of a kind a trace holds. */
@@ -71,6 +76,9 @@ export const traceShape: Shape<TraceView> = {
     ['span_cost_details', costDetails<TraceView>()],
   ]),
   attributes: rootAttributes,
-  annotations: new Map([['trace_annotations', (trace: TraceView) => trace.annotations?.() ?? []]]),
+  annotations: new Map([
+    ['trace_annotations', (trace: TraceView) => trace.annotations?.() ?? []],
+    ['document_annotations', documentAnnotationsOf],
+  ]),
   unknownNames: 'refused',
 };

@@ -21,8 +21,8 @@ const ROOTS = {
 /** Whose judgements a filter can ask about. */
 const TARGETS: Readonly<Record<Grain, readonly AnnotationNames['target'][]>> = {
   spans: ['span', 'document', 'trace'],
-  traces: ['trace'],
-  sessions: ['session'],
+  traces: ['trace', 'document'],
+  sessions: ['session', 'document'],
 };
 
 /** The label and the score of each name, as fields to choose from. */

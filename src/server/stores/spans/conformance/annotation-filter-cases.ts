@@ -29,6 +29,8 @@ async function fill(store: StoreUnderTest): Promise<void> {
     ...numbers.filter((n) => n % 100 === 0).map((n) => onSession(`s${n / 4}`, { label: 'long' })),
     onSpan(5_000, { score: 0, label: 'bad' }),
     ...numbers.filter((n) => n % 40 === 0).flatMap((n) => [0, 1].map((at) => onDocument(n, at, { name: 'fits', score: at }))),
+    // On the other span of the same trace.
+    ...numbers.filter((n) => n % 80 === 1).map((n) => onDocument(n, 1, { name: 'odd', label: 'yes' })),
   ]);
 }
 
@@ -91,6 +93,9 @@ export const ANNOTATION_FILTER_CASES: Readonly<Record<string, ConformanceCase>> 
       };
       await agree(list, "trace_annotations['correct'].score > 100 and num_spans == 2");
       await agree(list, "any(a.label == 'bad' for a in span_annotations)");
+      await agree(list, "document_annotations['fits'].score == 1");
+      await agree(list, "document_annotations['fits'].score < 1 and document_annotations['odd'].label == 'yes'");
+      await agree(list, "document_annotations['fits'] and trace_annotations['correct'].score > 100");
     }
     for (const sort of ['id', 'start_time', 'trace_count'] as const) {
       const list: List = async (text, asScan, order) => {
@@ -99,6 +104,8 @@ export const ANNOTATION_FILTER_CASES: Readonly<Record<string, ConformanceCase>> 
         return page.rows.map((row) => row.id);
       };
       await agree(list, "session_annotations['correct'].label == 'long'");
+      await agree(list, "document_annotations['fits'].score == 1");
+      await agree(list, "document_annotations['fits'] and session_annotations['correct'].label == 'long'");
     }
   },
 };

@@ -32,3 +32,12 @@ export class NumberSet {
         for (let bit = 0; bits >> bit > 0; bit += 1) if ((bits & (1 << bit)) !== 0) yield at * PAGE_NUMBERS + byte * 8 + bit;
   }
 }
+
+/** What is in all of them; null of none. */
+export function intersectionOf(sets: readonly NumberSet[]): NumberSet | null {
+  const [first, ...others] = sets;
+  if (first === undefined || others.length === 0) return first ?? null;
+  const all = new NumberSet();
+  for (const number of first) if (others.every((other) => other.has(number))) all.add(number);
+  return all;
+}

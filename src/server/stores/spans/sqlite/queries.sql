@@ -441,6 +441,18 @@ SELECT DISTINCT trace_number FROM spans WHERE id >= ? AND id < ?;
 SELECT start_time, id, trace_number FROM spans WHERE id >= ? AND id < ?;
 -- SEARCH spans USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
 
+SELECT DISTINCT trace_number FROM spans WHERE id IN (SELECT value FROM json_each(?));
+-- SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+-- LIST SUBQUERY 1
+-- SCAN json_each VIRTUAL TABLE INDEX 1:
+-- USE TEMP B-TREE FOR DISTINCT
+
+SELECT DISTINCT session_number FROM traces WHERE id IN (SELECT value FROM json_each(?)) AND session_number IS NOT NULL;
+-- SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+-- LIST SUBQUERY 1
+-- SCAN json_each VIRTUAL TABLE INDEX 1:
+-- USE TEMP B-TREE FOR DISTINCT
+
 SELECT revision, changed_at, change, source, user_number, annotator_kind, label, score, explanation, metadata FROM annotation_revisions WHERE annotation_id = +?;
 -- SEARCH annotation_revisions USING PRIMARY KEY (annotation_id=?)
 

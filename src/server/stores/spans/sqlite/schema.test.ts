@@ -18,6 +18,7 @@ import { openConnection } from './connection.ts';
 import { JUDGED_TARGETS_SQL, JUDGEMENT_COUNT_SQL, LABELS_SQL } from './annotations/label-counts.ts';
 import { HAS_SCORE_SQL, scoreSelect } from './annotations/scores.ts';
 import { JUDGED_EDGE_SQL, judgedSelect } from './annotations/judged-targets.ts';
+import { DOCUMENT_OWNERS_SQL } from './annotations/judged-documents.ts';
 import { ZONE_TRACES_SQL } from './annotations/judged-trace-zones.ts';
 import { JUDGED_SQL } from './annotations/judgement-pairs.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
@@ -133,6 +134,7 @@ it('generates the SQL that was reviewed', async () => {
     traceKeySelect('latency_ms', 'asc'),
     judgedSelect({ name: 'n', labels: ['a'], scoreMin: 0, scoreMax: 1 }),
     ...Object.values(ZONE_TRACES_SQL),
+    ...Object.values(DOCUMENT_OWNERS_SQL),
     ...Object.values(HISTORY_SQL),
     annotationSelect(annotations, null, 1, 1).sql,
     annotationSelect({ ...annotations, identifiers: ['x'], namesExcluded: ['n'] }, null, 1, 1).sql,

@@ -6,7 +6,9 @@ import type { PageAnchor, ReadBudget, SessionPage, SessionQuery, SessionRef, Tim
 import { SESSION_EDGE_SQL, firstPlace, isOrderedSort, sessionOrderSelect, sessionRankSelect } from './session-ranking.ts';
 import type { OrderedSort, SessionRank } from './session-ranking.ts';
 import { sessionRankValue } from '#core/trace/rank-value.ts';
+import { intersectionOf } from './number-set.ts';
 import type { NumberSet } from './number-set.ts';
+import { JudgedDocuments } from './annotations/judged-documents.ts';
 import { JudgedTargets } from './annotations/judged-targets.ts';
 import { Scores } from './annotations/scores.ts';
 import { TopRows } from './top-rows.ts';
@@ -66,6 +68,7 @@ export class SessionReader {
   readonly #rankings = new Map<string, Database.Statement<Param[], RankCells>>();
   readonly #edge: Database.Statement<[number, bigint, number], bigint>;
   readonly #judgedTargets: JudgedTargets;
+  readonly #judgedDocuments: JudgedDocuments;
   readonly #scores: Scores;
   /** The only sessions that can match the filter of the page that is being read; null for any. */
   #judged: NumberSet | null = null;
@@ -74,6 +77,7 @@ export class SessionReader {
     this.#db = db;
     this.#views = views;
     this.#judgedTargets = new JudgedTargets(db);
+    this.#judgedDocuments = new JudgedDocuments(db, this.#judgedTargets);
     this.#scores = new Scores(db);
     this.#traces = db
       .prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.session_number = +? ORDER BY t.start_time, t.id`)
@@ -86,11 +90,18 @@ export class SessionReader {
 
   page(query: SessionQuery, budget: ReadBudget): SessionPage {
     const { sort } = query;
-    const annotations = query.filter?.necessary?.annotations ?? [];
-    this.#judged = this.#judgedTargets.gather('session', query.projectId, annotations, Infinity, () => checkBudget(budget));
+    this.#judged = this.#judgedSessions(query, () => checkBudget(budget));
     if (this.#judged !== null && this.#judged.size <= JUDGED_MAX) return this.#pageOfJudged(query, this.#judged, budget);
     if (sort === 'id') return this.#pageById(query, budget);
     return isOrderedSort(sort) ? this.#pageInOrder(query, sort, budget) : this.#pageByRank(query, sort, budget);
+  }
+
+  /** The only sessions that can match by what was judged of them and of documents in them; null for any. */
+  #judgedSessions({ projectId, filter }: SessionQuery, step: () => void): NumberSet | null {
+    const { annotations = [], documentAnnotations = [] } = filter?.necessary ?? {};
+    const ofSession = this.#judgedTargets.gather('session', projectId, annotations, Infinity, step);
+    const ofDocuments = this.#judgedDocuments.sessions(projectId, documentAnnotations, step);
+    return intersectionOf([ofSession, ofDocuments].filter((set) => set !== null));
   }
 
   /** Few enough to be looked up, every one of them, for each page. */

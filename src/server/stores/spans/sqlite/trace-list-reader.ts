@@ -4,9 +4,11 @@ import type { Scored, ScoredPage } from '#core/ports/score-reader.ts';
 import type { TraceRow } from '#core/ports/span-rows.ts';
 import type { Page, PageAnchor, RankSort, ReadBudget, SessionRef, TraceQuery } from '#core/ports/span-store.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
+import { JudgedDocuments } from './annotations/judged-documents.ts';
 import { JudgedTargets } from './annotations/judged-targets.ts';
 import { Scores } from './annotations/scores.ts';
 import { JudgedTraceWalk } from './judged-trace-walk.ts';
+import { intersectionOf } from './number-set.ts';
 import type { NumberSet } from './number-set.ts';
 import { checkBudget } from './span-list-reader.ts';
 import { SpanGone } from './span-view.ts';
@@ -49,6 +51,7 @@ export class TraceListReader {
   readonly #statements = new Map<string, Database.Statement<Param[], TraceRowCells>>();
   readonly #edge: Database.Statement<[number, bigint, number], bigint>;
   readonly #judged: JudgedTargets;
+  readonly #judgedDocuments: JudgedDocuments;
   readonly #scores: Scores;
   readonly #walk: JudgedTraceWalk;
 
@@ -56,6 +59,7 @@ export class TraceListReader {
     this.#db = db;
     this.#views = views;
     this.#judged = new JudgedTargets(db);
+    this.#judgedDocuments = new JudgedDocuments(db, this.#judged);
     this.#scores = new Scores(db);
     this.#walk = new JudgedTraceWalk(db);
     this.#edge = db.prepare<[number, bigint, number], bigint>(TRACE_EDGE_SQL).safeIntegers(true).pluck(true);
@@ -67,7 +71,7 @@ export class TraceListReader {
     if (sessions?.size === 0 || query.userIds?.length === 0) return { rows, next: null };
     const { sort } = query;
     const step = (): void => checkBudget(budget);
-    const all = this.#judged.gather('trace', query.projectId, query.filter?.necessary.annotations ?? [], Infinity, step);
+    const all = this.#judgedTraces(query, step);
     const judged = all !== null && all.size <= JUDGED_MAX ? new Set(all) : null;
     if (sort === 'token_count' || sort === 'cost_usd') return this.#rankedPage({ ...query, sort }, sessions, budget, judged, all);
     if (all !== null && judged === null && sessions === null && query.userIds === undefined)
@@ -89,6 +93,14 @@ export class TraceListReader {
       anchor = anchorOf(query, last, false);
       checkBudget(budget);
     }
+  }
+
+  /** The only traces that can match by what was judged of them and of their documents; null for any. */
+  #judgedTraces({ projectId, filter }: TraceQuery, step: () => void): NumberSet | null {
+    const { annotations = [], documentAnnotations = [] }: TracePredicate['necessary'] = filter?.necessary ?? {};
+    const ofTrace = this.#judged.gather('trace', projectId, annotations, Infinity, step);
+    const ofDocuments = this.#judgedDocuments.traces(projectId, documentAnnotations, step);
+    return intersectionOf([ofTrace, ofDocuments].filter((set) => set !== null));
   }
 
   /** So many are judged that the list meets them soon enough: it is walked by its keys, and rows are read of the judged ones alone. */

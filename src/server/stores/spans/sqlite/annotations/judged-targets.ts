@@ -6,7 +6,7 @@ import type { SqlValue } from '../columns.ts';
 import type { SpanConditions } from '../span-conditions.ts';
 import type { SpanKey } from '../span-keys.ts';
 import type { ZoneList, ZoneWalk } from '../zone-walk.ts';
-import { NumberSet } from '../number-set.ts';
+import { intersectionOf, NumberSet } from '../number-set.ts';
 import { JudgedTraceZones } from './judged-trace-zones.ts';
 import { ZONE_SPANS } from '../zone-writer.ts';
 
@@ -49,11 +49,7 @@ export class JudgedTargets {
     max: number,
     step: () => void,
   ): NumberSet | null {
-    const [first, ...others] = annotations.flatMap((annotation) => this.#gatherOne(target, projectId, annotation, max, step) ?? []);
-    if (first === undefined || others.length === 0) return first ?? null;
-    const all = new NumberSet();
-    for (const number of first) if (others.every((other) => other.has(number))) all.add(number);
-    return all;
+    return intersectionOf(annotations.flatMap((annotation) => this.#gatherOne(target, projectId, annotation, max, step) ?? []));
   }
 
   /** Keys of spans that are judged, or have a document that is, in list order, for any number of them. */
