@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, judgementsIn, sendTraces, traceIdOf } from './annotated-project.ts';
+import { CORRECTNESS, HELPFULNESS, ask, assign, assignConfigs, judgementsIn, sendTraces, traceIdOf } from './annotated-project.ts';
 import { boot } from './boot.ts';
 import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage } from './browser.ts';
@@ -96,3 +96,62 @@ it('undo takes back what was chosen last, however slow saving is; what is chosen
   await expect.poll(() => said(4)).toEqual({ correctness: 'wrong' });
   await page.context().close();
 });
+
+it('what is typed before the panel is there is kept for it, and nothing of it goes elsewhere', { timeout: 180_000 }, async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await sendTraces(server.url, 'panel', 21, 3);
+  const configs = await ask<{ data: readonly { id: string }[] }>(server.url, 'GET', '/v1/projects/ahead/annotation_configs');
+  await assign(
+    server.url,
+    'panel',
+    configs.data.map(({ id }) => id),
+  );
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/annotations|\/annotation_configs/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(`/projects/panel/traces/${traceIdOf(21)}`);
+  await page.getByText('Answer 21', { exact: true }).first().waitFor();
+  // A label, the next criterion, a score, and a note; all before the form is there.
+  await press(page, 'a', 'A', '2', 'a', '8', 'Escape', 'n');
+  await page.keyboard.type('j: see k');
+  resolve();
+  await expect.poll(() => said(21)).toEqual({ correctness: 'partly', helpfulness: 8 });
+  await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('j: see k');
+  expect(new URL(page.url()).pathname).toContain(traceIdOf(21));
+  // Opened by its address.
+  const late = await keepBack(page, traceIdOf(22));
+  await page.goto(`/projects/panel/traces/${traceIdOf(22)}?annotate=trace`, { waitUntil: 'domcontentloaded' });
+  await page.getByRole('navigation').first().waitFor();
+  await press(page, '3');
+  late();
+  await expect.poll(() => said(22)).toEqual({ correctness: 'wrong' });
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
+it(
+  'in a list with the panel open, a key after J is for the next trace, though that is not on screen yet',
+  { timeout: 180_000 },
+  async () => {
+    const { page, misdeeds } = await openPage(browser, server.url);
+    await page.goto(`/projects/panel/traces`);
+    await page.getByRole('row', { name: /question 21\b/ }).waitFor();
+    await press(page, 'ArrowDown', ' ');
+    await page.getByRole('complementary', { name: 'Peek' }).getByRole('heading', { name: 'question 21' }).waitFor();
+    await press(page, 'a', 'A');
+    await page.getByRole('region', { name: 'correctness', exact: true }).waitFor();
+    const before = await said(21);
+    const third = await keepBack(page, traceIdOf(23));
+    await press(page, 'j');
+    await page.getByRole('complementary', { name: 'Peek' }).getByRole('heading', { name: 'question 22' }).waitFor();
+    await press(page, 'j', '1');
+    third();
+    await expect.poll(() => said(23)).toEqual({ correctness: 'correct' });
+    await expect.poll(() => said(22)).toEqual({ correctness: 'wrong' });
+    await expect.poll(() => said(21)).toEqual(before);
+    expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+    await page.context().close();
+  },
+);

@@ -1,5 +1,9 @@
 /** Presses a key that was kept: whoever listens hears it, and a field takes its text, which browsers give only to keys of the keyboard. */
-export function pressAgain({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): void {
+export function pressAgain(pressed: KeyboardEvent): void {
+  const { key, code, metaKey, shiftKey } = pressed;
+  // AltGr is reported as Ctrl and Alt too, and is how many keyboards write @ and {.
+  const isAltGraph = pressed.getModifierState('AltGraph');
+  const [ctrlKey, altKey] = [pressed.ctrlKey && !isAltGraph, pressed.altKey && !isAltGraph];
   const target = document.activeElement ?? document.body;
   const again = new KeyboardEvent('keydown', { key, code, ctrlKey, metaKey, shiftKey, altKey, bubbles: true, cancelable: true });
   if (!target.dispatchEvent(again) || ctrlKey || metaKey || altKey) return;

@@ -10,6 +10,7 @@ import type { JudgedPlace } from '../../api/judged-lists.ts';
 import { reviewerIn, viewerOptions } from '../../api/sign-in.ts';
 import { isOn, keyOfJudged, ownJudgement } from '../../lib/annotation/judgement.ts';
 import { undoLast } from '../../lib/annotation/undo-stack.ts';
+import { dropKeys, releaseKeys } from '../../lib/held-keys.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { IconButton } from '../button.tsx';
@@ -27,8 +28,6 @@ import type { Subject, SubjectKind } from './subject-switch.tsx';
 export interface ReviewWish {
   /** Under which things are judged: its config comes first. */
   readonly name: string;
-  /** Called when the form for a thing is there and takes keys. */
-  readonly onReady: () => void;
 }
 
 export interface AnnotatePanelProps {
@@ -61,6 +60,10 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
   const [active, setActive] = useState(0);
   const asked = reviewedFirst(configs.data ?? NO_CONFIGS, review?.name);
   const step = (): void => setActive((before) => (asked.length === 0 ? 0 : (before + 1) % asked.length));
+  const close = (): void => {
+    dropKeys();
+    onClose();
+  };
   const nextSubject = (): void => {
     const at = subjects.findIndex(({ judged }) => judged.target === chosen);
     const target = subjects[(at + 1) % subjects.length]?.judged.target;
@@ -72,10 +75,14 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
       A: { what: 'Judge span, trace or session', run: nextSubject },
       n: { what: 'Write a note', run: () => note.current?.focus() },
       u: { what: 'Undo the last judgement', run: () => void sayUndone() },
-      Escape: { what: 'Close', run: onClose },
+      Escape: { what: 'Close', run: close },
     },
     KEYS_OF_PANEL,
   );
+  const hasFailed = annotations.error !== null && annotations.data === undefined;
+  useEffect(() => {
+    if (hasFailed) releaseKeys();
+  }, [hasFailed]);
   if (subject === undefined) return null;
   const call: JudgeCall = { client, place, judged: subject.judged };
   return (
@@ -83,7 +90,7 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
     <aside aria-label="Annotate" className="flex h-full min-h-0 flex-col bg-bg0" onKeyDown={leaveField}>
       <div className="flex h-36 shrink-0 items-center gap-8 border-b border-line1 pr-4 pl-12">
         <h2 className="min-w-0 flex-1 font-semibold">Annotate</h2>
-        <IconButton icon="close" label="Close (Esc)" onClick={onClose} />
+        <IconButton icon="close" label="Close (Esc)" onClick={close} />
       </div>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto pb-60">
         <div className="px-12 py-8">
@@ -107,7 +114,6 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
               onActive={setActive}
               note={note}
               {...opened}
-              onReady={review?.onReady}
             />
           </>
         )}
@@ -125,17 +131,17 @@ interface JudgingProps {
   readonly note: { readonly current: HTMLTextAreaElement | null };
   readonly forNote: boolean;
   readonly onNoteOpened: () => void;
-  readonly onReady: (() => void) | undefined;
 }
 
 /** The form for one thing: drafts in its fields are that thing's. */
-function Judging({ call, asked, annotations, active, onActive, note, forNote, onNoteOpened, onReady }: JudgingProps) {
-  useEffect(() => onReady?.(), [onReady]);
+function Judging({ call, asked, annotations, active, onActive, note, forNote, onNoteOpened }: JudgingProps) {
   useEffect(() => {
     if (!forNote) return;
     note.current?.focus();
     onNoteOpened();
   }, [forNote, note, onNoteOpened]);
+  // After the focus has gone where it should: what was typed on the way here goes there too.
+  useEffect(() => releaseKeys(), []);
   const reviewer = reviewerIn(useQuery(viewerOptions).data);
   const said = annotations.filter((one) => isOn(one, call.judged) || isOnDocument(one, call));
   const free = <FreeJudgement onJudge={(name, change) => void judge(call, name, change)} />;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Annotated } from '../../lib/search-params.ts';
+import { holdKeys } from '../../lib/held-keys.ts';
 import { useKeys } from '../../lib/keys.ts';
 import type { KeyMap } from '../../lib/keys.ts';
 
@@ -10,6 +11,8 @@ export function useAnnotate(annotate: Annotated | undefined, first: Annotated, o
   const [forNote, setForNote] = useState(false);
   const open = (note: boolean): void => {
     setForNote(note);
+    // The form is not there yet: what is pressed from here on is for it.
+    holdKeys();
     onAnnotate(first);
   };
   useKeys(

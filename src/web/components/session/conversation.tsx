@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { SessionSkeleton } from '../../api/model.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { setWalk } from '../../lib/list-memory.ts';
+import { setWalk } from '../../lib/list-walk.ts';
 import { tracePath } from '../../lib/paths.ts';
 import { Turn } from './turn.tsx';
 import { TurnRail } from './turn-rail.tsx';

@@ -2,6 +2,7 @@ import { lazy, useMemo } from 'react';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { useConfigsByName, useTraceJudgements } from '../../api/trace-judgements.ts';
+import { holdKeys } from '../../lib/held-keys.ts';
 import { nameOf } from '../../lib/trace-columns.ts';
 import { useBoxWidth } from '../../lib/use-box-width.ts';
 import type { Changes, TraceSearch } from '../../lib/search-params.ts';
@@ -62,6 +63,10 @@ function SizedTraceView({ project, skeleton, search, onSearch, keys, review, wid
   const place = useMemo(() => ({ project, traceId, sessionId }), [project, traceId, sessionId]);
   const annotations = useMemo(() => ({ place, judgements, configs }), [place, judgements, configs]);
   const panel = useAnnotate(annotate, id === undefined ? 'trace' : 'span', (next) => onSearch({ annotate: next }), 'A trace');
+  const openPanel = (): void => {
+    holdKeys();
+    onSearch({ annotate: 'span' });
+  };
   const span =
     id === undefined ? null : (
       <TraceScope value={scope}>
@@ -71,7 +76,7 @@ function SizedTraceView({ project, skeleton, search, onSearch, keys, review, wid
           tab={search.tab}
           onTab={(tab) => onSearch({ tab })}
           onClose={split ? null : () => onSearch({ pane: 'tree' })}
-          onAnnotate={annotate === undefined ? () => onSearch({ annotate: 'span' }) : null}
+          onAnnotate={annotate === undefined ? openPanel : null}
         />
       </TraceScope>
     );

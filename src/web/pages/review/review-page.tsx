@@ -9,10 +9,12 @@ import { plural } from '../../lib/format-number.ts';
 import { keyOfItem } from '../../lib/annotation/review-queue.ts';
 import type { ReviewItem } from '../../lib/annotation/review-queue.ts';
 import { projectsPath, sessionsPath, tracesPath } from '../../lib/paths.ts';
+import { holdKeys, releaseKeys } from '../../lib/held-keys.ts';
 import { useKeys } from '../../lib/keys.ts';
 import type { KeyMap } from '../../lib/keys.ts';
 import type { ReviewSearch } from '../../lib/review-search.ts';
 import { withChanges } from '../../lib/search-params.ts';
+import { useHeldUntilShown } from '../../lib/use-held-until-shown.ts';
 import type { Changes } from '../../lib/search-params.ts';
 import { useToList } from './list-link.tsx';
 import { ReviewEnd } from './review-end.tsx';
@@ -28,6 +30,7 @@ export function ReviewPage() {
   const search = useSearch({ from: '/projects/$project/review' });
   const { name = '' } = search;
   const { data, error, refetch } = useQuery(reviewItemsOptions(project, search));
+  useHeldUntilShown(true, (error !== null && data === undefined) || name === '' || data?.items.length === 0);
   return (
     <>
       {data !== undefined && data.items.length > 0 ? (
@@ -119,13 +122,19 @@ function Walk({ project, search, name, items, next }: WalkProps) {
   const onNextPart =
     next === null
       ? null
-      : (): void => void navigate({ search: (before) => withChanges<ReviewSearch>(before, { ...NOTHING_SHOWN, from: next }) });
+      : (): void => {
+          holdKeys();
+          void navigate({ search: (before) => withChanges<ReviewSearch>(before, { ...NOTHING_SHOWN, from: next }) });
+        };
   const review = useReview({ project, items, name, shown, show });
   const { at, go, isLast, isOver, judged } = review;
   useEffect(() => {
     if (shown === undefined) void go(1);
     // oxlint-disable-next-line react/exhaustive-deps -- an address without an item begins at the first that is open, once
   }, []);
+  useEffect(() => {
+    if (shown !== undefined && at < 0) releaseKeys();
+  }, [shown, at]);
   const forward = (): void => (isOver && onNextPart !== null ? onNextPart() : void go(1));
   useSaveKey(forward);
   useKeys(
@@ -154,7 +163,7 @@ function Walk({ project, search, name, items, next }: WalkProps) {
           </button>
         </EmptyNote>
       ) : (
-        <Reviewed key={shown} {...{ project, search, name }} onReady={review.release} />
+        <Reviewed key={shown} {...{ project, search, name }} onReady={releaseKeys} />
       )}
     </ReviewFrame>
   );

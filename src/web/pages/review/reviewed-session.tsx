@@ -43,7 +43,7 @@ export function ReviewedSession({ session, onReady, ...shown }: ReviewedSessionP
   if (data === undefined) return <SkeletonRows rows={10} height={90} />;
   return (
     <ValueViewer spanId="">
-      <JudgedSession {...shown} skeleton={data} onReady={onReady} />
+      <JudgedSession {...shown} skeleton={data} />
     </ValueViewer>
   );
 }
@@ -53,8 +53,7 @@ function JudgedSession({
   search,
   name,
   skeleton,
-  onReady,
-}: Omit<ReviewedSessionProps, 'session'> & { skeleton: SessionSkeleton }) {
+}: Omit<ReviewedSessionProps, 'session' | 'onReady'> & { skeleton: SessionSkeleton }) {
   const navigate = useNavigate({ from: '/projects/$project/review' });
   const { ref, width } = useBoxWidth();
   const change = (changes: Changes<ReviewSearch>): void =>
@@ -82,7 +81,7 @@ function JudgedSession({
               chosen={chosen}
               onChoose={(annotate) => change({ annotate })}
               onClose={() => change({ annotate: undefined })}
-              review={{ name, onReady }}
+              review={{ name }}
               {...opened}
             />
           </PanelSpace>

@@ -45,7 +45,7 @@ export function ReviewedTrace({ project, search, name, trace, onReady }: Reviewe
       {(kept) => (
         <>
           <TraceSummary project={project} skeleton={kept} />
-          <TraceView project={project} skeleton={kept} search={shown} keys="page" onSearch={onSearch} review={{ name, onReady }} />
+          <TraceView project={project} skeleton={kept} search={shown} keys="page" onSearch={onSearch} review={{ name }} />
         </>
       )}
     </KeptTrace>

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { readAhead, readItemJudgements } from '../../api/review-items.ts';
+import { holdKeys, releaseKeys } from '../../lib/held-keys.ts';
 import { isJudgedByPerson } from '../../lib/annotation/judgement.ts';
 import { judgedCount, judgedOfItem, keyOfItem, nextOpen } from '../../lib/annotation/review-queue.ts';
 import type { ReviewItem } from '../../lib/annotation/review-queue.ts';
 import { useFound } from './use-found.ts';
-import { useTypeAhead } from './use-type-ahead.ts';
 
 /** So many items ahead are read before they are come to. */
 const AHEAD = 3;
@@ -23,12 +23,11 @@ interface ReviewGiven {
 export function useReview({ project, items, name, shown, show }: ReviewGiven) {
   const client = useQueryClient();
   const { found, foundNow } = useFound(items, name);
-  const { hold, release } = useTypeAhead();
   const [lastAt, setLastAt] = useState<string>();
   const at = shown === undefined ? -1 : items.findIndex((item) => keyOfItem(item) === shown);
   const go = useCallback(
     async (by: 1 | -1) => {
-      hold();
+      holdKeys();
       let to = nextOpen(items, foundNow(), at, by);
       for (let item = items[to]; item !== undefined; item = items[to]) {
         // Another may have judged it meanwhile; what was read ahead just now is believed.
@@ -38,9 +37,9 @@ export function useReview({ project, items, name, shown, show }: ReviewGiven) {
       }
       // Its own answer may be on its way still: it is the last until that is known.
       setLastAt(shown ?? '');
-      release();
+      releaseKeys();
     },
-    [hold, release, items, foundNow, at, client, project, name, show, shown],
+    [items, foundNow, at, client, project, name, show, shown],
   );
   useEffect(() => {
     if (at < 0) return;
@@ -54,5 +53,5 @@ export function useReview({ project, items, name, shown, show }: ReviewGiven) {
   }, [at, items, foundNow, client, project]);
   const judged = judgedCount(items, found);
   const isLast = lastAt === (shown ?? '');
-  return { at, go, release, isLast, isOver: isLast && judged === items.length, judged };
+  return { at, go, isLast, isOver: isLast && judged === items.length, judged };
 }

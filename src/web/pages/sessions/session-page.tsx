@@ -23,6 +23,7 @@ import { useKeys } from '../../lib/keys.ts';
 import { lastList } from '../../lib/list-memory.ts';
 import { narrowedToUser } from '../../lib/narrow-list.ts';
 import { projectsPath, sessionsPath, tracesPath } from '../../lib/paths.ts';
+import { useHeldUntilShown } from '../../lib/use-held-until-shown.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { Annotated, SessionSearch } from '../../lib/search-params.ts';
 import { useBoxWidth } from '../../lib/use-box-width.ts';
@@ -120,6 +121,7 @@ function JudgedConversation({ project, skeleton }: { project: string; skeleton: 
   const setAnnotate = (next: Annotated | undefined): void =>
     void navigate({ search: (before) => withChanges<SessionSearch>(before, { annotate: next }), replace: true });
   const opened = useAnnotate(annotate, 'session', setAnnotate, 'A session');
+  useHeldUntilShown(annotate !== undefined, false);
   return (
     <div ref={ref} className="relative flex min-h-0 flex-1">
       <Conversation

@@ -7,12 +7,14 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { exactCount } from '../../lib/format-number.ts';
+import { useHeldUntilShown } from '../../lib/use-held-until-shown.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { lastListPath, walkFrom } from '../../lib/list-memory.ts';
+import { lastListPath } from '../../lib/list-memory.ts';
 import { projectsPath, tracePath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { TraceSearch } from '../../lib/search-params.ts';
 import { TraceActions } from './trace-actions.tsx';
+import { useListWalk } from './use-list-walk.ts';
 import { TraceSkeletonView } from '../../components/trace/trace-skeleton.tsx';
 import { KeptTrace } from '../../components/trace/kept-trace.tsx';
 import { TraceSummary } from '../../components/trace/trace-summary.tsx';
@@ -23,13 +25,12 @@ export function TracePage() {
   const { project, trace } = useParams({ from: '/projects/$project/traces/$trace' });
   const { data, isPending, error, refetch } = useQuery(skeletonOptions(trace));
   const navigate = useNavigate();
-  const walk = walkFrom(tracePath(project, trace));
-  const go = (to: string | null | undefined): void => {
-    if (to !== null && to !== undefined) void navigate({ to, replace: true });
-  };
+  const { annotate } = useSearch({ from: '/projects/$project/traces/$trace' });
+  const { place: walk, step } = useListWalk(tracePath(project, trace), annotate);
+  useHeldUntilShown(annotate !== undefined, error !== null && data === undefined);
   useKeys({
-    j: { what: 'Next trace', run: () => go(walk?.next) },
-    k: { what: 'Previous trace', run: () => go(walk?.previous) },
+    j: { what: 'Next trace', run: () => void step(1) },
+    k: { what: 'Previous trace', run: () => void step(-1) },
     Escape: { what: 'Back to the list', run: () => void navigate({ to: lastListPath(project) }) },
   });
   const name = shownName(data?.trace.name ?? 'Trace');
@@ -50,8 +51,8 @@ export function TracePage() {
               <span className="nums text-12 text-text3 max-md:hidden">
                 {exactCount(walk.number)} of {walk.of}
               </span>
-              <IconButton icon="arrowUp" label="Previous trace (K)" disabled={walk.previous === null} onClick={() => go(walk.previous)} />
-              <IconButton icon="arrowDown" label="Next trace (J)" disabled={walk.next === null} onClick={() => go(walk.next)} />
+              <IconButton icon="arrowUp" label="Previous trace (K)" disabled={!walk.hasPrevious} onClick={() => void step(-1)} />
+              <IconButton icon="arrowDown" label="Next trace (J)" disabled={!walk.hasNext} onClick={() => void step(1)} />
             </>
           )}
           <span className="max-md:hidden">

@@ -9,6 +9,7 @@ import { KeptTrace } from '../../components/trace/kept-trace.tsx';
 import { TraceSummary } from '../../components/trace/trace-summary.tsx';
 import { TraceView } from '../../components/trace/trace-view.tsx';
 import { tracePath } from '../../lib/paths.ts';
+import { useHeldUntilShown } from '../../lib/use-held-until-shown.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { ListSearch, TraceSearch } from '../../lib/search-params.ts';
 import { readSetting, writeSetting } from '../../lib/stored-setting.ts';
@@ -31,6 +32,7 @@ const KEY_STEP = 4;
 /** A trace beside its list. Which span, tab and view are chosen is in the address, like the trace; what is found and zoomed is forgotten with it. */
 export function PeekPane({ project, search, trace, onChange, onWalk, onClose }: PeekPaneProps) {
   const { data, error, isPlaceholderData, refetch } = useQuery({ ...skeletonOptions(trace), placeholderData: keepPreviousData });
+  useHeldUntilShown(search.annotate !== undefined, error !== null && data === undefined);
   const [view, setView] = useState<TraceSearch>({});
   const [share, setShare] = useState(() => clampShare(Number(readSetting(SETTING) ?? 52)));
   const onSearch = (changes: Parameters<typeof withChanges<TraceSearch>>[1]): void => {

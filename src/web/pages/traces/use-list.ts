@@ -2,7 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { TableControl } from '../../components/rows/rows-table.tsx';
 import type { CommitSignal } from '../../lib/commit-signal.ts';
-import { setWalk } from '../../lib/list-memory.ts';
+import { exactCount } from '../../lib/format-number.ts';
+import { holdKeys } from '../../lib/held-keys.ts';
+import { sayListEnd } from '../../lib/list-end.ts';
+import { setWalk } from '../../lib/list-walk.ts';
+import type { WalkedList } from '../../lib/list-walk.ts';
 import { listName, rememberPlace, withoutAside } from '../../lib/list-place.ts';
 import { nextSort, sortOfText, sortText } from '../../lib/list-sort.ts';
 import { withChanges } from '../../lib/search-params.ts';
@@ -35,7 +39,9 @@ export function useList({ project, range, search, commits, onChange }: ListProps
   const [activeId, setActive] = useActiveRow(list);
   const sort = useMemo(() => sortOfText(search.sort), [search.sort]);
   const onSort = useCallback((column: string) => onChange({ sort: sortText(nextSort(sort, column)) }), [sort, onChange]);
-  const open = useOpen(rows, base, model.goesOn);
+  const { earlier, later } = model;
+  const walked = useMemo((): WalkedList => ({ project, range, search: listed, earlier, later }), [project, range, listed, earlier, later]);
+  const open = useOpen(rows, base, walked);
   const onSelect = useCallback((index: number, through: boolean) => toggle(rows, index - base, through), [toggle, rows, base]);
   const onScrolled = useCallback(
     (offset: number, index: number) => {
@@ -46,7 +52,9 @@ export function useList({ project, range, search, commits, onChange }: ListProps
   );
   const peekAt = (at: number, how?: { readonly replace: true }): void => {
     const row = rows[at];
-    if (row !== undefined) onChange({ peek: row.traceId, span: row.spanId ?? undefined }, how);
+    if (row === undefined) return;
+    if (isPanelLeft(search, row.traceId)) holdKeys();
+    onChange({ peek: row.traceId, span: row.spanId ?? undefined }, how);
   };
   const go = (at: number, extend: boolean): void => {
     const row = rows[at];
@@ -59,6 +67,11 @@ export function useList({ project, range, search, commits, onChange }: ListProps
   const closePeek = (): void => onChange({ peek: undefined, span: undefined, tab: undefined, view: undefined, annotate: undefined });
   const walk = useRowKeys({
     rows,
+    onEnd: (by) => {
+      if ((by > 0 ? later : earlier) !== null) model.onEdge(by > 0 ? 'end' : 'start');
+      else
+        sayListEnd(by, `${exactCount(base + rows.length)}${later === null ? '' : '+'} ${search.scope === undefined ? 'traces' : 'spans'}`);
+    },
     activeId,
     go,
     open: (at) => open(base + at),
@@ -85,6 +98,11 @@ export function useList({ project, range, search, commits, onChange }: ListProps
   return { ...model, showNewest, list, listed, selection, control, activeId, sort, onSort, onSelect, onScrolled, onOpen, closePeek, walk };
 }
 
+/** Whether the panel beside a list is about to judge another thing: what is pressed from now on is for that, though the one before is still on screen. */
+function isPanelLeft({ peek, annotate }: ListSearch, nextTrace: string): boolean {
+  return peek !== undefined && annotate !== undefined && (annotate === 'span' || nextTrace !== peek);
+}
+
 /** What is listed, and its name: neither changes with what is open beside the list or how wide a column is. */
 function useListed(project: string, range: RangeText, search: ListSearch): { readonly list: string; readonly listed: ListSearch } {
   const list = listName(project, range, search);
@@ -95,7 +113,7 @@ function useListed(project: string, range: RangeText, search: ListSearch): { rea
 }
 
 /** Opens a row's own page; the list is kept for walking to its neighbours. */
-function useOpen(rows: readonly { readonly href: string }[], base: number, goesOn: boolean): (index: number) => void {
+function useOpen(rows: readonly { readonly href: string }[], base: number, list: WalkedList): (index: number) => void {
   const navigate = useNavigate();
   return useCallback(
     (index) => {
@@ -103,10 +121,10 @@ function useOpen(rows: readonly { readonly href: string }[], base: number, goesO
       if (row === undefined) return;
       setWalk(
         rows.map((one) => one.href),
-        { before: base, goesOn },
+        { before: base, at: index - base, list },
       );
       void navigate({ to: row.href });
     },
-    [rows, base, goesOn, navigate],
+    [rows, base, list, navigate],
   );
 }

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useKeys } from '../../lib/keys.ts';
 import { projectsPath } from '../../lib/paths.ts';
 
@@ -6,6 +7,8 @@ interface RowKeys {
   readonly rows: readonly { readonly id: string }[];
   readonly activeId: string | null;
   readonly go: (at: number, extend: boolean) => void;
+  /** Asked for more than the rows that were read: reads on, or says that there is no more. */
+  readonly onEnd: (by: number) => void;
   readonly open: (at: number) => void;
   readonly select: (at: number) => void;
   readonly peek: (at: number) => void;
@@ -14,17 +17,32 @@ interface RowKeys {
 }
 
 /** The keys of a list; `at` counts the loaded rows. Gives what walks to a neighbour. */
-export function useRowKeys({ rows, activeId, go, open, select, peek, leave }: RowKeys): (by: number) => void {
+export function useRowKeys({ rows, activeId, go, onEnd, open, select, peek, leave }: RowKeys): (by: number) => void {
   const navigate = useNavigate();
   const at = (): number =>
     Math.max(
       0,
       rows.findIndex((row) => row.id === activeId),
     );
+  const wanted = useRef<{ readonly from: string; readonly by: number; readonly extend: boolean } | null>(null);
   const move = (by: number, extend = false): void => {
     const isFirst = !rows.some((row) => row.id === activeId);
-    go(isFirst ? 0 : Math.max(0, Math.min(rows.length - 1, at() + by)), extend);
+    const to = isFirst ? 0 : at() + by;
+    wanted.current = null;
+    if (rows[to] === undefined && Math.abs(by) === 1 && rows.length > 0) {
+      wanted.current = activeId === null ? null : { from: activeId, by, extend };
+      onEnd(by);
+    } else go(Math.max(0, Math.min(rows.length - 1, to)), extend);
   };
+  useEffect(() => {
+    // What was asked for has been read meanwhile.
+    const step = wanted.current;
+    const here = step === null ? -1 : rows.findIndex((row) => row.id === step.from);
+    if (step === null || rows[here + step.by] === undefined) return;
+    wanted.current = null;
+    if (here >= 0 && step.from === activeId) go(here + step.by, step.extend);
+    // oxlint-disable-next-line react/exhaustive-deps -- only new rows matter
+  }, [rows]);
   useKeys(
     {
       ArrowDown: { what: 'Move', run: () => move(1) },

@@ -72,8 +72,9 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
   return {
     rows,
     // Without rows before them, what was let go has been deleted meanwhile.
-    /** Whether there are rows after those that were read. */
-    goesOn: last !== undefined && last.next !== null,
+    /** The cursors of what stands before and after the rows that were read. */
+    earlier: first === undefined || first.from <= 0 ? null : first.previous,
+    later: last?.next ?? null,
     base: first === undefined || first.previous === null ? 0 : Math.max(0, first.from),
     newIds: useNewIds(list, rows),
     pending: isPending && rows.length === 0,

@@ -1,0 +1,119 @@
+import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
+import { exactCount } from './format-number.ts';
+import { readListSearch, textParam } from './search-params.ts';
+import type { ListSearch } from './search-params.ts';
+import { keep, readKept } from './stored-setting.ts';
+import { RANGE_DEFAULT } from './time-range.ts';
+import type { RangeText } from './time-range.ts';
+
+const KEPT_WALK = 'telltale.walk';
+
+/** A list whose rows were read in part: what is listed, and the cursors that lead on from both ends of that part; null where nothing is left. */
+export interface WalkedList {
+  readonly project: string;
+  readonly range: RangeText;
+  readonly search: ListSearch;
+  readonly earlier: string | null;
+  readonly later: string | null;
+}
+
+/** A list that is walked through, as far as it was read. */
+interface Walk {
+  readonly addresses: readonly string[];
+  /** How many stand above the first that was read. */
+  readonly before: number;
+  /** The one on screen: spans of one trace share its path. */
+  readonly at: number;
+  /** Null for what was read whole. */
+  readonly list: WalkedList | null;
+}
+
+let walk: Walk | null = null;
+
+/** The addresses of the list a thing was opened from, for walking to its neighbours; `at` is the one that is opened. */
+export function setWalk(
+  addresses: readonly string[],
+  { before, at, list }: Omit<Walk, 'addresses'> = { before: 0, at: 0, list: null },
+): void {
+  walk = { addresses, before, at, list };
+  const { project, range, search, earlier, later } = list ?? {};
+  const head = {
+    before,
+    at,
+    project,
+    range,
+    earlier: earlier ?? undefined,
+    later: later ?? undefined,
+    search: search && defaultStringifySearch(search),
+  };
+  keep(KEPT_WALK, [defaultStringifySearch(head), ...addresses].join('\n'));
+}
+
+/** Where a thing stands in the list that is walked through. */
+export interface WalkPlace {
+  /** Its place among the addresses. */
+  readonly at: number;
+  /** From 1, in the whole list. */
+  readonly number: number;
+  /** How many there are; "100+" while more were not read. */
+  readonly of: string;
+  readonly previous: string | null;
+  readonly next: string | null;
+  /** Whether there is one before it, or after it, that may have to be read first. */
+  readonly hasPrevious: boolean;
+  readonly hasNext: boolean;
+}
+
+/** Where a path stands in the last list; null when it is not in it. */
+export function walkFrom(pathname: string): WalkPlace | null {
+  walk ??= keptWalk();
+  const { addresses, before, at: last, list } = walk;
+  const isThere = (address: string | undefined): boolean => address?.split('?')[0] === pathname;
+  const at = isThere(addresses[last]) ? last : addresses.findIndex(isThere);
+  if (at < 0) return null;
+  const of = `${exactCount(before + addresses.length)}${typeof list?.later === 'string' ? '+' : ''}`;
+  const [previous, next] = [addresses[at - 1] ?? null, addresses[at + 1] ?? null];
+  const hasPrevious = previous !== null || typeof list?.earlier === 'string';
+  return { at, number: before + at + 1, of, previous, next, hasPrevious, hasNext: next !== null || typeof list?.later === 'string' };
+}
+
+/** Says which of the addresses is on screen now. */
+export function walkTo(at: number): void {
+  if (walk !== null) setWalk(walk.addresses, { ...walk, at });
+}
+
+/** What is known of the list that is walked through; null where there is no more of it to read. */
+export function walkedList(): (WalkedList & { readonly before: number }) | null {
+  walk ??= keptWalk();
+  return walk.list === null ? null : { ...walk.list, before: walk.before };
+}
+
+/** Adds what was read on at one end, and the cursor that leads on from there. */
+export function extendWalk(by: 1 | -1, addresses: readonly string[], cursor: string | null): void {
+  if (walk === null || walk.list === null) return;
+  const { addresses: known, at, before, list } = walk;
+  if (by > 0) setWalk([...known, ...addresses], { before, at, list: { ...list, later: cursor } });
+  else
+    setWalk([...addresses, ...known], {
+      before: Math.max(0, before - addresses.length),
+      at: at + addresses.length,
+      list: { ...list, earlier: cursor },
+    });
+}
+
+function keptWalk(): Walk {
+  const [head = '', ...addresses] = (readKept(KEPT_WALK) ?? '').split('\n');
+  const kept: Readonly<Record<string, unknown>> = defaultParseSearch(head);
+  const project = textParam(kept['project']);
+  const list =
+    project === undefined
+      ? null
+      : {
+          project,
+          range: textParam(kept['range']) ?? RANGE_DEFAULT,
+          search: readListSearch(defaultParseSearch(textParam(kept['search']) ?? '')),
+          earlier: textParam(kept['earlier']) ?? null,
+          later: textParam(kept['later']) ?? null,
+        };
+  return { addresses, before: Number(kept['before']) || 0, at: Number(kept['at']) || 0, list };
+}

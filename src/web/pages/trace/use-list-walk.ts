@@ -1,0 +1,51 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { readWalkOn } from '../../api/walk-on.ts';
+import { holdKeys } from '../../lib/held-keys.ts';
+import { sayListEnd } from '../../lib/list-end.ts';
+import { walkFrom, walkTo } from '../../lib/list-walk.ts';
+import type { WalkPlace } from '../../lib/list-walk.ts';
+import type { Annotated } from '../../lib/search-params.ts';
+import { showToast } from '../../lib/toasts.ts';
+
+interface ListWalk {
+  /** Where the trace on screen stands in the list it was opened from; null when it was opened otherwise. */
+  readonly place: WalkPlace | null;
+  /** To a neighbour; what was not read of the list is read for it. At an end it says so. */
+  readonly step: (by: 1 | -1) => Promise<void>;
+}
+
+/** Walks through the list that a trace was opened from; the panel that judges stays open on the way. */
+export function useListWalk(path: string, annotate: Annotated | undefined): ListWalk {
+  const navigate = useNavigate();
+  const isReading = useRef(false);
+  const place = walkFrom(path);
+  const step = async (by: 1 | -1): Promise<void> => {
+    if (place === null || isReading.current) return;
+    let now: WalkPlace | null = place;
+    if ((by > 0 ? now.next : now.previous) === null && (by > 0 ? now.hasNext : now.hasPrevious)) {
+      isReading.current = true;
+      try {
+        await readWalkOn(by);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : 'the server did not say why.';
+        showToast({ tone: 'error', text: `The list could not be read on: ${why}` });
+        return;
+      } finally {
+        isReading.current = false;
+      }
+      now = walkFrom(path);
+    }
+    const to = (by > 0 ? now?.next : now?.previous) ?? null;
+    if (now === null || to === null) return sayListEnd(by, `${place.of} in this list`);
+    walkTo(now.at + by);
+    const isSameTrace = to.split('?')[0] === path;
+    if (annotate !== undefined && (!isSameTrace || annotate === 'span')) holdKeys();
+    await navigate({ to: withPanel(to, annotate), replace: true });
+  };
+  return { place, step };
+}
+
+function withPanel(address: string, annotate: Annotated | undefined): string {
+  return annotate === undefined ? address : `${address}${address.includes('?') ? '&' : '?'}annotate=${annotate}`;
+}

@@ -1,0 +1,112 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sendTraces } from './annotated-project.ts';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+
+/** More than a list reads at first. */
+const TRACES = 104;
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendTraces(server.url, 'long', 1, TRACES);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+/** Keeps back every page of the list after the first until what is returned is called. */
+async function keepNextPages(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/trace_rows\?.*cursor=/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+const activeRow = (page: Page) => page.locator('[role=row].row-active');
+
+it(
+  'walks beyond the rows that were read, in the list and from trace to trace, and says where the list ends',
+  { timeout: 180_000 },
+  async () => {
+    const { page, misdeeds } = await openPage(browser, server.url);
+    const readOn = await keepNextPages(page);
+    await page.goto('/projects/long/traces');
+    await page.getByRole('row', { name: /question 1\b/ }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.getByText('This is the first of 100+ traces.', { exact: true }).waitFor();
+    await page.keyboard.press('End');
+    await activeRow(page).filter({ hasText: 'question 100' }).waitFor();
+    // Opened from a list of which a hundred were read.
+    await page.keyboard.press('Enter');
+    await page.getByText('100 of 100+').waitFor();
+    readOn();
+    await page.keyboard.press('j');
+    await page
+      .getByRole('heading', { name: 'question 101' })
+      .or(page.getByText('Answer 101', { exact: true }))
+      .first()
+      .waitFor();
+    await page.getByText('101 of 104').waitFor();
+    await page.reload();
+    await page.getByText('101 of 104').waitFor();
+    for (const number of [102, 103, 104]) {
+      await page.keyboard.press('j');
+      await page.getByText(`${number} of 104`).waitFor();
+    }
+    await page.keyboard.press('j');
+    await page.getByText('This is the last of 104 in this list.', { exact: true }).waitFor();
+    await page.getByText('104 of 104').waitFor();
+    await page.keyboard.press('k');
+    await page.getByText('103 of 104').waitFor();
+    expect(misdeeds).toEqual(NO_MISDEEDS);
+    await page.context().close();
+  },
+);
+
+it('goes on in the list by itself once the next rows are there', { timeout: 120_000 }, async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  const readOn = await keepNextPages(page);
+  await page.goto('/projects/long/traces');
+  await page.getByRole('row', { name: /question 1\b/ }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('End');
+  await activeRow(page).filter({ hasText: 'question 100' }).waitFor();
+  await page.keyboard.press('j');
+  readOn();
+  await activeRow(page).filter({ hasText: 'question 101' }).waitFor();
+  await page.keyboard.press('End');
+  await activeRow(page).filter({ hasText: 'question 104' }).waitFor();
+  await page.keyboard.press('j');
+  await page.getByText('This is the last of 104 traces.', { exact: true }).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('walks a list of spans span by span, also those of one trace', { timeout: 120_000 }, async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  const span = (number: number, name: string) => ({ traceId: 'ab'.repeat(16), spanId: `${number}`.repeat(16), name, startMs: -number });
+  await sendJsonSpans(server.url, 'spans', [span(1, 'one'), span(2, 'two'), span(3, 'three')]);
+  await page.goto('/projects/spans/traces?scope=spans');
+  await page.getByRole('row', { name: /one/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  for (const number of [1, 2, 3]) {
+    await page.getByText(`${number} of 3`, { exact: true }).waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get('span')).toContain(`${number}`.repeat(16));
+    await page.keyboard.press('j');
+  }
+  await page.getByText('This is the last of 3 in this list.', { exact: true }).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
