@@ -104,3 +104,40 @@ it('two people who judge the same trace on the page stand side by side, each wit
   await ada.page.keyboard.press('2');
   await expect.poll(async () => (await said()).map(({ result }) => result.label).toSorted()).toEqual(['partly', 'wrong']);
 });
+
+it('chips in lists and in the tree tell who said what and when, on hover, on focus and by key', async () => {
+  const { page } = await reviewer('cara');
+  const card = page.getByRole('dialog', { name: 'Who said what about this trace' });
+  const tells = async (): Promise<void> => {
+    await card.getByText('ben · on the page').waitFor();
+    await card.getByText('wrong').first().waitFor();
+    await card.getByText('ada · on the page').waitFor();
+  };
+  await page.goto('/projects/shared/traces');
+  const chip = page.locator('[data-chip=correctness]').first();
+  await chip.hover();
+  await tells();
+  await page.mouse.move(5, 5);
+  await card.waitFor({ state: 'detached' });
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('W');
+  await tells();
+  await page.keyboard.press('Escape');
+  await card.waitFor({ state: 'detached' });
+  await page.goto(`/projects/shared/traces/${traceIdOf(1)}`);
+  await page.locator('button[data-said=correctness]').first().waitFor();
+  for (let steps = 0; steps < 60 && !(await page.locator('button[data-said=correctness]:focus').isVisible()); steps += 1)
+    await page.keyboard.press('Tab');
+  await tells();
+  await page.keyboard.press('Escape');
+  await card.waitFor({ state: 'detached' });
+  // Of what no account wrote: the kind of annotator and the identifier.
+  await operator(server, 'POST', '/v1/span_annotations?sync=true', {
+    data: [{ span_id: idOf(1), name: 'tone', annotator_kind: 'CODE', identifier: 'nightly-7', result: { label: 'warm' } }],
+  });
+  await page.reload();
+  await page.getByRole('treeitem').locator('[data-said=tone]').first().hover();
+  const ofSpan = page.getByRole('dialog', { name: 'Who said what about this span' });
+  await ofSpan.getByText('Code').waitFor();
+  await ofSpan.getByText('nightly-7').waitFor();
+});

@@ -7,6 +7,7 @@ import { datasetsPath, metricsPath, projectsPath, scoresPath, sessionsPath, sett
 import { usePreferences } from '../lib/preferences.ts';
 import { readSetting, writeSetting } from '../lib/stored-setting.ts';
 import { useHash } from '../lib/use-hash.ts';
+import { useSaid } from './annotation/use-said.ts';
 import { Banners } from './banners.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { ROOT_PATH } from '../lib/root-path.ts';
@@ -14,6 +15,7 @@ import { ROOT_PATH } from '../lib/root-path.ts';
 const FOLDED_KEY = 'telltale.sidebar';
 // What the first list does not need comes after it.
 const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }));
+const SaidCard = lazy(async () => ({ default: (await import('./annotation/said-card.tsx')).SaidCard }));
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
 
@@ -32,8 +34,9 @@ export function Shell() {
     if (!isSearching) keepEarlyKeys();
     setSearching(true);
   };
+  const [asked, onWho] = useSaid();
   const commands = { onFold: fold, onHelp: () => setHash(HELP_HASH), onSearch: search };
-  useShellKeys(commands);
+  useShellKeys(commands, onWho);
   usePaletteKey(commands.onSearch);
   return (
     <div className="flex h-full">
@@ -54,6 +57,7 @@ export function Shell() {
         {hash === HELP_HASH && <KeyHelp onClose={() => setHash(null)} />}
         {isSearching && <Palette onClose={() => setSearching(false)} {...commands} />}
         <Toaster />
+        {asked !== null && <SaidCard asked={asked} />}
       </Suspense>
     </div>
   );
@@ -72,7 +76,7 @@ interface Commands {
   readonly onSearch: () => void;
 }
 
-function useShellKeys({ onFold, onHelp }: Commands): void {
+function useShellKeys({ onFold, onHelp }: Commands, onWho: () => void): void {
   const { history } = useRouter();
   const { project } = useParams({ strict: false });
   const to = (what: string, path: string) => ({ what, run: () => history.push(ROOT_PATH + path) });
@@ -89,6 +93,7 @@ function useShellKeys({ onFold, onHelp }: Commands): void {
             'g s': to('Sessions', sessionsPath(project)),
             'g m': to('Metrics', metricsPath(project)),
             'g c': to('Scores', scoresPath(project)),
+            W: { what: 'Who judged this, and how', run: onWho },
           }),
       'g d': to('Datasets', datasetsPath),
       'g ,': to('Settings', settingsPath),

@@ -4,6 +4,7 @@ import { use } from 'react';
 import { sessionAnnotationsOptions, traceAnnotationsOptions } from '../../api/annotations.ts';
 import { useConfigsByName, useTraceJudgements } from '../../api/trace-judgements.ts';
 import type { ChipCondition } from '../../lib/annotation/annotation-filter.ts';
+import { judgedMark } from '../../lib/annotation/judged-mark.ts';
 import { summariesOf } from '../../lib/annotation/summary.ts';
 import { narrowTo } from '../../lib/filter/edit.ts';
 import { FailedLine } from '../failed-line.tsx';
@@ -21,7 +22,7 @@ export function TraceChips({ project, trace }: { project: string; trace: string 
   if (data === undefined) return <FailedLine what="The annotations" error={error} onRetry={() => void refetch()} />;
   if (ofTrace.length === 0) return null;
   return (
-    <span className="flex items-center gap-6">
+    <span className="flex items-center gap-6" data-judged={judgedMark('trace', trace)}>
       <ChipRow target="trace" summaries={ofTrace} configs={configs} onFilter={onFilter} />
     </span>
   );
@@ -40,7 +41,7 @@ export function SessionChips({ project, session }: { project: string; session: s
     });
   if (data === undefined || data.length === 0) return null;
   return (
-    <span className="flex flex-wrap items-center gap-6">
+    <span className="flex flex-wrap items-center gap-6" data-judged={judgedMark('session', session)}>
       <ChipRow target="session" summaries={summariesOf(data)} configs={configs} onFilter={onFilter} />
     </span>
   );
@@ -53,7 +54,7 @@ export function SpanChips({ span }: { span: string }) {
   const summaries = scope?.judgements.ofSpan.get(span);
   if (scope === null || summaries === undefined) return null;
   return (
-    <div className="flex flex-wrap gap-6 pt-4">
+    <div className="flex flex-wrap gap-6 pt-4" data-judged={judgedMark('span', span)}>
       <ChipRow target="span" summaries={summaries} configs={scope.configs} onFilter={onFilter} />
     </div>
   );

@@ -6,6 +6,7 @@ import { useConfigsByName } from '../../api/trace-judgements.ts';
 import { chipTitle } from '../../components/annotation/annotation-chip.tsx';
 import { ChipRow } from '../../components/annotation/chip-row.tsx';
 import type { ChipCondition } from '../../lib/annotation/annotation-filter.ts';
+import { judgedMark } from '../../lib/annotation/judged-mark.ts';
 import { ScoreHead } from '../../components/rows/score-head.tsx';
 import { scoreNamesOf } from '../../lib/annotation/score-names.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -130,6 +131,7 @@ export function SessionTable(props: SessionTableProps) {
               key={row.id}
               role="row"
               data-index={item.index}
+              data-judged={judgedMark('session', row.session_id)}
               className={`absolute inset-x-0 top-0 border-b border-line1 has-focus-visible:bg-sel ${isSelected ? 'bg-sel' : 'hover:bg-bg2'}`}
               style={place}
             >

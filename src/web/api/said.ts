@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AnyAnnotation } from '#contracts/annotation.ts';
+import type { MarkedThing } from '../lib/annotation/marked-thing.ts';
+import { api, bodyOf } from './client.ts';
+
+/** More are not told at once: the panel has them all. */
+const SAID_MAX = 20;
+
+interface Said {
+  readonly annotations: readonly Pick<
+    AnyAnnotation,
+    'id' | 'name' | 'annotator_kind' | 'identifier' | 'source' | 'user_id' | 'updated_at' | 'result'
+  >[];
+  /** Whether there are more than these. */
+  readonly more: boolean;
+}
+
+/** The newest judgements on one thing, under one name or (null) under all. */
+export function saidOptions(project: string, { target, id }: MarkedThing, name: string | null) {
+  return queryOptions({
+    queryKey: ['said', project, target, id, name],
+    queryFn: async ({ signal }): Promise<Said> => {
+      const path = { project_identifier: project };
+      const query = { limit: SAID_MAX, ...(name === null ? {} : { include_annotation_names: [name] }) };
+      const { data, next_cursor: next } =
+        target === 'span'
+          ? await bodyOf(
+              api.GET('/v1/projects/{project_identifier}/span_annotations', {
+                params: { path, query: { ...query, span_ids: [id] } },
+                signal,
+              }),
+            )
+          : target === 'trace'
+            ? await bodyOf(
+                api.GET('/v1/projects/{project_identifier}/trace_annotations', {
+                  params: { path, query: { ...query, trace_ids: [id] } },
+                  signal,
+                }),
+              )
+            : await bodyOf(
+                api.GET('/v1/projects/{project_identifier}/session_annotations', {
+                  params: { path, query: { ...query, session_ids: [id] } },
+                  signal,
+                }),
+              );
+      return { annotations: data, more: next !== null };
+    },
+    staleTime: 0,
+    gcTime: 30_000,
+  });
+}

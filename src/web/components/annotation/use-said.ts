@@ -1,0 +1,21 @@
+import { useCallback, useEffect, useState } from 'react';
+
+/**
+ * When who said what is first asked about: null until the pointer or the focus comes to a chip of judgements (most pages have none), then how often
+ * the key for it was pressed.
+ */
+export function useSaid(): readonly [asked: number | null, ask: () => void] {
+  const [asked, setAsked] = useState<number | null>(null);
+  const isNeeded = asked !== null;
+  useEffect(() => {
+    if (isNeeded) return undefined;
+    const come = ({ target }: Event): void => {
+      if (target instanceof Element && target.closest('[data-said]') !== null) setAsked(0);
+    };
+    const end = new AbortController();
+    addEventListener('pointerover', come, { signal: end.signal });
+    addEventListener('focusin', come, { signal: end.signal });
+    return () => end.abort();
+  }, [isNeeded]);
+  return [asked, useCallback(() => setAsked((before) => (before ?? 0) + 1), [])];
+}
