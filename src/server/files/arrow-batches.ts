@@ -33,6 +33,9 @@ export interface OpenBatches {
 const DECODE_MS = 1_200;
 const DECODE_MS_PER_MEBIBYTE = 50;
 const MEBIBYTE = 1024 * 1024;
+/** From so many bytes on, what got little of a busy machine in that time may be tried again: honest bodies are as large as that, and hostile ones are small. */
+const PATIENT_BYTES_MIN = MEBIBYTE;
+const PATIENT_ATTEMPTS = 3;
 
 /**
  * Opens an Arrow IPC stream or file, compressed with LZ4 or zstd or not, by reading its schema. One record batch is in memory at a time, beside
@@ -68,7 +71,8 @@ async function* readBatches(schema: Buffer, messages: AsyncIterable<ArrowMessage
 /** Runs work over so many bytes of Arrow, in the time they may take. What the library throws for bad bytes, whatever it is, is the sender's fault. */
 export function decoded<T>(sizeBytes: number, work: () => T): T {
   try {
-    return runWithin(DECODE_MS + (DECODE_MS_PER_MEBIBYTE * sizeBytes) / MEBIBYTE, work);
+    const timeMs = DECODE_MS + (DECODE_MS_PER_MEBIBYTE * sizeBytes) / MEBIBYTE;
+    return runWithin(timeMs, work, sizeBytes < PATIENT_BYTES_MIN ? 1 : PATIENT_ATTEMPTS);
   } catch (error) {
     if (error instanceof AppError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

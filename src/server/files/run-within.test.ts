@@ -11,6 +11,34 @@ it('gives back what the work gives or throws', () => {
   ).toThrow(error);
 });
 
+it('begins anew what got no processor in its time, as on a busy machine', () => {
+  let begun = 0;
+  // Stands still at first without using the processor, as if others had it.
+  const work = (): string => {
+    begun += 1;
+    if (begun === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    return 'done';
+  };
+  expect(() => runWithin(50, work)).toThrow(Overrun);
+  begun = 0;
+  expect(runWithin(50, work, 5)).toBe('done');
+  expect(begun).toBeGreaterThan(1);
+});
+
+it('breaks off work that only uses the processor, however many attempts it has', () => {
+  let begun = 0;
+  expect(() =>
+    runWithin(
+      50,
+      () => {
+        for (begun += 1; ;) Math.sqrt(begun);
+      },
+      3,
+    ),
+  ).toThrow(Overrun);
+  expect(begun).toBeGreaterThan(0);
+});
+
 it('breaks off work that never returns', () => {
   let turns = 0;
   const began = performance.now();
