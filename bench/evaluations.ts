@@ -1,8 +1,15 @@
+import { fork } from 'node:child_process';
+import { setPriority } from 'node:os';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { Float64, RecordBatch, RecordBatchStreamWriter, Schema, Table, Utf8, vectorFromArray } from 'apache-arrow';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { encodeExportRequest, encodeSpan } from '../tools/otlp/export-request.ts';
 import { BenchServer } from './bench-server.ts';
+import { benchId, evaluationFrame } from './load/evaluation-frame.ts';
+import type { FrameOrder } from './load/frame-work.ts';
 import { generateLoad } from './load/load-generator.ts';
+import { makeTemplates } from './load/request-template.ts';
 import { cpuMicros, memoryMb } from './server-figures.ts';
 
 /**
@@ -12,7 +19,7 @@ import { cpuMicros, memoryMb } from './server-figures.ts';
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '100000' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '6' },
     rate: { type: 'string', default: '5000' },
     seconds: { type: 'string', default: '10' },
   },
@@ -20,12 +27,20 @@ const { values } = parseArgs({
 const rows = Number(values.rows);
 const SPANS_PER_REQUEST = 500;
 const ARROW = { 'content-type': 'application/x-pandas-arrow' };
-const EXPLANATION = 'The answer names the policy and its limit, but not the exception for gifts that the second document has. ';
+type Made = ReturnType<typeof makeTemplates>;
+const SENDER_NICE = 10;
+const Done = Type.Object({ seconds: Type.Union([Type.Number(), Type.Null()]) });
 const server = await BenchServer.start();
+const sender = fork(path.join(import.meta.dirname, 'load/frame-work.ts'), [server.url, String(rows)]);
+if (sender.pid !== undefined) setPriority(sender.pid, SENDER_NICE);
+sender.on('message', (message) => {
+  const { seconds } = Value.Parse(Done, message);
+  if (seconds !== null) console.log(`  a frame stored meanwhile: ${seconds.toFixed(1)} s`);
+});
 try {
   await sendSpans();
   console.log(`idle: ${memory()}`);
-  const frame = frameOf('quality');
+  const frame = evaluationFrame('quality', rows);
   console.log(`a frame of ${rows} rows, ${(frame.length / 1e6).toFixed(1)} MB`);
   await measured('stored', () => post(frame));
   await measured('the same again', () => post(frame));
@@ -35,36 +50,48 @@ try {
   });
   for (const rate of [0, Number(values.rate)]) await besideIngest(rate);
 } finally {
+  sender.disconnect();
   await server.dispose();
 }
 
 /** Ingest alone and beside frames, in turn, since the machine is not the same from one minute to the next. */
 async function besideIngest(rate: number): Promise<void> {
+  // Made once: in the time that takes nothing is sent.
+  const made = makeTemplates({ project: 'load', spansPerRequest: rate === 0 ? 512 : 100, spanBytes: 1_600, count: 64, seed: 1 });
   const alone: number[] = [];
   const beside: number[] = [];
+  await ingest(rate, made, 'to begin with');
   for (let round = 0; round < Number(values.rounds); round++) {
-    alone.push(await ingest(rate, `alone, round ${round}`));
-    let isOver = false;
-    let stored = 0;
-    const frames = (async () => {
-      while (!isOver) {
-        const began = performance.now();
-        await post(frameOf(`beside ${rate} ${round} ${stored}`));
-        stored += 1;
-        console.log(`  a frame stored meanwhile: ${((performance.now() - began) / 1_000).toFixed(1)} s`);
-      }
-    })();
-    beside.push(await ingest(rate, `beside frames, round ${round}`));
-    isOver = true;
-    await frames;
+    const both = [
+      async () => alone.push(await ingest(rate, made, `alone, round ${round}`)),
+      async () => beside.push(await ingestBesideFrames(rate, made, round)),
+    ];
+    for (const one of round % 2 === 0 ? both : both.toReversed()) await one();
   }
-  const [a, b] = [median(alone), median(beside)];
+  const [a, b] = [sum(alone), sum(beside)];
+  const less = beside.map((spans, round) => 100 - (100 * spans) / (alone[round] ?? 1)).toSorted((x, y) => x - y);
   console.log(
-    `ingest ${rate === 0 ? 'saturated' : `at ${rate}/s`}: alone ${a.toFixed(0)}, beside ${b.toFixed(0)} spans/s, ${(100 - (100 * b) / a).toFixed(1)} % less`,
+    `ingest ${rate === 0 ? 'saturated' : `at ${rate}/s`}: ${(100 - (100 * b) / a).toFixed(1)} % less in all, ${median(less).toFixed(1)} % in the middle of ${less.map((one) => one.toFixed(0)).join(', ')}`,
   );
 }
 
-async function ingest(rate: number, what: string): Promise<number> {
+async function ingestBesideFrames(rate: number, made: Made, round: number): Promise<number> {
+  order({ isOver: false });
+  const spansPerSecond = await ingest(rate, made, `beside frames, round ${round}`);
+  const isIdle = new Promise<void>((resolve) => {
+    sender.on('message', (message) => Value.Parse(Done, message).seconds === null && resolve());
+  });
+  order({ isOver: true });
+  await isIdle;
+  return spansPerSecond;
+}
+
+function order(what: FrameOrder): void {
+  sender.send(what);
+}
+
+async function ingest(rate: number, made: Made, what: string): Promise<number> {
+  const [cpu, began] = [cpuMicros(server.pid), performance.now()];
   const report = await generateLoad({
     url: server.url,
     wire: 'http',
@@ -78,9 +105,13 @@ async function ingest(rate: number, what: string): Promise<number> {
     rate,
     templates: 64,
     seed: Math.floor(Math.random() * 2 ** 31),
+    made,
   });
   const { spansPerSecond, ackP50Ms, ackP99Ms } = report;
-  console.log(`  ${what}: ${spansPerSecond.toFixed(0)} spans/s, acknowledged p50 ${ackP50Ms.toFixed(0)} ms, p99 ${ackP99Ms.toFixed(0)} ms`);
+  const used = (cpuMicros(server.pid) - cpu) / 1e6 / ((performance.now() - began) / 1e3);
+  console.log(
+    `  ${what}: ${spansPerSecond.toFixed(0)} spans/s, acknowledged p50 ${ackP50Ms.toFixed(0)} ms, p99 ${ackP99Ms.toFixed(0)} ms, ${used.toFixed(2)} cores of the server`,
+  );
   return spansPerSecond;
 }
 
@@ -90,8 +121,8 @@ async function sendSpans(): Promise<void> {
       const number = from + at + 1;
       const startTimeUnixNano = 1_790_000_000_000_000_000n + BigInt(number) * 1_000_000n;
       return encodeSpan({
-        traceId: idBytes(Math.ceil(number / 10), 16),
-        spanId: idBytes(number, 8),
+        traceId: benchId(Math.ceil(number / 10), 16),
+        spanId: benchId(number, 8),
         name: 'step',
         startTimeUnixNano,
         endTimeUnixNano: startTimeUnixNano + 1_000_000n,
@@ -108,46 +139,9 @@ async function sendSpans(): Promise<void> {
   }
 }
 
-function frameOf(name: string): Buffer {
-  const numbers = Array.from({ length: rows }, (_, at) => at + 1);
-  const table = new Table({
-    'context.span_id': vectorFromArray(
-      numbers.map((number) => idBytes(number, 8).toString('hex')),
-      new Utf8(),
-    ),
-    label: vectorFromArray(
-      numbers.map((number) => (number % 3 === 0 ? 'incorrect' : 'correct')),
-      new Utf8(),
-    ),
-    score: vectorFromArray(
-      numbers.map((number) => (number % 100) / 100),
-      new Float64(),
-    ),
-    explanation: vectorFromArray(
-      numbers.map((number) => `${EXPLANATION}${number}`),
-      new Utf8(),
-    ),
-  });
-  const said = JSON.stringify({ eval_id: crypto.randomUUID(), eval_name: name, eval_type: 'SpanEvaluations' });
-  const schema = new Schema(table.schema.fields, new Map([['arize', said]]));
-  const writer = new RecordBatchStreamWriter();
-  writer.reset(undefined, schema);
-  for (const batch of table.batches) writer.write(new RecordBatch(schema, batch.data));
-  writer.finish();
-  return Buffer.from(writer.toUint8Array(true));
-}
-
 async function post(frame: Buffer): Promise<void> {
   const reply = await fetch(`${server.url}/v1/evaluations`, { method: 'POST', headers: ARROW, body: new Uint8Array(frame) });
   if (reply.status !== 204) throw new Error(`POST /v1/evaluations answered ${reply.status}: ${await reply.text()}`);
-}
-
-function idBytes(number: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
-  bytes.writeUInt32BE(number, length - 4);
-  // Spread like those of real spans, which are random.
-  bytes.writeUInt32BE(Math.imul(number, 2_654_435_761) >>> 0, 0);
-  return bytes;
 }
 
 async function measured(what: string, work: () => Promise<void>): Promise<void> {
@@ -164,4 +158,8 @@ function memory(): string {
 
 function median(list: readonly number[]): number {
   return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+}
+
+function sum(list: readonly number[]): number {
+  return list.reduce((all, one) => all + one, 0);
 }

@@ -11,7 +11,7 @@ import { IngestWorker } from '#server/ingest/worker.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import type { Log, LogLevel } from '#server/telemetry/log.ts';
-import { commandHandler } from '#server/threads/command-server.ts';
+import { bulkCalls, commandHandler } from '#server/threads/command-server.ts';
 import { runThread, ThreadPort } from '#server/threads/thread-port.ts';
 import { spanAttributes } from './span-attributes.ts';
 import { RETENTION_COMMANDS } from './retention-store.ts';
@@ -84,6 +84,7 @@ await runThread(async () => {
       annotationWriter: store.annotationWriter,
       priceOf,
     }),
+    isBulk: bulkCalls(COMMANDS),
     close: async () => store.close(),
     inflatedBytesMax: options.inflatedBytesMax,
     spansCorrection: new Int32Array(options.spansCorrection),

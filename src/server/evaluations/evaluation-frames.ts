@@ -12,8 +12,9 @@ import type { EvaluationsOpened, OpenParams } from './evaluation-server.ts';
 
 /** What is done with the batches of a frame; `api/evaluations` says it. */
 interface BatchWork {
-  readonly check: (head: EvaluationHead, batch: EvaluationBatch) => Promise<boolean>;
-  readonly store: (head: EvaluationHead, batch: EvaluationBatch) => Promise<void>;
+  readonly locate: (spanIds: Uint8Array) => Promise<Float64Array>;
+  readonly check: (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => Promise<boolean>;
+  readonly store: (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => Promise<void>;
 }
 
 export interface EvaluationFramesOptions {
@@ -24,6 +25,8 @@ export interface EvaluationFramesOptions {
   readonly limits: FileLimits;
 }
 
+const SPAN_ID_BYTES = 8;
+const LOCATED_AT_ONCE = 100_000;
 /** How long a thread may read before it is ended: a whole frame when it is opened, one batch after that. */
 const OPEN_MS_MAX = 60_000;
 const BATCH_MS_MAX = 15_000;
@@ -43,15 +46,20 @@ export class EvaluationFrames {
   async receive(
     body: Readable,
     frame: { readonly encoding: PartEncoding; readonly evalName?: string; readonly evalType?: string },
-    { check, store }: BatchWork,
+    { locate, check, store }: BatchWork,
   ): Promise<void> {
     const { spool, bytesMax } = this.#options;
     const file = await spool.receive(body, { bytesMax, durable: false, tooLarge: () => tooLarge(bytesMax) });
     try {
       const params = { body: { ...file, ...frame }, limits: this.#options.limits };
-      await this.#read(params, check);
-      await this.#read(params, async (head, batch) => {
-        await store(head, batch);
+      let located: Float64Array | null = null;
+      const placesOf = async ({ firstRow, targetIds }: EvaluationBatch, spanIds: Uint8Array): Promise<Float64Array> => {
+        located ??= await locatedAll(spanIds, locate);
+        return located.slice(firstRow - 1, firstRow - 1 + targetIds.length);
+      };
+      await this.#read(params, async (head, batch, spanIds) => await check(head, batch, await placesOf(batch, spanIds)));
+      await this.#read(params, async (head, batch, spanIds) => {
+        await store(head, batch, await placesOf(batch, spanIds));
         return true;
       });
     } finally {
@@ -64,7 +72,10 @@ export class EvaluationFrames {
   }
 
   /** The next batch is read while the last one is worked on, until `work` gives false. */
-  async #read(params: OpenParams, work: (head: EvaluationHead, batch: EvaluationBatch) => Promise<boolean>): Promise<void> {
+  async #read(
+    params: OpenParams,
+    work: (head: EvaluationHead, batch: EvaluationBatch, spanIds: Uint8Array) => Promise<boolean>,
+  ): Promise<void> {
     const lease = await this.#options.threads.lease();
     const next = (): Promise<unknown> => {
       const answer = call(lease.thread, 'next', null, BATCH_MS_MAX);
@@ -72,18 +83,26 @@ export class EvaluationFrames {
       return answer;
     };
     try {
-      const { head } = typedReply<EvaluationsOpened>(await call(lease.thread, 'open', params, OPEN_MS_MAX));
+      const { head, spanIds } = typedReply<EvaluationsOpened>(await call(lease.thread, 'open', params, OPEN_MS_MAX));
       let coming = next();
       for (;;) {
         const batch = typedReply<EvaluationBatch | null>(await coming);
         if (batch === null) return;
         coming = next();
-        if (!(await work(head, batch))) return;
+        if (!(await work(head, batch, spanIds))) return;
       }
     } finally {
       await lease.end();
     }
   }
+}
+
+/** Where all rows' spans stand: found part by part, each of so many that looking through all ids of the store pays. */
+async function locatedAll(spanIds: Uint8Array, locate: BatchWork['locate']): Promise<Float64Array> {
+  const numbers = new Float64Array(spanIds.length / SPAN_ID_BYTES);
+  for (let from = 0; from < numbers.length; from += LOCATED_AT_ONCE)
+    numbers.set(await locate(spanIds.slice(from * SPAN_ID_BYTES, (from + LOCATED_AT_ONCE) * SPAN_ID_BYTES)), from);
+  return numbers;
 }
 
 /** A thread that does not answer in time reads something that nobody should have sent. */

@@ -8,8 +8,12 @@ import type { EvaluationBody } from './evaluation-reader.ts';
 /** What a frame says when it is opened. */
 export interface EvaluationsOpened {
   readonly head: EvaluationHead;
-  readonly rowsTotal: number;
+  /** Of each row the eight bytes of its span's id, zeros for what is no such id; empty where other things are judged. */
+  readonly spanIds: Uint8Array;
 }
+const SPAN_ID_BYTES = 8;
+const SPAN_ID = /^[0-9a-f]{16}$/i;
+
 export interface OpenParams {
   readonly body: EvaluationBody;
   readonly limits: FileLimits;
@@ -31,11 +35,11 @@ export function evaluationHandler(): (call: IncomingCall) => Promise<CallResult>
       // The library is large, and most servers get no frames.
       const { openEvaluations } = await import('./evaluation-reader.ts');
       const { body, limits } = typedReply<OpenParams>(params);
-      let rowsTotal = 0;
-      for await (const { targetIds } of (await openEvaluations(body, limits)).batches) rowsTotal += targetIds.length;
-      const opened = await openEvaluations(body, limits);
-      batches = opened.batches;
-      return { value: { head: opened.head, rowsTotal } satisfies EvaluationsOpened };
+      const { head, batches: once } = await openEvaluations(body, limits);
+      const spanIds: Uint8Array[] = [];
+      for await (const { targetIds } of once) if (head.target === 'span' || head.target === 'document') spanIds.push(bytesOfIds(targetIds));
+      batches = (await openEvaluations(body, limits)).batches;
+      return { value: { head, spanIds: Buffer.concat(spanIds) } satisfies EvaluationsOpened };
     }
     if (method === 'next') {
       const next = await batches?.next();
@@ -44,4 +48,10 @@ export function evaluationHandler(): (call: IncomingCall) => Promise<CallResult>
     if (method === 'close') return { value: await close() };
     throw new Error(`The evaluation thread knows no method ${method}.`);
   };
+}
+
+function bytesOfIds(ids: readonly string[]): Uint8Array {
+  const bytes = Buffer.alloc(ids.length * SPAN_ID_BYTES);
+  for (const [at, id] of ids.entries()) if (SPAN_ID.test(id)) bytes.write(id, at * SPAN_ID_BYTES, 'hex');
+  return bytes;
 }

@@ -31,6 +31,8 @@ export interface IngestWorkerOptions {
   readonly eraser: SpanEraser;
   readonly decode: (body: Uint8Array, format: BodyFormat) => DecodedRequest;
   readonly runCommand: (call: IncomingCall) => Promise<CallResult>;
+  /** Whether a command is one of very many of a kind, which together take as long as they may; none is unless given. */
+  readonly isBulk?: (call: IncomingCall) => boolean;
   readonly close: () => Promise<void>;
   readonly inflatedBytesMax: number;
   /** Shared with admission: counted minus guessed spans of the requests held here. */
@@ -46,6 +48,8 @@ const GROUP_MS_MAX = 20;
 const STATUS_EVERY_MS = 1_000;
 /** So commands take a fifteenth of the writer's time while spans wait: what they cost beside it (memory, disk, other threads) comes on top. */
 const TURN_SHARE = 14;
+/** Bulk commands take a thirtieth: a frame of a hundred thousand rows should not be felt, and is in no hurry. */
+const TURN_SHARE_BULK = 29;
 /** And a fifth, after a command has gone on for so long: on a slow machine, it has to end before whoever waits for it gives up. */
 const LATE_MS = 10_000;
 const TURN_SHARE_LATE = 4;
@@ -71,6 +75,7 @@ export class IngestWorker {
   #correction = 0;
   #workingSince = 0;
   #commandSince = 0;
+  #isBulk = false;
   #owedMs = 0;
   #onArrival: (() => void) | null = null;
 
@@ -129,7 +134,8 @@ export class IngestWorker {
   #owe(): void {
     const workedMs = monotonicMs() - this.#workingSince;
     this.#options.share.commanded(workedMs);
-    const share = monotonicMs() - this.#commandSince < LATE_MS ? TURN_SHARE : TURN_SHARE_LATE;
+    const isLate = monotonicMs() - this.#commandSince >= LATE_MS;
+    const share = isLate ? TURN_SHARE_LATE : this.#isBulk ? TURN_SHARE_BULK : TURN_SHARE;
     this.#owedMs = Math.min(OWED_MS_MAX, this.#owedMs + share * workedMs);
   }
 
@@ -229,6 +235,7 @@ export class IngestWorker {
     let reply: ThreadReply;
     if (this.#owedMs >= OWED_MS_MIN) await this.#giveTurn();
     this.#workingSince = this.#commandSince = monotonicMs();
+    this.#isBulk = this.#options.isBulk?.(call) ?? false;
     try {
       reply = { id: call.id, ok: true, value: (await this.#options.runCommand(call)).value };
     } catch (error) {

@@ -5,6 +5,12 @@ import type { WriteStores } from './guarded-stores.ts';
 import type { CallResult, IncomingCall } from './thread-port.ts';
 import { typedReply } from './wire-codec.ts';
 
+/** Tells the calls of bulk commands apart. */
+export function bulkCalls(commands: readonly AnyCommand[]): (call: IncomingCall) => boolean {
+  const names = new Set(commands.filter(({ isBulk }) => isBulk).map(({ name }) => name));
+  return ({ method, params }) => method === 'command' && names.has(typedReply<CommandCall>(params).command);
+}
+
 /** Runs the catalogue's commands inside the writer thread. */
 export function commandHandler(commands: readonly AnyCommand[], stores: WriteStores): (call: IncomingCall) => Promise<CallResult> {
   const byName = new Map<string, AnyCommand>();

@@ -54,6 +54,11 @@ export class GuardedAnnotationReader implements AnnotationReader {
     return this.#inner.judgementPairs(this.#allowed.within(query), budget);
   }
 
+  /** Says of ids no more than where to look; what is looked at is guarded. */
+  locateSpans(spanIds: Uint8Array, budget: ReadBudget): Promise<Float64Array> {
+    return this.#inner.locateSpans(spanIds, budget);
+  }
+
   async waiting(): Promise<never> {
     throw this.#allowed.refuse('see what waits: it belongs to no project yet');
   }

@@ -3,6 +3,7 @@ import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import { EVALUATION_TYPES } from '#core/annotation/evaluation-frame.ts';
 import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 import type { Query, QueryRunner } from '../kit/query.ts';
+import { locateSpans } from './store-evaluations.service.ts';
 
 /** Rows of one record batch: as many as give about so many bytes. */
 const PAGE_BYTES = 1024 * 1024;
@@ -90,7 +91,7 @@ export async function* evaluationParts(
   }
 }
 
-export const evaluationQueries = [listEvaluations, readEvaluationPage];
+export const evaluationQueries = [listEvaluations, readEvaluationPage, locateSpans];
 
 function byTargetAndName(a: EvaluationHead, b: EvaluationHead): number {
   return a.target < b.target ? -1 : a.target > b.target ? 1 : a.name < b.name ? -1 : Number(a.name > b.name);

@@ -14,7 +14,7 @@ import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import type { EvaluationIntake } from './evaluation-intake.ts';
 import { evaluationParts, listEvaluations } from './evaluation-stream.service.ts';
-import { storeEvaluations } from './store-evaluations.service.ts';
+import { locateSpans, storeEvaluations } from './store-evaluations.service.ts';
 
 type Deps = Pick<ApiDeps, 'queries' | 'commands' | 'annotationRules'> & { readonly evaluations: EvaluationIntake };
 
@@ -37,7 +37,7 @@ export function registerEvaluations(app: FastifyInstance, deps: Deps): void {
   readRoute(app, deps);
 }
 
-function addRoute(app: FastifyInstance, { commands, annotationRules, evaluations }: Deps): void {
+function addRoute(app: FastifyInstance, { queries, commands, annotationRules, evaluations }: Deps): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -67,10 +67,10 @@ function addRoute(app: FastifyInstance, { commands, annotationRules, evaluations
         const encoding = encodingOf(headers['content-encoding'] ?? '');
         liftBodyDeadline(request);
         let rules: readonly AnnotationRule[] | null = null;
-        const run = async (head: EvaluationHead, batch: EvaluationBatch, onlyCheck: boolean): Promise<void> => {
+        const run = async (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array, onlyCheck: boolean): Promise<void> => {
           if (signal.aborted) throw new AppError('invalid_request', 'The client hung up.');
           rules ??= await annotationRules([head.name]);
-          await commands.run(storeEvaluations, { head, batch, author: authorOf(caller, 'API'), rules, onlyCheck });
+          await commands.run(storeEvaluations, { head, batch, author: authorOf(caller, 'API'), rules, located, onlyCheck });
         };
         await evaluations.receive(
           stream,
@@ -81,13 +81,14 @@ function addRoute(app: FastifyInstance, { commands, annotationRules, evaluations
           },
           {
             // Without rules only documents can be refused: for those that are not there.
-            check: boundToCaller(async (head: EvaluationHead, batch: EvaluationBatch) => {
+            check: boundToCaller(async (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => {
               rules ??= await annotationRules([head.name]);
               if (rules.length === 0 && head.target !== 'document') return false;
-              await run(head, batch, true);
+              await run(head, batch, located, true);
               return true;
             }),
-            store: boundToCaller((head: EvaluationHead, batch: EvaluationBatch) => run(head, batch, false)),
+            locate: boundToCaller((spanIds: Uint8Array) => queries.value(locateSpans, { spanIds }, signal)),
+            store: boundToCaller((head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => run(head, batch, located, false)),
           },
         );
       },

@@ -4,13 +4,15 @@ import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
 import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 import type { AnnotationAuthor } from '#core/ports/annotation-rows.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
-import type { Command } from '../kit/query.ts';
+import type { Command, Query } from '../kit/query.ts';
 
 export interface StoreEvaluationsParams {
   readonly head: EvaluationHead;
   readonly batch: EvaluationBatch;
   readonly author: AnnotationAuthor;
   readonly rules: readonly AnnotationRule[];
+  /** By row, where its span stands as far as is known; empty where other things are judged. */
+  readonly located: Float64Array;
   /** Only refuses what would be refused. */
   readonly onlyCheck: boolean;
 }
@@ -18,13 +20,15 @@ export interface StoreEvaluationsParams {
 /** Stores some rows of a frame as annotations, all of them or none; what judges something that has not come yet waits for it. */
 export const storeEvaluations: Command<StoreEvaluationsParams, null> = {
   name: 'evaluations.store',
-  async run({ annotationWriter }, { head, batch, author, rules, onlyCheck }) {
+  isBulk: true,
+  async run({ annotationWriter }, { head, batch, author, rules, located, onlyCheck }) {
     const { refused } = await annotationWriter.annotate({
       items: annotationsOf(head, batch),
       author,
       rules,
       missing: 'wait',
       onlyCheck,
+      located,
     });
     const [first] = refused;
     if (first === undefined) return null;
@@ -32,4 +36,11 @@ export const storeEvaluations: Command<StoreEvaluationsParams, null> = {
     throw new AppError('unprocessable', `Invalid evaluations: row ${batch.firstRow + first.index}: ${first.reason}${more}`);
   },
 };
+
+/** Where the spans of many rows stand, so that the writer need not search for them batch by batch. */
+export const locateSpans: Query<{ readonly spanIds: Uint8Array }, Float64Array> = {
+  name: 'evaluations.locate',
+  run: ({ annotations, budget }, { spanIds }) => annotations.locateSpans(spanIds, budget),
+};
+
 export const evaluationCommands = [storeEvaluations];

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { AnnotationQuery } from '#core/ports/annotation-store.ts';
 import { annotate, AUTHOR, onDocument, onSession, onSpan, onTrace } from './annotation-maker.ts';
 import { nanoOf, spanIdOf, traceIdOf } from './span-maker.ts';
-import { projectId, write } from './store-under-test.ts';
+import { projectId, UNLIMITED, write } from './store-under-test.ts';
 import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
 
 const SPANS = [
@@ -80,6 +80,19 @@ export const ANNOTATION_CASES: Readonly<Record<string, ConformanceCase>> = {
       { index: 2, reason: expect.stringMatching(/score 1.5.*'correct'.*from 0 up to 1/) },
     ]);
     expect((await annotate(store, items.slice(3), { rules: [rule] })).refused).toEqual([]);
+  },
+
+  'finds spans where they were located, and where they were not': async (store) => {
+    await write(store, SPANS);
+    const ids = [1, 2, 3, 99].map(spanIdOf);
+    const located = await store.annotations.locateSpans(Buffer.from(ids.join(''), 'hex'), UNLIMITED);
+    expect([...located].map((number) => number > 0)).toEqual([true, true, true, false]);
+    const [first = 0, second = 0] = located;
+    // The first is right, the second stands elsewhere, of the third nothing is known, the fourth is gone.
+    await annotate(store, [onSpan(1), onSpan(2), onSpan(3)], { located: Float64Array.from([first, first, 0]) });
+    expect((await annotate(store, [onSpan(99)], { located: Float64Array.from([second]) })).missing).toEqual([spanIdOf(99)]);
+    expect(await list(store, { targetIds: ids })).toEqual([3, 2, 1].map((n) => `${spanIdOf(n)}/correct/`));
+    expect(await store.annotations.locateSpans(new Uint8Array(0), UNLIMITED)).toEqual(new Float64Array(0));
   },
 
   'keeps what came before its target until the target comes': async (store) => {

@@ -15,6 +15,8 @@ import { annotationHistory } from './annotation-history.ts';
 import { AnnotationLists } from './annotation-lists.ts';
 import { ANNOTATION_ROW_SQL, annotationFromCells, targetNumberOf } from './annotation-row-codec.ts';
 import type { AnnotationCells } from './annotation-row-codec.ts';
+import { SpanIdFinder } from '../span-id-finder.ts';
+import { checkBudget } from '../span-list-reader.ts';
 import { SUMMARY_SQL, summariesFromCells } from './annotation-summary.ts';
 import type { SummaryCells } from './annotation-summary.ts';
 import { judgementPairs } from './judgement-pairs.ts';
@@ -25,6 +27,8 @@ import { waitingPage } from './waiting-row-codec.ts';
 export const SPANS_ANNOTATIONS_SQL = `SELECT a.id FROM spans s CROSS JOIN annotations a INDEXED BY annotations_by_target
 ON a.target_kind IN (0, 3) AND a.target_number = s.id WHERE s.trace_number = ?`;
 export const TARGET_ANNOTATIONS_SQL = 'SELECT id FROM annotations WHERE target_kind = ? AND target_number = ?';
+
+const SPAN_ID_BYTES = 8;
 
 /** Reads judgements over one connection. Each call is one snapshot. */
 export class SqliteAnnotationReader implements AnnotationReader {
@@ -50,6 +54,20 @@ export class SqliteAnnotationReader implements AnnotationReader {
 
   async findAnnotation(number: number): Promise<AnnotationRow | null> {
     return this.#snapshot(() => this.#rowOf(number));
+  }
+
+  async locateSpans(spanIds: Uint8Array, budget: ReadBudget): Promise<Float64Array> {
+    const ids = Array.from({ length: spanIds.length / SPAN_ID_BYTES }, (_, i) =>
+      spanIds.subarray(i * SPAN_ID_BYTES, (i + 1) * SPAN_ID_BYTES),
+    );
+    return this.#snapshot(() => {
+      const finding = new SpanIdFinder(this.#db).candidatesOf(ids);
+      for (;;) {
+        const { done, value } = finding.next();
+        if (done === true) return Float64Array.from(value, (numbers) => numbers[0] ?? 0);
+        checkBudget(budget);
+      }
+    });
   }
 
   async annotationsOfTrace(traceNumber: number, sessionNumber: number | null, limit: number): Promise<readonly AnnotationRow[]> {

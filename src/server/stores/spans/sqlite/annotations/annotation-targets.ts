@@ -16,6 +16,14 @@ export interface AnnotationSubject {
   readonly documentCount: number;
 }
 
+/** A span that is looked for, and the row numbers where it may be, newest first. */
+interface WantedSpan {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+  readonly numbers: readonly number[];
+}
+
+const NOT_LOCATED: ReadonlyMap<string, number> = new Map();
 type SubjectCells = [number: number, projectId: number, minute: number];
 type SpanCells = [id: number, traceNumber: number, minute: number, documentCount: number | null, spanId: Uint8Array];
 
@@ -57,10 +65,14 @@ export class AnnotationTargets {
     }
   }
 
-  /** The same in small steps: yields between them, so that others can take their turn. */
-  *finding(target: AnnotationTarget, ids: Iterable<string>): Generator<void, ReadonlyMap<string, AnnotationSubject>> {
+  /** The same in small steps: yields between them, so that others can take their turn. A span that stands where it was `located` is not searched for. */
+  *finding(
+    target: AnnotationTarget,
+    ids: Iterable<string>,
+    located: ReadonlyMap<string, number> = NOT_LOCATED,
+  ): Generator<void, ReadonlyMap<string, AnnotationSubject>> {
     const unique = [...new Set(ids)];
-    if (target === 'span' || target === 'document') return yield* this.#findingSpans(unique);
+    if (target === 'span' || target === 'document') return yield* this.#findingSpans(unique, located);
     const found = new Map<string, AnnotationSubject>();
     for (const [i, id] of unique.entries()) {
       if (i % STEP === STEP - 1) yield;
@@ -79,16 +91,30 @@ export class AnnotationTargets {
     return cells === undefined ? null : subjectFromCells(cells);
   }
 
-  *#findingSpans(ids: readonly string[]): Generator<void, ReadonlyMap<string, AnnotationSubject>> {
-    const known = ids.flatMap((id) => {
+  *#findingSpans(ids: readonly string[], located: ReadonlyMap<string, number>): Generator<void, ReadonlyMap<string, AnnotationSubject>> {
+    const wanted = ids.flatMap((id) => {
       const bytes = fromHex(id);
-      return bytes?.length === 8 ? [{ id, bytes }] : [];
+      return bytes?.length === 8 ? [{ id, bytes, numbers: [located.get(id) ?? []].flat() }] : [];
     });
-    const candidates = yield* this.#spanIds.candidatesOf(known.map(({ bytes }) => bytes));
-    // In the order of the rows, so that each page is read once.
-    const inOrder = known.map(({ id, bytes }, i) => ({ id, bytes, numbers: candidates[i] ?? [] }));
-    inOrder.sort((a, b) => (a.numbers[0] ?? 0) - (b.numbers[0] ?? 0));
     const found = new Map<string, AnnotationSubject>();
+    yield* this.#lookingAt(
+      wanted.filter(({ numbers }) => numbers.length > 0),
+      found,
+    );
+    const left = wanted.filter(({ id }) => !found.has(id));
+    if (left.length === 0) return found;
+    const candidates = yield* this.#spanIds.candidatesOf(left.map(({ bytes }) => bytes));
+    yield* this.#lookingAt(
+      left.map((one, i) => ({ ...one, numbers: candidates[i] ?? [] })),
+      found,
+    );
+    return found;
+  }
+
+  /** Adds to `found` the spans that stand at one of the numbers they are wanted at. */
+  *#lookingAt(wanted: readonly WantedSpan[], found: Map<string, AnnotationSubject>): Generator<void, void> {
+    // In the order of the rows, so that each page is read once.
+    const inOrder = wanted.toSorted((a, b) => (a.numbers[0] ?? 0) - (b.numbers[0] ?? 0));
     const projects = new Map<number, number | null>();
     for (const [i, { id, bytes, numbers }] of inOrder.entries()) {
       for (const number of numbers) {
@@ -104,7 +130,6 @@ export class AnnotationTargets {
         projects.clear();
       }
     }
-    return found;
   }
 
   /** `projects` keeps the projects of traces that were just looked up; null for a trace that is gone. */

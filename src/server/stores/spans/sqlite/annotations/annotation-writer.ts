@@ -33,7 +33,7 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
 
   async annotate(request: AnnotateRequest): Promise<AnnotateOutcome> {
     const { items, author, rules } = request;
-    const subjects = await this.#subjectsOf(items, request.allowedProjectIds);
+    const subjects = await this.#subjectsOf(items, request);
     const missing =
       request.missing === 'wait' ? [] : [...new Set(items.flatMap((item, i) => (subjects[i] === undefined ? [item.targetId] : [])))];
     const refused = items.flatMap((item, index) => {
@@ -105,13 +105,16 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
   /** What the items are about, looked up in steps; what is not found is looked up again at once if spans were stored meanwhile. */
   async #subjectsOf(
     items: readonly NewAnnotation[],
-    allowed: readonly number[] | undefined,
+    { allowedProjectIds: allowed, located }: AnnotateRequest,
   ): Promise<readonly (AnnotationSubject | undefined)[]> {
     const before = this.#spansStored();
     const found = new Map<AnnotationTarget, ReadonlyMap<string, AnnotationSubject>>();
     const targets = new AnnotationTargets(this.#connection.db, allowed);
+    const places = new Map(
+      items.flatMap(({ targetId }, i) => (located?.[i] === undefined || located[i] === 0 ? [] : [[targetId, located[i]]])),
+    );
     for (const [target, some] of Map.groupBy(items, (item) => item.target)) {
-      const finding = targets.finding(target, idsOf(some));
+      const finding = targets.finding(target, idsOf(some), places);
       let time = this.#stepTime();
       for (let step = finding.next(); ; step = finding.next()) {
         if (step.done === true) {
