@@ -84,9 +84,10 @@ interface UserLineProps {
 
 function UserLine({ user, isMe, onOpen }: UserLineProps) {
   const { username, email, role, auth_method: method } = user;
+  const stays = email === 'admin@localhost' || isMe;
   return (
     <li className="flex min-h-44 items-center gap-8 border-b border-line1 max-md:flex-wrap max-md:py-6">
-      <span className="flex min-w-0 flex-1 flex-col max-md:basis-3/4">
+      <span className={`flex min-w-0 flex-1 flex-col ${stays ? 'max-md:basis-full' : 'max-md:basis-3/4'}`}>
         <span className="clip font-medium" title={username}>
           {username}
           {isMe && <span className="font-normal text-text3"> · you</span>}
@@ -119,7 +120,7 @@ function UserLine({ user, isMe, onOpen }: UserLineProps) {
       <IconButton
         icon="trash"
         label={`Delete ${username}`}
-        className={`max-md:order-1 max-md:size-44 ${email === 'admin@localhost' || isMe ? 'invisible max-md:hidden' : ''}`}
+        className={`max-md:order-1 max-md:size-44 ${stays ? 'invisible max-md:hidden' : ''}`}
         onClick={() => onOpen('delete')}
       />
     </li>
