@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { openApiDocument } from '#server/api/docs/openapi-document.ts';
+import { DEFAULT_APP_SETTINGS } from '#server/auth/apps/app-settings.ts';
+import type { AppSettings } from '#server/auth/apps/app-settings.ts';
+import { createApps } from '#server/auth/apps/apps.ts';
 import { Authenticator } from '#server/auth/authenticator.ts';
 import type { AuthenticatorOptions } from '#server/auth/authenticator.ts';
 import type { Directory } from '#server/auth/directory/directory.ts';
@@ -12,10 +15,8 @@ import { DEFAULT_SIGN_IN, createSignIn } from '#server/auth/sign-in.ts';
 import type { SignIn, SignInSettings } from '#server/auth/sign-in.ts';
 import { AnnotationRules } from '#server/api/annotation-configs/annotation-rules.ts';
 import { buildApp } from '#server/api/app.ts';
-import { COMMANDS, QUERIES } from '#server/api/catalogue.ts';
 import type { ApiDeps } from '#server/api/kit/deps.ts';
-import type { CommandRunner, CommitEvent, ProjectLimit, QueryRunner } from '#server/api/kit/query.ts';
-import { readStoresFor, writeStoresFor } from '#server/threads/guarded-stores.ts';
+import type { CommitEvent, QueryRunner } from '#server/api/kit/query.ts';
 import type { WriteStores } from '#server/threads/guarded-stores.ts';
 import { spanAttributes } from '#server/compose/span-attributes.ts';
 import { composeAudit } from '#server/compose/audit.ts';
@@ -34,6 +35,7 @@ import type { KeyUsage } from '#server/auth/usage/key-usage.ts';
 import type { RateLimiter } from '#core/access/rate-limiter.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { sampleApp, sampleGate } from '../tools/sample-app.ts';
+import { runners } from './api-runners.ts';
 import { ContractCheck } from './contract-check.ts';
 import { readChain } from '#server/stores/meta/audit/append.queries.ts';
 import { AuditLinks } from '#server/stores/meta/audit/audit-links.ts';
@@ -79,6 +81,7 @@ type Options = Partial<
   /** Authentication; off unless given. */
   readonly access?: Partial<Pick<AuthenticatorOptions, 'required' | 'adminSecret' | 'now'>> & {
     readonly signIn?: Partial<SignInSettings>;
+    readonly appSettings?: Partial<AppSettings>;
     readonly providers?: readonly IdentityProvider[];
     readonly directory?: Directory;
   };
@@ -134,11 +137,19 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
     directory: access?.directory ?? null,
     baseUrl: () => 'http://localhost:6006',
   });
+  const apps = createApps({
+    db: meta,
+    settings: { ...DEFAULT_APP_SETTINGS, ...access?.appSettings },
+    signIn: signInSettings,
+    now: access?.now ?? (() => Date.now()),
+    changed: () => authenticator.changed(),
+  });
   const { callerGate, keyUsage } = sampleGate(authenticator, meta, limiter);
   const app = await buildApp({
     authenticator,
     audit,
     signIn,
+    apps,
     callerGate,
     queries,
     commands,
@@ -261,32 +272,6 @@ async function openDatasets(
   await jobs.start();
   const stop = (): Promise<void> => jobs.stop(5_000).then(() => threads.stop());
   return { store, uploads, changes, wakeJobs, stop };
-}
-
-function runners(stores: WriteStores): { readonly queries: QueryRunner; readonly commands: CommandRunner } {
-  const budget = { over: () => false };
-  const find = <One extends { readonly name: string }>(list: readonly One[], name: string): One => {
-    const found = list.filter((one) => one.name === name);
-    if (found.length !== 1 || found[0] === undefined) throw new Error(`${found.length} entries of the catalogue are called ${name}`);
-    return found[0];
-  };
-  const answer = (name: string, params: unknown, limitedTo: ProjectLimit): Promise<unknown> =>
-    find(QUERIES, name).run({ ...readStoresFor(stores, limitedTo), budget }, structuredClone(params));
-  return {
-    queries: {
-      value: async (query, params, _signal, limitedTo = null) => structuredClone(await answer(query.name, params, limitedTo)) as never, // as: the result of this very query
-      json: async (query, params, _signal, limitedTo = null) => {
-        const result = await answer(query.name, params, limitedTo);
-        return result instanceof Uint8Array ? result : new TextEncoder().encode(JSON.stringify(result));
-      },
-    },
-    commands: {
-      run: async (command, params, limitedTo = null) =>
-        structuredClone(
-          await find(COMMANDS, command.name).run({ ...writeStoresFor(stores, limitedTo), budget }, structuredClone(params)),
-        ) as never, // as: the result of this very command
-    },
-  };
 }
 
 function jsonOf(text: string): unknown {

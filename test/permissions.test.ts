@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#contracts/errors.ts';
 import { LEVEL_SCOPES, PERMISSION_LEVELS, ROLES, ROLE_SCOPES, SCOPES, roleCovers } from '#contracts/access.ts';
 import type { Role, Scope } from '#contracts/access.ts';
+import { APP_TOKEN_PREFIXES, hashSecret, makeKey } from '#server/auth/key-format.ts';
 import { otlpHttp } from '#server/ingest/otlp-http.ts';
 import { createIngestMetrics } from '#server/ingest/ingest-metrics.ts';
 import { createLog } from '#server/telemetry/log.ts';
@@ -62,6 +63,7 @@ beforeAll(async () => {
       scopes: new Set(ROLE_SCOPES[role]),
     });
   }
+  for (const role of ROLES) callers.push(await appOf(role));
   const limited = await systemKey('limited key', 'ADMIN', { level: 'admin', projects: ['default'] }, SCOPES);
   callers.push({ ...limited, isLimited: true });
 });
@@ -102,7 +104,7 @@ function expectedOf({ needs, role, limitedKeys }: Row, caller: Caller): Verdict 
   if (needs === 'person') return isPerson ? 'let in' : '403';
   if (needs === 'key-manager') {
     const manages = caller.name === 'the admin secret' || (caller.scopes.has('admin') && caller.isLimited !== true);
-    return isPerson || manages ? 'let in' : '403';
+    return isPerson || (manages && !caller.name.startsWith('app ')) ? 'let in' : '403';
   }
   if (role !== null && !roleCovers(caller.role, role)) return '403';
   for (const scope of needs) if (!caller.scopes.has(scope)) return '403';
@@ -129,6 +131,28 @@ async function probeLive(path: string, headers: object): Promise<Verdict> {
   const asked =
     status === 404 || status === 405 ? await api.app.inject({ url: '/v1/lookup?id=x', headers: { ...headers } }) : { statusCode: status };
   return asked.statusCode === 401 ? '401' : asked.statusCode === 403 ? '403' : 'let in';
+}
+
+/** An app that may do all that somebody of a role may. */
+async function appOf(role: Role): Promise<Caller> {
+  const { userNumber } = await signedIn(api.meta, role);
+  const token = makeKey(APP_TOKEN_PREFIXES.access);
+  const hour = Date.now() + 3_600_000;
+  await api.meta
+    .insertInto('app_grants')
+    .values({
+      user_id: userNumber,
+      app_client_id: (await api.meta.selectFrom('app_clients').select('id').executeTakeFirstOrThrow()).id,
+      code_hash: hashSecret(`code ${token}`),
+      access_hash: hashSecret(token),
+      access_expires_at_ms: hour,
+      ends_at_ms: hour,
+      expires_at_ms: hour,
+      created_at_ms: 0,
+      used_at_ms: 0,
+    })
+    .execute();
+  return { name: `app of ${role}`, headers: bearer(token), role, scopes: new Set(ROLE_SCOPES[role]) };
 }
 
 async function systemKey(name: string, role: Role, asked: object, scopes: readonly Scope[]): Promise<Caller> {

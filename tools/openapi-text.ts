@@ -3,6 +3,8 @@ import { openApiDocument } from '#server/api/docs/openapi-document.ts';
 import { buildApp } from '#server/api/app.ts';
 import { composeAudit } from '#server/compose/audit.ts';
 import { createLog } from '#server/telemetry/log.ts';
+import { DEFAULT_APP_SETTINGS } from '#server/auth/apps/app-settings.ts';
+import { createApps } from '#server/auth/apps/apps.ts';
 import { Authenticator } from '#server/auth/authenticator.ts';
 import { DEFAULT_SIGN_IN, createSignIn } from '#server/auth/sign-in.ts';
 import { createMetaStore } from '#server/stores/meta/meta-dialect.ts';
@@ -34,6 +36,7 @@ export async function documentApp(): Promise<FastifyInstance> {
       providers: [],
       directory: null,
     }),
+    apps: createApps({ db: store.db, settings: DEFAULT_APP_SETTINGS, signIn: DEFAULT_SIGN_IN, now: never, changed: never }),
     authenticator,
     callerGate: sampleGate(authenticator, store.db).callerGate,
     queries: { value: never, json: never },

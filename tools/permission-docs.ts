@@ -38,7 +38,8 @@ ${PERMISSION_LEVELS.map((level) => `| ${level} | ${scopeList(LEVEL_SCOPES[level]
 |---|---|
 ${ROLES.map((role) => `| ${role} | ${scopeList(ROLE_SCOPES[role])} |`).join('\n')}
 
-A user's key has the scopes it was given, as far as its user's role has them at the time; a system key has a role of its own. Bulk deletes of annotations take an
+A user's key has the scopes it was given, as far as its user's role has them at the time; a system key has a role of its own. An app that somebody let in has the scopes it was given in the same way;
+it is no session, and manages no keys. Bulk deletes of annotations take an
 admin's choice, and from everybody else only what they wrote themselves.
 
 \`Limited keys\` says what a key that is limited to projects gets: \`own projects\` means that it is answered about these, and about all others as if they did not exist;

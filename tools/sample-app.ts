@@ -16,7 +16,10 @@ import { createMetrics } from '#server/telemetry/metrics.ts';
 /** What an app needs to know of a server that is not there: for the OpenAPI document, and for tests of the routes alone. */
 export function sampleApp(
   version: string,
-): Omit<ApiDeps, 'audit' | 'signIn' | 'authenticator' | 'callerGate' | 'queries' | 'commands' | 'commits' | 'annotationRules' | 'logger'> {
+): Omit<
+  ApiDeps,
+  'audit' | 'signIn' | 'apps' | 'authenticator' | 'callerGate' | 'queries' | 'commands' | 'commits' | 'annotationRules' | 'logger'
+> {
   return {
     server: () => ({
       name: 'Telltale',

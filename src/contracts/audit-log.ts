@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS, AUDIT_RESULTS } from './audit-action.ts';
 import { pageOf } from './pagination.ts';
 import { count, CursorParam, dataOf, globalId, isoTime, limitParam, nullable, oneOf, timeParam } from './schema-parts.ts';
 
-const ACTOR_KINDS = ['nobody', 'anonymous', 'server', 'command-line', 'user', 'user-key', 'system-key'] as const;
+const ACTOR_KINDS = ['nobody', 'anonymous', 'server', 'command-line', 'user', 'app', 'user-key', 'system-key'] as const;
 const action = (description: string) => oneOf(Object.keys(AUDIT_ACTIONS), { description, examples: ['key.revoke'] });
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 

@@ -4,7 +4,7 @@ import { AppError } from './errors.ts';
 declare function btoa(text: string): string;
 declare function atob(text: string): string;
 
-/** Resource type names inside Global IDs; the set the official clients know, and `Job`, `UserSession`, `AuditLog`, `Alert`, `AlertChannel` and `ModelPrice`, which are ours. */
+/** Resource type names inside Global IDs; the set the official clients know, and `Job`, `UserSession`, `AppGrant`, `AuditLog`, `Alert`, `AlertChannel` and `ModelPrice`, which are ours. */
 export const GLOBAL_ID_TYPES = [
   'Project',
   'Trace',
@@ -35,6 +35,7 @@ export const GLOBAL_ID_TYPES = [
   'ProjectTraceRetentionPolicy',
   'Job',
   'UserSession',
+  'AppGrant',
   'AuditLog',
   'Alert',
   'AlertChannel',

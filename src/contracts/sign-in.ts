@@ -17,7 +17,9 @@ export const LdapLoginBody = Type.Object({
   password: Type.Optional(Type.String({ maxLength: CHARS_MAX, description: 'The password there.' })),
 });
 export const LogoutBody = Type.Object({
-  everywhere: Type.Optional(Type.Boolean({ default: false, description: 'Ends every session of the user, on all devices.' })),
+  everywhere: Type.Optional(
+    Type.Boolean({ default: false, description: 'Ends every session of the user, on all devices, and cuts off their apps.' }),
+  ),
 });
 export const PasswordResetEmailBody = Type.Object({
   email: Type.String({ minLength: 1, maxLength: CHARS_MAX, description: 'E-mail address of the account.', examples: ['ada@example.org'] }),

@@ -113,11 +113,12 @@ function composeApp(
   ownTraces: OwnTraces | null,
   log: Log,
 ): Promise<FastifyInstance> {
-  const { submit, admission, ingestMetrics, authenticator, callerGate, signIn } = core;
+  const { submit, admission, ingestMetrics, authenticator, callerGate, signIn, apps } = core;
   const annotationRules = new AnnotationRules(core.meta.store.db);
   return buildApp({
     authenticator,
     signIn,
+    apps,
     secretBox: config.secret === null ? null : new SecretBox(config.secret),
     clientAddressOf: clientAddressReader(config.trustProxy),
     audit: core.meta.audit,

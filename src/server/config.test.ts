@@ -259,3 +259,36 @@ describe('a directory', () => {
     expect(loadConfig(given(env)).config.disablePasswords).toBe(true);
   });
 });
+
+describe('apps', () => {
+  it.each(['SERVICE_', 'PHOENIX_'])('are set by variables that begin with %s', (prefix) => {
+    const { config, notices } = loadConfig({
+      [`${prefix}ENABLE_OAUTH2_AUTHORIZATION_SERVER`]: 'false',
+      [`${prefix}OAUTH2_GRANT_EXPIRY_DAYS`]: '0.5',
+      [`${prefix}OAUTH2_CONSENT_ORIGIN_CHECK`]: 'OFF',
+      [`${prefix}OAUTH2_DYNAMIC_CLIENT_REGISTRATION`]: 'local_only',
+      [`${prefix}OAUTH2_ALLOWED_REDIRECT_HOSTS`]: 'VSCode.dev, cursor.com',
+      [`${prefix}OAUTH2_DCR_RATE_LIMIT_PER_HOUR`]: '3',
+    });
+    expect(notices).toEqual([]);
+    expect(config).toMatchObject({
+      enableApps: false,
+      appGrantDays: 0.5,
+      consentOriginCheck: 'off',
+      appRegistration: 'local_only',
+      appRedirectHosts: ['vscode.dev', 'cursor.com'],
+      appRegistrationsPerHour: 3,
+    });
+  });
+
+  it('sign in by default, and a value of another kind stops the start', () => {
+    expect(loadConfig({}).config).toMatchObject({
+      enableApps: true,
+      appGrantDays: 90,
+      appRegistration: 'enabled',
+      consentOriginCheck: 'strict',
+    });
+    expect(errorOf({ SERVICE_OAUTH2_CONSENT_ORIGIN_CHECK: 'maybe' })).toMatch(/accepted is one of strict, off/);
+    expect(errorOf({ SERVICE_OAUTH2_GRANT_EXPIRY_DAYS: '0' })).toMatch(/accepted is days from/);
+  });
+});

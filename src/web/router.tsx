@@ -22,7 +22,7 @@ import {
 import { readAuditSearch } from './lib/audit-search.ts';
 import { readModelSearch } from './lib/model-search.ts';
 import { settingsStart } from './lib/settings-pages.ts';
-import { readLoginSearch } from './lib/sign-in-paths.ts';
+import { consentPath, readLoginSearch } from './lib/sign-in-paths.ts';
 import { TracesPage } from './pages/traces/traces-page.tsx';
 
 interface RouterContext {
@@ -164,6 +164,12 @@ const profile = createRoute({
   path: '/profile',
   component: lazyRouteComponent(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
 });
+const consent = createRoute({
+  getParentRoute: () => root,
+  path: consentPath,
+  validateSearch: (search) => (typeof search['request'] === 'string' ? { request: search['request'] } : {}),
+  component: lazyRouteComponent(() => import('./pages/consent/consent-page.tsx'), 'ConsentPage'),
+});
 const redirects = createRoute({
   getParentRoute: () => root,
   path: '/redirects/$kind/$id',
@@ -266,6 +272,7 @@ const routeTree = root.addChildren([
   forgotPassword,
   resetPassword,
   profile,
+  consent,
   project.addChildren([traces, trace, review, compare, sessions, session, metrics, scores]),
 ]);
 

@@ -4,9 +4,9 @@ import type { BootedServer } from './boot.ts';
 export const ADMIN_SECRET = 'the-operators-secret-0123456789-abcdef';
 
 /** A server with authentication. */
-export async function bootClosed(env: Readonly<Record<string, string>> = {}): Promise<BootedServer> {
+export async function bootClosed(env: Readonly<Record<string, string>> = {}, directory?: string): Promise<BootedServer> {
   const auth = { SERVICE_ENABLE_AUTH: 'true', SERVICE_SECRET: 'a-server-secret-0123456789-abcdefgh', SERVICE_ADMIN_SECRET: ADMIN_SECRET };
-  return await boot({ env: { ...auth, ...env } });
+  return await boot({ env: { ...auth, ...env }, ...(directory === undefined ? {} : { directory }) });
 }
 
 export interface MadeKey {

@@ -3,19 +3,19 @@ import type { Role, Scope } from '#contracts/access.ts';
 
 /**
  * Who makes a request. `nobody` brought nothing to be known by while authentication is on (open routes see it), `anonymous` is whoever comes while authentication is off, `server` the bearer of `SERVICE_ADMIN_SECRET`,
- * `command-line` whoever runs a command on the machine itself, `user` somebody signed in on the page, and the others are API keys.
+ * `command-line` whoever runs a command on the machine itself, `user` somebody signed in on the page, `app` a program that somebody let act in their name, and the others are API keys.
  */
-export type PrincipalKind = 'nobody' | 'anonymous' | 'server' | 'command-line' | 'user' | 'user-key' | 'system-key';
+export type PrincipalKind = 'nobody' | 'anonymous' | 'server' | 'command-line' | 'user' | 'app' | 'user-key' | 'system-key';
 
 export interface Principal {
   readonly kind: PrincipalKind;
-  /** Row number of the user: who is signed in, or whose key it is; null when there is none. */
+  /** Row number of the user: who is signed in, or whose key or app it is; null when there is none. */
   readonly userNumber: number | null;
   /** Row number of the API key. */
   readonly keyNumber: number | null;
   /** Row number of the signed-in session. */
   readonly sessionNumber: number | null;
-  /** For people: an e-mail address, or a key's name. Never a secret. */
+  /** For people: an e-mail address, with the app behind it where one acts for somebody, or a key's name. Never a secret. */
   readonly name: string;
   readonly role: Role;
   readonly scopes: ReadonlySet<Scope>;

@@ -1,4 +1,4 @@
-import { roleCovers } from '#contracts/access.ts';
+import { ROLE_SCOPES, roleCovers } from '#contracts/access.ts';
 import type { Role, Scope } from '#contracts/access.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Principal } from './principal.ts';
@@ -33,7 +33,7 @@ export function assertAccess(access: RouteAccess, principal: Principal): void {
 }
 
 /** Why nobody is known; a label of metrics. */
-export type AuthFailure = 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired' | 'made_while_open' | 'no_user' | 'session';
+export type AuthFailure = 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired' | 'made_while_open' | 'no_user' | 'session' | 'app';
 
 export class Unauthenticated extends AppError {
   readonly reason: AuthFailure;
@@ -52,20 +52,23 @@ export function unauthenticated(
   return new Unauthenticated(reason, detail);
 }
 
-/** What is stolen with a key must not take over the account behind it. */
+/** What is stolen with a key, or let in as an app, must not take over the account behind it. */
 function assertPerson({ kind }: Principal): void {
   if (kind === 'user' || kind === 'anonymous') return;
-  throw new AppError('forbidden', 'This is for somebody who is signed in on the page; an API key may not do it.');
+  const what = kind === 'app' ? 'an app' : 'an API key';
+  throw new AppError('forbidden', `This is for somebody who is signed in on the page; ${what} may not do it.`);
 }
 
-/** Whether it is a person, or a key that may manage keys. */
-export function managesKeys({ keyNumber, scopes, projectIds }: Principal): boolean {
+/** Whether it is a person, or a key that may manage keys. An app never does: the keys it made would be good after it was cut off. */
+export function managesKeys({ kind, keyNumber, scopes, projectIds }: Principal): boolean {
+  if (kind === 'app') return false;
   return keyNumber === null || (scopes.has('admin') && projectIds === null);
 }
 
 function assertManagesKeys(principal: Principal): void {
   if (managesKeys(principal)) return;
-  const { name, scopes } = principal;
+  const { kind, name, scopes } = principal;
+  if (kind === 'app') throw new AppError('forbidden', 'An app manages no API keys: those it made would be good after it is cut off.');
   if (!scopes.has('admin')) {
     throw new AppError(
       'forbidden',
@@ -79,5 +82,7 @@ function scopeMissing(principal: Principal, scope: Scope): AppError {
   const isKey = principal.keyNumber !== null;
   if (principal.role === 'VIEWER' && !scope.endsWith(':read')) return new AppError('forbidden', 'Viewers cannot perform this action.');
   if (isKey) return new AppError('forbidden', `The API key '${principal.name}' lacks the scope ${scope}.`);
+  if (principal.kind === 'app' && ROLE_SCOPES[principal.role].includes(scope))
+    return new AppError('forbidden', `The app was not given the scope ${scope}.`);
   return new AppError('forbidden', 'Only admin or system users can perform this action.');
 }

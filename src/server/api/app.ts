@@ -10,6 +10,7 @@ import { registerAnnotationRecords } from './annotation-records/annotation-recor
 import { registerWaiting } from './annotation-records/waiting.routes.ts';
 import { registerAnnotations } from './annotations/annotations.routes.ts';
 import { registerNotes } from './annotations/notes.routes.ts';
+import { registerApps } from './apps/apps.routes.ts';
 import { registerAuth } from './auth/auth.routes.ts';
 import { registerAuditLogs } from './audit-logs/audit-logs.routes.ts';
 import { registerDatasetEdits } from './dataset-edits/dataset-edits.routes.ts';
@@ -22,6 +23,7 @@ import { registerOpenApi } from './docs/openapi-document.ts';
 import { registerApiKeys } from './api-keys/api-keys.routes.ts';
 import { registerAccessGate } from './kit/access-gate.ts';
 import { registerAudit } from './kit/audited.ts';
+import { registerAnyOrigin } from './kit/any-origin.ts';
 import { registerBodyDeadline } from './kit/body-deadline.ts';
 import { commandsOfCaller, queriesOfCaller } from './kit/caller-context.ts';
 import { registerClientAddress } from './kit/client-address.ts';
@@ -35,6 +37,7 @@ import { replyWithError } from './kit/error-reply.ts';
 import { registerJsonBody } from './kit/json-body.ts';
 import { jsonValidatorCompiler } from './kit/json-validator.ts';
 import { registerPageFiles } from './kit/page-files.ts';
+import { publicBaseReader } from './kit/public-base.ts';
 import { registerRouteTable } from './kit/route-table.ts';
 import { rootPathRemover } from './kit/root-path.ts';
 import { registerResponseHeaders, setResponseHeaders } from './kit/response-headers.ts';
@@ -82,6 +85,7 @@ const HTTP_OPTIONS = { joinDuplicateHeaders: true, maxHeaderSize: 16_384, header
 /** The HTTP interface, complete but for listening: routes, errors, documents, the page. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { version } = deps.server();
+  const baseOf = publicBaseReader(deps.signIn.settings.publicUrl, deps.rootPath);
   const app = Fastify({
     bodyLimit: deps.limits.jsonBodyBytesMax,
     ...TIMEOUTS,
@@ -109,15 +113,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerJsonBody(app);
   registerResponseHeaders(app, version, deps.security);
   registerCrossOrigin(app, deps.security.readingOrigins);
+  registerAnyOrigin(app);
   registerCrossSiteGuard(app, deps.security);
   registerClientAddress(app, deps.clientAddressOf);
   registerAudit(app, deps.audit);
-  registerAccessGate(app, { gate: deps.callerGate, events: deps.audit.access });
+  registerAccessGate(app, { gate: deps.callerGate, events: deps.audit.access, baseOf });
   registerStreamWatch(app, deps.authenticator);
   registerCompression(app);
   await registerOpenApi(app, version, deps.rootPath);
   const sendPage = await registerPageFiles(app, deps.webRoot, deps.rootPath);
   registerUnknownPaths(app, sendPage);
+  registerApps(app, { ...deps, baseOf });
   registerFeatures(app, { ...deps, queries: queriesOfCaller(deps.queries), commands: commandsOfCaller(deps.commands) });
   for (const plugin of deps.plugins) await app.register(plugin);
   return app;

@@ -36,10 +36,20 @@ describe('with authentication on', () => {
         }); // as: the document's methods are these
         expect([operation, headers]).toMatchObject([operation, FIXED_HEADERS]);
         if (security?.length === 0) open.push(operation);
-        else expect([operation, statusCode, headers['www-authenticate']]).toEqual([operation, 401, 'Bearer realm="Telltale"']);
+        else
+          expect([operation, statusCode, headers['www-authenticate']]).toEqual([
+            operation,
+            401,
+            'Bearer realm="Telltale", resource_metadata="http://localhost:80/.well-known/oauth-protected-resource"',
+          ]);
       }
     // Whoever opens another one says so here, and in docs/SECURITY.md.
-    expect(open.filter((operation) => !/ \/(auth|oauth2)\//.test(operation))).toEqual(['GET /arize_phoenix_version']);
+    expect(open.filter((operation) => !/ \/(auth|oauth2)\//.test(operation))).toEqual([
+      'GET /.well-known/oauth-authorization-server',
+      'GET /.well-known/oauth-protected-resource',
+      'GET /arize_phoenix_version',
+      'GET /auth.md',
+    ]);
   });
 
   it('every refusal carries the headers of every reply, and nothing of the server', async () => {

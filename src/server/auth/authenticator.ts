@@ -6,14 +6,16 @@ import { ANONYMOUS, NOBODY, SERVER_PRINCIPAL } from '#core/access/principal.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { unauthenticated } from '#core/access/route-access.ts';
 import type { AuthFailure } from '#core/access/route-access.ts';
+import { findAppIdentity } from '#server/stores/meta/access/app-grants.queries.ts';
+import type { AppIdentity } from '#server/stores/meta/access/app-grants.queries.ts';
 import { findSessionIdentity, nearestKeyIdentity } from '#server/stores/meta/access/identities.queries.ts';
 import type { KeyIdentity, SessionIdentity } from '#server/stores/meta/access/identities.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { credentialsOf } from './credentials.ts';
 import type { CredentialHeaders } from './credentials.ts';
 import { IdentityCache } from './identity-cache.ts';
-import { hashSecret, isKeySpelledRight, looksLikeKey } from './key-format.ts';
-import { roleOfUser, storedProjects, storedScopes } from './key-rights-codec.ts';
+import { hashSecret, isKeySpelledRight, looksLikeAppToken, looksLikeKey } from './key-format.ts';
+import { grantedScopes, roleOfUser, storedProjects, storedScopes } from './key-rights-codec.ts';
 
 export interface AuthenticatorOptions {
   readonly db: MetaDb;
@@ -23,6 +25,8 @@ export interface AuthenticatorOptions {
   readonly adminSecret: string | null;
   /** The cookie that holds a session's access token. */
   readonly sessionCookie: string;
+  /** Whether apps may act for users; they may unless it is false. */
+  readonly apps?: boolean;
   readonly now: () => number;
 }
 
@@ -51,12 +55,14 @@ export class Authenticator {
   readonly #options: AuthenticatorOptions;
   readonly #keys: IdentityCache<KnownKey | null>;
   readonly #sessions: IdentityCache<SessionIdentity | null>;
+  readonly #apps: IdentityCache<AppIdentity | null>;
   readonly #adminSecretHash: Buffer | null;
 
   constructor(options: AuthenticatorOptions) {
     this.#options = options;
     this.#keys = new IdentityCache((hash) => nearestKey(options.db, hash), options.now);
     this.#sessions = new IdentityCache((hash) => findSessionIdentity(options.db, hash), options.now);
+    this.#apps = new IdentityCache((hash) => findAppIdentity(options.db, hash), options.now);
     this.#adminSecretHash = options.adminSecret === null ? null : hashSecret(options.adminSecret);
   }
 
@@ -72,13 +78,14 @@ export class Authenticator {
   async authenticate(headers: CredentialHeaders): Promise<Principal> {
     const { required, sessionCookie } = this.#options;
     const { key, sessionToken } = credentialsOf(headers, sessionCookie);
-    if (key !== null && (required || looksLikeKey(key))) return this.#bearer(key);
+    if (key !== null && (required || (looksLikeKey(key) && !looksLikeAppToken(key)))) return this.#bearer(key);
     if (!required) return ANONYMOUS;
     return sessionToken === null ? NOBODY : this.#session(hashSecret(sessionToken));
   }
 
-  /** Call after any change of keys, users or sessions: it takes effect with the next request. */
+  /** Call after any change of keys, users, sessions or apps: it takes effect with the next request. */
   changed(): void {
+    this.#apps.clear();
     this.#keys.clear();
     this.#sessions.clear();
   }
@@ -86,6 +93,7 @@ export class Authenticator {
   async #bearer(key: string): Promise<Principal> {
     const hash = hashSecret(key);
     if (this.#adminSecretHash !== null && timingSafeEqual(hash, this.#adminSecretHash)) return SERVER_PRINCIPAL;
+    if (looksLikeAppToken(key)) return this.#app(hash);
     if (!looksLikeKey(key)) return this.#session(hash);
     if (!isKeySpelledRight(key))
       throw unauthenticated('Invalid token: this is not an API key of this server; a part of it may be missing.', 'malformed');
@@ -109,6 +117,24 @@ export class Authenticator {
     if (isExpired) return 'expired';
     if (required && key.made_while_open === 1) return 'made_while_open';
     return principal === null ? 'no_user' : null;
+  }
+
+  async #app(hash: Buffer): Promise<Principal> {
+    const { apps = true, now } = this.#options;
+    const found = apps ? await this.#apps.get(hash) : null;
+    if (found === null || !timingSafeEqual(found.access_hash, hash) || found.access_expires_at_ms <= now())
+      throw unauthenticated('Invalid token: the token of the app is too old, or the app was cut off; refresh it, or sign in again.', 'app');
+    const role = roleOfUser(found.role);
+    return {
+      kind: 'app',
+      userNumber: found.user_id,
+      keyNumber: null,
+      sessionNumber: null,
+      name: `${found.email} through ${found.app}`,
+      role,
+      scopes: grantedScopes(found.access_scopes, role),
+      projectIds: null,
+    };
   }
 
   async #session(hash: Buffer): Promise<Principal> {

@@ -65,7 +65,7 @@ async function ensureBuiltIn(
   }
 }
 
-/** At a start without authentication: whoever was signed in is so no more, and no link works. */
+/** At a start without authentication: whoever was signed in is so no more, no link works, and apps are cut off. */
 export async function closeAccounts(db: MetaDb): Promise<void> {
   await endAllSessions(db);
 }

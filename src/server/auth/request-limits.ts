@@ -65,7 +65,7 @@ function refusalOf({ reason, limit, retryAfterS }: NonNullable<RateVerdict['refu
 
 function whose(caller: Principal): string {
   if (caller.keyNumber !== null) return `the API key '${caller.name}'`;
-  return caller.kind === 'user' || caller.kind === 'server' ? `'${caller.name}'` : 'this address';
+  return ['user', 'app', 'server'].includes(caller.kind) ? `'${caller.name}'` : 'this address';
 }
 
 function limitedCaller(caller: Principal, address: string): LimitedCaller {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { unauthenticated } from '#core/access/route-access.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { endAppGrants } from '#server/stores/meta/access/app-grants.queries.ts';
 import {
   deleteSessionByTokens,
   deleteSessionsOfUser,
@@ -90,12 +91,15 @@ export class UserSessions {
     throw signedOut();
   }
 
-  /** Ends the session of these tokens; with `everywhere` all of its user's. */
+  /** Ends the session of these tokens; with `everywhere` all of its user's, and their apps are cut off. */
   async end({ access, refresh }: { readonly access: string | null; readonly refresh: string | null }, everywhere: boolean): Promise<void> {
     const { db, changed } = this.#options;
     const hashes = { accessHash: access === null ? null : hashSecret(access), refreshHash: refresh === null ? null : hashSecret(refresh) };
     const ended = await deleteSessionByTokens(db, hashes);
-    if (everywhere) for (const { user_id: userId } of ended) await deleteSessionsOfUser(db, userId);
+    for (const { user_id: userId } of everywhere ? ended : []) {
+      await deleteSessionsOfUser(db, userId);
+      await endAppGrants(db, userId);
+    }
     changed();
   }
 

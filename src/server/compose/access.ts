@@ -1,6 +1,7 @@
 import { PLAN_LIMITS } from '#contracts/plans.ts';
 import type { PlanLimits } from '#contracts/plans.ts';
 import { RateLimiter } from '#core/access/rate-limiter.ts';
+import type { Apps } from '#server/auth/apps/apps.ts';
 import { Authenticator } from '#server/auth/authenticator.ts';
 import { CallerGate } from '#server/auth/caller-gate.ts';
 import { RequestLimits } from '#server/auth/request-limits.ts';
@@ -10,7 +11,7 @@ import { KeyUsage } from '#server/auth/usage/key-usage.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { Metrics } from '#server/telemetry/metrics.ts';
-import { signInSettings } from './sign-in.ts';
+import { composeApps, signInSettings } from './sign-in.ts';
 import type { Config } from '../config.ts';
 
 /** What stands before every request. */
@@ -18,6 +19,7 @@ export interface AccessParts {
   readonly authenticator: Authenticator;
   readonly callerGate: CallerGate;
   readonly keyUsage: KeyUsage;
+  readonly apps: Apps;
 }
 
 /** Who may come in, and how much each caller may ask for, as configured. */
@@ -29,6 +31,7 @@ export function composeAccess(config: Config, db: MetaDb, metrics: Metrics, log:
     required: config.enableAuth,
     adminSecret: config.adminSecret,
     sessionCookie: accessCookie({ secure, path: cookiesPath }),
+    apps: config.enableApps,
     now: clock.unixMs,
   });
   const limits = new RequestLimits(new RateLimiter(limitsOf(config), clock), metrics, config.plan);
@@ -39,7 +42,8 @@ export function composeAccess(config: Config, db: MetaDb, metrics: Metrics, log:
     countryOf: countryLookup(log),
     retentionDays: config.keyUsageRetentionDays,
   });
-  return { authenticator, keyUsage, callerGate: new CallerGate({ authenticator, limits, usage: keyUsage, metrics }) };
+  const apps = composeApps(config, { db, authenticator });
+  return { authenticator, keyUsage, apps, callerGate: new CallerGate({ authenticator, limits, usage: keyUsage, metrics }) };
 }
 
 function limitsOf(config: Config): PlanLimits {

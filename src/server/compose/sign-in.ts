@@ -1,3 +1,5 @@
+import { createApps } from '#server/auth/apps/apps.ts';
+import type { Apps } from '#server/auth/apps/apps.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import { closeAccounts, ensureFirstAccounts } from '#server/auth/first-accounts.ts';
 import { Directory } from '#server/auth/directory/directory.ts';
@@ -12,6 +14,7 @@ import type { Config } from '../config.ts';
 import { isReachedByTls } from './listen.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** How people sign in, as configured. */
 export function composeSignIn(
@@ -28,6 +31,24 @@ export function composeSignIn(
     baseUrl,
     providers: config.identityProviders.map((settings) => new IdentityProvider(settings)),
     directory: config.directory === null ? null : new Directory({ settings: config.directory, log }),
+  });
+}
+
+/** How programs get to act for people, as configured. */
+export function composeApps(config: Config, { db, authenticator }: { readonly db: MetaDb; readonly authenticator: Authenticator }): Apps {
+  return createApps({
+    db,
+    settings: {
+      enabled: config.enableApps,
+      grantMs: config.appGrantDays * DAY_MS,
+      checksOrigin: config.consentOriginCheck === 'strict',
+      registration: config.appRegistration,
+      redirectHosts: config.appRedirectHosts,
+      registrationsPerHour: config.appRegistrationsPerHour,
+    },
+    signIn: signInSettings(config),
+    now: () => Date.now(),
+    changed: () => authenticator.changed(),
   });
 }
 

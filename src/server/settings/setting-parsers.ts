@@ -49,8 +49,17 @@ export function integer(min: number, max: number): Parser<number> {
 
 /** Minutes, also parts of one. */
 export function minutes(min: number, max: number): Parser<number> {
+  return decimal('minutes', min, max);
+}
+
+/** Days, also parts of one. */
+export function days(min: number, max: number): Parser<number> {
+  return decimal('days', min, max);
+}
+
+function decimal(what: string, min: number, max: number): Parser<number> {
   return {
-    accepted: `minutes from ${min} to ${max}`,
+    accepted: `${what} from ${min} to ${max}`,
     parse: (text) => inRange(/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN, min, max),
   };
 }

@@ -4,7 +4,7 @@ import type { Parser } from './setting-parsers.ts';
 export interface Setting<T> {
   /** After `SERVICE_`, and after `PHOENIX_` for the alias. */
   readonly name: string;
-  readonly group: 'Network' | 'Storage' | 'Limits' | 'Operation' | 'Security' | 'TLS' | 'Sign-in' | 'Directory' | 'Mail';
+  readonly group: 'Network' | 'Storage' | 'Limits' | 'Operation' | 'Security' | 'TLS' | 'Sign-in' | 'Apps' | 'Directory' | 'Mail';
   readonly parser: Parser<T>;
   readonly fallback: T;
   /** The default as shown, where the value itself would say too little. */

@@ -14,6 +14,7 @@ import {
   rootPath,
 } from './setting-parsers.ts';
 import type { DatabaseLocation } from './setting-parsers.ts';
+import { APP_SETTINGS } from './app-settings.ts';
 import { DIRECTORY_SETTINGS } from './directory-settings.ts';
 import { MAIL_SETTINGS } from './mail-settings.ts';
 import { SECURITY_SETTINGS } from './security-settings.ts';
@@ -258,6 +259,7 @@ export const SETTINGS = {
   ...SECURITY_SETTINGS,
   ...TLS_SETTINGS,
   ...SIGN_IN_SETTINGS,
+  ...APP_SETTINGS,
   ...DIRECTORY_SETTINGS,
   ...MAIL_SETTINGS,
   ...LIMIT_SETTINGS,

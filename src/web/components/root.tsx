@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, lazy } from 'react';
 import { viewerOptions } from '../api/sign-in.ts';
-import { isSignInScreen } from '../lib/sign-in-paths.ts';
+import { consentPath, isSignInScreen } from '../lib/sign-in-paths.ts';
 import { Shell } from './shell.tsx';
 
 const NewPassword = lazy(async () => ({ default: (await import('./new-password.tsx')).NewPassword }));
 
-/** Every screen: those for whoever is not signed in stand alone, the others in their frame. */
+/** Every screen: those for whoever is not signed in stand alone, and so does an app's request; the others are in their frame. */
 export function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  return isSignInScreen(path) ? <Outlet /> : <SignedIn />;
+  return isSignInScreen(path) ? <Outlet /> : <SignedIn isAlone={path.replace(/\/$/, '') === consentPath} />;
 }
 
 /** A password that somebody else has given is replaced before anything else. */
-function SignedIn() {
+function SignedIn({ isAlone }: { isAlone: boolean }) {
   const { data: viewer } = useQuery(viewerOptions);
   if (viewer?.auth_method === 'LOCAL' && viewer.password_needs_reset)
     return (
@@ -22,5 +22,5 @@ function SignedIn() {
         <NewPassword email={viewer.email} />
       </Suspense>
     );
-  return <Shell />;
+  return isAlone ? <Outlet /> : <Shell />;
 }

@@ -3,6 +3,8 @@ export const loginPath = '/login';
 export const forgotPasswordPath = '/forgot-password';
 export const resetPasswordPath = '/reset-password';
 export const profilePath = '/profile';
+/** Where an app's request is decided on. */
+export const consentPath = '/oauth2/consent';
 
 const SCREENS: ReadonlySet<string> = new Set([loginPath, forgotPasswordPath, resetPasswordPath]);
 

@@ -160,7 +160,7 @@ function logoutRoutes(app: FastifyInstance, { signIn, rootPath }: AuthDeps): voi
       access,
       tag,
       summary: 'Sign out',
-      description: 'Ends the session, or with `everywhere` all of the user.',
+      description: 'Ends the session, or with `everywhere` all of the user, whose apps are cut off too.',
       body: LogoutBody,
       bodyExample: { everywhere: true },
       ok: { status: 204, description: 'Signed out.' },

@@ -9,6 +9,7 @@ import { keepGrant } from '#server/auth/provider-grants.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import { clientAddress } from '../kit/client-address.ts';
 import { replyWithError } from '../kit/error-reply.ts';
+import { publicBaseReader } from '../kit/public-base.ts';
 import { route } from '../kit/route.ts';
 import { requestOrigin } from '../kit/request-origin.ts';
 import { assertSignIn } from './auth-deps.ts';
@@ -143,9 +144,8 @@ async function comeBack(
 }
 
 /** Where the provider leads back to: the configured address, else the one the browser came by. */
-function redirectUri({ signIn, rootPath }: AuthDeps, { headers, protocol }: FastifyRequest, idp: string): string {
-  const base = signIn.settings.publicUrl ?? `${protocol}://${headers.host ?? ''}${rootPath}`;
-  return new URL(`${base}/oauth2/${idp}/tokens`).href;
+function redirectUri({ signIn, rootPath }: AuthDeps, request: FastifyRequest, idp: string): string {
+  return new URL(`${publicBaseReader(signIn.settings.publicUrl, rootPath)(request)}/oauth2/${idp}/tokens`).href;
 }
 
 function requireProvider({ signIn }: AuthDeps, name: string): IdentityProvider {

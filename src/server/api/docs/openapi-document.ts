@@ -15,6 +15,7 @@ const TAGS = [
   { name: 'datasets', description: 'Datasets: examples with input and expected output, in versions that all stay readable.' },
   { name: 'retention', description: 'How long traces are kept.' },
   { name: 'sign-in', description: 'Signing in, and out.' },
+  { name: 'apps', description: 'Command-line clients and editors that sign in through the browser (OAuth 2).' },
   { name: 'users', description: 'Users, and what they change of themselves.' },
   { name: 'keys', description: 'API keys: what programs are known by.' },
   { name: 'audit', description: 'The audit log: who did what, when, from where, and how it ended.' },

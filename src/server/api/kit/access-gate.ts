@@ -6,6 +6,7 @@ import type { LimitKind } from '#core/access/rate-limiter.ts';
 import type { AccessEvents } from '#server/audit/access-events.ts';
 import type { CallerGate, OpenCall } from '#server/auth/caller-gate.ts';
 import { callOf, setCall } from '#server/auth/callers.ts';
+import type { PublicBaseOf } from './public-base.ts';
 import { requestOrigin } from './request-origin.ts';
 
 declare module 'fastify' {
@@ -25,6 +26,8 @@ export function accessConfig(access: RouteAccess, limitKind: LimitKind): Fastify
 export interface AccessGateOptions {
   readonly gate: CallerGate;
   readonly events: AccessEvents;
+  /** For the document that says where tokens come from. */
+  readonly baseOf: PublicBaseOf;
 }
 
 const PARAMETER = /:(\w+)/g;
@@ -50,7 +53,7 @@ function documentedRoute(method: string, url: string): string {
  * Stands in front of every route: finds out who calls, holds them to the limits of the plan, and refuses whoever may not, before a byte of
  * the body is read. Routes that declare nothing (the page's files, health) are open and count for nothing, and so does whatever has no route.
  */
-export function registerAccessGate(app: FastifyInstance, { gate, events }: AccessGateOptions): void {
+export function registerAccessGate(app: FastifyInstance, { gate, events, baseOf }: AccessGateOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     // Made anew whenever it is asked for.
     const { config, url = '' } = request.routeOptions;
@@ -68,7 +71,7 @@ export function registerAccessGate(app: FastifyInstance, { gate, events }: Acces
       events.keyUsed(call.caller, origin);
     } catch (error) {
       if (error instanceof AppError) events.refused(call.known, origin, endpoint, error);
-      if (error instanceof AppError && error.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="Telltale"');
+      if (error instanceof AppError && error.code === 'unauthenticated') reply.header('www-authenticate', challenge(baseOf(request)));
       throw error;
     }
   });
@@ -79,6 +82,11 @@ export function registerAccessGate(app: FastifyInstance, { gate, events }: Acces
     if (call === undefined || access === undefined || !call.isAged) done();
     else call.assertStillAllowed(access).then(() => done(), done);
   });
+}
+
+/** How to be known here: by a key, or by a token that comes from where that document says (RFC 9728). */
+function challenge(base: string): string {
+  return `Bearer realm="Telltale", resource_metadata="${encodeURI(base)}/.well-known/oauth-protected-resource"`;
 }
 
 /** Notes how the call ended once its connection has nothing more to do with it. */

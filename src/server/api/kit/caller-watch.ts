@@ -1,19 +1,21 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/errors.ts';
+import type { PrincipalKind } from '#core/access/principal.ts';
 import { assertAccess } from '#core/access/route-access.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import { callOf, callerOf } from '#server/auth/callers.ts';
 
 const CHECK_MS = 250;
+/** Who needs nothing that could be taken away while the server runs. */
+const STAYS: ReadonlySet<PrincipalKind> = new Set(['nobody', 'anonymous', 'server']);
 
 /**
  * Asks again and again whether whoever made a request that is answered for long still may, and calls `onLost` once they may not: the key is
- * revoked or expired, the session over, the role less. Give back the function that ends this. Whoever needs no key is not asked.
+ * revoked or expired, the session over, the app cut off, the role less. Give back the function that ends this. Whoever needs no key is not asked.
  */
 export function watchCaller(authenticator: Authenticator, request: FastifyRequest, onLost: () => void): () => void {
-  const { keyNumber, sessionNumber } = callerOf(request);
-  if (keyNumber === null && sessionNumber === null) return () => undefined;
+  if (STAYS.has(callerOf(request).kind)) return () => undefined;
   const { access = 'open' } = request.routeOptions.config;
   let asking = false;
   const check = async (): Promise<void> => {

@@ -4,7 +4,8 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 /** What a page may read of a reply beside its body. */
 const EXPOSED =
   'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, content-disposition, x-filter-warning';
-const PREFLIGHT_SECONDS = 600;
+/** How long a browser remembers what it may. */
+export const PREFLIGHT_SECONDS = 600;
 const HEADERS_CHARS_MAX = 1_000;
 
 /**

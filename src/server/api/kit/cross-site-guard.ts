@@ -11,14 +11,15 @@ const LOOPBACK = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\]|0\
  * Without authentication, whoever can make a browser send a request could delete everything. So a browser's request from another site
  * may not change state, and on a loopback address only loopback names are answered, which stops DNS rebinding. Elsewhere the server cannot
  * know its names; when the configuration lists them, others are refused, though addresses are not: probes come by them, and rebinding needs
- * a name. Programs send neither `Origin` nor `Sec-Fetch-Site`, and pass.
+ * a name. Programs send neither `Origin` nor `Sec-Fetch-Site`, and pass; so do pages where a route is for those of any site.
  */
 export function registerCrossSiteGuard(app: FastifyInstance, security: ApiSecurity): void {
   const hosts = new Set(security.allowedHosts.map((host) => host.toLowerCase()));
   const origins = new Set(security.allowedOrigins.map((origin) => origin.toLowerCase()));
   app.addHook('onRequest', async (request) => {
     if (security.loopbackOnly || hosts.size > 0) assertKnownHost(request, hosts, security.loopbackOnly);
-    if (!SAFE_METHODS.has(request.method)) assertSameSite(request, origins);
+    const { config } = request.routeOptions;
+    if (!SAFE_METHODS.has(request.method) && config.anyOrigin !== true) assertSameSite(request, origins);
   });
 }
 

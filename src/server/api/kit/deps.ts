@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Refusal, ServerInfo, StorageTables } from '#contracts/server-info.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
 import type { AlertSender } from '#server/alerts/alert-sender.ts';
+import type { Apps } from '#server/auth/apps/apps.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import type { Mailer } from '#server/outbound/mailer.ts';
 import type { ClientAddressOf } from '#server/auth/client-address.ts';
@@ -52,6 +53,7 @@ export interface ApiDeps {
   readonly clientAddressOf: ClientAddressOf;
   readonly audit: Audit;
   readonly signIn: SignIn;
+  readonly apps: Apps;
   /** Rows of the audit log older than this many days are deleted; 0 keeps them. */
   readonly auditRetentionDays: number;
   readonly callerGate: CallerGate;

@@ -1,5 +1,5 @@
 import type { AuditAction } from '#contracts/audit-action.ts';
-import { ERROR_CODES } from '#contracts/errors.ts';
+import { ERROR_CODES, invariant } from '#contracts/errors.ts';
 import type { ErrorCode } from '#contracts/errors.ts';
 import { ErrorBody, FieldErrorBody, RateLimitBody } from '#contracts/http-error.ts';
 import type { Principal } from '#core/access/principal.ts';
@@ -42,6 +42,8 @@ export interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSche
   readonly formBody?: TSchema;
   /** The media types of a body that is no JSON; only with `rawBody`. */
   readonly binaryBody?: readonly string[];
+  /** The body is a form as browsers send it, and no JSON; only with `rawBody`. */
+  readonly isForm?: true;
   readonly bodyBytesMax?: number;
   /** The body is handed over as the bytes that came, neither parsed nor validated; the handler sees to both in another thread. */
   readonly rawBody?: true;
@@ -60,6 +62,10 @@ export interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSche
   readonly bodyExample?: unknown;
   /** How a refusal is answered where browsers are led about, in place of `{detail}`. */
   readonly replyWithRefusal?: (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
+  /** What a refusal says, for the document, where that is more than `{detail}`. */
+  readonly refusalBody?: { readonly schema: TSchema; readonly example: (detail: string) => unknown };
+  /** Pages of any site may call it and read the reply: it looks at no cookie. Open routes alone. */
+  readonly anyOrigin?: true;
   /** For bodies of many items: a 422 says as a list which field of which item is wrong. */
   readonly fieldErrors?: true;
 }
@@ -84,6 +90,7 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
   spec: RouteSpec<P, Q, B>,
   handler: (input: RouteInput<P, Q, B>) => Promise<unknown>,
 ): void {
+  invariant(spec.anyOrigin === undefined || spec.access === 'open', `${spec.path} answers pages of any site, so it must be open`);
   app.route({
     method: spec.method,
     // HEAD would hold a stream that nobody reads.
@@ -93,7 +100,11 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
     ...(spec.rawBody === true ? { validatorCompiler: parametersOnly } : {}),
     ...(spec.fieldErrors === true ? { errorHandler: replyWithFieldErrors } : {}),
     ...(spec.replyWithRefusal === undefined ? {} : { errorHandler: spec.replyWithRefusal }),
-    config: { ...accessConfig(spec.access, limitKindOf(spec)), ...(spec.audit === undefined ? {} : { audit: spec.audit }) },
+    config: {
+      ...accessConfig(spec.access, limitKindOf(spec)),
+      ...(spec.audit === undefined ? {} : { audit: spec.audit }),
+      ...(spec.anyOrigin === undefined ? {} : { anyOrigin: true }),
+    },
     schema: {
       operationId: spec.id,
       ...documentedAccess(spec.access),
@@ -133,9 +144,10 @@ function limitKindOf(spec: RouteSpec<TSchema, TSchema, TSchema>): LimitKind {
 }
 const unnoted: NoteAct = () => {};
 
-/** The body's schema with an example; by media type when it may come as a form as well. */
-function documentedBody({ bodyExample, formBody }: RouteSpec<TSchema, TSchema, TSchema>, body: TSchema): object {
+/** The body's schema with an example; by media type when it is a form, or may come as one as well. */
+function documentedBody({ bodyExample, formBody, isForm }: RouteSpec<TSchema, TSchema, TSchema>, body: TSchema): object {
   const schema = bodyExample === undefined ? body : { ...body, examples: [bodyExample] };
+  if (isForm === true) return { content: { 'application/x-www-form-urlencoded': { schema } } };
   return formBody === undefined ? schema : { content: { 'application/json': { schema }, 'multipart/form-data': { schema: formBody } } };
 }
 
@@ -196,9 +208,11 @@ function responsesOf(spec: RouteSpec<TSchema, TSchema, TSchema>): Record<string,
   if (spec.body !== undefined) for (const code of ['too_large', 'unsupported_media_type'] as const) codes.add(code);
   for (const code of codes) {
     const { description, detail } = ERROR_EXAMPLES[code];
-    const schema = code === 'rate_limited' ? RateLimitBody : ErrorBody;
+    const own = code === 'rate_limited' ? RateLimitBody : ErrorBody;
     const example = code === 'rate_limited' ? { error: detail, detail } : { detail };
-    responses[ERROR_CODES[code].http] = { description, content: { 'application/json': { schema, example } } };
+    const { refusalBody: other } = spec;
+    const media = other === undefined ? { schema: own, example } : { schema: other.schema, example: other.example(detail) };
+    responses[ERROR_CODES[code].http] = { description, content: { 'application/json': media } };
   }
   if (spec.emptyNotFound !== undefined) responses[ERROR_CODES.not_found.http] = { type: 'null', description: spec.emptyNotFound };
   if (spec.fieldErrors === true) {

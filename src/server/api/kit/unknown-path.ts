@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Paths that belong to programs: unknown ones are a JSON 404, never the page. */
-const PROGRAM_PATH = /^\/(v1|api|oauth2|auth|\.well-known|docs|openapi\.json|assets|health|ready|metrics|graphql|mcp)([/?.]|$)/;
+/** Paths that belong to programs: unknown ones are a JSON 404, never the page. `/oauth2/consent` is the page's. */
+const PROGRAM_PATH =
+  /^\/(v1|api|oauth2(?!\/consent\/?$)|auth|\.well-known|docs|openapi\.json|assets|health|ready|metrics|graphql|mcp)([/?.]|$)/;
 
 /**
  * What answers when no route does: 405 where the path exists with another method, the page for a browser's address, else 404.

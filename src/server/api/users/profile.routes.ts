@@ -62,7 +62,8 @@ function ownPassword(app: FastifyInstance, deps: UserDeps): void {
       access: 'person',
       tag,
       summary: 'Change your password',
-      description: 'For whoever is signed in and knows the old one. All sessions end; this browser gets a new one.',
+      description:
+        'For whoever is signed in and knows the old one. All sessions end, and apps are cut off; this browser gets a new session.',
       body: ChangePasswordBody,
       bodyExample: { current_password: 'correct horse battery', new_password: 'staple battery horse' },
       ok: { status: 204, description: 'Changed. Carries the cookies of the new session.' },

@@ -2,12 +2,13 @@ import type { Generated, Kysely, Selectable } from 'kysely';
 import type { AccessTables } from './access-tables.ts';
 import type { AlertTables } from './alert-tables.ts';
 import type { AnnotationConfigTables } from './annotation-config-tables.ts';
+import type { AppTables } from './app-tables.ts';
 import type { AuditTables } from './audit-tables.ts';
 import type { DatasetTables } from './dataset-tables.ts';
 import type { UsageTables } from './usage-tables.ts';
 
 /** The tables of `meta.db`, as queries see them. `schema.sql` beside this file is the database's own word for it. */
-export interface MetaTables extends DatasetTables, AnnotationConfigTables, AccessTables, AuditTables, UsageTables, AlertTables {
+export interface MetaTables extends DatasetTables, AnnotationConfigTables, AccessTables, AppTables, AuditTables, UsageTables, AlertTables {
   settings: SettingsTable;
   jobs: JobsTable;
   retention_policies: RetentionPoliciesTable;

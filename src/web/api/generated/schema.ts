@@ -1,6 +1,89 @@
 // Generated from openapi.json by `npm run openapi`. Do not edit.
 
 export interface paths {
+  "/.well-known/oauth-authorization-server": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** How apps sign in */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AuthorizationServer"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/.well-known/oauth-protected-resource": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Where tokens come from */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["ProtectedResource"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/v1/api-keys": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List API keys */
@@ -395,7 +478,7 @@ export interface paths {
           /** Name or Global ID of who did it. */
           actor?: string;
           /** What was done. */
-          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
+          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
           /** How it ended. */
           result?: "success" | "refused" | "failed" | "denied" | "interrupted";
           /** Rows from then on. */
@@ -468,7 +551,7 @@ export interface paths {
           /** Name or Global ID of who did it. */
           actor?: string;
           /** What was done. */
-          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
+          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
           /** How it ended. */
           result?: "success" | "refused" | "failed" | "denied" | "interrupted";
           /** Rows from then on. */
@@ -756,6 +839,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/auth.md": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** How to get a credential */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "text/markdown": string;
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/auth/config": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** How one signs in */
@@ -962,7 +1085,7 @@ export interface paths {
       };
       requestBody: { content: {
         "application/json": {
-          /** Ends every session of the user, on all devices. */
+          /** Ends every session of the user, on all devices, and cuts off their apps. */
           everywhere?: boolean;
         };
       } };
@@ -1203,6 +1326,349 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/oauth2/authorize": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Ask to act for somebody */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        302: { headers: { [name: string]: unknown }; content?: never };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/oauth2/authorize/decision": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Let an app in, or not */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": {
+          /** The request, as the address of the page holds it. */
+          request: string;
+          /** Whether the app may act for you. */
+          approved: boolean;
+        };
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: {
+              /** Where the browser goes now. */
+              redirect_to: string;
+            };
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/oauth2/authorize/request": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** What an app asks for */
+    get: {
+      parameters: {
+        query: {
+          /** The request, as the address of the page holds it. */
+          request: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["AppRequest"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/oauth2/register": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Register an app */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["RegisterApp"];
+      } };
+      responses: {
+        201: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RegisteredApp"];
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/oauth2/revoke": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Give a token of an app back */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/x-www-form-urlencoded": components['schemas']["AppRevocationForm"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/oauth2/token": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Get tokens for an app */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/x-www-form-urlencoded": components['schemas']["AppTokenForm"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppTokens"];
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["AppError"];
+        } };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -11043,6 +11509,104 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/user/apps": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Apps that act for you */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["AppGrant"])[];
+          };
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/user/apps/{app_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Cut off an app */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the app’s grant. */
+          app_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/user/password": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -12287,6 +12851,99 @@ export interface components {
       /** Their address, or null. */
       email: string | null;
     };
+    AppError: {
+      /** What went wrong. */
+      detail: string;
+      /** The same in one word. */
+      error: string;
+      /** What went wrong, in plain letters. */
+      error_description: string;
+    };
+    AppGrant: {
+      /** Global ID. */
+      id: string;
+      /** The app. */
+      client_id: string;
+      /** What it calls itself. */
+      name: string;
+      /** Whether the server came with it. */
+      built_in: boolean;
+      /** Null for all that the user may. */
+      scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[] | null;
+      /** When it was let in. */
+      created_at: string;
+      /** When it last got a token, which it does every few minutes while it is used. */
+      last_used_at: string;
+      /** When it is cut off, however much it is used. */
+      expires_at: string;
+      /** Where it came from for its first token. */
+      address: string | null;
+      /** What it called itself there. */
+      user_agent: string | null;
+    };
+    AppRequest: {
+      /** The app. */
+      client_id: string;
+      /** What it calls itself. */
+      name: string;
+      /** Whether the server came with it; otherwise nobody has looked whether it is what it says. */
+      built_in: boolean;
+      /** When it registered itself. */
+      registered_at: string;
+      /** Where the answer goes. */
+      place: string;
+      /** `loopback`: a program on the device of the browser. `scheme`: an app there that is opened by its scheme. `web`: a web site. */
+      place_kind: "loopback" | "scheme" | "web";
+      /** Null for all that the user may. */
+      scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[] | null;
+      /** What the app could do of it, as the role of the user is now. */
+      granted: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
+      /** When it would be cut off, however much it is used. */
+      ends_at: string;
+      /** Why it cannot be let in, and where the app is told so; null when it can. */
+      problem: {
+        detail: string;
+        redirect_to: string;
+      } | null;
+    };
+    AppRevocationForm: {
+      /** An access token or a refresh token. */
+      token: string;
+      /** Not needed. */
+      token_type_hint?: string;
+      /** The app; if given, the token must be its own. */
+      client_id?: string;
+    };
+    AppTokenForm: {
+      /** What is traded in. */
+      grant_type: "authorization_code" | "refresh_token";
+      /** The app. */
+      client_id: string;
+      /** For `authorization_code`: what the browser brought. */
+      code?: string;
+      /** For `authorization_code`: where it brought it, to the letter. */
+      redirect_uri?: string;
+      /** For `authorization_code`: the secret behind the challenge. */
+      code_verifier?: string;
+      /** For `refresh_token`: the last one that was given. */
+      refresh_token?: string;
+      /** For `refresh_token`: fewer scopes than the app was given. */
+      scope?: string;
+      /** If given, this server. */
+      resource?: string;
+    };
+    AppTokens: {
+      /** Shown as `Authorization: Bearer …`, over gRPC as metadata. */
+      access_token: string;
+      /** `Bearer`. */
+      token_type: string;
+      /** Seconds for which the access token is good. */
+      expires_in: number;
+      /** For the next tokens; works once. */
+      refresh_token?: string;
+      /** Scopes, separated by blanks. */
+      scope: string;
+    };
     AttributeKey: {
       /** Dotted key, without the numbers of list items. */
       key: string;
@@ -12302,7 +12959,7 @@ export interface components {
     /** Who did it. */
     AuditActor: {
       /** What the actor was known by. */
-      kind: "nobody" | "anonymous" | "server" | "command-line" | "user" | "user-key" | "system-key";
+      kind: "nobody" | "anonymous" | "server" | "command-line" | "user" | "app" | "user-key" | "system-key";
       /** An e-mail address, the name of a key, or who ran a command on the machine. */
       name: string;
       /** Global ID of the user, also when a key of theirs was used; else null. */
@@ -12376,6 +13033,36 @@ export interface components {
       problemCount: number;
       /** Rows older than this many days are deleted; 0 keeps them for good. */
       retentionDays: number;
+    };
+    AuthorizationServer: {
+      /** The server, as apps know it. */
+      issuer: string;
+      /** Where the browser is sent. */
+      authorization_endpoint: string;
+      /** Where codes and refresh tokens are traded for tokens. */
+      token_endpoint: string;
+      /** Where an app gives its tokens back. */
+      revocation_endpoint: string;
+      /** Where apps register themselves; absent where they may not. */
+      registration_endpoint?: string;
+      /** The scopes there are. */
+      scopes_supported: (string)[];
+      /** `code`. */
+      response_types_supported: (string)[];
+      /** `query`. */
+      response_modes_supported: (string)[];
+      /** `authorization_code` and `refresh_token`. */
+      grant_types_supported: (string)[];
+      /** `S256`. */
+      code_challenge_methods_supported: (string)[];
+      /** `none`: apps have no secret. */
+      token_endpoint_auth_methods_supported: (string)[];
+      /** `none`. */
+      revocation_endpoint_auth_methods_supported: (string)[];
+      /** Answers name the server (RFC 9207). */
+      authorization_response_iss_parameter_supported: boolean;
+      /** The same for people. */
+      service_documentation: string;
     };
     CategoricalAnnotationConfig: {
       /** Global ID; its type tells the kind of config. */
@@ -13410,6 +14097,20 @@ export interface components {
       /** Global IDs of the projects that have it, at most 10,000. */
       project_ids: (string)[];
     };
+    ProtectedResource: {
+      /** The server, as apps know it. */
+      resource: string;
+      /** Its name for people. */
+      resource_name: string;
+      /** Where tokens come from; empty where apps do not sign in. */
+      authorization_servers: (string)[];
+      /** `header`. */
+      bearer_methods_supported: (string)[];
+      /** The scopes there are. */
+      scopes_supported: (string)[];
+      /** How to get a credential, for people and agents. */
+      resource_documentation: string;
+    };
     RateLimitError: {
       /** What was too much, and when to try again. */
       error: string;
@@ -13438,6 +14139,34 @@ export interface components {
       spans: number | null;
       /** What the sender was told. */
       reason: string;
+    };
+    RegisterApp: {
+      /** Name to show to whoever is asked. */
+      client_name?: string;
+      /** Where it may be answered: `https://…` to the letter, `http://` on the own device with any port, or a scheme of its own to the letter. */
+      redirect_uris: (string)[];
+      /** Without `refresh_token` it gets none. */
+      grant_types?: ("authorization_code" | "refresh_token")[];
+      /** `code`. */
+      response_types?: ("code")[];
+      /** Whatever is asked for, it is `none`: apps have no secret. */
+      token_endpoint_auth_method?: string;
+    };
+    RegisteredApp: {
+      /** What the app calls itself by from now on. */
+      client_id: string;
+      /** Unix time in seconds. */
+      client_id_issued_at: number;
+      /** Name to show. */
+      client_name: string;
+      /** Where it may be answered. */
+      redirect_uris: (string)[];
+      /** What it may trade for tokens. */
+      grant_types: (string)[];
+      /** `code`. */
+      response_types: (string)[];
+      /** `none`. */
+      token_endpoint_auth_method: string;
     };
     RestoreAnnotationBody: {
       /** The revision whose content it shall have again. */

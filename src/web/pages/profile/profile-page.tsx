@@ -13,6 +13,7 @@ import { SupportLine } from '../../components/support-line.tsx';
 import { METHOD_NAMES, ROLE_NAMES, ROLE_NOTES } from '../../lib/role-names.ts';
 import { safeHref } from '../../lib/safe-link.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { AppList } from './app-list.tsx';
 import { SessionList } from './session-list.tsx';
 
 /** Your own account. */
@@ -59,6 +60,9 @@ function Account({ user }: { user: User }) {
         )}
         <Part title="Where you are signed in">
           <SessionList />
+        </Part>
+        <Part title="Apps">
+          <AppList />
         </Part>
         <Part title="Sign out">
           <SignOut />

@@ -1,5 +1,6 @@
 import type { UserRecord } from '../access-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
+import { endAppGrants } from './app-grants.queries.ts';
 
 /** Makes a link's token the only one of its user. What goes with it is done in the same transaction. */
 export async function replacePasswordToken(
@@ -43,10 +44,11 @@ export async function setPassword(db: MetaDb, userId: number, passwordHash: stri
   return await db.transaction().execute((trx) => givePassword(trx, userId, passwordHash, nowMs));
 }
 
-/** Ends every session and link of a user; in the transaction that gives them another password. */
+/** Ends every session and link of a user, and cuts off their apps; in the transaction that gives them another password. */
 export async function endSignIns(trx: MetaDb, userId: number): Promise<void> {
   await trx.deleteFrom('password_tokens').where('user_id', '=', userId).execute();
   await trx.deleteFrom('user_sessions').where('user_id', '=', userId).execute();
+  await endAppGrants(trx, userId);
 }
 
 async function givePassword(trx: MetaDb, userId: number, passwordHash: string, nowMs: number): Promise<UserRecord | null> {

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { UserSessionRecord } from '../access-tables.ts';
 import type { MetaDb, MetaTables } from '../meta-db.ts';
+import { endAppGrants } from './app-grants.queries.ts';
 
 export type NewUserSession = Insertable<MetaTables['user_sessions']>;
 /** The hashes of both tokens, and when they end. */
@@ -93,8 +94,9 @@ export async function listSessionsOfUser(db: MetaDb, userId: number, nowMs: numb
     .execute();
 }
 
-/** Ends everybody's session and takes back every link. */
+/** Ends everybody's session, takes back every link and cuts off every app. */
 export async function endAllSessions(db: MetaDb): Promise<void> {
   await db.deleteFrom('user_sessions').execute();
   await db.deleteFrom('password_tokens').execute();
+  await endAppGrants(db);
 }

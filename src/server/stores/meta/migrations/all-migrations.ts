@@ -12,6 +12,7 @@ import { signInPlaces } from './0010-sign-in-places.ts';
 import { directoryPeople } from './0011-directory-people.ts';
 import { versionMakers } from './0012-version-makers.ts';
 import { providerGrants } from './0013-provider-grants.ts';
+import { apps } from './0014-apps.ts';
 
 /** The metadata database's migrations, in order. Released ones never change; a new one is added at the end. */
 export const META_MIGRATIONS: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const META_MIGRATIONS: readonly Migration[] = [
   directoryPeople,
   versionMakers,
   providerGrants,
+  apps,
 ];

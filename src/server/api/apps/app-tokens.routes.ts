@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppRevocationForm, AppTokenForm, AppTokens } from '#contracts/app.ts';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { NOBODY } from '#core/access/principal.ts';
+import { actOf } from '#server/audit/audit-entry.ts';
+import { AppRefusal, AppReplayed } from '#server/auth/apps/app-refusal.ts';
+import { neededParameter } from '#server/auth/apps/app-parameters.ts';
+import type { AppParameters } from '#server/auth/apps/app-parameters.ts';
+import { askedScopes } from '#server/auth/apps/app-scopes.ts';
+import { assertOwnResource } from '#server/auth/apps/authorization-request.ts';
+import { audited } from '../kit/audited.ts';
+import { clientAddress } from '../kit/client-address.ts';
+import { requestOrigin } from '../kit/request-origin.ts';
+import { route } from '../kit/route.ts';
+import type { RouteInput } from '../kit/route.ts';
+import { assertApps } from './app-deps.ts';
+import type { AppDeps } from './app-deps.ts';
+import { appRefusalBody, registerAppErrors, replyWithAppRefusal } from './app-error-reply.ts';
+import { formFields, registerFormBody } from './form-body.ts';
+
+const BODY_BYTES_MAX = 16_384;
+/** What all routes that apps call by themselves have in common. */
+const forApps = {
+  access: 'open',
+  anyOrigin: true,
+  tag: 'apps',
+  rawBody: true,
+  isForm: true,
+  bodyBytesMax: BODY_BYTES_MAX,
+  refusalBody: appRefusalBody,
+  replyWithRefusal: replyWithAppRefusal,
+} as const;
+type Call = Pick<RouteInput<typeof AppTokenForm, typeof AppTokenForm, typeof AppTokenForm>, 'caller' | 'request' | 'reply'>;
+
+/** Where apps get their tokens, and give them back. */
+export function registerAppTokens(app: FastifyInstance, deps: AppDeps): void {
+  void app.register(async (scope) => {
+    registerFormBody(scope);
+    registerAppErrors(scope, 'invalid_request');
+    tokenRoute(scope, deps);
+    revocationRoute(scope, deps);
+  });
+}
+
+function tokenRoute(scope: FastifyInstance, deps: AppDeps): void {
+  route(
+    scope,
+    {
+      ...forApps,
+      method: 'POST',
+      path: '/oauth2/token',
+      id: 'getAppTokens',
+      summary: 'Get tokens for an app',
+      description:
+        'Trades a code that the browser brought, with the secret behind its challenge (PKCE), or a refresh token, for new tokens. Each works once: shown again, it cuts the app off. Apps have no secret.',
+      body: AppTokenForm,
+      bodyExample: { grant_type: 'refresh_token', client_id: 'tt_dcr_0f…', refresh_token: 'svc_ort_…' },
+      ok: { status: 200, description: 'The tokens.', schema: AppTokens },
+      errors: ['unauthenticated', 'not_found'],
+    },
+    async ({ caller, request, reply }) => {
+      assertApps(deps);
+      deps.apps.countCall('token', clientAddress(request));
+      assertNoSecret(request);
+      const form = formFields(request);
+      assertOwnResource(form['resource'], deps.baseOf(request));
+      const kind = neededParameter(form, 'grant_type');
+      try {
+        if (kind === 'authorization_code') return await connect(deps, form, { caller, request, reply });
+        if (kind === 'refresh_token') return await refresh(deps, form);
+      } catch (error) {
+        if (error instanceof AppReplayed) noteReplay(request, error);
+        throw error;
+      }
+      throw new AppRefusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.');
+    },
+  );
+}
+
+/** An app comes for its first tokens: that has a row in the audit log, in the name of whoever let it in. */
+async function connect({ apps }: AppDeps, form: AppParameters, { caller, request, reply }: Call): Promise<AppTokens> {
+  const exchange = {
+    code: neededParameter(form, 'code'),
+    clientId: neededParameter(form, 'client_id'),
+    redirectUri: neededParameter(form, 'redirect_uri'),
+    verifier: neededParameter(form, 'code_verifier'),
+  };
+  return await audited({ action: 'app.connect', caller, request, reply, okStatus: 200 }, async (note) => {
+    const { tokens, grantId, app, user } = await apps.grants.exchange(exchange, requestOrigin(request));
+    note({ targetId: encodeGlobalId('AppGrant', grantId), app }, user);
+    return tokens;
+  });
+}
+
+async function refresh({ apps }: AppDeps, form: AppParameters): Promise<AppTokens> {
+  const token = neededParameter(form, 'refresh_token');
+  const { tokens } = await apps.grants.refresh(token, neededParameter(form, 'client_id'), askedScopes(form['scope']));
+  return tokens;
+}
+
+function noteReplay(request: FastifyRequest, { grant, detail }: AppReplayed): void {
+  const act = actOf({
+    atMs: Date.now(),
+    actor: NOBODY,
+    action: 'app.replay',
+    origin: requestOrigin(request),
+    targetId: encodeGlobalId('AppGrant', grant.id),
+    details: { app: grant.app, user: grant.email, reason: detail },
+  });
+  request.server.audit?.log.note(act, { result: 'denied', status: 400 });
+  request.log.warn({ grant: grant.id, user: grant.user_id }, 'a used code or refresh token of an app was shown again: the app is cut off');
+}
+
+/** An app that shows a secret takes this for another server. */
+function assertNoSecret({ headers }: FastifyRequest): void {
+  if (/^basic /i.test(headers.authorization ?? ''))
+    throw new AppRefusal('invalid_client', 'Apps have no secret here: send client_id in the form (token_endpoint_auth_method none).');
+}
+
+function revocationRoute(scope: FastifyInstance, { apps, authenticator }: AppDeps): void {
+  route(
+    scope,
+    {
+      ...forApps,
+      method: 'POST',
+      path: '/oauth2/revoke',
+      id: 'revokeAppToken',
+      summary: 'Give a token of an app back',
+      description:
+        'Cuts the app off, whichever of its tokens is given back (RFC 7009). A token that is not known is no error: it is not good for anything.',
+      body: AppRevocationForm,
+      bodyExample: { token: 'svc_ort_…' },
+      ok: { status: 200, description: 'It is good for nothing.' },
+      errors: ['not_found'],
+    },
+    async ({ caller, request, reply }) => {
+      assertApps({ apps, authenticator });
+      apps.countCall('token', clientAddress(request));
+      const form = formFields(request);
+      const grant = await apps.grants.ofToken(neededParameter(form, 'token'), form['client_id']);
+      // What strangers make up leaves no rows.
+      if (grant === null) return;
+      await audited({ action: 'app.revoke', caller, request, reply, okStatus: 200 }, async (note) => {
+        note({ targetId: encodeGlobalId('AppGrant', grant.id), app: grant.app }, { id: grant.user_id, email: grant.email });
+        await apps.grants.cutOff(grant.user_id, grant.id);
+      });
+    },
+  );
+}

@@ -1,0 +1,169 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ROLE_SCOPES, effectiveScopes } from '#contracts/access.ts';
+import { AppDecisionBody, AppDecisionReply, AppRequestParams, AppRequestReply } from '#contracts/app.ts';
+import type { AppRequest } from '#contracts/app.ts';
+import { AppError } from '#contracts/errors.ts';
+import { isoFromUnixMs } from '#contracts/time.ts';
+import type { Principal } from '#core/access/principal.ts';
+import { AppRefusal } from '#server/auth/apps/app-refusal.ts';
+import {
+  QUERY_CHARS_MAX,
+  answerAddress,
+  packedRequest,
+  readAuthorizationRequest,
+  refusalAddress,
+  unpackedRequest,
+} from '#server/auth/apps/authorization-request.ts';
+import type { AuthorizationRequest, RefusedRequest } from '#server/auth/apps/authorization-request.ts';
+import { audited } from '../kit/audited.ts';
+import { route } from '../kit/route.ts';
+import { assertApps } from './app-deps.ts';
+import type { AppDeps } from './app-deps.ts';
+
+const tag = 'apps';
+const PAGE = '/oauth2/consent';
+
+/** Somebody is asked whether an app may act for them, on the page. */
+export function registerAuthorize(app: FastifyInstance, deps: AppDeps): void {
+  askRoute(app, deps);
+  requestRoute(app, deps);
+  decisionRoute(app, deps);
+}
+
+function askRoute(app: FastifyInstance, deps: AppDeps): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/oauth2/authorize',
+      id: 'authorizeApp',
+      access: 'open',
+      tag,
+      summary: 'Ask to act for somebody',
+      description:
+        'Where an app sends the browser (RFC 6749, 4.1), with `response_type=code`, `client_id`, `redirect_uri`, `code_challenge`, `code_challenge_method=S256` and, if it wants to, `state`, `scope` and `resource`. Without `scope` it asks for all that the user may. Leads to the page, where the user decides; a request that cannot be granted goes back to an app on the same device at once, and to any other only when the user says so.',
+      ok: { status: 302, description: 'To the page, or back to the app.' },
+      errors: ['not_found'],
+    },
+    async ({ request, reply }) => {
+      assertApps(deps);
+      reply.header('cache-control', 'no-store');
+      const query = request.url.split('?').slice(1).join('?');
+      if (query.length > QUERY_CHARS_MAX) {
+        reply.header('location', `${deps.rootPath}${PAGE}`);
+        return;
+      }
+      const issuer = deps.baseOf(request);
+      const asked = await readRequest(deps, query, issuer).catch(() => null);
+      const isTold = asked !== null && 'refusal' in asked && asked.target.kind === 'loopback';
+      const page = `${deps.rootPath}${PAGE}?request=${packedRequest(query)}`;
+      reply.header('location', isTold ? refusalAddress(asked, issuer, asked.refusal) : page);
+    },
+  );
+}
+
+function requestRoute(app: FastifyInstance, deps: AppDeps): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/oauth2/authorize/request',
+      id: 'getAppRequest',
+      access: 'person',
+      tag,
+      summary: 'What an app asks for',
+      description: 'For whoever is signed in and asked on the page: who asks, where the answer goes, and what the app could do.',
+      query: AppRequestParams,
+      ok: { status: 200, description: 'The request.', schema: AppRequestReply },
+      errors: ['not_found'],
+    },
+    async ({ caller, query, request }) => {
+      assertApps(deps);
+      const issuer = deps.baseOf(request);
+      const asked = await readRequest(deps, unpackedRequest(query.request), issuer);
+      return { data: requestReply(asked, caller, issuer, deps.apps.grants.endOfNewGrant()) };
+    },
+  );
+}
+
+function decisionRoute(app: FastifyInstance, deps: AppDeps): void {
+  const { apps, baseOf } = deps;
+  route(
+    app,
+    {
+      method: 'POST',
+      path: '/oauth2/authorize/decision',
+      id: 'decideOnApp',
+      access: 'person',
+      tag,
+      summary: 'Let an app in, or not',
+      description: "For whoever is signed in, from this server's own page alone. Each decision has its row in the audit log.",
+      body: AppDecisionBody,
+      bodyExample: { request: 'Y2xpZW50X2lkPS4uLg', approved: false },
+      ok: { status: 200, description: 'Where the browser goes with the answer.', schema: AppDecisionReply },
+      errors: ['not_found'],
+    },
+    async ({ caller, body, request, reply }) => {
+      assertApps(deps);
+      if (apps.settings.checksOrigin) assertOwnPage(request, baseOf(request));
+      const issuer = baseOf(request);
+      const asked = await readRequest(deps, unpackedRequest(body.request), issuer);
+      const action = body.approved && !('refusal' in asked) ? 'app.approve' : 'app.deny';
+      reply.header('cache-control', 'no-store');
+      return await audited({ action, caller, request, reply, okStatus: 200 }, async (note) => {
+        note({ targetId: asked.client.client_id, app: asked.client.name, place: asked.target.place });
+        return { data: { redirect_to: await answer(deps, asked, caller, { issuer, approved: body.approved }) } };
+      });
+    },
+  );
+}
+
+async function answer(
+  { apps }: AppDeps,
+  asked: AuthorizationRequest | RefusedRequest,
+  { userNumber }: Principal,
+  { issuer, approved }: { readonly issuer: string; readonly approved: boolean },
+): Promise<string> {
+  if ('refusal' in asked) return refusalAddress(asked, issuer, asked.refusal);
+  if (!approved || userNumber === null)
+    return refusalAddress(asked, issuer, new AppRefusal('access_denied', 'The user did not let the app in.'));
+  return answerAddress(asked, issuer, { code: await apps.grants.approve(asked, userNumber) });
+}
+
+/** Rejects with `invalid_request` for what nobody but the user can be told of. */
+async function readRequest({ meta, apps }: AppDeps, query: string, issuer: string): Promise<AuthorizationRequest | RefusedRequest> {
+  try {
+    return await readAuthorizationRequest(query, { db: meta, settings: apps.settings, issuer });
+  } catch (error) {
+    // What is wrong is the app's request; whoever is signed in is known well enough.
+    if (error instanceof AppRefusal) throw new AppError('invalid_request', error.detail, { cause: error });
+    throw error;
+  }
+}
+
+/** What other sites make a browser send is refused everywhere; here it must even say that it comes from this page. */
+function assertOwnPage({ headers }: FastifyRequest, base: string): void {
+  const own = URL.parse(base)?.origin;
+  if (own !== undefined && headers.origin?.toLowerCase() === own) return;
+  throw new AppError(
+    'forbidden',
+    `Apps are let in on the page of this server alone, at ${own ?? base}; the request says it comes from '${(headers.origin ?? 'nowhere').slice(0, 80)}'. See SERVICE_ROOT_URL and SERVICE_OAUTH2_CONSENT_ORIGIN_CHECK.`,
+  );
+}
+
+function requestReply(asked: AuthorizationRequest | RefusedRequest, caller: Principal, issuer: string, endsAtMs: number): AppRequest {
+  const { client, target } = asked;
+  const scopes = 'refusal' in asked ? null : asked.scopes;
+  return {
+    client_id: client.client_id,
+    name: client.name,
+    built_in: client.is_built_in === 1,
+    registered_at: isoFromUnixMs(client.created_at_ms),
+    place: target.place,
+    place_kind: target.kind,
+    scopes: scopes === null ? null : [...scopes],
+    granted: scopes === null ? [...ROLE_SCOPES[caller.role]] : [...effectiveScopes(scopes, caller.role)],
+    ends_at: isoFromUnixMs(endsAtMs),
+    problem: 'refusal' in asked ? { detail: asked.refusal.detail, redirect_to: refusalAddress(asked, issuer, asked.refusal) } : null,
+  };
+}

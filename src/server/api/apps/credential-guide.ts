@@ -1,0 +1,49 @@
+interface GuideFacts {
+  readonly base: string;
+  /** Whether authentication is on. */
+  readonly closed: boolean;
+  /** Whether apps sign in through the browser. */
+  readonly apps: boolean;
+}
+
+/** How to get a credential for this server, as Markdown: for people, and for agents that look for `/auth.md`. */
+export function credentialGuide({ base, closed, apps }: GuideFacts): Uint8Array {
+  const parts = closed ? [...(apps ? [throughBrowser(base)] : []), byKey(), howToSend(base)] : [open()];
+  return new TextEncoder().encode([`# Credentials for Telltale\n\nServer: ${base}\n`, ...parts].join('\n'));
+}
+
+function open(): string {
+  return 'Authentication is off: every request is answered without a credential.\n';
+}
+
+function throughBrowser(base: string): string {
+  return `## Sign in through the browser
+
+OAuth 2, authorization code with PKCE (S256); clients have no secret.
+
+- Addresses: \`GET ${base}/.well-known/oauth-authorization-server\`
+- A client that is not known here registers itself: \`POST ${base}/oauth2/register\`
+- The user decides on a page of the server. The client may do what it was given, as far as the user may at the time.
+- An access token is good for minutes. Refresh tokens work once; one that is shown again cuts the client off.
+- The user sees the client at ${base}/profile, under "Apps", and can cut it off there.
+`;
+}
+
+function byKey(): string {
+  return `## API key
+
+For programs that run by themselves. Made on the page under Settings, API keys; shown once.
+`;
+}
+
+function howToSend(base: string): string {
+  return `## Send it
+
+\`\`\`
+GET ${base}/v1/projects
+Authorization: Bearer <key or access token>
+\`\`\`
+
+The same goes for OTLP over HTTP, and for OTLP over gRPC as metadata. Without a valid one the answer is 401.
+`;
+}

@@ -1,0 +1,38 @@
+import { AppError } from '#contracts/errors.ts';
+import type { ErrorCode } from '#contracts/errors.ts';
+
+/** The words in which an app is told what is wrong (RFC 6749, 7591, 8707), and the status that goes with each. */
+const CODES = {
+  invalid_request: 'invalid_request',
+  invalid_client: 'unauthenticated',
+  invalid_grant: 'invalid_request',
+  invalid_scope: 'invalid_request',
+  invalid_target: 'invalid_request',
+  unauthorized_client: 'invalid_request',
+  unsupported_grant_type: 'invalid_request',
+  unsupported_response_type: 'invalid_request',
+  invalid_client_metadata: 'invalid_request',
+  invalid_redirect_uri: 'invalid_request',
+  access_denied: 'forbidden',
+} as const satisfies Readonly<Record<string, ErrorCode>>;
+export type AppRefusalWord = keyof typeof CODES;
+
+/** What an app asked for is refused. */
+export class AppRefusal extends AppError {
+  readonly word: AppRefusalWord;
+
+  constructor(word: AppRefusalWord, detail: string) {
+    super(CODES[word], detail);
+    this.word = word;
+  }
+}
+
+/** A code or a refresh token that was used before was shown again: whoever holds it stole it, or was robbed of it. The app is cut off. */
+export class AppReplayed extends AppRefusal {
+  readonly grant: { readonly id: number; readonly user_id: number; readonly email: string; readonly app: string };
+
+  constructor(grant: AppReplayed['grant'], what: 'code' | 'refresh token') {
+    super('invalid_grant', `The ${what} was used before, so the app is cut off. Sign in again.`);
+    this.grant = grant;
+  }
+}

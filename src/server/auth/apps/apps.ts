@@ -1,0 +1,50 @@
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { AddressLimit } from '../address-limit.ts';
+import type { SignInSettings } from '../sign-in.ts';
+import { AppClients } from './app-clients.ts';
+import { AppGrants } from './app-grants.ts';
+import type { AppSettings } from './app-settings.ts';
+
+export interface AppsOptions {
+  readonly db: MetaDb;
+  readonly settings: AppSettings;
+  /** Tokens of apps live as long as those of sessions, and addresses are limited where those of sign-ins are. */
+  readonly signIn: Pick<SignInSettings, 'accessMs' | 'refreshMs' | 'limitAddresses'>;
+  readonly now: () => number;
+  /** Called after each change of grants. */
+  readonly changed: () => void;
+}
+
+/** What an app does that is counted by address. */
+type Counted = 'token' | 'registration';
+
+/** Everything that it takes for programs to act for somebody. */
+export interface Apps {
+  readonly settings: AppSettings;
+  readonly clients: AppClients;
+  readonly grants: AppGrants;
+  /** Counts a call from an address; throws `rate_limited`. */
+  readonly countCall: (what: Counted, address: string) => void;
+}
+
+const HOUR_S = 3_600;
+/** Many people may share an address, each with an app or two that asks every few minutes. */
+const TOKENS_PER_SECOND = 1;
+const TOKENS_AT_ONCE = 60;
+
+export function createApps({ db, settings, signIn, now, changed }: AppsOptions): Apps {
+  const { accessMs, refreshMs, limitAddresses } = signIn;
+  const { grantMs, registrationsPerHour } = settings;
+  const limits: Readonly<Record<Counted, AddressLimit>> = {
+    token: new AddressLimit({ perSecond: TOKENS_PER_SECOND, burst: TOKENS_AT_ONCE, now }),
+    registration: new AddressLimit({ perSecond: registrationsPerHour / HOUR_S, burst: registrationsPerHour, now }),
+  };
+  return {
+    settings,
+    clients: new AppClients({ db, settings, now }),
+    grants: new AppGrants({ db, accessMs, refreshMs, grantMs, now, changed }),
+    countCall: (what, address) => {
+      if (limitAddresses) limits[what].take(what, address);
+    },
+  };
+}

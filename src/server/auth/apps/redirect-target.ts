@@ -1,0 +1,56 @@
+import type { AppSettings } from './app-settings.ts';
+
+/** Where an app's answer goes: to a program that listens on the user's own device, to one that the system opens for a scheme, or to a web site. */
+export interface RedirectTarget {
+  readonly kind: 'loopback' | 'scheme' | 'web';
+  /** As the app wrote it. */
+  readonly uri: string;
+  /** What people know it by: `127.0.0.1:4711`, `cursor:`, `app.example.org`. */
+  readonly place: string;
+}
+
+const CHARS_MAX = 1_024;
+/** What an address may be written with; nothing that one reader takes for a separator and another does not. */
+const PLAIN = /^[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=%]+$/;
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
+/** Schemes that run what they are given, show what is on the device, or lead a browser by another way to the same. */
+const BARRED =
+  /^(https?|wss?|ftps?|file|data|blob|about|javascript|vbscript|view-source|filesystem|jar|resource|chrome|edge|intent|android-app|content|mailto|tel|sms|ldaps?|ssh|telnet|news|nntp|gopher|search|search-ms|ms-[a-z0-9+.-]*|mk|res|shell|help|hcp|livescript|mocha|urn)$/;
+
+/** What kind of address it is; null for one that no app may have. */
+export function redirectTarget(uri: string): RedirectTarget | null {
+  const url = uri.length <= CHARS_MAX && PLAIN.test(uri) ? URL.parse(uri) : null;
+  if (url === null || url.username !== '' || url.password !== '') return null;
+  const scheme = url.protocol.slice(0, -1);
+  // Browsers put up with fewer or more slashes, others read another host there.
+  if (scheme.startsWith('http') && !/^https?:\/\/[^/]/i.test(uri)) return null;
+  if (scheme === 'http') return LOOPBACK.has(url.hostname) ? { kind: 'loopback', uri, place: url.host } : null;
+  if (scheme === 'https') return { kind: 'web', uri, place: url.host };
+  return BARRED.test(scheme) ? null : { kind: 'scheme', uri, place: url.protocol };
+}
+
+/**
+ * The target, when it is one that the app registered: to the letter, but for the port of a program that listens on the user's device, which is
+ * another each time (RFC 8252, 7.3). Null otherwise.
+ */
+export function registeredTarget(uri: string, registered: readonly string[]): RedirectTarget | null {
+  const target = redirectTarget(uri);
+  if (target === null || target.kind !== 'loopback') return target !== null && registered.includes(uri) ? target : null;
+  const asked = withoutPort(uri);
+  return registered.some((one) => redirectTarget(one)?.kind === 'loopback' && withoutPort(one) === asked) ? target : null;
+}
+
+function withoutPort(uri: string): string {
+  const url = new URL(uri);
+  url.port = '';
+  return url.href;
+}
+
+/** Why no answer may go there now, by the settings; null when one may. Apps on the user's own device need no registration to be open. */
+export function targetRefusal({ kind, place }: RedirectTarget, { registration, redirectHosts }: AppSettings): string | null {
+  if (kind !== 'web') return null;
+  if (registration !== 'enabled') return 'Only apps on your own device are let in here (SERVICE_OAUTH2_DYNAMIC_CLIENT_REGISTRATION).';
+  if (redirectHosts.length === 0) return null;
+  const isListed = redirectHosts.includes(place) || redirectHosts.includes(place.replace(/:\d+$/, ''));
+  return isListed ? null : `Apps at ${place} are not let in here (SERVICE_OAUTH2_ALLOWED_REDIRECT_HOSTS).`;
+}

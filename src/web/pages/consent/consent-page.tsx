@@ -1,0 +1,148 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { AppRequest } from '#contracts/app.ts';
+import { appRequestOptions, decideOnApp } from '../../api/apps.ts';
+import { viewerOptions } from '../../api/sign-in.ts';
+import { Button } from '../../components/button.tsx';
+import { FormError } from '../../components/field.tsx';
+import { SignInFrame } from '../../components/sign-in-frame.tsx';
+import { formatWhen } from '../../lib/format-time.ts';
+import { ROLE_NAMES } from '../../lib/role-names.ts';
+import { scopeLines } from '../../lib/scope-text.ts';
+import { consentPath } from '../../lib/sign-in-paths.ts';
+
+/** An app asks to act for whoever is signed in, who lets it in or not. */
+export function ConsentPage() {
+  const { request } = useSearch({ from: consentPath });
+  if (request === undefined)
+    return (
+      <Refused>The app’s request did not arrive whole: it is missing, or longer than 1,400 characters. Begin again in the app.</Refused>
+    );
+  return <Asked request={request} />;
+}
+
+function Asked({ request }: { request: string }) {
+  const { data, error } = useQuery(appRequestOptions(request));
+  const decide = useMutation({
+    mutationFn: (approved: boolean) => decideOnApp(request, approved),
+    onSuccess: (address) => location.assign(address),
+  });
+  if (error !== null) return <Refused>{error.message}</Refused>;
+  if (data === undefined) return null;
+  if (decide.isSuccess) return <Decided app={data} isIn={decide.variables} />;
+  if (data.problem !== null) return <Unanswerable app={data} {...data.problem} />;
+  return (
+    <SignInFrame title="Let this app act for you?">
+      <Who app={data} />
+      <What app={data} />
+      <p className="text-12 text-text2">
+        Approve only what you have just begun yourself. The app is cut off on {formatWhen(data.ends_at, Date.now())}, and before that by
+        you, under Your account.
+      </p>
+      <FormError error={decide.error} />
+      <div className="flex gap-8">
+        <Button
+          look="accent"
+          className="h-32 flex-1 justify-center max-md:h-44"
+          disabled={decide.isPending}
+          onClick={() => decide.mutate(true)}
+        >
+          Approve
+        </Button>
+        <Button className="h-32 flex-1 justify-center max-md:h-44" disabled={decide.isPending} onClick={() => decide.mutate(false)}>
+          Deny
+        </Button>
+      </div>
+    </SignInFrame>
+  );
+}
+
+function Who({ app }: { app: AppRequest }) {
+  const { data: viewer } = useQuery(viewerOptions);
+  return (
+    <>
+      <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-y-6 text-13">
+        <dt className="text-text3">App</dt>
+        <dd className="verbatim font-semibold">{app.name}</dd>
+        <dt className="text-text3">Answer to</dt>
+        <dd className="verbatim">{placeText(app)}</dd>
+        {viewer !== undefined && viewer.auth_method !== 'ANONYMOUS' && (
+          <>
+            <dt className="text-text3">You are</dt>
+            <dd className="verbatim">
+              {viewer.email} <span className="text-text3">· {ROLE_NAMES[viewer.role]}</span>
+            </dd>
+          </>
+        )}
+      </dl>
+      {!app.built_in && (
+        <p className="rounded-control border border-line2 bg-bg0 px-10 py-8 text-12 text-text2">
+          This app registered itself, {formatWhen(app.registered_at, Date.now())}. Nobody has checked that it is what it calls itself.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Where the answer goes, in words: whoever gets it can act for the user. */
+function placeText({ place, place_kind: kind }: AppRequest): string {
+  if (kind === 'loopback') return `a program on this device, at ${place}`;
+  return kind === 'scheme' ? `the program on this device that opens ${place} links` : `the web site ${place}`;
+}
+
+function What({ app }: { app: AppRequest }) {
+  const lines = scopeLines(app.granted);
+  return (
+    <section aria-label="What it may do" className="flex flex-col gap-6 text-13">
+      <h2 className="text-12 text-text3">
+        {app.scopes === null ? 'It can do all that you can do, and never more:' : 'It can do this, as far as you can:'}
+      </h2>
+      {lines.length === 0 ? (
+        <p>Nothing: it asks for what your role does not have.</p>
+      ) : (
+        <ul className="flex list-disc flex-col gap-4 pl-16">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <p className="text-12 text-text3">It cannot change your password or sign-ins, nor make API keys.</p>
+    </section>
+  );
+}
+
+function Decided({ app, isIn }: { app: AppRequest; isIn: boolean }) {
+  return (
+    <SignInFrame title={isIn ? 'The app is let in' : 'The app is not let in'}>
+      <p role="status" className="verbatim text-13 text-text2">
+        {app.name} has its answer. Go on there; this page can be closed.
+      </p>
+    </SignInFrame>
+  );
+}
+
+/** A request that is wrong: where it came from a web site, nobody is sent there without having been asked. */
+function Unanswerable({ app, detail, redirect_to: address }: { app: AppRequest; detail: string; redirect_to: string }) {
+  return (
+    <SignInFrame title="The app asks in a wrong way">
+      <Who app={app} />
+      <p role="alert" className="tone-error verbatim text-13 text-tone">
+        {detail}
+      </p>
+      <Button className="h-32 justify-center max-md:h-44" onClick={() => location.assign(address)}>
+        Tell the app
+      </Button>
+    </SignInFrame>
+  );
+}
+
+function Refused({ children }: { children: ReactNode }) {
+  return (
+    <SignInFrame title="No app can be let in by this">
+      <p role="alert" className="tone-error verbatim text-13 text-tone">
+        {children}
+      </p>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,31 @@
+import { COMMANDS, QUERIES } from '#server/api/catalogue.ts';
+import type { CommandRunner, ProjectLimit, QueryRunner } from '#server/api/kit/query.ts';
+import { readStoresFor, writeStoresFor } from '#server/threads/guarded-stores.ts';
+import type { WriteStores } from '#server/threads/guarded-stores.ts';
+
+/** Queries and commands in this thread; what crosses to another one elsewhere is copied. */
+export function runners(stores: WriteStores): { readonly queries: QueryRunner; readonly commands: CommandRunner } {
+  const budget = { over: () => false };
+  const find = <One extends { readonly name: string }>(list: readonly One[], name: string): One => {
+    const found = list.filter((one) => one.name === name);
+    if (found.length !== 1 || found[0] === undefined) throw new Error(`${found.length} entries of the catalogue are called ${name}`);
+    return found[0];
+  };
+  const answer = (name: string, params: unknown, limitedTo: ProjectLimit): Promise<unknown> =>
+    find(QUERIES, name).run({ ...readStoresFor(stores, limitedTo), budget }, structuredClone(params));
+  return {
+    queries: {
+      value: async (query, params, _signal, limitedTo = null) => structuredClone(await answer(query.name, params, limitedTo)) as never, // as: the result of this very query
+      json: async (query, params, _signal, limitedTo = null) => {
+        const result = await answer(query.name, params, limitedTo);
+        return result instanceof Uint8Array ? result : new TextEncoder().encode(JSON.stringify(result));
+      },
+    },
+    commands: {
+      run: async (command, params, limitedTo = null) =>
+        structuredClone(
+          await find(COMMANDS, command.name).run({ ...writeStoresFor(stores, limitedTo), budget }, structuredClone(params)),
+        ) as never, // as: the result of this very command
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import * as oauth from 'openid-client';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginSignIn, decide, knownApp, newApp, openAnswerPlace } from './app-client.ts';
+import type { BootedServer } from './boot.ts';
+import { expectAccessible, picture } from './both-themes.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { bootClosed } from './closed-server.ts';
+import { freshSpans, protobufRequest } from './otlp-messages.ts';
+import { sendGrpc } from './otlp-sender.ts';
+
+const PASSWORD = 'first password';
+const PHONE = { width: 390, height: 844 };
+let browser: Browser;
+let server: BootedServer;
+let page: Page;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await bootClosed({ SERVICE_DISABLE_RATE_LIMIT: 'true' });
+  const token = new URLSearchParams(server.adminLink?.split('#')[1] ?? '').get('token');
+  const reply = await fetch(`${server.url}/auth/password-reset`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token, password: PASSWORD }),
+  });
+  if (!reply.ok) throw new Error(await reply.text());
+  ({ page } = await openPage(browser, server.url));
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+async function signIn(on: Page): Promise<void> {
+  await on.getByLabel('E-mail address').fill('admin@localhost');
+  await on.getByLabel('Password').fill(PASSWORD);
+  await on.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+const spans = protobufRequest(freshSpans(1));
+const overHttp = async (token: string, url = server.url): Promise<number> =>
+  (await fetch(`${url}/v1/projects`, { headers: { authorization: `Bearer ${token}` } })).status;
+/** What a token is good for on either wire. */
+async function reach(token: string): Promise<{ readonly http: number; readonly grpc: boolean }> {
+  const { ok } = await sendGrpc(server.grpcTarget, spans, { authorization: `Bearer ${token}` });
+  return { http: await overHttp(token), grpc: ok };
+}
+const IN = { http: 200, grpc: true };
+const OUT = { http: 401, grpc: false };
+
+describe('a command-line client', () => {
+  it('signs in through the browser of whoever starts it, works over both wires, renews, and signs out', async () => {
+    await using place = await openAnswerPlace();
+    const redirectUri = `${place.url}/callback`;
+    const app = await knownApp(server.url, 'phoenix-cli');
+    const begun = await beginSignIn(app, redirectUri);
+    await page.goto(begun.url);
+    // Nobody is signed in yet: the sign-in screen leads back to the question.
+    await signIn(page);
+    await page.getByText('Phoenix CLI').waitFor();
+    await page.getByText(`a program on this device, at ${new URL(place.url).host}`).waitFor();
+    await page.getByText('Administer the server').waitFor();
+    await expect.poll(() => page.getByText('Nobody has checked').count()).toBe(0);
+    await expectAccessible(page);
+    await picture(page, 'consent-built-in');
+    await decide(page, 'Approve');
+    const tokens = await begun.finish(await place.answer);
+    await expect.poll(() => reach(tokens.access_token)).toEqual(IN);
+    const renewed = await oauth.refreshTokenGrant(app, tokens.refresh_token ?? '');
+    await expect.poll(() => reach(renewed.access_token)).toEqual(IN);
+    await expect.poll(() => reach(tokens.access_token)).toEqual(OUT);
+    await oauth.tokenRevocation(app, renewed.refresh_token ?? '');
+    const after = await reach(renewed.access_token);
+    expect(after).toEqual(OUT);
+    await expect(oauth.refreshTokenGrant(app, renewed.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('is told when its user does not let it in', async () => {
+    await using place = await openAnswerPlace();
+    const begun = await beginSignIn(await knownApp(server.url, 'phoenix-cli'), `${place.url}/callback`);
+    await page.goto(begun.url);
+    await decide(page, 'Deny');
+    await expect(begun.finish(await place.answer)).rejects.toMatchObject({ error: 'access_denied' });
+  });
+});
+
+describe('an app that registered itself', () => {
+  it('says who it is and what it wants, on a phone as on a desk, and is cut off on the page at once', async () => {
+    await using place = await openAnswerPlace();
+    const redirectUri = `${place.url}/callback`;
+    const app = await newApp(server.url, 'An editor with quite a long name <b>of its own</b>', redirectUri);
+    const begun = await beginSignIn(app, redirectUri, 'traces:read traces:write projects:read');
+    await page.goto(begun.url);
+    await page.getByText('Nobody has checked that it is what it calls itself.').waitFor();
+    await page.getByText('<b>of its own</b>').waitFor();
+    await page.getByText('Read and change traces').waitFor();
+    await expect.poll(() => page.getByText('Administer').count()).toBe(0);
+    await page.setViewportSize(PHONE);
+    await expectAccessible(page);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await picture(page, 'consent-phone');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await picture(page, 'consent');
+    await decide(page, 'Approve');
+    const tokens = await begun.finish(await place.answer);
+    expect(tokens.scope).toBe('traces:read traces:write projects:read');
+    await expect.poll(() => reach(tokens.access_token)).toEqual(IN);
+    await page.goto('/profile/apps');
+    const apps = page.getByRole('region', { name: 'Apps', exact: true });
+    await apps.getByText('registered itself').waitFor();
+    await expectAccessible(page);
+    await picture(page, 'apps');
+    await page.setViewportSize(PHONE);
+    await expectAccessible(page);
+    await apps.scrollIntoViewIfNeeded();
+    await picture(page, 'apps-phone');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await apps.getByRole('button', { name: /Cut off An editor/ }).click();
+    await apps.getByText('None.').waitFor();
+    const after = await reach(tokens.access_token);
+    expect(after).toEqual(OUT);
+  });
+
+  it('leads nobody anywhere when what it asks for is wrong, and cannot be let in inside a frame', async () => {
+    await using place = await openAnswerPlace();
+    const app = await newApp(server.url, 'Elsewhere', 'https://app.example.org/cb');
+    const { client_id: clientId } = app.clientMetadata();
+    const url = (more: Record<string, string>): string =>
+      `${server.url}/oauth2/authorize?${new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: 'https://app.example.org/cb', ...more }).toString()}`;
+    await page.goto(url({}));
+    await page.getByText('code_challenge and code_challenge_method=S256 are needed').waitFor();
+    await expect.poll(() => page.url()).toMatch(/\/oauth2\/consent\?request=/);
+    await page.getByRole('button', { name: 'Tell the app' }).waitFor();
+    await expectAccessible(page);
+    await picture(page, 'consent-wrong');
+    await page.goto(url({ redirect_uri: 'https://evil.example/cb' }));
+    await page.getByText('an address that it did not register').waitFor();
+    await expect.poll(() => page.getByRole('button').count()).toBe(0);
+    await expectAccessible(page);
+    await page.goto('/oauth2/consent');
+    await page.getByText('did not arrive whole').waitFor();
+    const begun = await beginSignIn(await knownApp(server.url, 'phoenix-cli'), `${place.url}/callback`);
+    await using framing = await openAnswerPlace(begun.url.replaceAll('&', '&amp;'));
+    await page.goto(`${framing.url}/frame`);
+    await expect.poll(() => page.frames().map((frame) => frame.url().split(':')[0])).toEqual(['http', 'chrome-error']);
+  });
+
+  it('goes on after a restart, and is refused once apps are off', async () => {
+    await using place = await openAnswerPlace();
+    const redirectUri = `${place.url}/callback`;
+    const app = await newApp(server.url, 'Stays', redirectUri);
+    const begun = await beginSignIn(app, redirectUri);
+    await page.goto(begun.url);
+    await decide(page, 'Approve');
+    const tokens = await begun.finish(await place.answer);
+    await expect.poll(() => overHttp(tokens.access_token)).toBe(200);
+    const { directory } = server;
+    await server.stop();
+    const again = await bootClosed({}, directory);
+    await expect.poll(() => overHttp(tokens.access_token, again.url)).toBe(200);
+    await again.stop();
+    const off = await bootClosed({ PHOENIX_ENABLE_OAUTH2_AUTHORIZATION_SERVER: 'false' }, directory);
+    const { status } = await fetch(`${off.url}/.well-known/oauth-authorization-server`);
+    expect(status).toBe(404);
+    await expect.poll(() => overHttp(tokens.access_token, off.url)).toBe(401);
+    await off.stop();
+  });
+});
