@@ -24,8 +24,8 @@ export type Counting = number | null;
  * Figures of what a list holds: at once of the newest, as many as fit a moment; where those were not all, everything is counted behind
  * them, and what that found so far takes their place as soon as it is more.
  */
-export function useWholeSeries(project: string, range: RangeText, filter: FigureFilter) {
-  const quick = useQuery(seriesOptions(project, range, filter));
+export function useWholeSeries(project: string, range: RangeText, filter: FigureFilter, refetchInterval: number | false = false) {
+  const quick = useQuery({ ...seriesOptions(project, range, filter), refetchInterval });
   const isShort = isFresh(quick) && !quick.data.coverage.complete;
   const whole = useQuery(
     growingOptions<Series, Series & { tookMs: number }>({

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { seriesOptions } from '../../api/figures.ts';
 import { grainOf, useFigureFilter } from '../../api/list-filter.ts';
 import type { Series } from '../../api/model.ts';
+import { useWholeSeries } from '../../api/whole-figures.ts';
+import type { Counting } from '../../api/whole-figures.ts';
 import { Button } from '../../components/button.tsx';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
@@ -12,7 +12,7 @@ import { ScopeSwitch } from '../../components/scope-switch.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { narrowTo } from '../../lib/filter/edit.ts';
 import { rescoped } from '../../lib/filter/rescope.ts';
-import { compactCount } from '../../lib/format-number.ts';
+import { compactCount, countedShare } from '../../lib/format-number.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { dividedCharts, wholeCharts } from '../../lib/metrics/metric-charts.ts';
 import { divisionLabel, fieldOf } from '../../lib/metrics/metrics-search.ts';
@@ -81,15 +81,13 @@ interface BodyProps {
 
 function Whole({ project, search, range, onChange }: BodyProps) {
   const filter = useFigureFilter(project)(search);
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...seriesOptions(project, range, filter),
-    refetchInterval: isRelativeRange(range) ? REFETCH_MS : false,
-  });
+  const { data, counting, quick } = useWholeSeries(project, range, filter, isRelativeRange(range) ? REFETCH_MS : false);
+  const { error, isPlaceholderData, refetch } = quick;
   if (data === undefined) return <Waiting error={error} onRetry={() => void refetch()} />;
   if (isEmpty(data)) return <Nothing {...{ search, range, onChange }} />;
   return (
     <>
-      <Coverage series={data} />
+      <Coverage series={data} counting={counting} />
       <MetricGrid
         {...{ project, search }}
         charts={wholeCharts(data, grainOf(search) === 'traces')}
@@ -126,7 +124,7 @@ function Divided({ project, search, range, by, onChange }: BodyProps) {
           The {parts.length} most frequent of {compactCount(valueCount)} values of {divisionLabel(by)}
         </p>
       )}
-      <Coverage series={first.series} />
+      <Coverage series={first.series} counting={null} />
       <MetricGrid
         {...{ project, search, isStale }}
         charts={dividedCharts(parts, grainOf(search) === 'traces')}
@@ -149,10 +147,13 @@ function Waiting({ error, onRetry }: { error: Error | null; onRetry: () => void 
 }
 
 /** Says so where a condition could be counted over the newest alone. */
-function Coverage({ series: { coverage } }: { series: Series }) {
+function Coverage({ series: { coverage }, counting }: { series: Series; counting: Counting }) {
   if (coverage.complete) return null;
+  const rest = counting === null ? 'narrow the time for all.' : `the others are being counted, ${countedShare(counting)}.`;
   return (
-    <p className="px-12 pt-8 text-12 text-text2">The newest {compactCount(coverage.scanned)} were counted: narrow the time for all.</p>
+    <p className="px-12 pt-8 text-12 text-text2">
+      The newest {compactCount(coverage.scanned)} were counted: {rest}
+    </p>
   );
 }
 
