@@ -43,6 +43,25 @@ export function memoryMb(pid: number): { readonly now: number; readonly peak: nu
   return { now: read('VmRSS'), peak: read('VmHWM') };
 }
 
+/** What its resident memory is, in megabytes; `proportional` counts pages that other processes have too by their share. */
+export interface MemoryShares {
+  readonly anonymous: number;
+  readonly files: number;
+  readonly shared: number;
+  readonly proportional: number;
+}
+
+export function memoryShares(pid: number): MemoryShares {
+  const read = (file: string, name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/${file}`, 'utf8'))?.[1] ?? 0) / 1_024;
+  return {
+    anonymous: read('status', 'RssAnon'),
+    files: read('status', 'RssFile'),
+    shared: read('status', 'RssShmem'),
+    proportional: read('smaps_rollup', 'Pss'),
+  };
+}
+
 export function diskBytes(directory: string): number {
   let total = 0;
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {

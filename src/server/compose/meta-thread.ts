@@ -27,4 +27,5 @@ await runThread(async () => {
     () => connection.close(),
   );
   port.ready(connection.migration);
+  return () => connection.rest();
 });

@@ -25,4 +25,5 @@ await runThread(async () => {
     () => store.close(),
   );
   port.ready(null);
+  return () => store.rest();
 });

@@ -94,4 +94,8 @@ await runThread(async () => {
   const opened: SpanStoreOpened = { damagedCommits: damagedLog?.commits ?? 0 };
   port.ready(opened);
   worker.start();
+  return () => {
+    worker?.rest();
+    store.rest();
+  };
 });

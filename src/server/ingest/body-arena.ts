@@ -5,7 +5,7 @@ const ARENA_BYTES = 16 * 1024 * 1024;
  * else. What was joined is valid until `reset`, which a group's commit is followed by. Bodies that no longer fit get memory of their own.
  */
 export class BodyArena {
-  readonly #memory = new Uint8Array(ARENA_BYTES);
+  #memory = new Uint8Array(ARENA_BYTES);
   #used = 0;
   /** Bodies that came whole, and are used where they are. */
   #lent: Uint8Array[] = [];
@@ -33,6 +33,13 @@ export class BodyArena {
     for (const piece of this.#lent) giveBack(piece);
     this.#lent = [];
     this.#used = 0;
+  }
+
+  /** Gives the lasting piece back as well; the next takes none of the system's memory until it is written to. */
+  rest(): void {
+    this.reset();
+    giveBack(this.#memory);
+    this.#memory = new Uint8Array(ARENA_BYTES);
   }
 
   #take(length: number): Uint8Array {

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { collectWhenQuiet } from './quiet-heap.ts';
 
 let collections = 0;
+let rests = 0;
 let cpuMicros = 0;
 
 beforeEach(() => {
   collections = 0;
+  rests = 0;
   cpuMicros = 0;
   vi.useFakeTimers();
 });
@@ -19,9 +21,13 @@ function pass(seconds: number, share: number): void {
   }
 }
 
-it('collects once after the start, when the thread is quiet, and again only after much work that is over', () => {
+it('rests and then collects once after the start, when the thread is quiet, and again only after much work that is over', () => {
   collectWhenQuiet(
-    () => (collections += 1),
+    () => (rests += 1),
+    () => {
+      collections += 1;
+      expect(rests).toBe(collections);
+    },
     () => cpuMicros,
   );
   pass(20, 0.5);
@@ -34,13 +40,14 @@ it('collects once after the start, when the thread is quiet, and again only afte
   expect(collections).toBe(1);
   pass(10, 0);
   expect(collections).toBe(2);
+  expect(rests).toBe(2);
 });
 
 it('asks V8 itself', () => {
   const used = (): number => process.memoryUsage().heapUsed;
   const left = { of: Array.from({ length: 300_000 }, (_, at) => ({ at })) };
   const before = used();
-  collectWhenQuiet(undefined, () => cpuMicros);
+  collectWhenQuiet(undefined, undefined, () => cpuMicros);
   left.of = [];
   pass(5, 0);
   expect(used()).toBeLessThan(before - 5_000_000);

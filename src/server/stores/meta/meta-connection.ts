@@ -119,6 +119,11 @@ export class MetaConnection {
     }
   }
 
+  /** Lets go of pages that are kept for the next to ask. */
+  rest(): void {
+    if (this.#db.open) this.#db.pragma('shrink_memory');
+  }
+
   close(): void {
     this.#db.close();
   }

@@ -1,5 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { AppError } from '#contracts/errors.ts';
+import { freeLarge } from './free-large.ts';
 
 /**
  * A block holds the bytes of spans with consecutive numbers, compressed together. Before compression it is
@@ -61,7 +62,9 @@ export function compressBlock(raw: Uint8Array, level: number): Buffer {
 export function packBlock(entries: readonly (BlockEntry | null)[], level: number): Buffer {
   const raw = Buffer.allocUnsafe(blockBytes(entries));
   layOutBlock(entries, raw);
-  return compressBlock(raw, level);
+  const frame = compressBlock(raw, level);
+  freeLarge(raw);
+  return frame;
 }
 
 /** A block unpacked: what it holds is cut out when asked for. */
@@ -82,6 +85,11 @@ export class OpenBlock {
       offset += raw.readUInt32LE(HEAD_BYTES + i * SLOT_BYTES);
     }
     this.#starts[this.count] = offset;
+  }
+
+  /** Views of all entries. */
+  entries(): (BlockEntry | null)[] {
+    return Array.from({ length: this.count }, (_, place) => this.entry(place));
   }
 
   /** A view of one entry; null where a span was deleted. */
@@ -112,8 +120,7 @@ function decompressed(frame: Uint8Array, chunkSize: number): Buffer {
 
 /** All entries of a packed block, as views into one buffer; null where a span was deleted. */
 export function unpackBlock(frame: Uint8Array): (BlockEntry | null)[] {
-  const block = openBlock(frame);
-  return Array.from({ length: block.count }, (_, place) => block.entry(place));
+  return openBlock(frame).entries();
 }
 
 /** What a zstd frame says it holds (RFC 8878, 3.1.1.1); 0 when it does not say. */

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { INGEST_LEVEL } from './block-packer.ts';
 import { SETTLED_LEVEL } from './block-repacker.ts';
+import { freeLarge } from './free-large.ts';
 
 const SPANS_MAX = 256;
 const FRAME_BYTES_MAX = 160 * 1024;
@@ -51,7 +52,10 @@ export class BlockMerger {
 
   /** Replaces the blocks, unless one of them is no longer what was packed: spans of it may have been deleted meanwhile. */
   replace(blocks: readonly FreshBlock[], packed: readonly Uint8Array[], frame: Uint8Array): void {
-    if (this.framesOf(blocks).some((now, i) => Buffer.compare(now, packed[i] ?? new Uint8Array()) !== 0)) return;
+    const present = this.framesOf(blocks);
+    const isChanged = present.some((now, i) => Buffer.compare(now, packed[i] ?? new Uint8Array()) !== 0);
+    present.forEach(freeLarge);
+    if (isChanged) return;
     const drop = this.#db.prepare('DELETE FROM blocks WHERE first_id = ?');
     for (const block of blocks) drop.run(block.first_id);
     const spans = blocks.reduce((sum, block) => sum + block.span_count, 0);

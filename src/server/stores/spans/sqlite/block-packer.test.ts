@@ -7,6 +7,7 @@ import type { SpanRecord } from '#core/otlp/span-record.ts';
 import { makeSpan } from '../conformance/span-maker.ts';
 import type { StartPackThread } from './block-packer.ts';
 import { openSpanStore } from './open-span-store.ts';
+import type { OpenSpanStore } from './open-span-store.ts';
 import { PackQueue, servePackQueue } from './pack-queue.ts';
 
 const THREAD = new URL('../../../compose/packer-thread.ts', import.meta.url);
@@ -30,7 +31,7 @@ function spans(from: number, count: number): SpanRecord[] {
 }
 
 /** Writes in three transactions, one of which fails half-way, and expects every span's bytes back as they were sent. */
-async function expectKept(startPackThread: StartPackThread): Promise<void> {
+async function expectKept(startPackThread: StartPackThread, between: (store: OpenSpanStore) => unknown = () => undefined): Promise<void> {
   const store = openSpanStore(join(directory, 'spans.db'), { attributesOf: () => null, freeBytesMin: 0, startPackThread });
   try {
     const records = spans(1, 4_000);
@@ -42,6 +43,7 @@ async function expectKept(startPackThread: StartPackThread): Promise<void> {
     };
     await store.writer.write([{ projectName: 'p', records: records.slice(0, 2_000) }]);
     await expect(store.writer.write([{ projectName: 'p', records: [...spans(10_001, 2_000), broken] }])).rejects.toThrow('half-way');
+    await between(store);
     await store.writer.write([{ projectName: 'p', records: records.slice(2_000) }]);
     for (let i = 0; i < records.length; i += 1_000) {
       const ids = Array.from({ length: 1_000 }, (_, at) => i + at + 1);
@@ -65,6 +67,24 @@ describe('packing blocks', () => {
       ended.push(new Promise((resolve) => thread.once('exit', resolve)));
     });
     expect(await Promise.all(ended)).toEqual([0]);
+  });
+
+  it('keeps every byte when the store rests, which ends the thread until there is much to write again', async () => {
+    const ended: Promise<number>[] = [];
+    let endedAtRest = -1;
+    await expectKept(
+      (memory) => {
+        const thread = new Worker(THREAD, { workerData: memory });
+        ended.push(new Promise((resolve) => thread.once('exit', resolve)));
+      },
+      async (store) => {
+        await store.reader.payloads([1, 500]);
+        store.rest();
+        endedAtRest = (await Promise.all(ended)).length;
+      },
+    );
+    expect(endedAtRest).toBe(1);
+    expect(await Promise.all(ended)).toEqual([0, 0]);
   });
 
   it('keeps every byte when the thread never starts', async () => {

@@ -1,7 +1,8 @@
 import { MessageChannel } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { AppError } from '#contracts/errors.ts';
-import { packBlock, unpackBlock } from './block-codec.ts';
+import { openBlock, packBlock } from './block-codec.ts';
+import { freeLarge } from './free-large.ts';
 
 /** Some 15 ms to pack, and half a millisecond to read one span back. */
 export const SETTLED_LEVEL = 9;
@@ -90,12 +91,23 @@ export interface RepackPort {
 
 /** What the thread does: packs what it is sent, until the port is closed. */
 export function serveRepacking(port: RepackPort): void {
-  port.on('message', (frames: readonly Uint8Array[]) => port.postMessage(repack(frames)));
+  port.on('message', (frames: readonly Uint8Array[]) => {
+    const answer = repack(frames);
+    port.postMessage(answer);
+    frames.forEach(freeLarge);
+    if ('frame' in answer) freeLarge(answer.frame);
+  });
 }
 
 function repack(frames: readonly Uint8Array[]): Answer {
   try {
-    return { frame: packBlock(frames.flatMap(unpackBlock), SETTLED_LEVEL) };
+    const blocks = frames.map(openBlock);
+    const frame = packBlock(
+      blocks.flatMap((block) => block.entries()),
+      SETTLED_LEVEL,
+    );
+    for (const { raw } of blocks) freeLarge(raw);
+    return { frame };
   } catch (error) {
     return { damaged: error instanceof Error ? error.message : String(error) };
   }

@@ -55,6 +55,8 @@ export interface OpenSpanReader {
   readonly projectReader: ProjectReader;
   readonly annotations: AnnotationReader;
   readonly owners: RowOwners;
+  /** Lets go of memory that is held for speed alone: what comes next takes it again. */
+  rest(): void;
   close(): void;
 }
 
@@ -69,9 +71,9 @@ export interface OpenSpanStore extends OpenSpanReader {
   backupTo(directory: string): Promise<string>;
 }
 
-const WRITER_CACHE_KIB = 96 * 1024;
+const WRITER_CACHE_KIB = 24 * 1024;
 const BACKUP_PAGES = 1_024;
-const READER_CACHE_KIB = 32 * 1024;
+const READER_CACHE_KIB = 16 * 1024;
 const FREE_BYTES_MIN = 1024 ** 3;
 /** Small enough that copying the log into the file pauses ingest for some tens of milliseconds, large enough that hot pages are copied once for many commits. */
 const CHECKPOINT_BYTES = 16 * 1024 ** 2;
@@ -107,6 +109,10 @@ export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpan
       annotationWriter: new SqliteAnnotationWriter(connection, options.pause ?? (() => Promise.resolve())),
       damagedLog,
       backupTo: (directory) => backUp(connection, directory),
+      rest: () => {
+        reading.rest();
+        connection.rest();
+      },
       close: () => {
         repacker.rest();
         reading.close();
@@ -129,6 +135,10 @@ export function openSpanReader(path: string, options: SpanReaderOptions): OpenSp
     projectReader: new SqliteProjectReader(db, path, reader.spanLists),
     annotations: new SqliteAnnotationReader(db),
     owners: new SqliteRowOwners(db),
+    rest: () => {
+      reader.rest();
+      if (db.open) db.pragma('shrink_memory');
+    },
     close: () => db.close(),
   };
 }

@@ -59,6 +59,13 @@ export class PayloadReader {
     this.#contexts.clear();
   }
 
+  /** Lets go of the blocks that are kept for the next to ask. */
+  rest(): void {
+    this.#kept.length = 0;
+    this.#keptBytes = 0;
+    this.#last = null;
+  }
+
   #holds(block: Block | null, id: number): boolean {
     return block !== null && id >= block.firstId && id < block.firstId + block.opened.count;
   }

@@ -12,6 +12,7 @@ import { WriteConnection } from './write-connection.ts';
 
 const TRACES = 12;
 const SPANS_EACH = 100;
+const CACHE_KIB = 16_384;
 
 let directory: string;
 let connection: WriteConnection;
@@ -21,7 +22,7 @@ beforeEach(async () => {
   const path = join(directory, 'spans.db');
   connection = new WriteConnection({
     path,
-    cacheKib: 4_096,
+    cacheKib: CACHE_KIB,
     freeBytesMin: 0,
     checkpointBytes: 2 ** 24,
     logBytesMax: 2 ** 26,
@@ -86,4 +87,20 @@ it.each(DISKS)('deleted traces: a step %s, and so does the delete itself', async
   expect(transactions).toBeGreaterThan(1);
   expect(await settleAll(eraser)).toBeLessThanOrEqual(spansMax);
   expect(count('spans')).toBe(0);
+});
+
+it('keeps few pages while old blocks are packed, and many again for what is written', async () => {
+  const pagesKept = (): unknown => connection.db.pragma('cache_size', { simple: true });
+  const fill = async (from: number): Promise<void> => {
+    const records = Array.from({ length: 5_000 }, (_, at) => makeSpan({ trace: from + Math.floor(at / 100), span: from * 100 + at }));
+    await new SqliteSpanWriter(connection).write([{ projectName: 'p', records }]);
+  };
+  await fill(100);
+  await fill(200);
+  expect(pagesKept()).toBe(-CACHE_KIB);
+  await settleAll(new SqliteSpanEraser(connection));
+  expect(connection.db.prepare('SELECT count(*) FROM blocks WHERE level > 1').pluck().get()).toBeGreaterThan(0);
+  expect(pagesKept()).toBe(-4_096);
+  await fill(300);
+  expect(pagesKept()).toBe(-CACHE_KIB);
 });

@@ -4,6 +4,7 @@ import { BlockMerger } from './block-merger.ts';
 import type { FreshBlock } from './block-merger.ts';
 import type { BlockRepacker, Repacking } from './block-repacker.ts';
 import { BlockRewriter } from './block-rewriter.ts';
+import { freeLarge } from './free-large.ts';
 import { NO_PROJECT, Purger } from './purger.ts';
 import { StepTime } from './step-time.ts';
 import type { Clock } from './step-time.ts';
@@ -62,7 +63,8 @@ export class Settler {
       if (job.answer === null) return 'waiting';
       this.#merging = null;
       const frame = this.#repacker.take(job);
-      this.#connection.transaction(() => merger.replace(blocks, job.frames, frame));
+      this.#connection.transaction(() => merger.replace(blocks, job.frames, frame), 'few');
+      [...job.frames, frame].forEach(freeLarge);
     }
     const blocks = merger.next();
     if (blocks === null) {

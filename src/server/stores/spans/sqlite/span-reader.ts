@@ -72,6 +72,11 @@ export class SqliteSpanReader implements SpanReader, ScoreReader {
     this.#sessions = new SessionReader(db, views);
   }
 
+  /** Lets go of what is kept for the next to ask. */
+  rest(): void {
+    this.#payloads.rest();
+  }
+
   async spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>> {
     return this.#snapshot(() => this.spanLists.page(query, budget));
   }

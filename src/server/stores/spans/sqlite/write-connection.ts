@@ -29,6 +29,8 @@ const LOCK_WAIT_MS = 1_000;
 const READERS_WAIT_MS = 50;
 const READERS_WAIT_LONG_MS = 200;
 const MUCH_TOO_LARGE = 4;
+/** Page cache for work that meets no page twice. */
+const CACHE_KIB_FEW = 4 * 1024;
 
 /**
  * The one connection that writes, and its state: `ok`, or `failed` with a reason after a full disk or an I/O error. After a failed fsync
@@ -39,6 +41,7 @@ export class WriteConnection {
   readonly #options: WriteConnectionOptions;
   #db: Database.Database | null;
   #parts: WriteParts | null = null;
+  #cacheKib: number;
   #failure: string | null = null;
   #triedAt = 0;
   #diskCheckedAt = Number.NEGATIVE_INFINITY;
@@ -46,6 +49,7 @@ export class WriteConnection {
 
   constructor(options: WriteConnectionOptions) {
     this.#options = options;
+    this.#cacheKib = options.cacheKib;
     this.#db = this.#open();
   }
 
@@ -71,11 +75,15 @@ export class WriteConnection {
     };
   }
 
-  /** Runs the work as one durable transaction: when this returns, it is on disk. When it throws, nothing happened. */
-  transaction<Result>(work: (parts: WriteParts) => Result): Result {
+  /**
+   * Runs the work as one durable transaction: when this returns, it is on disk. When it throws, nothing happened. With `few` pages kept, which
+   * drops those that are: work that goes through old pages once would fill the cache, and a server that is at rest otherwise would hold them.
+   */
+  transaction<Result>(work: (parts: WriteParts) => Result, pagesKept: 'many' | 'few' = 'many'): Result {
     if (this.#failure !== null) throw new AppError('unavailable', this.#failure, { retryAfterSeconds: 1 });
     try {
       const { db } = this;
+      this.#keepPages(pagesKept === 'many' ? this.#options.cacheKib : Math.min(CACHE_KIB_FEW, this.#options.cacheKib));
       this.#parts ??= new WriteParts(db, this.#options.packer);
       db.exec('BEGIN IMMEDIATE');
       const result = work(this.#parts);
@@ -109,6 +117,12 @@ export class WriteConnection {
     }
   }
 
+  /** Lets go of cached pages, and of the thread that packs: both come back when there is much to write. */
+  rest(): void {
+    this.#options.packer.close();
+    this.#db?.pragma('shrink_memory');
+  }
+
   close(): void {
     this.#options.packer.close();
     this.#parts = null;
@@ -117,11 +131,17 @@ export class WriteConnection {
   }
 
   #open(): Database.Database {
-    const db = openConnection(this.#options.path, { readonly: false, cacheKib: this.#options.cacheKib });
+    const db = openConnection(this.#options.path, { readonly: false, cacheKib: this.#cacheKib });
     db.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
     db.pragma(`journal_size_limit = ${4 * this.#options.checkpointBytes}`);
     if (this.#options.pagesMax !== null) db.pragma(`max_page_count = ${this.#options.pagesMax}`);
     return db;
+  }
+
+  #keepPages(cacheKib: number): void {
+    if (cacheKib === this.#cacheKib) return;
+    this.db.pragma(`cache_size = -${cacheKib}`);
+    this.#cacheKib = cacheKib;
   }
 
   /**
