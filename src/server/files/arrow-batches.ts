@@ -33,9 +33,9 @@ export interface OpenBatches {
 const DECODE_MS = 1_200;
 const DECODE_MS_PER_MEBIBYTE = 50;
 const MEBIBYTE = 1024 * 1024;
-/** From so many bytes on, what got little of a busy machine in that time may be tried again: honest bodies are as large as that, and hostile ones are small. */
-const PATIENT_BYTES_MIN = MEBIBYTE;
-const PATIENT_ATTEMPTS = 3;
+/** From so many bytes on, what got little of a busy machine in that time gets more of it: honest bodies are as large as that, and hostile ones are small. */
+const LARGE_BYTES_MIN = MEBIBYTE;
+const PATIENCE = { small: { attempts: 8, longer: 1 }, large: { attempts: 3, longer: 3 } };
 
 /**
  * Opens an Arrow IPC stream or file, compressed with LZ4 or zstd or not, by reading its schema. One record batch is in memory at a time, beside
@@ -72,7 +72,7 @@ async function* readBatches(schema: Buffer, messages: AsyncIterable<ArrowMessage
 export function decoded<T>(sizeBytes: number, work: () => T): T {
   try {
     const timeMs = DECODE_MS + (DECODE_MS_PER_MEBIBYTE * sizeBytes) / MEBIBYTE;
-    return runWithin(timeMs, work, sizeBytes < PATIENT_BYTES_MIN ? 1 : PATIENT_ATTEMPTS);
+    return runWithin(timeMs, work, sizeBytes < LARGE_BYTES_MIN ? PATIENCE.small : PATIENCE.large);
   } catch (error) {
     if (error instanceof AppError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

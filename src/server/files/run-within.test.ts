@@ -21,7 +21,7 @@ it('begins anew what got no processor in its time, as on a busy machine', () => 
   };
   expect(() => runWithin(50, work)).toThrow(Overrun);
   begun = 0;
-  expect(runWithin(50, work, 5)).toBe('done');
+  expect(runWithin(50, work, { attempts: 5, longer: 3 })).toBe('done');
   expect(begun).toBeGreaterThan(1);
 });
 
@@ -33,7 +33,7 @@ it('breaks off work that only uses the processor, however many attempts it has',
       () => {
         for (begun += 1; ;) Math.sqrt(begun);
       },
-      3,
+      { attempts: 3, longer: 3 },
     ),
   ).toThrow(Overrun);
   expect(begun).toBeGreaterThan(0);

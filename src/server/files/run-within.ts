@@ -5,25 +5,31 @@ const CALL = new Script('work()');
 /** Work that did not return in time. */
 export class Overrun extends Error {}
 
-/** Work that got less of a processor than this share of its time was kept from it by others; begun anew, it gets so many times as long. */
-const SHARE_MIN = 0.5;
-const LONGER = 3;
+/** Work that got less of a processor than this share of its time was kept from it by others. */
+const SHARE_MIN = 0.25;
+
+/** How often such work is begun at most, and how many times as long each attempt may last as the one before. */
+export interface Patience {
+  readonly attempts: number;
+  readonly longer: number;
+}
+const ONCE: Patience = { attempts: 1, longer: 1 };
 
 /**
  * Runs synchronous work that may never return, such as a library over hostile bytes: when the time is up, V8 breaks it off wherever it is, and
  * this throws `Overrun`. What the work holds is left as it was then, so it should own all it touches. On a busy machine a thread that gives way may
- * hardly run in that time: with more than one attempt, such work is begun anew, which it must not mind.
+ * hardly run in that time: with patience, such work is begun anew, which it must not mind.
  */
-export function runWithin<T>(timeMs: number, work: () => T, attemptsMax = 1): T {
+export function runWithin<T>(timeMs: number, work: () => T, { attempts, longer } = ONCE): T {
   let usedMs = 0;
   for (let attempt = 1; ; attempt += 1) {
     const since = process.threadCpuUsage();
     try {
-      return runOnce(timeMs * LONGER ** (attempt - 1), work);
+      return runOnce(timeMs * longer ** (attempt - 1), work);
     } catch (error) {
       const { user, system } = process.threadCpuUsage(since);
       usedMs += (user + system) / 1_000;
-      if (!(error instanceof Overrun) || attempt >= attemptsMax || usedMs >= SHARE_MIN * timeMs) throw error;
+      if (!(error instanceof Overrun) || attempt >= attempts || usedMs >= SHARE_MIN * timeMs) throw error;
     }
   }
 }
