@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/errors.ts';
@@ -10,6 +11,8 @@ import type { CountAt, CountStep } from './count-steps.ts';
 const REPLY_MS_MAX = 30_000;
 /** For who watches it grow. */
 const STREAM_MS_MAX = 300_000;
+/** Between two steps, at most: as long as the step took. */
+const REST_MS_MAX = 200;
 const LINES = 'application/x-ndjson';
 const LINE_END = new Uint8Array([10]);
 
@@ -56,6 +59,7 @@ export class ThoroughCounts {
     const end = performance.now() + millisMax;
     let at: CountAt = { place: null };
     for (;;) {
+      const startedMs = performance.now();
       const step = await this.#inTurn(() => this.#queries.value(query, { ...params, ...at }, signal)).catch((error: unknown) => {
         // What is counted so far is still something; it says itself that it is not all.
         if (at.place !== null && error instanceof AppError && error.code === 'deadline_exceeded') return null;
@@ -65,6 +69,8 @@ export class ThoroughCounts {
       yield step.body;
       if (step.next === null || signal.aborted || performance.now() > end) return;
       at = { place: step.next };
+      // A count has time: what comes in and who reads a list go first.
+      await delay(Math.min(REST_MS_MAX, performance.now() - startedMs));
     }
   }
 
