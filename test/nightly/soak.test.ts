@@ -93,7 +93,7 @@ it('check 66: an hour of writing, reading, exporting and deleting leaves memory,
   const stored = samples.at(-1)?.storedSpans ?? 0;
   console.log(
     `${(LENGTH_MS / 60_000).toFixed(1)} min at ${Math.round(rate)} spans/s (${Math.round(100 * LOAD_SHARE)} % of ${Math.round(capacity.spansPerSecond)}), ${Math.round(100 * share)} % of the machine; ${total} spans, ${reads} reads; memory ${range(({ memoryMb }) => Math.round(memoryMb))} MB, ${slope.toFixed(1)} MB an hour, of it the main heap ${heapSlope.toFixed(1)}; ` +
-      `descriptors ${range(({ descriptors }) => descriptors)}, timers ${range(({ timers }) => timers)}, threads ${range(({ threads }) => threads)}, log ${range(({ logBytes }) => Math.round(logBytes / 1e6))} MB, lag p99 ${range(({ lagP99Ms }) => Math.round(lagP99Ms))} ms; p99 of acknowledgements ${slices.map(({ ackP99Ms }) => Math.round(ackP99Ms)).join(' ')} ms, drift ${drift.toFixed(2)}`,
+      `descriptors ${range(({ descriptors }) => descriptors)}, timers ${range(({ timers }) => timers)}, threads ${range(({ threads }) => threads)}, log ${range(({ logBytes }) => Math.round(logBytes / 1e6))} MB, lag p99 ${range(({ lagP99Ms }) => Math.round(lagP99Ms))} ms\nmemory in MB after each slice: ${samples.map(({ memoryMb }) => Math.round(memoryMb)).join(' ')}\np99 of acknowledgements: ${slices.map(({ ackP99Ms }) => Math.round(ackP99Ms)).join(' ')} ms, drift ${drift.toFixed(2)}`,
   );
   expect(ledger.compare(await listSpans(server.url, 'default'))).toEqual({ missing: [], different: [], repeated: [] });
   const refused = slices.reduce((sum, { errors }) => sum + (errors[503] ?? 0), 0);

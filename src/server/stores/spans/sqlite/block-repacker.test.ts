@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import { makeSpan } from '../conformance/span-maker.ts';
 import { unpackBlock } from './block-codec.ts';
-import { serveRepacking } from './block-repacker.ts';
+import { BlockRepacker, serveRepacking } from './block-repacker.ts';
 import type { StartRepackThread } from './block-repacker.ts';
 import { openConnection } from './connection.ts';
 import { openSpanStore } from './open-span-store.ts';
@@ -86,6 +87,27 @@ it.each([
   } finally {
     store.close();
   }
+});
+
+it('keeps its thread while there is work every now and then, and ends it after a minute without', () => {
+  let now = 0;
+  const ports: MessagePort[] = [];
+  const repacker = new BlockRepacker((port) => ports.push(port), () => now);
+  for (; now < 300_000; now += 5_000) {
+    repacker.begin([]);
+    repacker.rest();
+  }
+  expect(ports).toHaveLength(1);
+  now += 59_000 - 5_000;
+  repacker.rest();
+  repacker.begin([]);
+  expect(ports).toHaveLength(1);
+  now += 60_000;
+  repacker.rest();
+  repacker.begin([]);
+  expect(ports).toHaveLength(2);
+  repacker.close();
+  for (const port of ports) port.close();
 });
 
 it('what was deleted while its block was being packed does not come back', { timeout: 180_000 }, async () => {

@@ -7,6 +7,9 @@ import { freeLarge } from './free-large.ts';
 /** Some 15 ms to pack, and half a millisecond to read one span back. */
 export const SETTLED_LEVEL = 9;
 
+/** Under steady ingest there is a block to pack every few seconds: a thread for each would cost more than its work, and memory that a process keeps. */
+const REST_AFTER_MS = 60_000;
+
 /** Starts a thread that gives the port to `serveRepacking`. */
 export type StartRepackThread = (port: MessagePort) => void;
 
@@ -21,21 +24,25 @@ export interface Repacking {
 
 /**
  * Packs several blocks into one at a higher level, one job at a time, in a thread that gives way to all others: done between requests, 15 ms
- * of it would keep a request waiting, and the processor from whoever reads. The thread begins with the first job and ends at `rest`.
+ * of it would keep a request waiting, and the processor from whoever reads. The thread begins with the first job and ends a minute after the last.
  */
 export class BlockRepacker {
   readonly #startThread: StartRepackThread | null;
   #port: MessagePort | null = null;
   #isBroken = false;
   #running: Repacking | null = null;
+  readonly #clock: () => number;
+  #usedAt = 0;
 
-  constructor(startThread: StartRepackThread | null) {
+  constructor(startThread: StartRepackThread | null, clock: () => number = () => performance.now()) {
     this.#startThread = startThread;
+    this.#clock = clock;
   }
 
   /** Begins a job; without a thread it is done when this returns. */
   begin(frames: readonly Uint8Array[]): Repacking {
     const job: Repacking = { frames, answer: null };
+    this.#usedAt = this.#clock();
     if (this.#startThread === null || this.#isBroken) job.answer = repack(frames);
     else {
       this.#port ??= this.#open(this.#startThread);
@@ -51,8 +58,13 @@ export class BlockRepacker {
     throw new AppError('internal', answer?.damaged ?? 'The blocks are still being packed.');
   }
 
-  /** Ends the thread, until there is more to do. */
+  /** There is nothing to do: ends the thread when that has been so for a while. */
   rest(): void {
+    if (this.#clock() - this.#usedAt >= REST_AFTER_MS) this.close();
+  }
+
+  /** Ends the thread, until there is more to do. */
+  close(): void {
     const port = this.#port;
     this.#port = null;
     this.#running = null;

@@ -114,7 +114,7 @@ export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpan
         connection.rest();
       },
       close: () => {
-        repacker.rest();
+        repacker.close();
         reading.close();
         connection.close();
       },
