@@ -42,12 +42,15 @@ export function checkArrowMessage(metadata: Buffer): ArrowMessageHead {
 }
 
 function checkBatch(walk: FlatWalk, batch: number, bodyBytes: number): Pick<ArrowMessageHead, 'isCompressed' | 'buffers'> {
-  let rows = walk.long(batch, 4);
-  for (const at of walk.vector(batch, 6, 16)) {
+  const lengths = walk.vector(batch, 6, 16).map((at) => {
     const length = walk.longAt(at);
     if (walk.longAt(at + 8) > length) throw notArrow('more nulls than values');
-    rows = Math.max(rows, length);
-  }
+    return length;
+  });
+  const longest = Math.max(0, ...lengths);
+  // The reader fills columns up with nulls to whatever the batch says.
+  if (lengths.length > 0 && walk.long(batch, 4) > longest) throw notArrow('a batch whose columns are shorter than its rows');
+  const rows = Math.max(walk.long(batch, 4), longest);
   if (rows > ROWS_IN_BATCH_MAX) throw notArrow(`a batch of ${rows} values; at most ${ROWS_IN_BATCH_MAX} are read`);
   const buffers = walk.vector(batch, 8, 16).map((at) => ({ offset: walk.longAt(at), length: walk.longAt(at + 8) }));
   if (buffers.some(({ offset, length }) => offset + length > bodyBytes)) throw notArrow('a buffer that lies outside its batch');

@@ -46,6 +46,15 @@ async function readAll(bytes: Buffer): Promise<number> {
   return rows;
 }
 
+it('refuses a batch that lies about its rows instead of reading nulls without end', async () => {
+  const bytes = sample('types.arrows');
+  const next = numbers('types.arrows'.length);
+  let lying: Buffer = bytes;
+  // The one of many mutations that says it has millions of rows, with columns of two.
+  for (let round = 0; round <= 2_867; round++) lying = mutated(bytes, next);
+  await expect(readAll(lying)).rejects.toMatchObject({ code: 'unprocessable', message: expect.stringContaining('shorter than its rows') });
+});
+
 it.each(['types.arrows', 'types-lz4.arrows', 'types-zstd.arrows', 'hang.arrows'])(
   'reads or refuses every mutation of %s, and returns',
   async (name) => {
