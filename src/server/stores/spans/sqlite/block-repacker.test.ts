@@ -92,7 +92,10 @@ it.each([
 it('keeps its thread while there is work every now and then, and ends it after a minute without', () => {
   let now = 0;
   const ports: MessagePort[] = [];
-  const repacker = new BlockRepacker((port) => ports.push(port), () => now);
+  const repacker = new BlockRepacker(
+    (port) => ports.push(port),
+    () => now,
+  );
   for (; now < 300_000; now += 5_000) {
     repacker.begin([]);
     repacker.rest();
