@@ -34,6 +34,32 @@ export function hasChildren(tree: TraceTree, node: number): boolean {
   return (tree.end[node] ?? 0) > node + 1;
 }
 
+/** A trace as it was, with its folds. */
+export interface FoldedTrace {
+  readonly tree: TraceTree;
+  readonly columns: TraceColumns;
+  readonly folds: Folds;
+}
+
+/** The folds of a trace that has more spans now, or fewer: what stood folded or open stays so, and what is new is as a trace opens. */
+export function carriedFolds(before: FoldedTrace, tree: TraceTree, columns: TraceColumns): Folds {
+  const known = new Map<string, number>();
+  for (let node = 0; node < before.tree.size; node++)
+    if (hasChildren(before.tree, node)) known.set(identityOf(before.tree, before.columns, node), before.folds[node] ?? 0);
+  const folds = initialFolds(tree);
+  for (let node = 0; node < tree.size; node++) {
+    if (!hasChildren(tree, node)) continue;
+    const was = known.get(identityOf(tree, columns, node));
+    if (was !== undefined) folds[node] = was;
+  }
+  return folds;
+}
+
+/** What a node is known by in another tree of the same trace: its span, the first span of a group, the id of a parent never received. */
+export function identityOf({ type, span, missing }: TraceTree, columns: TraceColumns, node: number): string {
+  return `${type[node] ?? 0} ${missing.get(node) ?? columns.spanIds[span[node] ?? -1] ?? ''}`;
+}
+
 /** One node folded or opened. */
 export function withFold(folds: Folds, node: number, folded: boolean): Folds {
   const next = folds.slice();

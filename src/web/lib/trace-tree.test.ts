@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { traceOf } from './trace-fixture.ts';
 import type { GivenSpan } from './trace-fixture.ts';
 import {
+  carriedFolds,
   foldAll,
   foldKind,
   foldToDepth,
@@ -121,5 +122,27 @@ describe('steps', () => {
     const { tree, columns } = traceOf([{ parent: -1, startMs: 0, durationMs: 5000 }, ...spans.slice(1)]);
     const slow = slowestNodes(tree, traceTimes(tree, columns));
     expect(slow).toEqual([0, 13, 12, 11, 10, 9, 8, 7, 6, 5]);
+  });
+});
+
+describe('carriedFolds', () => {
+  it('keeps what a reader folded and opened while a trace grows above, below and within it', () => {
+    const leaves = Array.from({ length: 10 }, () => ({ parent: 1, name: 'leaf' }));
+    const spans: GivenSpan[] = [
+      { parent: -1, name: 'root' },
+      { parent: 0, name: 'step' },
+      ...leaves,
+      { parent: 0, name: 'other' },
+      { parent: 12 },
+    ];
+    const old = traceOf(spans);
+    // The step folded, its group opened, the other one left open.
+    const folds = withFold(withFold(initialFolds(old.tree), 1, true), 2, false);
+    const { tree, columns } = traceOf([...spans, { parent: 13, name: 'deeper' }, { parent: -1, name: 'root 2' }, { parent: 15 }]);
+    const carried = carriedFolds({ ...old, folds }, tree, columns);
+    const nodeOf = (row: number): number => tree.nodeOfSpan[row] ?? -1;
+    expect([0, 1, 12, 13, 15].map((row) => carried[nodeOf(row)])).toEqual([0, 1, 0, 0, 0]);
+    expect(tree.type[nodeOf(1) + 1]).toBe(NODE_GROUP);
+    expect(carried[nodeOf(1) + 1]).toBe(0);
   });
 });

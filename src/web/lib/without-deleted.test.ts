@@ -17,6 +17,7 @@ it('leaves spans out, and says which parents are missing then', () => {
     token_counts_prompt: numbers,
     token_counts_completion: [null, null, null, null],
     costs_usd: numbers,
+    first_tokens_ns: [null, 5, null, 7],
     models: [null, 'm', null, null],
   };
   expect(withoutSpans(skeleton, new Set(['y']))).toBe(skeleton);
@@ -26,6 +27,7 @@ it('leaves spans out, and says which parents are missing then', () => {
     parents: [-1, -2, -2],
     missing_parents: { '1': 'b', '2': 'x' },
     kinds: [0, 2, 3],
+    first_tokens_ns: [null, null, 7],
     token_counts_completion: [null, null, null],
   });
   expect(withoutSpans(skeleton, new Set(['a', 'd']))).toMatchObject({

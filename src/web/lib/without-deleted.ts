@@ -29,6 +29,7 @@ export function withoutSpans<Skeleton extends SpansSkeleton>(skeleton: Skeleton,
     token_counts_prompt: pick(skeleton.token_counts_prompt),
     token_counts_completion: pick(skeleton.token_counts_completion),
     costs_usd: pick(skeleton.costs_usd),
+    first_tokens_ns: pick(skeleton.first_tokens_ns),
     models: pick(skeleton.models),
   };
 }

@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { SPAN_KINDS } from '#contracts/span-kind.ts';
 import type { Changes, TraceSearch } from '../../lib/search-params.ts';
 import {
+  carriedFolds,
   foldAll,
   foldKind,
   foldToDepth,
@@ -37,7 +38,7 @@ interface TraceRowsGiven {
 /** Which rows are on screen: what is folded, what was searched for, and in which view. */
 export function useTraceRows({ model, search, onSearch, selected }: TraceRowsGiven) {
   const { tree, columns } = model;
-  const [folds, setFolds] = useState<Folds>(() => {
+  const { folds, setFolds } = useFolds(model, () => {
     const opened = search.depth === undefined ? initialFolds(tree) : foldToDepth(tree, search.depth);
     return search.span === undefined ? opened : withNodeShown(tree, opened, Math.max(0, selected));
   });
@@ -74,6 +75,16 @@ export function useTraceRows({ model, search, onSearch, selected }: TraceRowsGiv
   const foldOne = (node: number): void => setFolds((before) => withFold(before, node, before[node] !== 1));
   const found = hits === null ? null : { count: hits.count, number: numberOf(hits.hits, selected) };
   return { folds, setFolds, hits, found, visible, flat, choose, findStep, fold, foldOne };
+}
+
+/** Which nodes are folded; a trace that grows keeps what its reader folded. */
+function useFolds({ tree, columns }: TraceModel, first: () => Folds) {
+  const [held, setHeld] = useState(() => ({ tree, columns, folds: first() }));
+  const current = held.tree === tree ? held : { tree, columns, folds: carriedFolds(held, tree, columns) };
+  if (current !== held) setHeld(current);
+  const setFolds = (next: Folds | ((before: Folds) => Folds)): void =>
+    setHeld((before) => ({ ...before, folds: typeof next === 'function' ? next(before.folds) : next }));
+  return { folds: current.folds, setFolds };
 }
 
 /** The node of a span's id, else the first row that is a span; -1 in a trace without any. */

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef } from 'react';
-import type { KeyboardEventHandler, ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import type { KeyboardEventHandler, ReactNode, RefObject } from 'react';
+import { identityOf } from '../../lib/trace-fold.ts';
 import { rulerTicks } from '../../lib/time-axis.ts';
 import { useRowWindow } from '../../lib/use-row-window.ts';
 import { GridLines } from './ruler.tsx';
@@ -36,6 +37,7 @@ export function Waterfall(props: WaterfallProps) {
   const height = layout.rowHeight;
   const view = useRowWindow(scroller, { count: visible.length, rowHeight: height, firstOffset: 0, beyond: BEYOND });
   const before = useRef(selected);
+  const chosen = identityOf(model.tree, model.columns, selected);
   useEffect(() => {
     const index = visible.indexOf(selected);
     if (scroller.current !== null && index >= 0) bringIntoView(scroller.current, index, height);
@@ -44,7 +46,8 @@ export function Waterfall(props: WaterfallProps) {
     before.current = selected;
     // Only a new choice scrolls; folding must not move what is being read.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
-  }, [selected]);
+  }, [chosen]);
+  useSameRows(scroller, props, height);
   const from = Math.floor(view.first / STEP) * STEP;
   const to = Math.min(visible.length, Math.ceil(view.end / STEP) * STEP);
   const ticks = useMemo(() => rulerTicks(window.startMs, window.endMs, layout.ticksMax), [window, layout.ticksMax]);
@@ -87,6 +90,21 @@ export function Waterfall(props: WaterfallProps) {
       </div>
     </div>
   );
+}
+
+/** A trace that grew shows the rows that were on screen where they were, also when new ones stand above them. */
+function useSameRows(scroller: RefObject<HTMLElement | null>, { model, visible }: WaterfallProps, height: number): void {
+  const before = useRef({ model, visible });
+  useLayoutEffect(() => {
+    const { model: old, visible: rows } = before.current;
+    before.current = { model, visible };
+    const element = scroller.current;
+    if (old === model || element === null || element.scrollTop === 0) return;
+    const at = Math.floor(element.scrollTop / height);
+    const wanted = identityOf(old.tree, old.columns, rows[at] ?? 0);
+    const now = visible.findIndex((node) => identityOf(model.tree, model.columns, node) === wanted);
+    if (now >= 0) element.scrollBy(0, (now - at) * height);
+  }, [model, visible, height, scroller]);
 }
 
 function bringIntoView(scroller: HTMLElement, index: number, rowHeight: number): void {

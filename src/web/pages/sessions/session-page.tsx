@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, useMemo } from 'react';
 import type { SessionSkeleton } from '../../api/model.ts';
+import { useFollowedSession } from '../../api/follow-session.ts';
 import { forgetDeleted } from '../../api/forget-deleted.ts';
 import { deleteSession, sessionSkeletonOptions } from '../../api/sessions.ts';
 import { SessionChips } from '../../components/annotation/head-chips.tsx';
@@ -39,6 +40,7 @@ const TURN_MODES = ['markdown', 'text'] as const;
 export function SessionPage() {
   const { project, session } = useParams({ from: '/projects/$project/sessions/$session' });
   const { data, isPending, error, refetch } = useQuery(sessionSkeletonOptions(session));
+  useFollowedSession(project, session, data);
   const navigate = useNavigate();
   const client = useQueryClient();
   const toList = (): Promise<void> => navigate({ to: sessionsPath(project) });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useFollowedTrace } from '../../api/follow-trace.ts';
 import { skeletonOptions } from '../../api/traces.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { IconButton } from '../../components/button.tsx';
@@ -24,6 +25,7 @@ import { shownName } from '../../lib/shown-name.ts';
 export function TracePage() {
   const { project, trace } = useParams({ from: '/projects/$project/traces/$trace' });
   const { data, isPending, error, refetch } = useQuery(skeletonOptions(trace));
+  useFollowedTrace(project, data);
   const navigate = useNavigate();
   const { annotate } = useSearch({ from: '/projects/$project/traces/$trace' });
   const { place: walk, step } = useListWalk(tracePath(project, trace), annotate);

@@ -1,13 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
+import { useTraceGrowth } from '../../api/follow-trace.ts';
 import { skeletonOptions } from '../../api/traces.ts';
 import { IconButton } from '../../components/button.tsx';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { KeptTrace } from '../../components/trace/kept-trace.tsx';
 import { TraceSummary } from '../../components/trace/trace-summary.tsx';
 import { TraceView } from '../../components/trace/trace-view.tsx';
+import type { CommitSignal } from '../../lib/commit-signal.ts';
 import { tracePath } from '../../lib/paths.ts';
 import { useHeldUntilShown } from '../../lib/use-held-until-shown.ts';
 import { withChanges } from '../../lib/search-params.ts';
@@ -19,6 +21,7 @@ interface PeekPaneProps {
   readonly project: string;
   readonly search: ListSearch;
   readonly trace: string;
+  readonly commits: CommitSignal;
   readonly onChange: ChangeSearch;
   readonly onWalk: (by: number) => void;
   readonly onClose: () => void;
@@ -30,9 +33,11 @@ const SHARE_MAX = 80;
 const KEY_STEP = 4;
 
 /** A trace beside its list. Which span, tab and view are chosen is in the address, like the trace; what is found and zoomed is forgotten with it. */
-export function PeekPane({ project, search, trace, onChange, onWalk, onClose }: PeekPaneProps) {
+export function PeekPane({ project, search, trace, commits, onChange, onWalk, onClose }: PeekPaneProps) {
   const { data, error, isPlaceholderData, refetch } = useQuery({ ...skeletonOptions(trace), placeholderData: keepPreviousData });
   useHeldUntilShown(search.annotate !== undefined, error !== null && data === undefined);
+  const grow = useTraceGrowth(isPlaceholderData ? undefined : data);
+  useEffect(() => commits.subscribe(grow), [commits, grow]);
   const [view, setView] = useState<TraceSearch>({});
   const [share, setShare] = useState(() => clampShare(Number(readSetting(SETTING) ?? 52)));
   const onSearch = (changes: Parameters<typeof withChanges<TraceSearch>>[1]): void => {

@@ -89,12 +89,17 @@ export function RowsPane(props: ListProps) {
         )}
         {rows.length === 0 && !list.pending && <NoRows {...props} failed={list.error !== null} />}
       </div>
-      {search.peek !== undefined && !narrow && (
-        <Suspense>
-          <PeekPane project={project} search={search} trace={search.peek} onChange={onChange} onWalk={list.walk} onClose={list.closePeek} />
-        </Suspense>
-      )}
+      {search.peek !== undefined && !narrow && <Peek {...props} trace={search.peek} onWalk={list.walk} onClose={list.closePeek} />}
     </div>
+  );
+}
+
+/** The trace that is open beside its list. */
+function Peek(props: ListProps & { trace: string; onWalk: (by: number) => void; onClose: () => void }) {
+  return (
+    <Suspense>
+      <PeekPane {...props} />
+    </Suspense>
   );
 }
 

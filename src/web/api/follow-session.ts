@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from './client.ts';
+import { useLive } from './live.ts';
+import type { SessionSkeleton } from './model.ts';
+import { sessionSkeletonOptions } from './sessions.ts';
+import { useGrowth } from './use-growth.ts';
+
+/** A conversation that nobody went on with for so long is over, as far as anybody watches. */
+const GROWS_MS_MAX = 6 * 3_600_000;
+
+/** Reads a session that is on screen again when turns, or more of a turn, came. `name` is what the page calls it. */
+export function useFollowedSession(project: string, name: string, skeleton: SessionSkeleton | undefined): void {
+  const queries = useQueryClient();
+  const mayGrow = skeleton !== undefined && Date.parse(skeleton.session.end_time) > Date.now() - GROWS_MS_MAX;
+  const grow = useGrowth(async () => {
+    if (skeleton === undefined) return;
+    const { session } = skeleton;
+    const params = { path: { session_identifier: session.id }, query: { limit: 1 } };
+    const { data: now } = await bodyOf(api.GET('/v1/sessions/{session_identifier}/skeleton', { params }));
+    if (figuresOf(now.session) === figuresOf(session)) return;
+    await queries.invalidateQueries({ queryKey: sessionSkeletonOptions(name).queryKey });
+    await queries.invalidateQueries({ queryKey: ['session-turns', session.id] });
+  });
+  useLive(project, mayGrow, grow);
+}
+
+/** What changes with every span that matters to a conversation; judgements are read elsewhere. */
+function figuresOf(session: SessionSkeleton['session']): string {
+  return JSON.stringify({ ...session, annotations: null });
+}

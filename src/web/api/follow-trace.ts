@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from './client.ts';
+import { useLive } from './live.ts';
+import type { TraceSkeleton } from './model.ts';
+import { skeletonOptions } from './traces.ts';
+import { useGrowth } from './use-growth.ts';
+
+/** A trace that ended longer ago gets no more spans, as far as anybody watches. */
+const GROWS_MS_MAX = 6 * 3_600_000;
+
+/** Reads a trace that is on screen again when spans of it came; call what it gives back whenever some were stored in its project. */
+export function useTraceGrowth(skeleton: TraceSkeleton | undefined): () => void {
+  const queries = useQueryClient();
+  return useGrowth(async () => {
+    if (skeleton === undefined || !mayGrow(skeleton)) return;
+    const { trace_id: id } = skeleton.trace;
+    const params = { path: { trace_identifier: id } };
+    const { data: now } = await bodyOf(api.GET('/v1/traces/{trace_identifier}', { params }));
+    // Spans are never changed, so a trace that has as many has the same.
+    if (now.span_count !== skeleton.trace.span_count) await queries.invalidateQueries({ queryKey: skeletonOptions(id).queryKey });
+  });
+}
+
+/** The same for a page of its own, which follows the project itself. */
+export function useFollowedTrace(project: string, skeleton: TraceSkeleton | undefined): void {
+  const grow = useTraceGrowth(skeleton);
+  useLive(project, skeleton !== undefined && mayGrow(skeleton), grow);
+}
+
+function mayGrow({ trace }: TraceSkeleton): boolean {
+  return Date.parse(trace.end_time) > Date.now() - GROWS_MS_MAX;
+}

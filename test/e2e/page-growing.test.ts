@@ -1,0 +1,105 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { JsonSpan } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => await browser.close());
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+const id = (index: number): string => index.toString(16).padStart(16, '0');
+const step = (index: number, more: Partial<JsonSpan> = {}): JsonSpan => ({
+  traceId: TRACE,
+  spanId: id(index),
+  parentSpanId: id(1),
+  name: `step ${index}`,
+  startMs: index * 10,
+  durationMs: 5,
+  ...more,
+});
+
+/** Says to the page what a browser says to one whose tab is behind another. */
+async function hide(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+    hidden ? 'hidden' : 'visible',
+  );
+}
+
+it('shows the spans of a running trace as they come, and leaves alone what its reader folded, chose and looks at', async () => {
+  await using server = await boot();
+  const children = [21, 22].map((index) => step(index, { parentSpanId: id(20), name: `inner ${index}` }));
+  await sendJsonSpans(server.url, 'shop', [step(20, { name: 'busy step' }), ...children]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/traces/${TRACE}`);
+  const row = (name: string) => page.getByRole('treeitem', { name });
+  await row('inner 22').waitFor();
+  await page.getByText('parent 0000… not received').waitFor();
+  await row('busy step').click();
+  await page.keyboard.press('ArrowLeft');
+  await row('inner 22').waitFor({ state: 'detached' });
+  // What began before comes later, above it.
+  await sendJsonSpans(server.url, 'shop', [step(3), step(30)]);
+  await row('step 3').first().waitFor();
+  const looks = async () => [await row('busy step').getAttribute('aria-selected'), await row('busy step').getAttribute('aria-expanded')];
+  await expect.poll(looks).toEqual(['true', 'false']);
+  await expect.poll(() => row('inner 22').count()).toBe(0);
+  // The root comes last, as exporters send it.
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId: TRACE, spanId: id(1), name: 'agent', durationMs: 900, attributes: { 'openinference.span.kind': 'AGENT' } },
+  ]);
+  await row('agent').waitFor();
+  await page.getByText('parent 0000… not received').waitFor({ state: 'detached' });
+  await expect.poll(looks).toEqual(['true', 'false']);
+  await page.getByRole('heading', { level: 2, name: 'busy step' }).waitFor();
+  await page.getByRole('region', { name: 'Figures of the trace' }).getByText('Spans6').waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('shows the next turn of a conversation that is open', async () => {
+  await using server = await boot();
+  const turn = (number: number): JsonSpan => ({
+    traceId: number.toString(16).padStart(32, 'a'),
+    spanId: id(1),
+    name: 'turn',
+    startMs: number * 1000,
+    attributes: { 'session.id': 'talk', 'input.value': `question ${number}`, 'output.value': `answer ${number}` },
+  });
+  await sendJsonSpans(server.url, 'shop', [turn(1)]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/sessions/talk');
+  await page.getByText('answer 1').waitFor();
+  await sendJsonSpans(server.url, 'shop', [turn(2)]);
+  await page.getByText('answer 2').waitFor();
+  await page.getByText('2 turns').waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('opens in an eighth tab, and a tab that comes to the front again is up to date', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'shop', [step(1)]);
+  const { page: first, misdeeds } = await openPage(browser, server.url);
+  const pages = [first];
+  while (pages.length < 8) pages.push(await first.context().newPage());
+  for (const page of pages) {
+    await page.goto('/projects/shop/traces');
+    await page.getByRole('row', { name: /step 1/ }).waitFor();
+    await hide(page, true);
+  }
+  await sendJsonSpans(server.url, 'shop', [{ ...step(9), traceId: TRACE.replace('0af', '1af'), name: 'meanwhile' }]);
+  await hide(first, false);
+  await first.getByRole('row', { name: /meanwhile/ }).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await first.context().close();
+});
