@@ -27,6 +27,9 @@ it('shows a call as what is new in it, joined to its tools, and copies it as som
     const fold = span.getByRole('button', { name: '2 earlier messages, unchanged' });
     await fold.waitFor();
     await span.getByText('ORD-7 was sent on Monday').first().waitFor();
+    // Which call had them, and which tool it is that answers.
+    await span.getByTitle('Show that call').filter({ hasText: 'since ChatCompletion at 10 ms' }).waitFor();
+    await span.getByRole('heading', { name: 'tool find_order call_1' }).waitFor();
     await expect.poll(() => span.getByText('Where is ORD-7?').count()).toBe(0);
     await fold.click();
     await span.getByText('Where is ORD-7?').waitFor();
@@ -147,6 +150,65 @@ it('opens a value of 10 MB with a small document, and compares it or says why no
   await json.getByRole('tab', { name: 'Compare' }).click();
   await json.getByRole('combobox', { name: 'against' }).selectOption({ index: 2 });
   await json.getByText('too little in common').or(json.getByRole('status')).first().waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('keeps long documents and many events to what can be compared by eye, and walks through what was found by Enter', async () => {
+  await using server = await boot();
+  const documents = (list: 'input' | 'output', ids: readonly string[]): Record<string, string> =>
+    Object.fromEntries(
+      ids.flatMap((id, at) => [
+        [`reranker.${list}_documents.${at}.document.id`, id],
+        [`reranker.${list}_documents.${at}.document.content`, `Of ${id}. ${'A long story. '.repeat(100)}`],
+      ]),
+    );
+  const events = Array.from({ length: 30 }, (_, at) => ({ name: 'token', attributes: { text: `piece ${at}` } }));
+  await sendJsonSpans(server.url, 'shop', [
+    {
+      traceId: AGENT_TRACE,
+      spanId: FIRST_CALL,
+      name: 'rerank',
+      attributes: {
+        'openinference.span.kind': 'RERANKER',
+        ...documents('input', ['one', 'two', 'three']),
+        ...documents('output', ['three', 'four', 'one']),
+        note: 'a needle in hay, a second needle',
+      },
+      events,
+    },
+  ]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/traces/${AGENT_TRACE}?span=${FIRST_CALL}`);
+  const span = panel(page);
+  const texts = span.getByRole('listitem').filter({ hasText: 'A long story.' });
+  const heads = async () => (await texts.allInnerTexts()).map((text) => text.split('\n').slice(0, 3).join(' '));
+  await expect
+    .poll(heads)
+    .toEqual([expect.stringMatching(/^1 ↑ ?from 3/), expect.stringMatching(/^2 new/), expect.stringMatching(/^3 ↓ ?from 1/)]);
+  await span.getByText('before: 3 documents, 1 of them left out').waitFor();
+  await expect.poll(async () => (await texts.first().innerText()).length).toBeLessThan(600);
+  await texts
+    .first()
+    .getByRole('button', { name: /Show more/ })
+    .click();
+  await expect.poll(async () => (await texts.first().innerText()).length).toBeGreaterThan(1400);
+  await span.getByRole('tab', { name: 'Events' }).click();
+  await span.getByText('text=piece 29').waitFor();
+  await span.getByText('text=piece 3', { exact: true }).click();
+  await span.locator('dl').getByText('piece 3', { exact: true }).waitFor();
+  await span.getByRole('tab', { name: 'Attributes' }).click();
+  await span.getByRole('button', { name: 'Actions for note' }).click();
+  await page.getByRole('menuitem', { name: 'Open' }).click();
+  const viewer = page.getByRole('dialog', { name: 'note' });
+  await viewer.getByText('a needle in hay').waitFor();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('needle');
+  await viewer.getByText('1 of 2').waitFor();
+  await page.keyboard.press('Enter');
+  await viewer.getByText('2 of 2').waitFor();
+  await page.keyboard.press('Shift+Enter');
+  await viewer.getByText('1 of 2').waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { parseExactJson } from '../lib/exact-json.ts';
 import { api, bodyOf, done } from './client.ts';
 import type { SpanDetail } from './model.ts';
 
@@ -23,9 +24,15 @@ export function skeletonOptions(trace: string) {
 export function spanDetailOptions(id: string) {
   return queryOptions({
     queryKey: ['span', id],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(api.GET('/v1/spans/{span_identifier}', { params: { path: { span_identifier: id } }, signal }))).data,
+    queryFn: async ({ signal }) => {
+      const params = { path: { span_identifier: id } };
+      const text = await bodyOf(api.GET('/v1/spans/{span_identifier}', { params, signal, parseAs: 'text' }));
+      // Ids that were sent as numbers have more digits than a double.
+      return (parseExactJson(text) as unknown as { data: SpanDetail }).data; // as openapi.json has it
+    },
     staleTime: Infinity,
+    // What was sent never changes, and numbers that are kept as they were written would not survive being merged.
+    structuralSharing: false,
     placeholderData: keepPreviousData,
   });
 }

@@ -67,7 +67,7 @@ const ROLES: Readonly<Record<string, string>> = { ai: 'assistant', model: 'assis
 function fingerprint(message: Message): string {
   const role = message.role.toLowerCase();
   const text = textOf({ ...message, parts: message.parts.filter((part) => part.type === 'text') }).trim();
-  const others = message.parts.filter((part) => part.type === 'image' || part.type === 'other');
+  const others = message.parts.filter((part) => part.type !== 'text' && part.type !== 'reasoning');
   const calls = message.toolCalls.map((call) => [call.name, canonical(call.args)]);
   return JSON.stringify([ROLES[role] ?? role, text, others, calls]);
 }

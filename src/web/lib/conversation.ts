@@ -1,10 +1,13 @@
-import { asNumber, asString, asText, at, isList, isObject, parseJson, prop, unwrapJson } from './json.ts';
+import { unwrapExactJson } from './exact-json.ts';
+import { asNumber, asString, asText, at, isList, isObject, prop, unwrapJson } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
+import { mediaPartOf } from './media-part.ts';
+import type { MediaPart } from './media-part.ts';
 
 export type MessagePart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
-  | { readonly type: 'image'; readonly url: string }
+  | MediaPart
   | { readonly type: 'other'; readonly value: Json };
 
 export interface ToolCall {
@@ -52,7 +55,7 @@ function openInferenceMessage(message: Json): Message {
   const parts: MessagePart[] = [];
   const content = prop(message, 'content');
   if (typeof content === 'string') {
-    if (content !== '') parts.push({ type: 'text', text: content });
+    if (content !== '') parts.push(...(partsInText(content) ?? [{ type: 'text' as const, text: content }]));
   } else if (content !== undefined && content !== null) {
     parts.push(...listOf(content).map(chatPart));
   }
@@ -60,7 +63,7 @@ function openInferenceMessage(message: Json): Message {
   const toolCalls = listOf(prop(message, 'tool_calls')).map((item) => toolCall(prop(item, 'tool_call') ?? item));
   const functionName = asString(prop(message, 'function_call_name'));
   if (functionName !== null)
-    toolCalls.push({ id: null, name: functionName, args: unwrapJson(prop(message, 'function_call_arguments_json')) ?? null });
+    toolCalls.push({ id: null, name: functionName, args: unwrapExactJson(prop(message, 'function_call_arguments_json')) ?? null });
   return {
     role: asString(prop(message, 'role')) ?? 'unknown',
     name: asString(prop(message, 'name')),
@@ -71,18 +74,34 @@ function openInferenceMessage(message: Json): Message {
 }
 
 function openInferencePart(part: Json): MessagePart {
-  const url = asString(at(part, 'image', 'image', 'url')) ?? asString(at(part, 'image', 'url'));
-  if (url !== null) return { type: 'image', url };
+  const media = mediaPartOf(part);
+  if (media !== null) return media;
   const text = prop(part, 'text');
-  if (typeof text === 'string') return { type: prop(part, 'type') === 'reasoning' ? 'reasoning' : 'text', text };
-  return { type: 'other', value: part };
+  if (typeof text !== 'string') return { type: 'other', value: part };
+  if (prop(part, 'type') === 'reasoning') return { type: 'reasoning', text };
+  // What OpenInference has no key for comes as JSON.
+  return (text.startsWith('{') ? mediaPartOf(unwrapJson(text) ?? null) : null) ?? { type: 'text', text };
+}
+
+const PART_TYPES = new Set(
+  'text input_text output_text refusal thinking reasoning image image_url input_image input_audio audio document file input_file blob uri'.split(
+    ' ',
+  ),
+);
+
+/** The parts of a content that was sent as the JSON text of their list, as some instrumentations do; null for any other text. */
+function partsInText(text: string): readonly MessagePart[] | null {
+  if (!/^\s*\[\s*\{/.test(text)) return null;
+  const list = unwrapJson(text);
+  const areParts = isList(list) && list.every((part) => PART_TYPES.has(asString(prop(part, 'type')) ?? ''));
+  return areParts ? list.map(chatPart) : null;
 }
 
 /** A part as the providers' chat APIs spell it. */
 function chatPart(part: Json): MessagePart {
   if (typeof part === 'string') return { type: 'text', text: part };
-  const url = asString(at(part, 'image_url', 'url')) ?? asString(prop(part, 'image_url'));
-  if (url !== null) return { type: 'image', url };
+  const media = mediaPartOf(part);
+  if (media !== null) return media;
   const reasoning = asString(prop(part, 'thinking')) ?? asString(prop(part, 'reasoning'));
   if (reasoning !== null) return { type: 'reasoning', text: reasoning };
   const text = prop(part, 'text') ?? prop(part, 'content');
@@ -96,7 +115,7 @@ function toolCall(call: Json): ToolCall {
   return {
     id: asString(prop(call, 'id')),
     name: asString(at(call, 'function', 'name')) ?? asString(prop(call, 'name')) ?? 'tool',
-    args: unwrapJson(args) ?? null,
+    args: unwrapExactJson(args) ?? null,
   };
 }
 
@@ -195,8 +214,6 @@ export function firstTokenMs(attributes: Json, events: readonly { readonly name:
 
 /** Text that is JSON, laid out; other text as it is. */
 export function prettyText(text: string): string {
-  const start = text.trimStart().charAt(0);
-  if (start !== '{' && start !== '[') return text;
-  const value = parseJson(text);
-  return value === undefined ? text : JSON.stringify(value, null, 2);
+  const value = unwrapExactJson(text);
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }

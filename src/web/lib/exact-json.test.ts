@@ -1,10 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { parseExactJson, previewText } from './exact-json.ts';
+import { prettyText } from './conversation.ts';
+import { parseExactJson, previewText, rawNumber, unwrapExactJson } from './exact-json.ts';
+import { JsonTree } from './json-tree.ts';
 
 describe('exact JSON', () => {
   it('keeps numbers as they were written', () => {
     const text = '{"a":12345678901234567890,"b":[1.50,1e3,0.1,7],"__proto__":{"c":-0.0}}';
     expect(JSON.stringify(parseExactJson(text))).toBe(text);
+  });
+
+  it('is what is shown of a text: laid out, as a tree, and of a number alone', () => {
+    const text = '{"user_id":1234567890123456789,"price":1.50}';
+    expect(prettyText(text)).toBe('{\n  "user_id": 1234567890123456789,\n  "price": 1.50\n}');
+    const tree = new JsonTree(parseExactJson(text));
+    expect(tree.rows(1, 3).map(({ type, preview, children }) => [type, preview, children])).toEqual([
+      ['number', '1234567890123456789', 0],
+      ['number', '1.50', 0],
+    ]);
+    expect(tree.find('123456789012345678')).toEqual([1]);
+    expect(tree.textOf(1)).toBe('1234567890123456789');
+    expect(rawNumber(parseExactJson('1.50'))).toBe('1.50');
+    expect(rawNumber({ rawJSON: '1' })).toBeNull();
+    expect(unwrapExactJson('[broken')).toBe('[broken');
   });
 });
 

@@ -26,6 +26,22 @@ export function parseExactJson(text: string): Json {
   return JSON.parse(text, revive) as Json; // codec: numbers as they were written count as JSON
 }
 
+/** The digits of a number that is kept as it was written; null for any other value, numbers that a double holds among them. */
+export function rawNumber(value: Json | undefined): string | null {
+  if (typeof value !== 'object' || value === null || !('rawJSON' in value) || Object.getPrototypeOf(value) !== null) return null;
+  return typeof value['rawJSON'] === 'string' ? value['rawJSON'] : null;
+}
+
+/** Parses a text that holds an object or a list, with its numbers as they were written; anything else stays as it is. */
+export function unwrapExactJson(value: Json | undefined): Json | undefined {
+  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
+  try {
+    return parseExactJson(value);
+  } catch {
+    return value;
+  }
+}
+
 /** A value as one line of at most so many characters; it costs no more than that, whatever the value's size. Empty for nothing. */
 export function previewText(value: Json | undefined, charsMax: number): string {
   if (value === undefined) return '';
@@ -39,8 +55,7 @@ export function previewText(value: Json | undefined, charsMax: number): string {
   };
   const visit = (one: Json): boolean => {
     if (typeof one === 'string') return put(JSON.stringify(one.slice(0, left)));
-    if (typeof one !== 'object' || one === null || ('rawJSON' in one && Object.getPrototypeOf(one) === null))
-      return put(JSON.stringify(one));
+    if (typeof one !== 'object' || one === null || rawNumber(one) !== null) return put(JSON.stringify(one));
     const list: readonly Json[] | null = isList(one) ? one : null;
     const keys = list === null ? Object.keys(one) : list.keys();
     if (!put(list === null ? '{' : '[')) return false;

@@ -1,3 +1,4 @@
+import { rawNumber } from './exact-json.ts';
 import { isList, isObject } from './json.ts';
 import type { Json } from './json.ts';
 
@@ -75,7 +76,7 @@ export class JsonTree {
     const stack = [0];
     for (let node = stack.pop(); node !== undefined && hits.length < HITS_MAX; node = stack.pop()) {
       const value = this.#values[node] ?? null;
-      const text = typeof value === 'object' && value !== null ? '' : String(value);
+      const text = ownText(value);
       const key = this.#keys[node];
       if ((typeof key === 'string' && key.toLowerCase().includes(wanted)) || text.toLowerCase().includes(wanted)) hits.push(node);
       const size = this.#size(node);
@@ -108,7 +109,7 @@ export class JsonTree {
 
   #size(node: number): number {
     const value = this.#values[node] ?? null;
-    return isList(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;
+    return isList(value) ? value.length : isObject(value) && rawNumber(value) === null ? Object.keys(value).length : 0;
   }
 
   #children(node: number): number {
@@ -156,24 +157,32 @@ export class JsonTree {
   #row(node: number): JsonRow {
     const value = this.#values[node] ?? null;
     const children = this.#size(node);
+    const type = typeOf(value);
     return {
       node,
       depth: this.#depths[node] ?? 0,
       key: this.#keys[node] ?? null,
-      type: typeOf(value),
-      preview: isList(value)
-        ? `${children} item${children === 1 ? '' : 's'}`
-        : isObject(value)
-          ? `${children} key${children === 1 ? '' : 's'}`
-          : String(value).slice(0, PREVIEW_CHARS).replaceAll(/\s+/g, ' '),
+      type,
+      preview:
+        type === 'list'
+          ? `${children} item${children === 1 ? '' : 's'}`
+          : type === 'object'
+            ? `${children} key${children === 1 ? '' : 's'}`
+            : ownText(value).slice(0, PREVIEW_CHARS).replaceAll(/\s+/g, ' '),
       children,
       open: this.#open.has(node),
     };
   }
 }
 
+/** What a value says itself; nothing for objects and lists. */
+function ownText(value: Json): string {
+  return rawNumber(value) ?? (typeof value === 'object' && value !== null ? '' : String(value));
+}
+
 function typeOf(value: Json): JsonRow['type'] {
   if (value === null) return 'null';
+  if (rawNumber(value) !== null) return 'number';
   if (isList(value)) return 'list';
   if (isObject(value)) return 'object';
   return typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'boolean';

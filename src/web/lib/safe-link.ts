@@ -15,3 +15,19 @@ const IMAGE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,[A-Za-z0-9+/
 export function isEmbeddedImage(url: string): boolean {
   return IMAGE_DATA.test(url);
 }
+
+const AUDIO_DATA = /^data:audio\/[\w.+-]+;base64,[A-Za-z0-9+/=\s]+$/i;
+
+/** An embedded recording, which may be played at once: nothing is fetched. */
+export function isEmbeddedAudio(url: string): boolean {
+  return AUDIO_DATA.test(url);
+}
+
+const FILE_DATA = /^data:([^;,]*);base64,([A-Za-z0-9+/=\s]*)$/;
+
+/** What an embedded file is and how many bytes it has; null for an address. */
+export function embeddedFile(url: string): { readonly mediaType: string; readonly bytes: number; readonly base64: string } | null {
+  const [, mediaType, base64] = FILE_DATA.exec(url) ?? [];
+  if (mediaType === undefined || base64 === undefined) return null;
+  return { mediaType, base64, bytes: Math.floor((base64.replaceAll(/[\s=]/g, '').length * 3) / 4) };
+}

@@ -1,5 +1,6 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
-import { parseJson } from './json.ts';
+import type { ChangeObject } from 'diff';
+import { parseExactJson } from './exact-json.ts';
 import { JsonTree } from './json-tree.ts';
 import type { DiffPart, ValueReply, ValueRequest } from './value-protocol.ts';
 
@@ -21,8 +22,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ValueRequest>) => {
 function answer(request: ValueRequest): ValueReply['result'] {
   if (request.type === 'diff') return { parts: diffOf(request.before, request.after) };
   if (request.type === 'open') {
-    const value = parseJson(request.text);
-    tree = value === undefined ? null : new JsonTree(value);
+    tree = treeOf(request.text);
     return { rowCount: tree?.rowCount ?? -1 };
   }
   if (tree === null) return { rowCount: -1 };
@@ -44,12 +44,42 @@ function answer(request: ValueRequest): ValueReply['result'] {
   }
 }
 
+/** Null for what is no JSON. */
+function treeOf(text: string): JsonTree | null {
+  try {
+    return new JsonTree(parseExactJson(text));
+  } catch {
+    return null;
+  }
+}
+
 /** Null when it would take too long. */
 function diffOf(before: string, after: string): readonly DiffPart[] | null {
+  const until = performance.now() + DIFF_MS_MAX;
   const options = { timeout: DIFF_MS_MAX };
-  const parts =
-    before.length + after.length <= WORDS_CHARS_MAX ? diffWordsWithSpace(before, after, options) : diffLines(before, after, options);
-  return parts === undefined
-    ? null
-    : parts.map(({ value, added, removed }) => ({ text: value, change: added ? 'added' : removed ? 'removed' : null }));
+  const areShort = before.length + after.length <= WORDS_CHARS_MAX;
+  const parts = areShort ? diffWordsWithSpace(before, after, options) : diffLines(before, after, options);
+  if (parts === undefined) return null;
+  const found = parts.map(partOf);
+  return areShort ? found : inWords(found, until);
+}
+
+/** Lines that were changed, rather than came or went, word by word: as far as there is time. */
+function inWords(parts: readonly DiffPart[], until: number): readonly DiffPart[] {
+  return parts.flatMap((part, at): readonly DiffPart[] => {
+    const [before, next] = [parts[at - 1], parts[at + 1]];
+    if (part.change === 'added' && before?.change === 'removed' && isWorthWords(before, part)) return [];
+    if (part.change !== 'removed' || next?.change !== 'added' || !isWorthWords(part, next)) return [part];
+    const timeout = until - performance.now();
+    const words = timeout > 0 ? diffWordsWithSpace(part.text, next.text, { timeout }) : undefined;
+    return words === undefined ? [part, next] : words.map(partOf);
+  });
+}
+
+function isWorthWords(removed: DiffPart, added: DiffPart): boolean {
+  return removed.text.length + added.text.length <= WORDS_CHARS_MAX;
+}
+
+function partOf({ value, added, removed }: ChangeObject<string>): DiffPart {
+  return { text: value, change: added ? 'added' : removed ? 'removed' : null };
 }

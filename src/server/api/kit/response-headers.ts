@@ -10,6 +10,8 @@ const CONTENT_SECURITY_POLICY = [
   // The page positions virtual rows and waterfall bars by style attributes; a style cannot run code.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
+  // Recordings that came with a message; nothing is fetched for them.
+  "media-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
   "object-src 'none'",

@@ -3,6 +3,7 @@ import type { Token } from 'markdown-it';
 import { createElement, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { isEmbeddedImage } from '../../lib/safe-link.ts';
+import { EmbeddedPicture } from '../media/embedded-picture.tsx';
 import { ExternalLink } from './external-link.tsx';
 import { RemoteImage } from './remote-image.tsx';
 
@@ -139,7 +140,7 @@ function inline({ token, children }: Element, key: number, depth: number): React
     case 'image': {
       const url = String(token.attrGet('src') ?? '');
       return isEmbeddedImage(url) ? (
-        <img key={key} src={url} alt={token.content} className="max-h-320 max-w-full" />
+        <EmbeddedPicture key={key} url={url} label={token.content} />
       ) : (
         <RemoteImage key={key} url={url} label={token.content} />
       );

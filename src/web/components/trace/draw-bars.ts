@@ -59,10 +59,11 @@ function drawRow(context: CanvasRenderingContext2D, plan: BarsPlan, node: number
   const x = Math.max(-4, (start - window.startMs) * scale);
   const right = Math.min(width + 4, (end - window.startMs) * scale);
   const box = { x: Math.min(x, width - BAR_MIN), width: Math.max(BAR_MIN, right - x), y };
-  drawGap(context, plan, node, box, scale);
+  const label = labelOf(context, plan, node, box);
+  drawGap(context, plan, node, { ...box, x: label?.where === 'left' ? label.x - LABEL_GAP : box.x, end: box.x }, scale);
   drawBar(context, plan, node, box, scale);
   if (plan.showCritical) drawCritical(context, plan, node, y, scale);
-  drawLabel(context, plan, node, box);
+  drawLabel(context, plan, node, box, label);
 }
 
 /** The bar lies before or after what is shown: an arrow says on which side. */
@@ -166,9 +167,15 @@ function drawCritical(
 }
 
 /** A dashed line through the time in which nothing beside this span ran, with how long that was. */
-function drawGap(context: CanvasRenderingContext2D, { model, colours }: BarsPlan, node: number, box: Box, scale: number): void {
+function drawGap(
+  context: CanvasRenderingContext2D,
+  { model, colours }: BarsPlan,
+  node: number,
+  box: Omit<Box, 'width'> & { readonly end: number },
+  scale: number,
+): void {
   const gap = model.gaps[node] ?? 0;
-  const wide = gap * scale;
+  const wide = gap * scale - (box.end - box.x);
   if (gap === 0 || wide < 6) return;
   context.strokeStyle = colours.edge;
   context.lineWidth = 1;
@@ -190,23 +197,39 @@ function drawGap(context: CanvasRenderingContext2D, { model, colours }: BarsPlan
   context.fillText(text, x, box.y + 0.5);
 }
 
-/** To the right of the bar, else to the left, else inside; over the bar's colours always in one that can be read. */
-function drawLabel(context: CanvasRenderingContext2D, plan: BarsPlan, node: number, box: Box): void {
-  const { model, colours, width } = plan;
-  const row = model.tree.span[node] ?? -1;
-  if (model.tree.type[node] === NODE_MISSING) return;
+interface Label {
+  readonly text: string;
+  readonly where: 'right' | 'left' | 'inside';
+  readonly x: number;
+  readonly wide: number;
+}
+
+/** The duration, and where it goes: right of the bar, else left of it, else inside. A wait is written to the left, so that then comes last but for a bar too short to hold it. */
+function labelOf(context: CanvasRenderingContext2D, plan: BarsPlan, node: number, box: Box): Label | null {
+  const { model, width } = plan;
+  if (model.tree.type[node] === NODE_MISSING) return null;
   const duration =
     model.times.open[node] === 1 ? 'no end received' : formatDuration((model.times.endMs[node] ?? 0) - (model.times.startMs[node] ?? 0));
-  const text = plan.showNames ? `${nameOf(model.columns, row)} · ${duration}` : duration;
+  const text = plan.showNames ? `${nameOf(model.columns, model.tree.span[node] ?? -1)} · ${duration}` : duration;
+  const wide = context.measureText(text).width;
+  const right = box.x + box.width + LABEL_GAP;
+  if (right + wide <= width) return { text, where: 'right', x: right, wide };
+  const left = box.x - LABEL_GAP - wide;
+  const hasRoom = box.width >= wide + 2 * LABEL_GAP;
+  if (left >= 0 && ((model.gaps[node] ?? 0) === 0 || !hasRoom)) return { text, where: 'left', x: left, wide };
+  return { text, where: 'inside', x: Math.max(Math.min(box.x + box.width, width) - 8 - wide, box.x + 4, 2), wide };
+}
+
+/** Over the bar's colours always in one that can be read. */
+function drawLabel(context: CanvasRenderingContext2D, plan: BarsPlan, node: number, box: Box, label: Label | null): void {
+  const { model, colours } = plan;
+  const row = model.tree.span[node] ?? -1;
+  if (label === null) return;
   const first = model.tree.type[node] === NODE_SPAN ? (model.columns.firstTokensMs[row] ?? Number.NaN) : Number.NaN;
   if (first > 0) drawFirstToken(context, plan, node, box, first);
-  const wide = context.measureText(text).width;
+  const { text, x: from, wide } = label;
   context.fillStyle = isFailed(model.tree, model.columns, node) && plan.showNames ? colours.error : colours.text;
-  const right = box.x + box.width + LABEL_GAP;
-  if (right + wide <= width) return context.fillText(text, right, box.y + 0.5);
-  const left = box.x - LABEL_GAP - wide;
-  if (left >= 0 && (model.gaps[node] ?? 0) === 0) return context.fillText(text, left, box.y + 0.5);
-  const from = Math.max(Math.min(box.x + box.width, width) - 8 - wide, box.x + 4, 2);
+  if (label.where !== 'inside') return context.fillText(text, from, box.y + 0.5);
   context.font = FONT_INSIDE;
   const failed = isFailed(model.tree, model.columns, node);
   const isWhole = model.tree.end[node] === node + 1 || failed;

@@ -2,7 +2,7 @@ import type { GraphPlaces } from '../../lib/graph-layout.ts';
 
 export const NODE_WIDTH = 184;
 export const NODE_HEIGHT = 46;
-const GAP_X = 72;
+const GAP_X = 56;
 const GAP_Y = 22;
 
 /** Where a step's box begins, in CSS pixels. */

@@ -18,12 +18,14 @@ const STEPS_MAX = 60;
 
 interface GraphViewProps {
   readonly model: TraceModel;
+  /** 1 for each node that was searched for; null without a search. */
+  readonly hits: Uint8Array | null;
   readonly selected: number;
   readonly onSearch: (changes: Changes<TraceSearch>) => void;
 }
 
 /** The trace as a graph of its steps: spans of one kind and name are one, with who called whom and what followed what. */
-export function GraphView({ model, selected, onSearch }: GraphViewProps) {
+export function GraphView({ model, hits, selected, onSearch }: GraphViewProps) {
   const graph = useMemo(() => traceGraph(model.tree, model.columns, model.times, STEPS_MAX), [model]);
   const boxes = useMemo(() => {
     const calls = graph.edges.filter(({ way }) => way === 'calls');
@@ -36,7 +38,7 @@ export function GraphView({ model, selected, onSearch }: GraphViewProps) {
   const step = graph.steps[at];
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <StepMap graph={graph} boxes={boxes} chosen={at} onChoose={(index) => choose(graph.steps[index]?.nodes[0])} />
+      <StepMap graph={graph} boxes={boxes} hits={hits} chosen={at} onChoose={(index) => choose(graph.steps[index]?.nodes[0])} />
       {step !== undefined && (
         <div className="nums flex h-36 shrink-0 items-center gap-8 overflow-hidden border-t border-line1 px-12 text-12 whitespace-nowrap text-text2">
           <strong className="clip font-semibold text-text1">{step.name}</strong>
@@ -78,6 +80,7 @@ function figuresOf(step: Step): string {
 interface StepMapProps {
   readonly graph: TraceGraph;
   readonly boxes: readonly Box[];
+  readonly hits: Uint8Array | null;
   readonly chosen: number;
   readonly onChoose: (step: number) => void;
 }
@@ -90,7 +93,7 @@ const WAYS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** The steps as buttons over their edges; the arrows go to the nearest in their direction. */
-function StepMap({ graph, boxes, chosen, onChoose }: StepMapProps) {
+function StepMap({ graph, boxes, hits, chosen, onChoose }: StepMapProps) {
   const map = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState(Math.max(0, chosen));
   const move = (event: KeyboardEvent): void => {
@@ -123,7 +126,7 @@ function StepMap({ graph, boxes, chosen, onChoose }: StepMapProps) {
             onKeyDown={move}
             onClick={() => onChoose(index)}
             title={`${step.name}\n${figuresOf(step)}`}
-            className={`absolute flex flex-col justify-center gap-2 overflow-hidden rounded-control border bg-bg1 px-8 text-left hover:bg-bg2 ${index === chosen ? 'border-focus' : step.errors > 0 ? 'tone-error border-bar' : 'border-line2'}`}
+            className={`absolute flex flex-col justify-center gap-2 overflow-hidden rounded-control border bg-bg1 px-8 text-left hover:bg-bg2 ${hits !== null && !step.nodes.some((node) => hits[node] === 1) ? 'opacity-40' : ''} ${index === chosen ? 'border-focus' : step.errors > 0 ? 'tone-error border-bar' : 'border-line2'}`}
             style={{ left: boxes[index]?.x ?? 0, top: boxes[index]?.y ?? 0, width: NODE_WIDTH, height: NODE_HEIGHT }}
           >
             <span className="flex w-full min-w-0 items-center gap-6">

@@ -74,7 +74,7 @@ function SizedTracePane({ model, selected, search, onSearch, keys, width }: Trac
       />
       {search.view === 'graph' ? (
         <Suspense fallback={<SkeletonRows rows={12} height={46} />}>
-          <GraphView model={model} selected={selected} onSearch={onSearch} />
+          <GraphView model={model} hits={hits?.hits ?? null} selected={selected} onSearch={onSearch} />
         </Suspense>
       ) : (
         <>

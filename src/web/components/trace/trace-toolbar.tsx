@@ -74,7 +74,7 @@ export function TraceToolbar({ columns, search, found, onChange, onFindStep, fol
         </Button>
       )}
       <ViewMenu search={search} onChange={onChange} />
-      <FoldMenu depth={search.depth} depthMax={depthMax} kinds={kinds} fold={fold} />
+      {search.view !== 'graph' && search.view !== 'llm' && <FoldMenu depth={search.depth} depthMax={depthMax} kinds={kinds} fold={fold} />}
     </div>
   );
 }

@@ -17,6 +17,8 @@ import type { TraceModel } from './use-trace-model.ts';
 import { shownName } from '../../lib/shown-name.ts';
 
 const INDENT = 16;
+/** Further in than this many levels, each moves a row by half as much: names of agents within agents need the room. */
+const INDENT_WHOLE_MAX = 4;
 /** What else than the name a row's first cell holds: paddings, gaps, the sign to fold it, its kind, a mark. */
 const BESIDE_NAME = 78;
 /** Deeper rows keep this indent, so that a name is always there to read. */
@@ -82,13 +84,13 @@ export const WaterfallRow = memo(function WaterfallRow(props: RowProps) {
 
 /** What a row shows; also of the ancestors that stay on top. */
 export function RowCells({ model, layout, node, folded, faded, flat, actions }: Omit<RowProps, 'top' | 'active' | 'place' | 'placeMax'>) {
-  const level = flat ? 0 : Math.min(model.tree.depth[node] ?? 0, INDENT_MAX);
+  const indent = flat ? 0 : indentOf(model.tree.depth[node] ?? 0);
   return (
     <>
       {layout.nameWidth > 0 && (
         <div
-          className={`flex min-w-0 items-center gap-6 pr-8 ${level > 0 ? 'guides' : ''} ${layout.twoLines ? 'h-28' : ''} ${faded ? 'opacity-55' : ''}`}
-          style={{ paddingLeft: 8 + level * INDENT, backgroundSize: `${level * INDENT - 15}px 100%` }}
+          className={`flex min-w-0 items-center gap-6 pr-8 ${indent > 0 ? 'guides' : ''} ${layout.twoLines ? 'h-28' : ''} ${faded ? 'opacity-55' : ''}`}
+          style={{ paddingLeft: 8 + indent, backgroundSize: `${indent - 15}px 100%` }}
           // Summed up when asked for: a root's subtree is the whole trace.
           onPointerEnter={(event) => (event.currentTarget.title = subtreeText(model, node))}
         >
@@ -108,7 +110,7 @@ export function RowCells({ model, layout, node, folded, faded, flat, actions }: 
           ) : (
             <span className="w-16 shrink-0" />
           )}
-          <RowLabel model={model} node={node} folded={folded} width={layout.nameWidth - level * INDENT} />
+          <RowLabel model={model} node={node} folded={folded} width={layout.nameWidth - indent} />
         </div>
       )}
       {layout.timeline && !layout.twoLines && (
@@ -125,6 +127,12 @@ export function RowCells({ model, layout, node, folded, faded, flat, actions }: 
       ))}
     </>
   );
+}
+
+/** How far in a depth stands, in CSS pixels. */
+function indentOf(depth: number): number {
+  const level = Math.min(depth, INDENT_MAX);
+  return Math.min(level, INDENT_WHOLE_MAX) * INDENT + (Math.max(0, level - INDENT_WHOLE_MAX) * INDENT) / 2;
 }
 
 interface RowLabelProps extends Pick<RowProps, 'model' | 'node' | 'folded'> {

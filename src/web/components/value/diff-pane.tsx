@@ -8,7 +8,7 @@ import { formatDuration } from '../../lib/format-time.ts';
 import { asText } from '../../lib/json.ts';
 import { attributesOf } from '../../lib/span-attributes-codec.ts';
 import { nameOf } from '../../lib/trace-columns.ts';
-import { ErrorNote } from '../states.tsx';
+import { ErrorNote, SkeletonRows } from '../states.tsx';
 import { TraceScope } from '../trace/trace-scope.ts';
 import { DiffText } from './diff-text.tsx';
 
@@ -56,6 +56,7 @@ export function DiffPane({ text, label, spanId }: { text: string; label: string;
         </label>
       </div>
       {error !== null && <ErrorNote what="The other span could not be read" error={error} />}
+      {data === undefined && error === null && <SkeletonRows rows={8} height={24} />}
       {data !== undefined && keys.length === 0 && (
         <p className="px-16 py-12 text-13 text-text3">That span has no attributes to compare with.</p>
       )}

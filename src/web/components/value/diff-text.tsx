@@ -9,11 +9,18 @@ const COMPARED_CHARS = 300_000;
 /** Of what is unchanged this much stays around a change; the rest is cut out. */
 const AROUND_CHARS = 400;
 const PARTS_MAX = 3000;
+/** Shorter waits show nothing: a flash at each step would be worse. */
+const LATE_MS = 150;
 
 /** Two texts as one, with what went and what came marked by colour, line and sign. Compared in a thread of its own, within a time. */
 export function DiffText({ before, after }: { before: string; after: string }) {
   const [parts, setParts] = useState<readonly DiffPart[] | null | undefined>(undefined);
+  const isLate = useLate(parts === undefined);
   useEffect(() => {
+    if (before === after) {
+      setParts([{ text: after, change: null }]);
+      return undefined;
+    }
     const client = new ValueClient();
     setParts(undefined);
     client.ask({ type: 'diff', before: before.slice(0, COMPARED_CHARS), after: after.slice(0, COMPARED_CHARS) }).then(
@@ -22,7 +29,7 @@ export function DiffText({ before, after }: { before: string; after: string }) {
     );
     return () => client.stop();
   }, [before, after]);
-  if (parts === undefined) return <SkeletonRows rows={8} height={24} />;
+  if (parts === undefined) return isLate ? <SkeletonRows rows={3} height={24} /> : <div className="h-72" />;
   if (parts === null)
     return <p className="px-16 py-12 text-13 text-text3">These two values have too little in common to compare them in a few seconds.</p>;
   const changes = parts.filter((part) => part.change !== null).length;
@@ -41,6 +48,19 @@ export function DiffText({ before, after }: { before: string; after: string }) {
       </div>
     </>
   );
+}
+
+/** Whether something has been going on for so long that it should be seen to go on. */
+function useLate(isOn: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = isOn ? setTimeout(() => setLate(true), LATE_MS) : undefined;
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isOn]);
+  return isLate;
 }
 
 function Part({ part }: { part: DiffPart }) {

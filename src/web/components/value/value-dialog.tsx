@@ -1,4 +1,5 @@
-import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { prettyText } from '../../lib/conversation.ts';
 import { formatBytes } from '../../lib/format-number.ts';
 import { saveText } from '../../lib/save-text.ts';
@@ -6,6 +7,8 @@ import { Button, IconButton } from '../button.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { LazyMarkdown, MARKDOWN_CHARS_MAX } from '../lazy-markdown.tsx';
 import { DiffPane } from './diff-pane.tsx';
+import { TakeStep } from './hit-steps.tsx';
+import type { Step } from './hit-steps.tsx';
 import { JsonPane } from './json-pane.tsx';
 import { TextPane } from './text-pane.tsx';
 import { VALUE_VIEW_LABELS, ValueTabs } from './value-tabs.tsx';
@@ -27,8 +30,10 @@ interface ValueDialogProps {
 export function ValueDialog({ text, label, spanId, onClose }: ValueDialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const panelId = useId();
-  const [view, setView] = useState<ValueView>(/^\s*[{[]/.test(text) ? 'json' : 'text');
+  const isJson = /^\s*[{[]/.test(text);
+  const [view, setView] = useState<ValueView>(isJson ? 'json' : 'text');
   const [needle, setNeedle] = useState('');
+  const { field, takeStep, onKeyDown, onFieldKey } = useFind();
   useLayoutEffect(() => {
     const dialog = element.current;
     if (dialog?.open === false) dialog.showModal();
@@ -39,6 +44,7 @@ export function ValueDialog({ text, label, spanId, onClose }: ValueDialogProps) 
     <dialog
       ref={element}
       aria-label={label}
+      onKeyDown={onKeyDown}
       onClose={(event) => {
         if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
       }}
@@ -52,7 +58,7 @@ export function ValueDialog({ text, label, spanId, onClose }: ValueDialogProps) 
           <span className="nums text-12 text-text3">{formatBytes(text.length)}</span>
           <CopyButton text={text} label="Copy" />
           <CopyButton text={label} label="Copy path" />
-          <Button look="quiet" onClick={() => saveText(text, `${label.slice(0, 80)}.${view === 'json' ? 'json' : 'txt'}`)}>
+          <Button look="quiet" onClick={() => saveText(text, `${label.slice(0, 80)}.${isJson ? 'json' : 'txt'}`)}>
             Download
           </Button>
           <IconButton icon="close" label="Close" onClick={() => element.current?.close()} />
@@ -63,7 +69,10 @@ export function ValueDialog({ text, label, spanId, onClose }: ValueDialogProps) 
             <input
               type="search"
               value={needle}
+              ref={field}
               onChange={(event) => setNeedle(event.target.value)}
+              onKeyDown={onFieldKey}
+              title="Enter: next, Shift Enter: previous"
               placeholder="Find in value"
               aria-label="Find in value"
               className="ml-auto h-26 w-200 min-w-0 rounded-control border border-line2 bg-bg1 px-8 text-13"
@@ -71,14 +80,37 @@ export function ValueDialog({ text, label, spanId, onClose }: ValueDialogProps) 
           )}
         </div>
         <div role="tabpanel" id={panelId} aria-label={VALUE_VIEW_LABELS[view]} className="flex min-h-0 flex-1 flex-col">
-          {view === 'text' && <TextPane text={shown} needle={needle} />}
-          {view === 'markdown' && <MarkdownPane text={text} />}
-          {view === 'json' && <JsonPane text={text} label={label} needle={needle} />}
-          {view === 'diff' && <DiffPane text={shown} label={label} spanId={spanId} />}
+          <TakeStep value={takeStep}>
+            {view === 'text' && <TextPane text={shown} needle={needle} />}
+            {view === 'markdown' && <MarkdownPane text={text} />}
+            {view === 'json' && <JsonPane text={text} label={label} needle={needle} />}
+            {view === 'diff' && <DiffPane text={shown} label={label} spanId={spanId} />}
+          </TakeStep>
         </div>
       </div>
     </dialog>
   );
+}
+
+/** The field that is searched with: the keys that lead to it, and from it to the next hit. */
+function useFind() {
+  const field = useRef<HTMLInputElement>(null);
+  const step = useRef<Step | null>(null);
+  const takeStep = useCallback((next: Step | null) => {
+    step.current = next;
+  }, []);
+  // The browser's own search would see the few lines that are laid out.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    const isWanted = event.key === 'f' ? event.ctrlKey || event.metaKey : event.key === '/' && !isField;
+    if (!isWanted || field.current === null) return;
+    event.preventDefault();
+    field.current.select();
+  };
+  const onFieldKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') step.current?.(event.shiftKey ? -1 : 1);
+  };
+  return { field, takeStep, onKeyDown, onFieldKey };
 }
 
 function MarkdownPane({ text }: { text: string }) {

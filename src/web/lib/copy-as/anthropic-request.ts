@@ -56,12 +56,12 @@ function contentOf(message: Message): Json[] {
   return [...parts, ...calls];
 }
 
-/** Reasoning is left out: it can only be sent back with a signature that spans do not carry. */
+/** Reasoning is left out: it can only be sent back with a signature that spans do not carry. So are recordings, which the interface does not take. */
 function partJson(part: MessagePart): Json[] {
   if (part.type === 'text') return [{ type: 'text', text: part.text }];
-  if (part.type === 'reasoning') return [];
+  if (part.type === 'reasoning' || part.type === 'audio') return [];
   if (part.type === 'other') return [part.value];
   const data = DATA_URL.exec(part.url);
   const source = data === null ? { type: 'url', url: part.url } : { type: 'base64', media_type: data[1] ?? '', data: data[2] ?? '' };
-  return [{ type: 'image', source }];
+  return [{ type: part.type === 'image' ? 'image' : 'document', source }];
 }

@@ -1,3 +1,4 @@
+import { rawNumber } from '../exact-json.ts';
 import { isList, isObject } from '../json.ts';
 import type { Json } from '../json.ts';
 
@@ -15,6 +16,8 @@ export function literal(value: Json, language: Language, depth = 0): string {
       ']',
       depth,
     );
+  const number = rawNumber(value);
+  if (number !== null) return number;
   if (isObject(value)) {
     const fields = Object.keys(value).map((key) => `${keyOf(key, language)}: ${literal(value[key] ?? null, language, depth + 1)}`);
     return block('{', fields, '}', depth);

@@ -12,6 +12,8 @@ const ROLES: Readonly<Record<string, string>> = {
   prompt: 'user',
 };
 
+const AUDIO_DATA = /^data:audio\/(?:x-)?([^;,]+)[^,]*;base64,(.*)$/s;
+
 /** The body of OpenAI's `POST /v1/chat/completions`. */
 export function openAiRequest(call: ChatCall): JsonObject {
   return {
@@ -50,8 +52,20 @@ function contentOf(message: Message): Json {
 }
 
 function partJson(part: Exclude<MessagePart, { type: 'reasoning' }>): Json {
-  if (part.type === 'text') return { type: 'text', text: part.text };
-  return part.type === 'image' ? { type: 'image_url', image_url: { url: part.url } } : part.value;
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.text };
+    case 'image':
+      return { type: 'image_url', image_url: { url: part.url } };
+    case 'audio': {
+      const [, format = 'wav', data = part.url] = AUDIO_DATA.exec(part.url) ?? [];
+      return { type: 'input_audio', input_audio: { data, format } };
+    }
+    case 'file':
+      return { type: 'file', file: { filename: part.name ?? 'file', file_data: part.url } };
+    case 'other':
+      return part.value;
+  }
 }
 
 function toolCallJson({ id, name, args }: ToolCall): JsonObject {

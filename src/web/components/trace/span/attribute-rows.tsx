@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
 import { exactCount } from '../../../lib/format-number.ts';
+import { rawNumber } from '../../../lib/exact-json.ts';
 import { asText } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
 import { AttributeMenu } from './attribute-menu.tsx';
@@ -46,5 +47,6 @@ function AttributeRow({ name, value, span }: { name: string; value: Json; span: 
 function typeName(value: Json): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'list';
+  if (rawNumber(value) !== null) return 'number';
   return typeof value === 'string' ? 'text' : typeof value === 'boolean' ? 'bool' : typeof value;
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
 import { conversationOf, invocationParametersOf } from '../../../lib/conversation.ts';
 import { embeddingsOf, rerankedDocuments, rerankerInput, retrievedDocuments } from '../../../lib/documents.ts';
-import { plural } from '../../../lib/format-number.ts';
+import { exactCount, plural } from '../../../lib/format-number.ts';
 import { asString, asText, at, isObject, unwrapJson } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
 import { promptTemplateOf } from '../../../lib/prompt-template.ts';
@@ -22,6 +22,7 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
   const content = useMemo(() => contentOf(nested), [nested]);
   const { conversation, hasMessages, documents, reranked, before, embeddings, tool, prompt, input, output } = content;
   const isTool = span.span_kind === 'TOOL';
+  const left = reranked ? before.length - documents.filter((one) => one.rankBefore !== null).length : 0;
   return (
     <div className="flex flex-col gap-16">
       <DroppedNote span={span} />
@@ -42,12 +43,15 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
       <TextPart title={isTool ? 'Arguments' : 'Input'} text={hasMessages ? null : input} label="input.value" look="content" />
       {documents.length > 0 && (
         <Part title={`${plural(documents.length, 'document')}${reranked ? ', reranked' : ''}`}>
-          <DocumentList documents={documents} span={span.context.span_id} />
+          <DocumentList documents={documents} span={span.context.span_id} reranked={reranked && before.length > 0} />
         </Part>
       )}
       {before.length > 0 && (
         <details>
-          <summary className="text-12 text-text3 hover:text-text1">before: {plural(before.length, 'document')}</summary>
+          <summary className="text-12 text-text3 hover:text-text1">
+            before: {plural(before.length, 'document')}
+            {left > 0 && `, ${exactCount(left)} of them left out`}
+          </summary>
           <DocumentList documents={before} />
         </details>
       )}

@@ -5,6 +5,7 @@ import { textOf } from '../../../lib/conversation.ts';
 import type { Conversation, Message } from '../../../lib/conversation.ts';
 import { isInstruction } from '../../../lib/conversation-delta.ts';
 import { exactCount, plural } from '../../../lib/format-number.ts';
+import { formatDuration } from '../../../lib/format-time.ts';
 import { ContentModeSwitch } from './content-mode-switch.tsx';
 import { CopyAsMenu } from './copy-as-menu.tsx';
 import { MessageView } from './message-view.tsx';
@@ -24,6 +25,7 @@ const STEP_MESSAGES = 100;
 export function ConversationView({ span, conversation }: { span: SpanDetail; conversation: Conversation }) {
   const context = useCallContext(span, conversation);
   const runs = useMemo(() => splitInput(conversation.input, context.known), [conversation, context.known]);
+  const toolOf = useMemo(() => toolNames(conversation), [conversation]);
   return (
     <div className="flex flex-col">
       <div className="flex flex-wrap items-center justify-between gap-8 pb-4">
@@ -32,13 +34,13 @@ export function ConversationView({ span, conversation }: { span: SpanDetail; con
       </div>
       {runs.map((run, index) =>
         run.folded === null ? (
-          run.messages.map((message, at) => <MessageView key={`${index} ${at}`} message={message} runOf={context.runOf} />)
+          run.messages.map((message, at) => <MessageView key={`${index} ${at}`} message={message} runOf={context.runOf} toolOf={toolOf} />)
         ) : (
-          <Fold key={index} run={run} context={context} />
+          <Fold key={index} run={run} context={context} toolOf={toolOf} />
         ),
       )}
       {conversation.output.map((message, index) => (
-        <MessageView key={index} message={message} runOf={context.runOf} isOutput />
+        <MessageView key={index} message={message} runOf={context.runOf} toolOf={toolOf} isOutput />
       ))}
     </div>
   );
@@ -79,7 +81,20 @@ function lastTurnStart(input: readonly Message[]): number {
   return user >= 0 ? user : Math.max(0, input.length - 1);
 }
 
-function Fold({ run, context }: { run: Run; context: CallContext }) {
+/** Names of tools by the ids of their calls: an answer names the call alone. */
+function toolNames({ input, output }: Conversation): (callId: string) => string | undefined {
+  const names = new Map<string, string>();
+  for (const { toolCalls } of [...input, ...output]) for (const { id, name } of toolCalls) if (id !== null) names.set(id, name);
+  return (callId) => names.get(callId);
+}
+
+interface FoldProps {
+  readonly run: Run;
+  readonly context: CallContext;
+  readonly toolOf: (callId: string) => string | undefined;
+}
+
+function Fold({ run, context, toolOf }: FoldProps) {
   const [open, setOpen] = useState(false);
   const [count, setCount] = useState(STEP_MESSAGES);
   const scope = useContext(TraceScope);
@@ -105,11 +120,14 @@ function Fold({ run, context }: { run: Run; context: CallContext }) {
             className="clip text-text3 hover:text-text1"
             title="Show that call"
           >
-            since {earlier.name}
+            since {earlier.name} at {formatDuration(earlier.startMs)}
           </button>
         )}
       </div>
-      {open && run.messages.slice(0, count).map((message, index) => <MessageView key={index} message={message} runOf={context.runOf} />)}
+      {open &&
+        run.messages
+          .slice(0, count)
+          .map((message, index) => <MessageView key={index} message={message} runOf={context.runOf} toolOf={toolOf} />)}
       {open && count < run.messages.length && (
         <button type="button" className="py-6 text-12 text-link" onClick={() => setCount(count + STEP_MESSAGES)}>
           Show {exactCount(Math.min(STEP_MESSAGES, run.messages.length - count))} more

@@ -6,15 +6,19 @@ import { useRelevance } from '../../annotation/use-relevance.ts';
 import { TextBlock } from './text-block.tsx';
 
 const SHOWN_FIRST = 50;
+/** Of each document's text: ranks and scores are compared by eye, which twenty whole pages do not allow. */
+const FIRST_CHARS = 360;
 
 interface DocumentListProps {
   readonly documents: readonly RankedDocument[];
   /** OpenTelemetry id of the span whose documents they are, where they can be judged. */
   readonly span?: string;
+  /** A reranker's order: what was not there before is marked. */
+  readonly reranked?: boolean;
 }
 
 /** Documents by rank, each with its score as a bar, where a reranker moved it from, and whether it is relevant. */
-export function DocumentList({ documents, span }: DocumentListProps) {
+export function DocumentList({ documents, span, reranked = false }: DocumentListProps) {
   const relevance = useRelevance(span, documents.length);
   const [all, setAll] = useState(false);
   const most = Math.max(1e-9, ...documents.map((one) => one.score ?? 0));
@@ -29,6 +33,7 @@ export function DocumentList({ documents, span }: DocumentListProps) {
           <div className="nums flex items-center gap-8 text-12 text-text3">
             <span className="font-semibold text-text1">{one.rank}</span>
             {one.rankBefore !== null && <Move from={one.rankBefore} to={one.rank} />}
+            {reranked && one.rankBefore === null && <span>new</span>}
             {one.id !== null && <span className="mono clip">{one.id}</span>}
             {one.score !== null && (
               <span className="ml-auto flex items-center gap-8">
@@ -40,7 +45,7 @@ export function DocumentList({ documents, span }: DocumentListProps) {
             )}
           </div>
           <div className="pt-4">
-            <TextBlock text={one.text} look="prose" label={`document ${one.rank}`} />
+            <TextBlock text={one.text} look="prose" label={`document ${one.rank}`} firstChars={FIRST_CHARS} />
           </div>
           {relevance !== null && <RelevanceButtons relevance={relevance} position={one.rank - 1} />}
           {one.metadata !== null && (

@@ -1,15 +1,24 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useContext, useState } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
+import { previewText } from '../../../lib/exact-json.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import { plural } from '../../../lib/format-number.ts';
+import type { Json } from '../../../lib/json.ts';
 import { attributesOf } from '../../../lib/span-attributes-codec.ts';
+import { Icon } from '../../icon.tsx';
 import { TraceScope } from '../trace-scope.ts';
 import { AttributeRows } from './attribute-rows.tsx';
 import { EventTimeline } from './event-timeline.tsx';
 
 /** So many are laid out at once: streaming writes an event for each token. */
 const STEP = 100;
+/** Up to so many show at once all that they say. */
+const OPENED_MAX = 5;
+const PREVIEW_ROWS = 6;
+const PREVIEW_CHARS = 120;
+
+type SpanEvent = SpanDetail['events'][number];
 
 /** What happened during the span, by time, and the spans it points to. */
 export function EventsTab({ span }: { span: SpanDetail }) {
@@ -25,15 +34,13 @@ export function EventsTab({ span }: { span: SpanDetail }) {
           events={events.map((event) => ({ name: event.name, offsetMs: Date.parse(event.timestamp) - startMs }))}
         />
       )}
-      {events.slice(0, count).map((event, index) => (
-        <section key={index}>
-          <h3 className="nums flex items-baseline gap-8 pb-4">
-            <span className="text-12 text-text3">{offsetText(Date.parse(event.timestamp) - startMs)}</span>
-            <span className="verbatim font-semibold">{event.name}</span>
-          </h3>
-          <AttributeRows rows={Object.entries(attributesOf(event.attributes))} />
-        </section>
-      ))}
+      {events.length > 0 && (
+        <ol className="border-t border-line1">
+          {events.slice(0, count).map((event, index) => (
+            <EventLine key={index} event={event} startMs={startMs} opened={events.length <= OPENED_MAX} />
+          ))}
+        </ol>
+      )}
       {count < events.length && (
         <button type="button" className="self-start text-12 text-link" onClick={() => setCount(count + STEP)}>
           Show {plural(Math.min(STEP, events.length - count), 'more event')}
@@ -49,6 +56,39 @@ export function EventsTab({ span }: { span: SpanDetail }) {
       ))}
     </div>
   );
+}
+
+/** When, what, and the beginning of what it says; its attributes on demand, at once where there are few events. */
+function EventLine({ event, startMs, opened }: { event: SpanEvent; startMs: number; opened: boolean }) {
+  const rows = Object.entries(attributesOf(event.attributes));
+  const head = (
+    <>
+      <span className="shrink-0 text-12 text-text3">{offsetText(Date.parse(event.timestamp) - startMs)}</span>
+      <span className="verbatim shrink-0 font-semibold">{event.name}</span>
+    </>
+  );
+  if (rows.length === 0) return <li className="nums flex items-baseline gap-8 border-b border-line1 py-4 pl-16">{head}</li>;
+  return (
+    <li className="border-b border-line1">
+      <details open={opened} className="group/event">
+        <summary className="nums flex cursor-pointer list-none items-baseline gap-8 py-4 [&::-webkit-details-marker]:hidden">
+          <span className="w-8 shrink-0 self-center group-open/event:rotate-90">
+            <Icon name="chevronRight" size={12} />
+          </span>
+          {head}
+          <span className="mono clip min-w-0 text-text3 group-open/event:hidden">{previewOf(rows)}</span>
+        </summary>
+        <AttributeRows rows={rows} />
+      </details>
+    </li>
+  );
+}
+
+function previewOf(rows: readonly (readonly [string, Json])[]): string {
+  return rows
+    .slice(0, PREVIEW_ROWS)
+    .map(([key, value]) => `${key}=${previewText(value, PREVIEW_CHARS)}`)
+    .join('  ');
 }
 
 function offsetText(ms: number): string {

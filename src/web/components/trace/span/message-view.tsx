@@ -1,8 +1,7 @@
 import type { Message, MessagePart, ToolCall } from '../../../lib/conversation.ts';
 import { useContentMode } from '../../../lib/content-mode.ts';
 import { exactCount } from '../../../lib/format-number.ts';
-import { isEmbeddedImage } from '../../../lib/safe-link.ts';
-import { RemoteImage } from '../../markdown/remote-image.tsx';
+import { MediaView } from '../../media/media-view.tsx';
 import { TextBlock } from './text-block.tsx';
 import { ToolCallView } from './tool-call-view.tsx';
 import type { ShownRun } from './use-call-context.ts';
@@ -19,19 +18,22 @@ const ROLE_TONES: Readonly<Record<string, string>> = {
 interface MessageViewProps {
   readonly message: Message;
   readonly runOf: (call: ToolCall) => ShownRun | null;
+  /** Names of the tools that were asked for, by the id of the call. */
+  readonly toolOf: (callId: string) => string | undefined;
   readonly isOutput?: boolean;
 }
 
 /** One message: who speaks by an edge and a label, then what is said and which tools are called. */
-export function MessageView({ message, runOf, isOutput = false }: MessageViewProps) {
+export function MessageView({ message, runOf, toolOf, isOutput = false }: MessageViewProps) {
   const mode = useContentMode();
   const tone = ROLE_TONES[message.role.toLowerCase()] ?? 'tone-unknown';
   const label = `${message.role} message`;
+  const name = message.name ?? (message.toolCallId === null ? undefined : toolOf(message.toolCallId)) ?? null;
   return (
     <article className={`${tone} my-8 border-l-2 border-bar pl-10`}>
       <h3 className="flex items-baseline gap-8 text-11 text-text3">
         <span className="font-medium text-tone uppercase">{message.role}</span>
-        {message.name !== null && <span className="mono clip">{message.name}</span>}
+        {name !== null && <span className="mono clip text-text2">{name}</span>}
         {message.toolCallId !== null && <span className="mono clip">{message.toolCallId}</span>}
         {isOutput && <span>output</span>}
       </h3>
@@ -67,11 +69,9 @@ function PartView({ part, label }: { part: MessagePart; label: string }) {
         </details>
       );
     case 'image':
-      return isEmbeddedImage(part.url) ? (
-        <img src={part.url} alt="Sent with the message" className="max-h-320 max-w-full self-start rounded-control border border-line1" />
-      ) : (
-        <RemoteImage url={part.url} label="" />
-      );
+    case 'audio':
+    case 'file':
+      return <MediaView part={part} />;
     case 'other':
       return <TextBlock text={JSON.stringify(part.value, null, 2)} label={label} />;
   }

@@ -66,10 +66,10 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose, onAnnotate }: Omit<
   return (
     <ValueViewer spanId={span.context.span_id}>
       <header className="shrink-0 px-12 pt-10">
-        <div className="flex items-center gap-8">
+        <div className="flex items-center gap-8 max-md:flex-wrap">
           {onClose !== null && <IconButton icon="chevronRight" label="Back to the tree" className="rotate-180" onClick={onClose} />}
           <KindMark look={look} />
-          <h2 className="clip text-16 font-semibold" title={span.name}>
+          <h2 className="clip text-16 font-semibold max-md:max-w-[calc(100%-150px)] max-md:flex-1" title={span.name}>
             {span.name}
           </h2>
           <span className={`${look.tone} shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone`}>{look.label}</span>
@@ -135,7 +135,7 @@ function tabsOf(span: SpanDetail, attributes: number, tools: number): readonly {
 function SpanActions({ span, onAnnotate }: { span: string; onAnnotate: (() => void) | null }) {
   const choice = useMemo(() => ({ spanIds: [span], traceIds: [] }), [span]);
   return (
-    <span className="ml-auto flex">
+    <span className="flex max-md:-ml-10 max-md:w-full md:ml-auto">
       {onAnnotate !== null && (
         <Button look="quiet" title="Annotate (A)" onClick={onAnnotate}>
           Annotate

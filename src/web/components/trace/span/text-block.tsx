@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react';
 import { CopyButton } from '../../copy-button.tsx';
+import { EmbeddedPicture } from '../../media/embedded-picture.tsx';
 import { ExternalLink } from '../../markdown/external-link.tsx';
 import { LazyMarkdown } from '../../lazy-markdown.tsx';
 import { prettyText } from '../../../lib/conversation.ts';
 import { formatBytes } from '../../../lib/format-number.ts';
-import { safeHref } from '../../../lib/safe-link.ts';
+import { isEmbeddedImage, safeHref } from '../../../lib/safe-link.ts';
 import { useContentMode } from '../../../lib/content-mode.ts';
 import { OpenValueButton } from './open-value.tsx';
 
@@ -17,12 +18,14 @@ interface TextBlockProps {
   readonly text: string;
   /** `value` has a frame and lays JSON out; `content` is shown as the reader likes it, too; `prose` has no frame; `line` is the text as it is. */
   readonly look?: 'value' | 'content' | 'prose' | 'line';
+  /** So many characters are shown until more are asked for. */
+  readonly firstChars?: number;
   /** What the value is called in the viewer, such as its attribute's key. */
   readonly label?: string;
 }
 
 /** A value as text, and only as text. JSON is laid out; long values open in steps or in the viewer. */
-export function TextBlock({ text, look = 'value', label = 'Value' }: TextBlockProps) {
+export function TextBlock({ text, look = 'value', label = 'Value', firstChars = STEP_CHARS }: TextBlockProps) {
   const mode = useContentMode();
   const laidOut = useMemo(() => (look === 'line' || text.length > PRETTY_CHARS_MAX ? text : prettyText(text)), [text, look]);
   const isFramed = look === 'value' || look === 'content';
@@ -31,12 +34,15 @@ export function TextBlock({ text, look = 'value', label = 'Value' }: TextBlockPr
   const isQuoted = look === 'content' && mode === 'json' && !isJson;
   const isMarkdown = (look === 'content' || look === 'prose') && mode === 'markdown' && !isJson;
   const pretty = useMemo(() => (isQuoted ? JSON.stringify(text) : laidOut), [isQuoted, text, laidOut]);
-  const [chars, setChars] = useState(STEP_CHARS);
+  const [chars, setChars] = useState(firstChars);
   const href = safeHref(text);
-  const shown = pretty.length > chars ? pretty.slice(0, chars) : pretty;
+  const isPicture = look !== 'line' && isEmbeddedImage(text);
+  const shown = pretty.length > chars ? cutAt(pretty, chars) : pretty;
   return (
     <div className={`group/text relative ${!isFramed && !isJson ? '' : 'rounded-control border border-line1 bg-bg1 px-10 py-8'}`}>
-      {href !== null && !isQuoted ? (
+      {isPicture ? (
+        <EmbeddedPicture url={text} label={label} />
+      ) : href !== null && !isQuoted ? (
         <ExternalLink href={text}>
           <span className="verbatim text-13">{text}</span>
         </ExternalLink>
@@ -45,9 +51,9 @@ export function TextBlock({ text, look = 'value', label = 'Value' }: TextBlockPr
       ) : (
         <div className={`verbatim ${isJson || isQuoted ? 'mono' : 'text-13'}`}>{shown}</div>
       )}
-      {pretty.length > chars && (
-        <button type="button" className="mt-4 text-12 text-link" onClick={() => setChars(chars * 4)}>
-          Show more ({formatBytes(pretty.length - chars)} left)
+      {pretty.length > chars && !isPicture && (
+        <button type="button" className="mt-4 text-12 text-link" onClick={() => setChars(Math.max(STEP_CHARS, chars * 4))}>
+          Show more ({formatBytes(pretty.length - shown.length)} left)
         </button>
       )}
       <span className="absolute top-2 right-2 flex rounded-chip bg-bg2 opacity-0 group-focus-within/text:opacity-100 group-hover/text:opacity-100">
@@ -56,4 +62,10 @@ export function TextBlock({ text, look = 'value', label = 'Value' }: TextBlockPr
       </span>
     </div>
   );
+}
+
+/** The beginning of a text, never half of a character. */
+function cutAt(text: string, chars: number): string {
+  const isHigh = /[\uD800-\uDBFF]/.test(text.charAt(chars - 1));
+  return text.slice(0, isHigh ? chars - 1 : chars);
 }

@@ -7,7 +7,8 @@ import { traceSpansOptions } from '../../../api/traces.ts';
 import { conversationOf } from '../../../lib/conversation.ts';
 import type { Conversation, ToolCall } from '../../../lib/conversation.ts';
 import { newSince } from '../../../lib/conversation-delta.ts';
-import { asString, asText, at, unwrapJson } from '../../../lib/json.ts';
+import { unwrapExactJson } from '../../../lib/exact-json.ts';
+import { asString, asText, at } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
 import { nestAttributes } from '../../../lib/nest-attributes.ts';
 import { attributesOf } from '../../../lib/span-attributes-codec.ts';
@@ -35,7 +36,7 @@ export interface CallContext {
   /** For each message of the input, whether an earlier call of the trace had it. */
   readonly known: readonly boolean[];
   /** The call that had them; null without one. */
-  readonly earlier: { readonly spanId: string; readonly name: string } | null;
+  readonly earlier: { readonly spanId: string; readonly name: string; /** After the trace's start. */ readonly startMs: number } | null;
   /** The span that ran a tool call of this conversation. */
   readonly runOf: (call: ToolCall) => ShownRun | null;
 }
@@ -76,7 +77,9 @@ export function useCallContext(span: SpanDetail, conversation: Conversation): Ca
     return {
       known,
       earlier:
-        before === undefined || columns === undefined ? null : { spanId: columns.spanIds[before] ?? '', name: nameOf(columns, before) },
+        before === undefined || columns === undefined
+          ? null
+          : { spanId: columns.spanIds[before] ?? '', name: nameOf(columns, before), startMs: columns.startsMs[before] ?? 0 },
       runOf: (call) => {
         const run = runs.get(call);
         return run === undefined || columns === undefined ? null : shownRun(columns, run);
@@ -115,7 +118,7 @@ function readRun(columns: TraceColumns, row: number, nested: Json | undefined): 
     names: tool === null ? bare.names : [...bare.names, tool],
     callId:
       asString(at(nested, 'tool', 'id')) ?? asString(at(nested, 'tool_call', 'id')) ?? asString(at(nested, 'gen_ai', 'tool', 'call', 'id')),
-    args: unwrapJson(args) ?? null,
+    args: unwrapExactJson(args) ?? null,
     result: asText(at(nested, 'output', 'value')) ?? asText(at(nested, 'gen_ai', 'tool', 'call', 'result')),
   };
 }

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { PictureDialog } from './picture-dialog.tsx';
+
+/** A picture that came with a text: small in its place, whole in a viewer on the page. Nothing is fetched for it. */
+export function EmbeddedPicture({ url, label }: { url: string; label: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken) return <span className="text-12 text-text3">A picture whose data the browser cannot read</span>;
+  const name = label === '' ? 'Picture sent with the message' : label;
+  return (
+    <>
+      <button
+        type="button"
+        title="Open the picture"
+        onClick={() => setOpen(true)}
+        className="checkered inline-block max-w-full cursor-zoom-in self-start overflow-hidden rounded-control border border-line1 hover:border-line3"
+      >
+        <img src={url} alt={name} onError={() => setBroken(true)} className="block max-h-320 min-h-16 max-w-full min-w-16" />
+      </button>
+      {/* Beside the text it stands in, not within: a dialog is no part of a paragraph. */}
+      {isOpen && createPortal(<PictureDialog url={url} name={name} onClose={() => setOpen(false)} />, document.body)}
+    </>
+  );
+}
