@@ -19,6 +19,7 @@ it('leaves spans out, and says which parents are missing then', () => {
     costs_usd: numbers,
     first_tokens_ns: [null, 5, null, 7],
     models: [null, 'm', null, null],
+    open_spans: [1, 3],
   };
   expect(withoutSpans(skeleton, new Set(['y']))).toBe(skeleton);
   expect(withoutSpans(skeleton, new Set(['b']))).toMatchObject({
@@ -28,6 +29,7 @@ it('leaves spans out, and says which parents are missing then', () => {
     missing_parents: { '1': 'b', '2': 'x' },
     kinds: [0, 2, 3],
     first_tokens_ns: [null, null, 7],
+    open_spans: [2],
     token_counts_completion: [null, null, null],
   });
   expect(withoutSpans(skeleton, new Set(['a', 'd']))).toMatchObject({

@@ -31,6 +31,7 @@ export function withoutSpans<Skeleton extends SpansSkeleton>(skeleton: Skeleton,
     costs_usd: pick(skeleton.costs_usd),
     first_tokens_ns: pick(skeleton.first_tokens_ns),
     models: pick(skeleton.models),
+    open_spans: skeleton.open_spans.flatMap((row) => place.get(row) ?? []),
   };
 }
 
