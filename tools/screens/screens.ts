@@ -58,7 +58,7 @@ export const SCREENS: readonly Screen[] = [
     path: ({ task, otherTask }) => `/projects/code-assistant/compare?a=${task}&b=${otherTask}`,
     shows: 'coding_agent',
   },
-  { name: 'session', theme: 'light', width: WIDE, path: ({ session }) => `/projects/support-agent/sessions/${session}`, shows: 'Turn' },
+  { name: 'session', theme: 'light', width: WIDE, path: ({ session }) => `/projects/support-agent/sessions/${session}`, shows: 'steps:' },
   { name: 'metrics', theme: 'dark', width: WIDE, path: () => '/projects/support-agent/metrics?range=7d', shows: 'Tokens by model' },
   { name: 'scores', theme: 'dark', width: WIDE, path: () => '/projects/support-agent/scores?range=7d', shows: 'helpfulness' },
   { name: 'datasets', theme: 'dark', width: WIDE, path: () => '/datasets', shows: 'refund questions' },
