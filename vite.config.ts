@@ -75,7 +75,7 @@ function importedFrom(main: string, build: Rolldown.ChunkingContext): ReadonlySe
   return found;
 }
 
-export default defineConfig(({ mode }) => {
+export default defineConfig(({ command, mode }) => {
   const env = loadEnv(mode, import.meta.dirname, 'SERVICE_');
   const target = `http://127.0.0.1:${env['SERVICE_PORT'] ?? '6006'}`;
   return {
@@ -96,6 +96,9 @@ export default defineConfig(({ mode }) => {
         output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: firstLoadChunk, debugName: 'first load' }] } },
       },
     },
-    server: { port: 5173, proxy: Object.fromEntries(serverPaths().map((pattern) => [pattern, { target }])) },
+    // A build needs none of it, and the image is built without the document that says them.
+    ...(command === 'serve' && {
+      server: { port: 5173, proxy: Object.fromEntries(serverPaths().map((pattern) => [pattern, { target }])) },
+    }),
   };
 });

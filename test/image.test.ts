@@ -1,0 +1,29 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { loadConfigFromFile } from 'vite';
+import { expect, it } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+/** What the image's first stage copies from the top of the repository before it builds. */
+function copied(): readonly string[] {
+  const [first = ''] = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8').split(/^FROM node:24-slim$/m);
+  return [...first.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '));
+}
+
+it('the image is built from files that reach it, and the page from nothing more', async () => {
+  const names = copied();
+  expect(names).toContain('vite.config.ts');
+  const allowed = readFileSync(path.join(ROOT, '.dockerignore'), 'utf8').split('\n');
+  for (const name of names) expect(allowed).toContain(`!${name}`);
+  const stage = mkdtempSync(path.join(tmpdir(), 'telltale-image-'));
+  try {
+    for (const name of names.filter((one) => /^[^/]*\.[a-z]+$/.test(one))) copyFileSync(path.join(ROOT, name), path.join(stage, name));
+    symlinkSync(path.join(ROOT, 'node_modules'), path.join(stage, 'node_modules'));
+    const config = path.join(stage, 'vite.config.ts');
+    expect(await loadConfigFromFile({ command: 'build', mode: 'production' }, config, stage, 'silent')).not.toBeNull();
+  } finally {
+    rmSync(stage, { recursive: true });
+  }
+});
