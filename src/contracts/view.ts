@@ -23,6 +23,10 @@ export const SaveViewBody = Type.Object(
   { ...parts, sort: Type.Optional(parts.sort), columns: Type.Optional(parts.columns), group: Type.Optional(parts.group) },
   { title: 'SaveViewBody' },
 );
+export const RenameViewBody = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: NAME_CHARS_MAX, description: 'What it is called from now on.' }) },
+  { title: 'RenameViewBody' },
+);
 export const View = Type.Object(
   { name: Type.String({ description: 'Name, unique in the project.' }), ...parts, updated_at: isoTime('When it was saved last.') },
   { title: 'View', description: 'A named list of a project, which everybody who uses the server sees.' },

@@ -182,3 +182,42 @@ it('has days of UTC in its calendar when the reader wants UTC', async () => {
   expect([Date.parse(start), Date.parse(end)]).toEqual([midnight, midnight + 86_400_000]);
   await context.close();
 });
+
+it('shows which view a list is, copies a link to it and gives it another name', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/projects/shop/traces?q=error_count+%3E+0&sort=duration&cols=name,duration');
+  await page.getByRole('button', { name: 'Views, history, explain, copy' }).click();
+  const view = (name: string) => page.getByRole('button', { name, exact: true });
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Failures');
+  await page.keyboard.press('Enter');
+  await view('Failures').and(page.locator('[aria-current="true"]')).waitFor();
+  await page.getByRole('button', { name: 'Copy a link to Failures' }).click();
+  await page.getByText('Link to Failures copied').first().waitFor();
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  expect(link.pathname).toBe('/projects/shop/traces');
+  expect(['q', 'sort', 'cols'].map((name) => link.searchParams.get(name))).toEqual(['error_count > 0', 'duration', 'name,duration']);
+  await page.getByRole('button', { name: 'Rename Failures' }).click();
+  await page.keyboard.type('All failures');
+  await page.keyboard.press('Enter');
+  await view('All failures').waitFor();
+  await expect.poll(() => view('Failures').count()).toBe(0);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('pushes nothing off a narrow screen with long conditions', async () => {
+  const { page } = await openPage(browser, server.url, { width: 390, height: 844 });
+  // They scroll in their bar, and a finger hits what takes one away.
+  await page.goto(`/projects/shop/traces?q=${encodeURIComponent('error_count > 0 and latency_ms > 1 and num_spans < 1000')}`);
+  await page.getByRole('group', { name: 'num_spans < 1000' }).waitFor();
+  const rightOf = async (locator: Locator): Promise<number> => {
+    const box = await locator.boundingBox();
+    return box === null ? Infinity : box.x + box.width;
+  };
+  for (const one of [page.getByRole('radiogroup'), page.getByRole('button', { name: 'Facets', exact: true })])
+    await expect.poll(() => rightOf(one)).toBeLessThanOrEqual(390);
+  const remove = await page.getByRole('button', { name: 'Remove error_count > 0' }).boundingBox();
+  expect(Math.min(remove?.width ?? 0, remove?.height ?? 0)).toBeGreaterThanOrEqual(24);
+  await page.context().close();
+});

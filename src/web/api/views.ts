@@ -23,13 +23,27 @@ export function viewsOptions(project: string) {
 }
 
 /** Keeps a list under a name, in place of the one that had it. */
-export async function saveView(project: string, name: string, { scope, q, sort, cols, group }: ListSearch): Promise<void> {
-  const body = { scope: scope ?? 'traces', filter: q ?? '', sort: sort ?? null, columns: cols ?? null, group: group ?? null };
-  await bodyOf(api.PUT('/v1/projects/{project_identifier}/views/{view_name}', { params: pathOf(project, name), body }));
+export async function saveView(project: string, name: string, search: ListSearch): Promise<void> {
+  const params = pathOf(project, name);
+  await bodyOf(api.PUT('/v1/projects/{project_identifier}/views/{view_name}', { params, body: bodyOfView(search) }));
+}
+
+function bodyOfView({ scope, q, sort, cols, group }: ListSearch) {
+  return { scope: scope ?? 'traces', filter: q ?? '', sort: sort ?? null, columns: cols ?? null, group: group ?? null } as const;
+}
+
+export async function renameView(project: string, name: string, to: string): Promise<void> {
+  await bodyOf(api.PATCH('/v1/projects/{project_identifier}/views/{view_name}', { params: pathOf(project, name), body: { name: to } }));
 }
 
 export async function deleteView(project: string, name: string, keepalive: boolean): Promise<void> {
   await done(api.DELETE('/v1/projects/{project_identifier}/views/{view_name}', { params: pathOf(project, name), keepalive }));
+}
+
+/** Whether a list is just what a view keeps. */
+export function isViewOf(view: SavedView, search: ListSearch): boolean {
+  const own = bodyOfView(search);
+  return (['scope', 'filter', 'sort', 'columns', 'group'] as const).every((part) => own[part] === view[part]);
 }
 
 /** What a view makes of a list's address; its range stays. */

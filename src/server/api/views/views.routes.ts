@@ -1,24 +1,26 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
 import { ProjectParams } from '#contracts/schema-parts.ts';
-import { SaveViewBody, ViewList, ViewParams, ViewReply } from '#contracts/view.ts';
+import { RenameViewBody, SaveViewBody, ViewList, ViewParams, ViewReply } from '#contracts/view.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { getProjectNumber } from '../kit/project-number.ts';
 import { route } from '../kit/route.ts';
-import { deleteView, listViews, saveView } from './views.service.ts';
+import { deleteView, listViews, renameView, saveView, viewNotFound } from './views.service.ts';
 
 interface ViewsDeps {
   readonly queries: ApiDeps['queries'];
   readonly meta: MetaDb;
 }
 
+type NumberOf = (project: string, signal: AbortSignal) => Promise<number>;
+
 const VIEWS = '/v1/projects/{project_identifier}/views';
 const VIEW = `${VIEWS}/{view_name}`;
 
 /** Named lists of a project: what a team looks at, kept by the server. */
 export function registerViews(app: FastifyInstance, { queries, meta }: ViewsDeps): void {
-  const numberOf = (project: string, signal: AbortSignal): Promise<number> => queries.value(getProjectNumber, { project }, signal);
+  const numberOf: NumberOf = (project, signal) => queries.value(getProjectNumber, { project }, signal);
+  registerSaving(app, meta, numberOf);
   route(
     app,
     {
@@ -35,6 +37,30 @@ export function registerViews(app: FastifyInstance, { queries, meta }: ViewsDeps
     },
     async ({ params, signal }) => ({ data: await listViews(meta, await numberOf(params.project_identifier, signal)) }),
   );
+  route(
+    app,
+    {
+      method: 'DELETE',
+      path: VIEW,
+      id: 'deleteView',
+      access: { scopes: ['projects:write'] },
+      audit: 'view.delete',
+      tag: 'views',
+      summary: 'Delete a view',
+      description: 'By its name. What it lists stays.',
+      params: ViewParams,
+      ok: { status: 204, description: 'Deleted.' },
+      errors: ['not_found'],
+    },
+    async ({ params, signal }) => {
+      const project = await numberOf(params.project_identifier, signal);
+      if (!(await deleteView(meta, project, params.view_name))) throw viewNotFound(params.view_name);
+    },
+  );
+}
+
+/** Under a name, and under another one. */
+function registerSaving(app: FastifyInstance, meta: MetaDb, numberOf: NumberOf): void {
   route(
     app,
     {
@@ -59,23 +85,22 @@ export function registerViews(app: FastifyInstance, { queries, meta }: ViewsDeps
   route(
     app,
     {
-      method: 'DELETE',
+      method: 'PATCH',
       path: VIEW,
-      id: 'deleteView',
+      id: 'renameView',
       access: { scopes: ['projects:write'] },
-      audit: 'view.delete',
       tag: 'views',
-      summary: 'Delete a view',
-      description: 'By its name. What it lists stays.',
+      summary: 'Rename a view',
+      description: 'What it lists stays. Refused where another view of the project has that name.',
       params: ViewParams,
-      ok: { status: 204, description: 'Deleted.' },
-      errors: ['not_found'],
+      body: RenameViewBody,
+      bodyExample: { name: 'slow and failed' },
+      ok: { status: 200, description: 'The view.', schema: ViewReply },
+      errors: ['not_found', 'conflict'],
     },
-    async ({ params, signal }) => {
+    async ({ params, body, signal }) => {
       const project = await numberOf(params.project_identifier, signal);
-      if (!(await deleteView(meta, project, params.view_name))) {
-        throw new AppError('not_found', `The project has no view '${params.view_name}'. GET its views to see their names.`);
-      }
+      return { data: await renameView(meta, project, params.view_name, body.name, Date.now()) };
     },
   );
 }

@@ -4,7 +4,7 @@ import { AppError } from '#contracts/errors.ts';
 import { SaveViewBody, VIEWS_MAX } from '#contracts/view.ts';
 import type { View } from '#contracts/view.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { deleteSetting, listSettings, setSetting } from '#server/stores/meta/settings.queries.ts';
+import { deleteSetting, listSettings, renameSetting, setSetting } from '#server/stores/meta/settings.queries.ts';
 import type { Setting } from '#server/stores/meta/settings.queries.ts';
 
 /** Views are settings, each under a key of its own, so that two people who save at once do not lose one. */
@@ -29,6 +29,22 @@ export async function saveView(db: MetaDb, project: number, name: string, body: 
   // Whatever else came with it is not kept.
   await setSetting(db, keyOf(project, name), { scope, filter, sort, columns, group }, nowMs);
   return reply(name, body, nowMs);
+}
+
+/** Gives a view another name. Rejects with `not_found` without one of that name, and with `conflict` when another has the new one. */
+export async function renameView(db: MetaDb, project: number, name: string, to: string, nowMs: number): Promise<View> {
+  const views = await listViews(db, project);
+  const view = views.find((one) => one.name === name);
+  if (view === undefined) throw viewNotFound(name);
+  if (name === to) return view;
+  if (!(await renameSetting(db, keyOf(project, name), keyOf(project, to), nowMs))) {
+    throw new AppError('conflict', `The project has a view '${to}' already. Choose another name, or delete that one first.`);
+  }
+  return { ...view, name: to, updated_at: new Date(nowMs).toISOString() };
+}
+
+export function viewNotFound(name: string): AppError {
+  return new AppError('not_found', `The project has no view '${name}'. GET its views to see their names.`);
 }
 
 /** Whether there was such a view. */

@@ -35,6 +35,25 @@ it('keeps views by name, for everybody, and forgets them', async () => {
   expect((await api.get(VIEWS)).body).toMatchObject({ data: [{ name: 'ärger' }] });
 });
 
+it('renames a view, and takes no name that another one has', async () => {
+  const rename = (name: string, to: string): Promise<Reply> =>
+    api.call({ method: 'PATCH', url: `${VIEWS}/${encodeURIComponent(name)}`, headers: json, payload: { name: to } });
+  await put('before', { scope: 'llm', filter: 'latency_ms > 1', sort: 'cost' });
+  await put('taken', { scope: 'traces', filter: '' });
+  expect(await rename('before', 'after / all')).toMatchObject({
+    status: 200,
+    body: { data: { name: 'after / all', scope: 'llm', filter: 'latency_ms > 1', sort: 'cost' } },
+  });
+  expect((await rename('after / all', 'after / all')).status).toBe(200);
+  expect(await rename('after / all', 'taken')).toMatchObject({ status: 409, body: { detail: expect.stringContaining("'taken'") } });
+  expect((await rename('before', 'x')).status).toBe(404);
+  expect((await rename('taken', '')).status).toBe(422);
+  const names = ((await api.get(VIEWS)).body as { data: { name: string }[] }).data.map((view) => view.name); // as: the harness holds it against its schema
+  expect(names).toEqual(expect.arrayContaining(['after / all', 'taken']));
+  expect(names).not.toContain('before');
+  for (const name of ['after / all', 'taken']) await api.call({ method: 'DELETE', url: `${VIEWS}/${encodeURIComponent(name)}` });
+});
+
 it('refuses what is no view, and more than there can be', async () => {
   expect((await put('x', { scope: 'sessions', filter: '' })).status).toBe(422);
   expect((await put('x'.repeat(81), { scope: 'traces', filter: '' })).status).toBe(422);

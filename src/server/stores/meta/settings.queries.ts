@@ -38,6 +38,17 @@ export async function listSettings(db: MetaDb, prefix: string, limit: number): P
   });
 }
 
+/** Gives a setting another key. False, and nothing changes, where there is none of that key or one of the other already. */
+export async function renameSetting(db: MetaDb, key: string, to: string, nowMs: number): Promise<boolean> {
+  const result = await db
+    .updateTable('settings')
+    .set({ key: to, updated_at_ms: nowMs })
+    .where('key', '=', key)
+    .where((where) => where.not(where.exists(where.selectFrom('settings as other').select('other.key').where('other.key', '=', to))))
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
 /** Whether there was such a setting. */
 export async function deleteSetting(db: MetaDb, key: string): Promise<boolean> {
   const result = await db.deleteFrom('settings').where('key', '=', key).executeTakeFirst();

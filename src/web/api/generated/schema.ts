@@ -8959,7 +8959,66 @@ export interface paths {
     };
     options?: never;
     head?: never;
-    patch?: never;
+    /** Rename a view */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+          /** Name of the view. */
+          view_name: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["RenameViewBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["View"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
     trace?: never;
   };
   "/v1/refusals": {
@@ -14167,6 +14226,10 @@ export interface components {
       response_types: (string)[];
       /** `none`. */
       token_endpoint_auth_method: string;
+    };
+    RenameViewBody: {
+      /** What it is called from now on. */
+      name: string;
     };
     RestoreAnnotationBody: {
       /** The revision whose content it shall have again. */

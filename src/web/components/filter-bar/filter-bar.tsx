@@ -131,7 +131,13 @@ function Frame({ children, isWrong, onLeave, onClear, aside, below }: FrameProps
         <Icon name="filter" size={14} />
         <div className="flex h-full min-w-0 flex-1 items-center gap-4 overflow-x-auto [scrollbar-width:none]">{children}</div>
         {onClear !== null && (
-          <button type="button" aria-label="Clear the filter" title="Clear the filter" onClick={onClear} className="hover:text-text1">
+          <button
+            type="button"
+            aria-label="Clear the filter"
+            title="Clear the filter"
+            onClick={onClear}
+            className="-mx-5 grid size-24 shrink-0 place-items-center hover:text-text1"
+          >
             <Icon name="close" size={13} />
           </button>
         )}

@@ -2,7 +2,8 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { grainOf, spanFilterOf, traceFilterOf } from '../../api/list-filter.ts';
 import { windowParams } from '../../api/projects.ts';
 import { Popover } from '../../components/popover.tsx';
-import { IconButton } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { rememberFilter } from '../../lib/filter/kept-filters.ts';
 import type { Changes, ListSearch } from '../../lib/search-params.ts';
 import type { RangeText } from '../../lib/time-range.ts';
@@ -31,7 +32,11 @@ export function FilterMenu({ project, range, search, onChange }: FilterMenuProps
       className="w-400 p-0"
       open={isOpen}
       onOpenChange={setOpen}
-      trigger={<IconButton icon="more" label="Views, history, explain, copy" />}
+      trigger={
+        <Button aria-label="Views, history, explain, copy" title="Views, history, explain, copy">
+          Views <Icon name="chevronDown" size={12} />
+        </Button>
+      }
     >
       <Suspense fallback={<div className="h-300" />}>
         <FilterPanel

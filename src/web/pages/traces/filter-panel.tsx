@@ -4,7 +4,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { explainFilter } from '../../lib/filter/explain.ts';
 import { filterHistory } from '../../lib/filter/kept-filters.ts';
 import type { Changes, ListSearch } from '../../lib/search-params.ts';
-import { SavedViews } from './saved-views.tsx';
+import { SavedViews } from './views/saved-views.tsx';
 
 interface FilterPanelProps {
   readonly project: string;

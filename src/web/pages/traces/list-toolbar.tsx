@@ -30,9 +30,12 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
     onChange({ scope: next.scope, q: q === '' ? undefined : q, sort: undefined });
   };
   return (
-    <div className="flex shrink-0 items-center gap-12 border-b border-line1 px-12 py-6 max-lg:flex-wrap max-md:flex-col max-md:items-stretch">
+    <div className="flex shrink-0 items-center gap-12 border-b border-line1 px-12 py-6 max-lg:flex-wrap max-md:flex-col max-md:flex-nowrap max-md:items-stretch">
       <ScopeSwitch label="What to list" scope={scope} onScope={switchTo}>
-        <Link to={sessionsPath(project)} className="px-10 text-12 font-medium text-text2 hover:text-text1 md:hidden">
+        <Link
+          to={sessionsPath(project)}
+          className="grid h-24 place-items-center px-10 text-12 font-medium text-text2 hover:text-text1 md:hidden"
+        >
           Sessions
         </Link>
       </ScopeSwitch>
@@ -46,7 +49,7 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
           aside={<MatchCount project={project} range={range} search={search} />}
         />
       </div>
-      <div className="flex shrink-0 items-center gap-8 md:max-lg:ml-auto">
+      <div className="flex shrink-0 items-center gap-8 max-md:gap-4 max-md:overflow-x-auto max-md:[&_button]:px-6 md:max-lg:ml-auto">
         <ReviewMenu project={project} list={reviewedList(search)} />
         <GroupMenu group={search.group} onChange={(group) => onChange({ group })} />
         <ListSortMenu {...{ project, search, onChange }} />

@@ -1,0 +1,109 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { deleteView, isViewOf, renameView, saveView, searchOfView, viewsOptions } from '../../../api/views.ts';
+import type { SavedView } from '../../../api/views.ts';
+import { Button } from '../../../components/button.tsx';
+import { copyText } from '../../../lib/copy-text.ts';
+import { deferDelete, usePendingDeletes } from '../../../lib/deferred-delete.ts';
+import { presentParts } from '../../../lib/search-params.ts';
+import type { Changes, ListSearch } from '../../../lib/search-params.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { ViewLine } from './view-line.tsx';
+
+interface SavedViewsProps {
+  readonly project: string;
+  readonly search: ListSearch;
+  readonly onChoose: (changes: Changes<ListSearch>) => void;
+}
+
+/** The project's views, kept on the server for all who use it: to open, share, rename, to save what is listed now, to delete with an undo. */
+export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
+  const { data, error } = useQuery(viewsOptions(project));
+  const pending = usePendingDeletes();
+  const { keep, rename, share, forget } = useViewActions(project, search);
+  const [name, setName] = useState('');
+  const views = (data ?? []).filter((view) => !pending.ids.has(idOf(project, view.name)));
+  const replaces = views.some((view) => view.name === name.trim());
+  return (
+    <>
+      {error !== null && data === undefined && <p className="tone-error px-6 text-tone">The views could not be read: {error.message}</p>}
+      <ul>
+        {views.map((view) => (
+          <li key={view.name}>
+            <ViewLine
+              view={view}
+              isCurrent={isViewOf(view, search)}
+              onOpen={() => onChoose(searchOfView(view))}
+              onShare={() => share(view)}
+              onRename={(next) => rename(view.name, next)}
+              onDelete={() => forget(view.name)}
+            />
+          </li>
+        ))}
+      </ul>
+      <form
+        className="flex gap-6 px-6 pt-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== '') void keep(name.trim()).then((done) => done && setName(''));
+        }}
+      >
+        <input
+          aria-label="Name of the view"
+          value={name}
+          maxLength={80}
+          placeholder="Name this list"
+          onChange={(event) => setName(event.target.value)}
+          className="h-28 min-w-0 flex-1 rounded-control border border-line3 bg-bg1 px-8"
+        />
+        <Button type="submit" disabled={name.trim() === ''}>
+          {replaces ? 'Replace view' : 'Save view'}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function idOf(project: string, view: string): string {
+  return `view ${project} ${view}`;
+}
+
+function useViewActions(project: string, search: ListSearch) {
+  const client = useQueryClient();
+  const router = useRouter();
+  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: ['views', project] });
+  /** Whether the server took it; says why where it did not. */
+  const attempt = async (what: string, act: () => Promise<void>): Promise<boolean> => {
+    try {
+      await act();
+      await refresh();
+      return true;
+    } catch (refusal) {
+      showToast({ tone: 'error', text: `${what}: ${refusal instanceof Error ? refusal.message : 'the server did not say why'}` });
+      return false;
+    }
+  };
+  return {
+    keep: (name: string) => attempt('Not saved', () => saveView(project, name, search)),
+    rename: (name: string, next: string) => attempt('Not renamed', () => renameView(project, name, next)),
+    /** Copies an address that shows the view over the time that is shown now. */
+    share: (view: SavedView): void => {
+      const of = presentParts<ListSearch>({ range: search.range, ...searchOfView(view) });
+      const { publicHref } = router.buildLocation({ to: '/projects/$project/traces', params: { project }, search: of });
+      copyText(location.origin + publicHref).then(
+        () => showToast({ text: `Link to ${view.name} copied` }),
+        () => showToast({ tone: 'error', text: 'The browser does not allow copying here' }),
+      );
+    },
+    forget: (view: string): void =>
+      deferDelete({
+        text: `View ${view} deleted`,
+        things: [{ kind: 'other', id: idOf(project, view) }],
+        run: async (keepalive) => {
+          await deleteView(project, view, keepalive);
+          await refresh();
+        },
+      }),
+  };
+}
