@@ -2,9 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { startReading } from './api/start-reading.ts';
 import { Root } from './components/root.tsx';
-import { CrashNote, NotFoundNote } from './components/route-notes.tsx';
+import { CrashNote } from './components/route-notes.tsx';
 import { ProjectGate } from './components/project-gate.tsx';
-import { ownAddress } from './lib/foreign-address.ts';
+import { REFERENCE_PATH } from './lib/absent-pages.ts';
+import { missingThere, ownAddress } from './lib/foreign-address.ts';
 import { readScoresSearch } from './lib/scores/scores-search.ts';
 import { readDatasetsSearch, readExamplesSearch, readVersionsSearch } from './lib/dataset-search.ts';
 import { readReviewSearch } from './lib/review-search.ts';
@@ -23,6 +24,7 @@ import { readAuditSearch } from './lib/audit-search.ts';
 import { readModelSearch } from './lib/model-search.ts';
 import { settingsStart } from './lib/settings-pages.ts';
 import { consentPath, readLoginSearch } from './lib/sign-in-paths.ts';
+import { showToast } from './lib/toasts.ts';
 import { TracesPage } from './pages/traces/traces-page.tsx';
 
 interface RouterContext {
@@ -31,11 +33,15 @@ interface RouterContext {
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: Root,
-  notFoundComponent: NotFoundNote,
+  notFoundComponent: lazyRouteComponent(() => import('./pages/not-found/not-found-page.tsx'), 'NotFoundPage'),
   errorComponent: CrashNote,
   beforeLoad: ({ location }) => {
     const href = ownAddress(location.pathname, location.searchStr);
-    if (href !== null) throw redirect({ href: ROOT_PATH + href, replace: true });
+    if (href === null) return;
+    const missing = missingThere(location.pathname);
+    if (missing !== null) showToast({ text: missing, durationMs: 15_000 });
+    // The reference is not this router's: the browser goes there.
+    throw redirect({ href: ROOT_PATH + href, replace: true, ...(href === REFERENCE_PATH ? { reloadDocument: true } : {}) });
   },
 });
 

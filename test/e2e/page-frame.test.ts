@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
+import { expectAccessible } from './both-themes.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 
 let browser: Browser;
@@ -127,6 +128,29 @@ it('has what is open over a screen in the address', async () => {
   await page.context().close();
 });
 
+it('stays in the time that was chosen from one of a project’s pages to the next', async () => {
+  const { page } = await openPage(browser, server.url);
+  const range = (): string | null => new URL(page.url()).searchParams.get('range');
+  const rooms = page.getByRole('navigation', { name: 'Main' });
+  await page.goto('/projects/shop/traces?range=24h');
+  for (const room of ['Sessions', 'Metrics', 'Scores', 'Traces']) {
+    await rooms.getByRole('link', { name: room }).click();
+    await page.waitForURL(`**/shop/${room.toLowerCase()}*`);
+    await expect.poll(range).toBe('24h');
+  }
+  // A trace has no range: what comes after it has that of the page before it.
+  await page.goto(`/projects/shop/traces/${TRACE}`);
+  await page.getByRole('treeitem').first().waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.waitForURL('**/shop/sessions*');
+  await expect.poll(range).toBe('24h');
+  await rooms.getByRole('link', { name: 'Projects' }).click();
+  await page.waitForURL((url) => url.pathname === '/projects');
+  await expect.poll(range).toBeNull();
+  await page.context().close();
+});
+
 it("leads the nearest product's links to our screens", async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   const found = await fetch(`${server.url}/v1/lookup?id=${SPAN}`);
@@ -146,9 +170,37 @@ it("leads the nearest product's links to our screens", async () => {
     await page.goto(from);
     await expect.poll(() => decodeURIComponent(page.url())).toContain(decodeURIComponent(to));
   }
+  await page.goto('/apis/rest');
+  await page.waitForURL('**/docs');
   await page.goto('/redirects/traces/ffffffffffffffffffffffffffffffff');
   await page.getByText('Nothing here has this id').waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it("says at addresses of the nearest product's that have no page here what to use instead", async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  const absent = [
+    ['/prompts/UHJvbXB0OjE=/versions', 'Prompts are not kept on this server', 'All projects', '/projects'],
+    ['/playground', 'There is no playground on this server', 'All projects', '/projects'],
+    ['/evaluators', 'Evaluators do not run on this server', 'Annotation configs', '/settings/annotations'],
+    ['/settings/secrets', 'Secrets have no page here', 'API reference', '/docs'],
+    ['/settings/agents/tools', 'This server calls no models and runs no code', 'Settings', '/settings/general'],
+    ['/nowhere', 'There is no such page', 'All projects', '/projects'],
+  ] as const;
+  for (const [from, title, link, to] of absent) {
+    await page.goto(from);
+    await page.getByRole('heading', { name: title }).waitFor();
+    await page.locator('main').getByRole('link', { name: link, exact: true }).click();
+    await page.waitForURL(`**${to}`);
+  }
+  await page.goto('/prompts');
+  await page.getByRole('heading', { name: 'Prompts are not kept' }).waitFor();
+  await expectAccessible(page);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.goto('/datasets/RGF0YXNldDox/compare?experimentId=RXhwZXJpbWVudDox');
+  await page.waitForURL('**/datasets/RGF0YXNldDox/examples');
+  await page.getByText('Experiments are not kept on this server').first().waitFor();
   await page.context().close();
 });
 

@@ -69,23 +69,25 @@ export function matchChoices(matches: readonly LookupMatch[], go: Go): readonly 
 
 interface CommandContext {
   readonly project: string | undefined;
+  /** The time that the project is looked at, as the end of an address. */
+  readonly range: string;
   readonly go: Go;
   readonly onHelp: () => void;
   readonly onFold: () => void;
 }
 
 /** Pages and actions. */
-export function commandChoices({ project, go, onHelp, onFold }: CommandContext): readonly Choice[] {
+export function commandChoices({ project, range, go, onHelp, onFold }: CommandContext): readonly Choice[] {
   const page = (label: string, icon: IconName, path: string): Choice => ({ key: path, label, hint: 'Page', icon, run: () => go(path) });
   const action = (label: string, icon: IconName, run: () => void): Choice => ({ key: label, label, hint: 'Action', icon, run });
   return [
     ...(project === undefined
       ? []
       : [
-          page('Traces', 'traces', tracesPath(project)),
-          page('Sessions', 'sessions', sessionsPath(project)),
-          page('Metrics', 'metrics', metricsPath(project)),
-          page('Scores', 'bars', scoresPath(project)),
+          page('Traces', 'traces', tracesPath(project) + range),
+          page('Sessions', 'sessions', sessionsPath(project) + range),
+          page('Metrics', 'metrics', metricsPath(project) + range),
+          page('Scores', 'bars', scoresPath(project) + range),
         ]),
     page('Projects', 'projects', projectsPath),
     page('Datasets', 'datasets', datasetsPath),

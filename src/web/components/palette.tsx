@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useRouter } from '@tanstack/react-router';
+import { defaultStringifySearch, useParams, useRouter } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { datasetsOptions } from '../api/datasets.ts';
 import { lookupOptions } from '../api/lookup.ts';
 import { projectSummariesOptions } from '../api/projects.ts';
 import { takeEarlyKeys } from '../lib/early-keys.ts';
+import { useProjectRange } from '../lib/project-range.ts';
 import { RANGE_DEFAULT } from '../lib/time-range.ts';
 import { Icon } from './icon.tsx';
 import { choicesOf, commandChoices, datasetChoices, matchChoices, projectChoices } from './palette-choices.ts';
@@ -88,6 +89,7 @@ export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
 function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFold'>): { choices: readonly Choice[]; searching: boolean } {
   const { history } = useRouter();
   const { project } = useParams({ strict: false });
+  const range = defaultStringifySearch(useProjectRange(project));
   const projects = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
   const datasets = useQuery({ ...datasetsOptions, staleTime: 30_000 });
   const id = useDeferredValue(typed.trim());
@@ -98,9 +100,9 @@ function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFo
     return [
       ...projectChoices(projects.data ?? [], go),
       ...datasetChoices(datasets.data ?? [], go),
-      ...commandChoices({ project, go, onHelp, onFold }),
+      ...commandChoices({ project, range, go, onHelp, onFold }),
     ];
-  }, [projects.data, datasets.data, project, history, onHelp, onFold]);
+  }, [projects.data, datasets.data, project, range, history, onHelp, onFold]);
   const found = matchChoices(lookup.data ?? [], (path) => history.push(ROOT_PATH + path));
   return { choices: [...found, ...choicesOf(known, typed)], searching: lookup.isFetching };
 }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { projectSummariesOptions } from '../api/projects.ts';
 import { compactCount } from '../lib/format-number.ts';
 import { projectKey, projectsPath, tracesPath } from '../lib/paths.ts';
+import { useProjectRange } from '../lib/project-range.ts';
 import { RANGE_DEFAULT } from '../lib/time-range.ts';
 import { IconButton } from './button.tsx';
 import { Menu, MenuItem, MenuLabel } from './menu.tsx';
@@ -11,6 +12,7 @@ import { Menu, MenuItem, MenuLabel } from './menu.tsx';
 export function ProjectSwitcher({ current }: { current: string }) {
   const { data } = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
   const navigate = useNavigate();
+  const range = useProjectRange(current);
   return (
     <Menu trigger={<IconButton icon="chevronDown" label="Switch project" className="-ml-4 size-22" />}>
       <MenuLabel>Projects</MenuLabel>
@@ -19,7 +21,7 @@ export function ProjectSwitcher({ current }: { current: string }) {
           key={project.id}
           checked={projectKey(project) === current}
           hint={trace_count === 0 ? '' : compactCount(trace_count)}
-          onSelect={() => void navigate({ to: tracesPath(projectKey(project)) })}
+          onSelect={() => void navigate({ to: tracesPath(projectKey(project)), search: range })}
         >
           {project.name}
         </MenuItem>

@@ -1,22 +1,9 @@
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { projectsPath } from '../lib/paths.ts';
 import { Button } from './button.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { EmptyNote, ErrorNote } from './states.tsx';
-
-export function NotFoundNote() {
-  return (
-    <PageFrame title="No such page" crumbs={[{ label: 'Projects', href: projectsPath }, { label: 'No such page' }]}>
-      <EmptyNote title="There is no such page">
-        <p>The address may be mistyped, or from another version.</p>
-        <Link to={projectsPath} className="text-link">
-          All projects
-        </Link>
-      </EmptyNote>
-    </PageFrame>
-  );
-}
 
 /** A part of the page that was replaced on the server since this tab was opened. */
 function isGonePart(error: unknown): boolean {

@@ -1,10 +1,11 @@
-import { Outlet, useParams, useRouter, useRouterState } from '@tanstack/react-router';
+import { Outlet, defaultStringifySearch, useParams, useRouter, useRouterState } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { copyLink } from '../lib/copy-link.ts';
 import { keepEarlyKeys } from '../lib/early-keys.ts';
 import { useKeys } from '../lib/keys.ts';
 import { datasetsPath, metricsPath, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
 import { usePreferences } from '../lib/preferences.ts';
+import { useProjectRange } from '../lib/project-range.ts';
 import { readSetting, writeSetting } from '../lib/stored-setting.ts';
 import { useHash } from '../lib/use-hash.ts';
 import { useSaid } from './annotation/use-said.ts';
@@ -79,6 +80,7 @@ interface Commands {
 function useShellKeys({ onFold, onHelp }: Commands, onWho: () => void): void {
   const { history } = useRouter();
   const { project } = useParams({ strict: false });
+  const range = defaultStringifySearch(useProjectRange(project));
   const to = (what: string, path: string) => ({ what, run: () => history.push(ROOT_PATH + path) });
   useKeys(
     {
@@ -89,10 +91,10 @@ function useShellKeys({ onFold, onHelp }: Commands, onWho: () => void): void {
       ...(project === undefined
         ? {}
         : {
-            'g t': to('Traces', tracesPath(project)),
-            'g s': to('Sessions', sessionsPath(project)),
-            'g m': to('Metrics', metricsPath(project)),
-            'g c': to('Scores', scoresPath(project)),
+            'g t': to('Traces', tracesPath(project) + range),
+            'g s': to('Sessions', sessionsPath(project) + range),
+            'g m': to('Metrics', metricsPath(project) + range),
+            'g c': to('Scores', scoresPath(project) + range),
             W: { what: 'Who judged this, and how', run: onWho },
           }),
       'g d': to('Datasets', datasetsPath),

@@ -4,7 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { serverInfoOptions, storageOptions } from '../api/server.ts';
 import { useConnection } from '../lib/connection.ts';
 import { exactCount, formatBytes } from '../lib/format-number.ts';
-import { datasetsPath, metricsPath, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
+import { datasetsPath, metricsPath, projectPath, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
+import { useProjectRange } from '../lib/project-range.ts';
+import type { RangePart } from '../lib/project-range.ts';
 import { Kbd } from './button.tsx';
 import { DisplayMenu } from './display-menu.tsx';
 import { Icon, Logo } from './icon.tsx';
@@ -71,8 +73,9 @@ function Sheet({ onClose, onHelp, onSearch, ...rest }: SidebarProps & { onClose:
 function Rooms({ folded, onFold, onHelp, onSearch }: SidebarProps) {
   const { project } = useParams({ strict: false });
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const range = useProjectRange(project);
   const item = (to: string, icon: IconName, label: string, active = path.startsWith(to)) => (
-    <NavItem to={to} icon={icon} label={label} folded={folded} active={active} />
+    <NavItem {...{ to, icon, label, folded, active }} search={project !== undefined && to.startsWith(projectPath(project)) ? range : {}} />
   );
   return (
     <>
@@ -111,10 +114,20 @@ function Rooms({ folded, onFold, onHelp, onSearch }: SidebarProps) {
   );
 }
 
-function NavItem({ to, icon, label, folded, active }: { to: string; icon: IconName; label: string; folded: boolean; active: boolean }) {
+interface NavItemProps {
+  readonly to: string;
+  readonly search: RangePart;
+  readonly icon: IconName;
+  readonly label: string;
+  readonly folded: boolean;
+  readonly active: boolean;
+}
+
+function NavItem({ to, search, icon, label, folded, active }: NavItemProps) {
   const link = (
     <Link
       to={to}
+      search={search}
       aria-label={label}
       aria-current={active ? 'page' : undefined}
       className={`flex h-30 items-center gap-10 rounded-control px-8 shrink-0 max-md:h-44 ${active ? 'bg-bg2 text-text1' : 'text-text2 hover:bg-bg2 hover:text-text1'}`}

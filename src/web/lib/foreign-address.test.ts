@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownAddress } from './foreign-address.ts';
+import { missingThere, ownAddress } from './foreign-address.ts';
 
 describe("addresses of the nearest product's", () => {
   it.each([
@@ -14,10 +14,21 @@ describe("addresses of the nearest product's", () => {
     ['/datasets/RGF0YXNldDox/compare', '?experimentId=RXhwZXJpbWVudDox', '/datasets/RGF0YXNldDox/examples'],
     ['/datasets/RGF0YXNldDox/examples/ticket-7', '', '/datasets/RGF0YXNldDox/examples?peek=ticket-7'],
     ['/redirects/datasets/RGF0YXNldDox/examples/ticket-7', '', '/datasets/RGF0YXNldDox/examples?peek=ticket-7'],
-    ['/profile/preferences', '', '/profile'],
+    ['/datasets/RGF0YXNldDox/evaluators/RXZhbDox/0af7', '', '/datasets/RGF0YXNldDox/examples'],
+    ['/profile/account', '', '/profile'],
+    ['/profile/apps', '', '/profile'],
+    ['/profile/preferences', '', '/settings/display'],
+    ['/profile/accessibility', '', '/settings/display'],
+    ['/profile/api-keys', '', '/settings/keys'],
+    ['/logout', '', '/login'],
+    ['/reset-password-with-token', '?token=abc', '/forgot-password'],
     ['/settings/data', '', '/settings/retention'],
+    ['/settings/data/policies/UmV0ZW50aW9uOjE=', '', '/settings/retention'],
+    ['/settings/users/VXNlcjox', '', '/settings/users'],
+    ['/settings/datasets', '', '/datasets'],
     ['/settings/api-keys', '', '/settings/keys'],
-    ['/settings/sandboxes', '', '/settings'],
+    ['/settings/whatever', '', '/settings'],
+    ['/apis/rest', '', '/docs'],
   ])('%s%s leads to %s', (path, search, own) => expect(ownAddress(path, search)).toBe(own));
 
   it.each([
@@ -32,4 +43,12 @@ describe("addresses of the nearest product's", () => {
     '/redirects/traces/0af7',
     '/nowhere',
   ])('%s stays', (path) => expect(ownAddress(path, '?range=1h')).toBeNull());
+
+  it('says what of theirs is not where a link leads', () => {
+    expect(missingThere('/datasets/RGF0YXNldDox/compare')).toContain('Experiments are not kept');
+    expect(missingThere('/datasets/RGF0YXNldDox/experiments')).toContain('Code');
+    expect(missingThere('/datasets/RGF0YXNldDox/evaluators/x')).toContain('Evaluators do not run');
+    for (const path of ['/datasets/RGF0YXNldDox', '/datasets/a/examples', '/datasets/a/examplesexperiments', '/projects/a/metrics'])
+      expect(missingThere(path)).toBeNull();
+  });
 });

@@ -1,6 +1,7 @@
-import { projectsPath, settingsPath } from './paths.ts';
-import { loginPath, profilePath } from './sign-in-paths.ts';
-import { isSettingsPath } from './settings-pages.ts';
+import { REFERENCE_PATH, absentPage } from './absent-pages.ts';
+import { datasetsPath, projectsPath, settingsPath } from './paths.ts';
+import { forgotPasswordPath, loginPath, profilePath } from './sign-in-paths.ts';
+import { KEY_SETTINGS_PATH, isSettingsPath } from './settings-pages.ts';
 
 /** Where an address of the nearest product leads here, from its path: `$1` is what stood in the first brackets. */
 const LEADS: readonly (readonly [RegExp, string])[] = [
@@ -13,10 +14,17 @@ const LEADS: readonly (readonly [RegExp, string])[] = [
   [/^\/datasets\/([^/]+)(?:\/(?:experiments|metrics|evaluators(?:\/.+)?|compare))?\/?$/, '/datasets/$1/examples'],
   [/^(?:\/redirects)?\/datasets\/([^/]+)\/examples\/([^/]+)\/?$/, '/datasets/$1/examples?peek=$2'],
   [/^\/playground\/spans\/([^/]+)\/?$/, '/redirects/spans/$1'],
-  [/^\/profile\/.+$/, profilePath],
+  [/^\/profile\/api-keys\/?$/, KEY_SETTINGS_PATH],
+  [/^\/profile\/(?:preferences|accessibility)\/?$/, '/settings/display'],
+  [/^\/profile\/(?:account|apps)\/?$/, profilePath],
   [/^\/logout\/?$/, loginPath],
-  [/^\/settings\/data\/?$/, '/settings/retention'],
-  [/^\/settings\/api-keys\/?$/, '/settings/keys'],
+  // What their link proves, it proves to them: here another one is asked for.
+  [/^\/reset-password-with-token\/?$/, forgotPasswordPath],
+  [/^\/settings\/data(?:\/.*)?$/, '/settings/retention'],
+  [/^\/settings\/users\/[^/]+\/?$/, '/settings/users'],
+  [/^\/settings\/datasets\/?$/, datasetsPath],
+  [/^\/settings\/api-keys\/?$/, KEY_SETTINGS_PATH],
+  [/^\/apis(?:\/rest)?\/?$/, REFERENCE_PATH],
 ];
 
 /**
@@ -27,5 +35,15 @@ export function ownAddress(pathname: string, search: string): string | null {
   const span = new URLSearchParams(search).get('selectedSpanNodeId');
   if (span !== null && span !== '') return `/redirects/spans/${encodeURIComponent(span)}`;
   for (const [pattern, path] of LEADS) if (pattern.test(pathname)) return pathname.replace(pattern, path);
-  return pathname.startsWith(`${settingsPath}/`) && !isSettingsPath(pathname.replace(/\/$/, '')) ? settingsPath : null;
+  if (absentPage(pathname) !== null || !pathname.startsWith(`${settingsPath}/`)) return null;
+  return isSettingsPath(pathname.replace(/\/$/, '')) ? null : settingsPath;
+}
+
+/** What of theirs is not at the address that a link leads to, for whoever expects it there; null where all is. */
+export function missingThere(pathname: string): string | null {
+  const [, part] = /^\/datasets\/[^/]+\/(experiments|metrics|compare|evaluators)(?:\/|$)/.exec(pathname) ?? [];
+  if (part === undefined) return null;
+  return part === 'evaluators'
+    ? 'Evaluators do not run on this server. These are the examples of the dataset; Code shows how to read them where yours run.'
+    : 'Experiments are not kept on this server. These are the examples of the dataset; Code shows how to read them where yours run.';
 }

@@ -1,0 +1,91 @@
+import { ANNOTATION_SETTINGS_PATH, GENERAL_SETTINGS_PATH } from './settings-pages.ts';
+import { projectsPath } from './paths.ts';
+
+/** A page of the nearest product's that there is none of here: what it is, what to use instead, and where that is. */
+export interface AbsentPage {
+  readonly title: string;
+  readonly instead: string;
+  readonly label: string;
+  readonly href: string;
+}
+
+/** The API reference is the server's own page, not one of this router's. */
+export const REFERENCE_PATH = '/docs';
+
+const PROJECTS = { label: 'All projects', href: projectsPath };
+const REFERENCE = { label: 'API reference', href: REFERENCE_PATH };
+
+const ABSENT: readonly (readonly [RegExp, AbsentPage])[] = [
+  [
+    /^\/(?:redirects\/|settings\/)?prompts(?:\/|$)/,
+    {
+      title: 'Prompts are not kept on this server',
+      instead: 'Keep them with your code: the prompt of every call, with its template and variables, is in the span of the call.',
+      ...PROJECTS,
+    },
+  ],
+  [
+    /^\/(?:playground|chat)(?:\/|$)/,
+    {
+      title: 'There is no playground on this server',
+      instead:
+        'Open a call of a model in a trace: “Copy as” gives it as curl, Python or TypeScript, to change and run where your keys are.',
+      ...PROJECTS,
+    },
+  ],
+  [
+    /^\/evaluators(?:\/|$)/,
+    {
+      title: 'Evaluators do not run on this server',
+      instead: 'Run them beside your code and send what they say as annotations; the lists, scores and agreement here work on those.',
+      label: 'Annotation configs',
+      href: ANNOTATION_SETTINGS_PATH,
+    },
+  ],
+  [
+    /^\/apis\/graphql(?:\/|$)/,
+    {
+      title: 'There is no GraphQL on this server',
+      instead: 'All that the page shows comes from the REST interface, which its reference lists with examples.',
+      ...REFERENCE,
+    },
+  ],
+  [
+    /^\/settings\/mcp(?:\/|$)/,
+    {
+      title: 'This server does not speak MCP',
+      instead: 'Give your agent the REST interface: /openapi.json describes it whole, and an API key that only reads is enough.',
+      ...REFERENCE,
+    },
+  ],
+  [
+    /^\/settings\/secrets(?:\/|$)/,
+    {
+      title: 'Secrets have no page here',
+      instead: 'They are written with PUT /v1/secrets, kept encrypted, and never read back.',
+      ...REFERENCE,
+    },
+  ],
+  [
+    /^(?:\/settings\/(?:providers|sandboxes|agents)|\/profile\/generative-ai)(?:\/|$)/,
+    {
+      title: 'This server calls no models and runs no code',
+      instead: 'It needs no providers, sandboxes or agents: what your own code calls is in its traces, and evaluators run beside it.',
+      label: 'Settings',
+      href: GENERAL_SETTINGS_PATH,
+    },
+  ],
+  [
+    /^\/support(?:\/|$)/,
+    {
+      title: 'Help is on the server itself',
+      instead: 'Press ? for the keys of any screen; the reference lists every call. For all else, ask whoever runs this server.',
+      ...REFERENCE,
+    },
+  ],
+];
+
+/** What to say at an address that the nearest product has a page for and this one has not; null for any other. */
+export function absentPage(pathname: string): AbsentPage | null {
+  return ABSENT.find(([pattern]) => pattern.test(pathname))?.[1] ?? null;
+}

@@ -1,0 +1,30 @@
+import { useRouterState, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { keep, readKept } from './stored-setting.ts';
+import { RANGE_DEFAULT } from './time-range.ts';
+import type { RangeText } from './time-range.ts';
+
+const KEPT_RANGE = 'telltale.range.';
+/** The pages of a project that show a range of time. */
+const TIMED = /^\/projects\/[^/]+\/(?:traces|sessions|metrics|scores)\/?$/;
+
+/** What a link to another of a project's pages takes with it. */
+export interface RangePart {
+  readonly range?: RangeText;
+}
+
+/**
+ * The time that a project is looked at, as part of an address: whoever narrowed it to an incident stays there from page to page. On pages
+ * without a range, such as a trace, it is that of the page before.
+ */
+export function useProjectRange(project: string | undefined): RangePart {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const { range = RANGE_DEFAULT } = useSearch({ strict: false });
+  const isTimed = project !== undefined && TIMED.test(path);
+  useEffect(() => {
+    if (isTimed) keep(KEPT_RANGE + project, range);
+  }, [isTimed, project, range]);
+  if (project === undefined) return {};
+  const shown = isTimed ? range : (readKept(KEPT_RANGE + project) ?? RANGE_DEFAULT);
+  return shown === RANGE_DEFAULT ? {} : { range: shown };
+}

@@ -1,0 +1,54 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { EmptyNote } from '../../components/states.tsx';
+import { REFERENCE_PATH, absentPage } from '../../lib/absent-pages.ts';
+import type { AbsentPage } from '../../lib/absent-pages.ts';
+import { projectsPath } from '../../lib/paths.ts';
+import { ROOT_PATH } from '../../lib/root-path.ts';
+
+/** An address of no page here. One of the nearest product's says what to use in its place. */
+export function NotFoundPage() {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const absent = absentPage(path);
+  return (
+    <PageFrame title="No such page" crumbs={[{ label: 'Projects', href: projectsPath }, { label: 'No such page' }]}>
+      {absent === null ? (
+        <EmptyNote title="There is no such page">
+          <p>The address may be mistyped, or from another version.</p>
+          <AllProjects />
+        </EmptyNote>
+      ) : (
+        <EmptyNote title={absent.title}>
+          <p>{absent.instead}</p>
+          <p className="flex flex-wrap gap-16">
+            <WayOn page={absent} />
+            {absent.href !== projectsPath && <AllProjects />}
+          </p>
+        </EmptyNote>
+      )}
+    </PageFrame>
+  );
+}
+
+function AllProjects() {
+  return (
+    <Link to={projectsPath} className="text-link hover:underline">
+      All projects
+    </Link>
+  );
+}
+
+function WayOn({ page }: { page: AbsentPage }) {
+  // The reference is not this router's.
+  if (page.href === REFERENCE_PATH)
+    return (
+      <a href={`${ROOT_PATH}${page.href}`} className="text-link hover:underline">
+        {page.label}
+      </a>
+    );
+  return (
+    <Link to={page.href} className="text-link hover:underline">
+      {page.label}
+    </Link>
+  );
+}
