@@ -38,11 +38,17 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects');
   await page.getByRole('button', { name: 'New project' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('fresh');
+  // What is typed at once is typed there.
+  await page.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('fresh');
   await page.getByLabel(/^Description/).fill('Made by hand');
   await page.keyboard.press('Enter');
   await projectLink(page, 'fresh').waitFor();
   await page.getByText('Made by hand').waitFor();
+  await page.getByText('Project fresh created').first().waitFor();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('heading', { name: 'Nothing was sent to this project yet' }).waitFor();
+  await page.goBack();
 
   await menu(page, 'fresh', 'Rename or describe…');
   await page.getByLabel('Name', { exact: true }).fill('renamed');

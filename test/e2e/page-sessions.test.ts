@@ -152,7 +152,26 @@ it('scrolls through thousands of sessions and back, keeping some of them', async
   };
   await scrollUntil('s1', 'bottom');
   await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
+  // Back, and Esc, lead to the place in the list that a session was opened from, and to what was searched.
+  const scrollTop = (): Promise<number> => table.evaluate((element) => element.scrollTop);
+  const left = await scrollTop();
+  await link('s1').click();
+  await page.getByRole('article', { name: 'Turn 1' }).waitFor();
+  await page.goBack();
+  await link('s1').waitFor();
+  await expect.poll(scrollTop).toBe(left);
+  await link('s1').click();
+  await page.getByRole('article', { name: 'Turn 1' }).waitFor();
+  await page.keyboard.press('Escape');
+  await link('s1').waitFor();
+  await expect.poll(scrollTop).toBe(left);
   await scrollUntil(`s${count}`, 'top');
+  await page.goto('/projects/chat/sessions?range=24h&sort=trace_count&q=num_traces+%3D%3D+1');
+  await link(`s${count}`).click();
+  await page.getByRole('article', { name: 'Turn 1' }).waitFor();
+  await page.keyboard.press('Escape');
+  await link(`s${count}`).waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe('?range=24h&q=num_traces+%3D%3D+1&sort=trace_count');
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
@@ -188,6 +207,22 @@ it('opens 20,000 turns at once, scrolls anywhere in them, and walks by keyboard 
   await page.getByText('turn 5 of 20,000').waitFor();
   await page.goBack();
   await page.getByRole('article', { name: 'Turn 5', exact: true }).waitFor();
+  // Read by the wheel, a turn opened by its link: Back is there again, though the address names another turn.
+  await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
+  const middle = page.getByRole('article', { name: /^Turn (?:9|10|11)\d{3}$/ });
+  await middle
+    .getByText(/^Answer \d+$/)
+    .first()
+    .waitFor();
+  // One that is on screen: those beside it are drawn ahead.
+  const name = await middle.evaluateAll((all) => all.find((one) => one.getBoundingClientRect().top > 90)?.getAttribute('aria-label'));
+  await page
+    .getByRole('article', { name: name ?? '', exact: true })
+    .getByRole('link', { name: 'agent' })
+    .click();
+  await page.waitForURL('**/traces/*');
+  await page.goBack();
+  await page.getByRole('article', { name: name ?? '', exact: true }).waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

@@ -221,6 +221,69 @@ it('never moves what is read: new rows wait behind a pill', async () => {
   await page.context().close();
 });
 
+it('lets new rows in by themselves only while nobody is at work on a row', async () => {
+  await send('still', 3_000, 3_060);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/still/traces');
+  await row(page, 'call 3059').waitFor();
+  await page.getByRole('button', { name: 'Live' }).waitFor();
+  // A hand that moves over the rows is about to click one of them.
+  const grid = page.getByRole('grid');
+  // By the page's own clock, however busy the machine is.
+  const hand = await row(page, 'call 3050').evaluateHandle((element) =>
+    setInterval(() => element.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, movementX: 1 })), 50),
+  );
+  await send('still', 3_100, 3_101);
+  await page.getByRole('button', { name: '1 new trace' }).waitFor();
+  await expect.poll(() => row(page, 'call 3100').count()).toBe(0);
+  // Then it rests, and the row comes in.
+  await hand.evaluate((timer) => clearInterval(timer));
+  await row(page, 'call 3100').waitFor();
+  await page.getByRole('button', { name: '1 new trace' }).waitFor({ state: 'detached' });
+  // Neither what is open beside the list moves, nor what is chosen.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press(' ');
+  await page.getByRole('complementary', { name: 'Peek' }).waitFor();
+  await send('still', 3_200, 3_202);
+  await page.getByRole('button', { name: '2 new traces' }).waitFor();
+  await page.keyboard.press('Escape');
+  await row(page, 'call 3201').waitFor();
+  await page.keyboard.press('x');
+  await page.getByRole('toolbar').getByText('1 trace selected').waitFor();
+  await send('still', 3_300, 3_301);
+  await page.getByRole('button', { name: '1 new trace' }).waitFor();
+  await page.keyboard.press('Escape');
+  await row(page, 'call 3300').waitFor();
+  // Whoever scrolls up there finds what the pill said.
+  await grid.evaluate((element) => element.scrollTo(0, 600));
+  await row(page, 'call 3030').waitFor();
+  await send('still', 3_400, 3_401);
+  await page.getByRole('button', { name: '1 new trace' }).waitFor();
+  await grid.evaluate((element) => element.scrollTo(0, 0));
+  await row(page, 'call 3400').waitFor();
+  // In another order they may belong anywhere: that there are some is said.
+  await page.getByRole('columnheader', { name: 'Duration' }).getByRole('button', { name: 'Duration' }).click();
+  await page.waitForURL('**sort=duration');
+  await row(page, 'call 3400').waitFor();
+  await send('still', 3_500, 3_501);
+  await page.getByRole('button', { name: '1 new trace' }).click();
+  await row(page, 'call 3500').waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('goes on counting how long ago a row began', async () => {
+  // A second ago.
+  await sendJsonSpans(server.url, 'now', [{ traceId: traceId(900_000), spanId: '00000000000dbba1', name: 'just now', startMs: 59_000 }]);
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/projects/now/traces');
+  const began = row(page, 'just now').getByText(/^\d+ s ago$/);
+  await began.waitFor();
+  const first = await row(page, 'just now').textContent();
+  await expect.poll(() => row(page, 'just now').textContent()).not.toBe(first);
+  await page.context().close();
+});
+
 it('has rows of two lines at 390 px, each a link', async () => {
   const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
   await page.goto('/projects/few/traces');

@@ -52,8 +52,8 @@ export function projectOptions(project: string) {
   });
 }
 
-export async function createProject(name: string, description: string | null): Promise<void> {
-  await bodyOf(api.POST('/v1/projects', { body: { name, description } }));
+export async function createProject(name: string, description: string | null): Promise<ProjectSummary['project']> {
+  return (await bodyOf(api.POST('/v1/projects', { body: { name, description } }))).data;
 }
 
 export async function deleteProject(id: string): Promise<void> {

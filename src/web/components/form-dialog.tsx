@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useFirstField } from '../lib/use-first-field.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormError } from './field.tsx';
@@ -19,9 +20,11 @@ interface FormDialogProps {
 
 /** A dialog of a few fields that are sent together; it stays open, with the reason, when that fails. */
 export function FormDialog({ title, action, look = 'accent', size = 'medium', ready, send, onClose, children }: FormDialogProps) {
+  const form = useFirstField();
   return (
     <Dialog title={title} size={size} onClose={onClose}>
       <form
+        ref={form}
         className="flex flex-col gap-12"
         onSubmit={(event) => {
           event.preventDefault();

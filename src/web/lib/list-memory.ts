@@ -1,11 +1,12 @@
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
-import { tracesPath } from './paths.ts';
-import { readListSearch } from './search-params.ts';
-import type { ListSearch } from './search-params.ts';
+import { sessionsPath, tracesPath } from './paths.ts';
+import { readListSearch, readSessionListSearch } from './search-params.ts';
+import type { ListSearch, SessionListSearch } from './search-params.ts';
 import { keep, readKept } from './stored-setting.ts';
 
 const LISTS_MAX = 50;
 const KEPT_LIST = 'telltale.list.';
+const KEPT_SESSIONS = 'telltale.sessions.';
 
 /** What each project's list showed last, by the project as the address has it. */
 const lists = new Map<string, ListSearch>();
@@ -22,6 +23,16 @@ export function rememberList(project: string, search: ListSearch): void {
 export function lastList(project: string): ListSearch | undefined {
   const kept = lists.has(project) ? null : readKept(KEPT_LIST + project);
   return kept === null ? lists.get(project) : readListSearch(defaultParseSearch(kept));
+}
+
+/** What a project's sessions showed last in this tab. */
+export function rememberSessions(project: string, search: SessionListSearch): void {
+  keep(KEPT_SESSIONS + project, defaultStringifySearch(search));
+}
+
+/** The way back to a project's sessions, with the search, order and range they were left with. */
+export function lastSessionsPath(project: string): string {
+  return sessionsPath(project) + defaultStringifySearch(readSessionListSearch(defaultParseSearch(readKept(KEPT_SESSIONS + project) ?? '')));
 }
 
 /** The way back to a project's list, with the filter, range and columns it was left with. */

@@ -7,6 +7,7 @@ import type { ListColumn } from '../../lib/list-columns.ts';
 import type { ListSort } from '../../lib/list-sort.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useNarrow } from '../../lib/narrow.ts';
+import { latestMs, useRecentTick } from '../../lib/use-recent-tick.ts';
 import { useRowWindow } from '../../lib/use-row-window.ts';
 import type { RowWindow } from '../../lib/use-row-window.ts';
 import type { FilterByCell } from './cell-actions.tsx';
@@ -25,6 +26,8 @@ const AHEAD = 400;
 const AHEAD_AT_TOP = 40;
 /** Rows drawn beyond each edge of what is seen: a fast wheel turns some ten rows a frame. */
 const BEYOND = 12;
+/** Rows among which those of this minute are, in the usual order. */
+const RECENT = 200;
 const HEAD_LOOK: Style = { '--row-height': `${HEAD_PX}px` };
 
 export interface RowsTableProps {
@@ -53,6 +56,8 @@ export interface RowsTableProps {
   readonly onEdge: (edge: 'start' | 'end') => void;
   /** Pixels, and the place in the list of the row at the top. */
   readonly onScrolled: (offset: number, index: number) => void;
+  /** The pointer moved over the rows. */
+  readonly onTouched: () => void;
   /** Narrows the list by what a cell says. */
   readonly onFilter: FilterByCell;
 }
@@ -79,13 +84,10 @@ export function RowsTable(props: RowsTableProps) {
     if (nearEnd) onEdge('end');
     if (nearStart) onEdge('start');
   }, [nearEnd, nearStart, count, rows, onEdge]);
-  // Preferences change what cells say: new columns draw every row again.
-  const preferences = usePreferences();
-  // oxlint-disable-next-line react/exhaustive-deps -- see above
-  const cells = useMemo(() => cellsOf(columns), [columns, preferences]);
+  const cells = useCells(columns, rows);
   const grid = useMemo(() => gridOf(columns), [columns]);
   const look: Style = { '--row-height': `${rowHeight}px`, '--row-grid': grid.template };
-  const tip = useTooltip(cells, rows, base);
+  const onMove = usePointer(cells, rows, base, props.onTouched);
   const activeIndex = props.activeId === null ? -1 : rows.findIndex((row) => row.id === props.activeId);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -119,7 +121,15 @@ export function RowsTable(props: RowsTableProps) {
             />
           </div>
         )}
-        <Rows {...props} view={view} height={height} narrow={narrow} cells={cells} leastWidth={narrow ? 0 : grid.leastWidth} onMove={tip} />
+        <Rows
+          {...props}
+          view={view}
+          height={height}
+          narrow={narrow}
+          cells={cells}
+          leastWidth={narrow ? 0 : grid.leastWidth}
+          onMove={onMove}
+        />
       </div>
       <RowFilters {...{ scroller, rows, base, columns, activeIndex, narrow, height }} onFilter={props.onFilter} />
     </div>
@@ -204,6 +214,14 @@ function chipValueOf(row: ListRow | undefined, name: string): CellValue | undefi
   return row === undefined ? undefined : chipValues(row).find(({ label }) => label === name);
 }
 
+/** The columns as rows draw them. Preferences and time change what cells say: new columns draw every row again. */
+function useCells(columns: readonly ListColumn[], rows: readonly ListRow[]): readonly CellColumn[] {
+  const preferences = usePreferences();
+  const tick = useRecentTick(useMemo(() => latestMs(rows.slice(0, RECENT).map((row) => row.startedAt)), [rows]));
+  // oxlint-disable-next-line react/exhaustive-deps -- see above
+  return useMemo(() => cellsOf(columns), [columns, preferences, tick]);
+}
+
 function cellsOf(columns: readonly ListColumn[]): readonly CellColumn[] {
   let left = SELECT_WIDTH;
   return columns.map((column) => {
@@ -241,11 +259,18 @@ function useTableControl(
   );
 }
 
-/** The whole value of the cell under the pointer, as the title of the link that lies over it. */
-function useTooltip(cells: readonly CellColumn[], rows: readonly ListRow[], base: number): (event: MouseEvent<HTMLElement>) => void {
+/** Says that the pointer moved; the whole value of the cell under it becomes the title of the link that lies over the cell. */
+function usePointer(
+  cells: readonly CellColumn[],
+  rows: readonly ListRow[],
+  base: number,
+  onTouched: () => void,
+): (event: MouseEvent<HTMLElement>) => void {
   const last = useRef('');
   return useCallback(
     (event) => {
+      // Where rows move under a hand at rest, it did not move.
+      if (event.movementX !== 0 || event.movementY !== 0) onTouched();
       const line = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
       const row = line === null ? undefined : rows[Number(line.dataset['index']) - base];
       if (line === null || row === undefined) return;
@@ -257,12 +282,16 @@ function useTooltip(cells: readonly CellColumn[], rows: readonly ListRow[], base
       const link = line.querySelector('a');
       if (link !== null) link.title = column === undefined ? '' : fullTextOf(column.id, row);
     },
-    [cells, rows, base],
+    [cells, rows, base, onTouched],
   );
 }
 
-/** The 99th percentile of what is loaded: the full length of a duration's bar. Rounded, so that it seldom changes. */
+/**
+ * The 99th percentile of what is loaded: the full length of a duration's bar, and slow. Rounded, so that it seldom changes. Where all take much
+ * the same time none is slow: then bars are half as long.
+ */
 function slowest(rows: readonly ListRow[]): number {
   const sorted = Float64Array.from(rows, (row) => row.latencyMs).sort();
-  return Math.max(1, Number((sorted[Math.floor(sorted.length * 0.99)] ?? 1).toPrecision(2)));
+  const [median = 1, high = 1] = [sorted[Math.floor(sorted.length / 2)], sorted[Math.floor(sorted.length * 0.99)]];
+  return Math.max(1, Number(Math.max(high, 2 * median).toPrecision(2)));
 }

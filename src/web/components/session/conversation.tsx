@@ -7,6 +7,7 @@ import { setWalk } from '../../lib/list-walk.ts';
 import { tracePath } from '../../lib/paths.ts';
 import { Turn } from './turn.tsx';
 import { TurnRail } from './turn-rail.tsx';
+import { useSeenTurn } from './use-seen-turn.ts';
 import { useTurns } from './use-turns.ts';
 
 interface ConversationProps {
@@ -42,9 +43,9 @@ export function Conversation({ project, skeleton, turn, onTurn, keys }: Conversa
     setWalk(paths);
     return paths;
   };
-  const opened = useRef(chosen);
+  const opened = useRef(useSeenTurn(virtual.range?.startIndex ?? 0) ?? chosen);
   useEffect(() => {
-    // A link to a turn opens there; later the reader scrolls, not the address.
+    // A link to a turn opens there, and Back where one was; later the reader scrolls, not the address.
     if (opened.current > 0) virtual.scrollToIndex(opened.current, { align: 'start' });
   }, [virtual]);
   useKeys({

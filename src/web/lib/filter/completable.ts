@@ -109,6 +109,7 @@ function operatorAt(tokens: readonly Token[], touched: Token | null, caret: numb
 }
 
 function fieldAt(tokens: readonly Token[], touched: Token | null, caret: number): Completable | null {
+  if (isOfUnknown(touched === null ? tokens : tokens.slice(0, -1))) return null;
   const before = tokens.at(-2);
   const stands = before === undefined || before.end < (touched?.start ?? 0) || before.text === '(' || before.text === ',';
   const isField = touched?.kind === 'word' && FIELD.test(touched.text) && stands;
@@ -117,6 +118,12 @@ function fieldAt(tokens: readonly Token[], touched: Token | null, caret: number)
   return typed.startsWith('s.')
     ? { kind: 'field', from: caret - typed.length + 2, typed: typed.slice(2), ofElement: true }
     : { kind: 'field', from: caret - typed.length, typed, ofElement: false };
+}
+
+/** Whether the last token compares a word that is no field: nothing fits there, and the bar says what is wrong. A number may be compared with a field. */
+function isOfUnknown(tokens: readonly Token[]): boolean {
+  const [word, operator] = tokens.slice(-2);
+  return operator?.kind === 'signs' && word?.kind === 'word' && FIELD.test(word.text);
 }
 
 /** The token's text if it names something that can be compared. */

@@ -31,6 +31,10 @@ describe('at the caret', () => {
     ["'refund' in in|", { kind: 'field', from: 12, typed: 'in' }],
     ["'refund or|", null],
     ['some words |', { kind: 'field', from: 11, typed: '' }],
+    ['statuz == |', null],
+    ['statuz == ER|', null],
+    ['4 < |', { kind: 'field', from: 4, typed: '' }],
+    ['4 < lat|', { kind: 'field', from: 4, typed: 'lat' }],
   ])('%s', (marked, found) => {
     if (found === null) expect(at(marked)).toBeNull();
     else expect(at(marked)).toMatchObject(found);

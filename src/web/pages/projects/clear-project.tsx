@@ -9,6 +9,7 @@ import { deferDelete } from '../../lib/deferred-delete.ts';
 import { plural } from '../../lib/format-number.ts';
 import { projectKey } from '../../lib/paths.ts';
 import { preferences } from '../../lib/preferences.ts';
+import { useFirstField } from '../../lib/use-first-field.ts';
 
 /** Deletes what is older than a date, or everything; the project stays. Ten seconds to think again. */
 export function ClearProject({ summary, onClose }: { summary: ProjectSummary; onClose: () => void }) {
@@ -33,9 +34,11 @@ export function ClearProject({ summary, onClose }: { summary: ProjectSummary; on
     });
     onClose();
   };
+  const form = useFirstField();
   return (
     <Dialog title="Clear project" onClose={onClose}>
       <form
+        ref={form}
         className="flex flex-col gap-12"
         onSubmit={(event) => {
           event.preventDefault();

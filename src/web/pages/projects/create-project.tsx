@@ -1,18 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createProject } from '../../api/projects.ts';
 import { Field } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { projectKey, tracesPath } from '../../lib/paths.ts';
+import { showToast } from '../../lib/toasts.ts';
 
 export function CreateProject({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
+  const navigate = useNavigate();
   const create = useMutation({
     mutationFn: () => createProject(name.trim(), description.trim() === '' ? null : description.trim()),
-    onSuccess: async () => {
+    onSuccess: async (project) => {
       await client.invalidateQueries({ queryKey: ['project-summaries'] });
       onClose();
+      showToast({
+        text: `Project ${project.name} created`,
+        // There are the lines that send to it.
+        action: { label: 'Open', run: () => void navigate({ to: tracesPath(projectKey(project)) }) },
+      });
     },
   });
   return (

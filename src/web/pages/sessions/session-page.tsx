@@ -21,9 +21,9 @@ import { deferDelete, usePendingDeletes } from '../../lib/deferred-delete.ts';
 import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { lastList } from '../../lib/list-memory.ts';
+import { lastList, lastListPath, lastSessionsPath } from '../../lib/list-memory.ts';
 import { narrowedToUser } from '../../lib/narrow-list.ts';
-import { projectsPath, sessionsPath, tracesPath } from '../../lib/paths.ts';
+import { projectsPath, sessionsPath } from '../../lib/paths.ts';
 import { useHeldUntilShown } from '../../lib/use-held-until-shown.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { Annotated, SessionSearch } from '../../lib/search-params.ts';
@@ -43,11 +43,11 @@ export function SessionPage() {
   useFollowedSession(project, session, data);
   const navigate = useNavigate();
   const client = useQueryClient();
-  const toList = (): Promise<void> => navigate({ to: sessionsPath(project) });
+  const toList = (): Promise<void> => navigate({ to: lastSessionsPath(project) });
   useKeys({ Escape: { what: 'Back to the sessions', run: () => void toList() } });
   const name = data?.session.session_id ?? session;
   const remove = async (row: SessionSkeleton['session']): Promise<void> => {
-    await toList();
+    await navigate({ to: sessionsPath(project) });
     deferDelete({
       text: `Session deleted with ${plural(row.trace_count, 'trace')}`,
       things: [{ kind: 'session', id: row.id, project, sessionId: row.session_id }],
@@ -62,8 +62,8 @@ export function SessionPage() {
       title={`${name} · ${project}`}
       crumbs={[
         { label: 'Projects', href: projectsPath },
-        { label: project, href: tracesPath(project) },
-        { label: 'Sessions', href: sessionsPath(project) },
+        { label: project, href: lastListPath(project) },
+        { label: 'Sessions', href: lastSessionsPath(project) },
         { label: name },
       ]}
       beside={<CopyButton text={name} label="Copy session id" quiet />}

@@ -16,6 +16,8 @@ import { useKeys } from '../../lib/keys.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import { useRowPx } from '../../lib/preferences.ts';
 import type { SessionSort } from '../../lib/search-params.ts';
+import { scrollOffsetOf, useScrollMemory } from '../../lib/scroll-memory.ts';
+import { latestMs, useRecentTick } from '../../lib/use-recent-tick.ts';
 import { useRowFocus } from '../../lib/use-row-focus.ts';
 import { NarrowRow } from './narrow-row.tsx';
 import { SessionLink } from './session-link.tsx';
@@ -25,6 +27,8 @@ const GRID =
 const NARROW_ROW_PX = 64;
 
 interface SessionTableProps {
+  /** Names what is listed and its order: how far it was scrolled is remembered under it. */
+  readonly name: string;
   readonly project: string;
   readonly rows: readonly SessionRow[];
   /** The place in the list of the first of `rows`: those before it were let go. */
@@ -100,15 +104,13 @@ export function SessionTable(props: SessionTableProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 12,
+    initialOffset: () => scrollOffsetOf(props.name),
   });
+  useScrollMemory(scroller, props.name);
   useEffect(() => virtual.measure(), [height, virtual]);
+  useRecentTick(useMemo(() => latestMs(rows.map((row) => row.end_time)), [rows]));
   const items = virtual.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (last >= base + rows.length - 50) onEdge('end');
-    if (base > 0 && first < base + 50) onEdge('start');
-  }, [first, last, base, rows.length, onEdge]);
+  useEdges(items, base, rows.length, onEdge);
   return (
     <div
       ref={scroller}
@@ -152,6 +154,19 @@ export function SessionTable(props: SessionTableProps) {
       </div>
     </div>
   );
+}
+
+/** Asks for more where what is drawn comes near an edge of what was read. */
+function useEdges(items: readonly { readonly index: number }[], base: number, count: number, onEdge: SessionTableProps['onEdge']): void {
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  const isDrawn = items.length > 0;
+  useEffect(() => {
+    // Before the table knows its size, it is at no edge.
+    if (!isDrawn) return;
+    if (last >= base + count - 50) onEdge('end');
+    if (base > 0 && first < base + 50) onEdge('start');
+  }, [isDrawn, first, last, base, count, onEdge]);
 }
 
 /** The heads of the columns, and a box for all rows. */

@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { ReviewMenu } from '../../components/annotation/review-menu.tsx';
 import { Button } from '../../components/button.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
@@ -8,6 +9,7 @@ import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx'
 import { TypedSearch } from '../../components/typed-search.tsx';
 import { narrowTo } from '../../lib/filter/edit.ts';
 import { useKeys } from '../../lib/keys.ts';
+import { rememberSessions } from '../../lib/list-memory.ts';
 import { projectsPath, tracesPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { SessionListSearch, SessionSort } from '../../lib/search-params.ts';
@@ -24,6 +26,7 @@ export function SessionsPage() {
   const search = useSearch({ from: '/projects/$project/sessions' });
   const navigate = useNavigate({ from: '/projects/$project/sessions' });
   const range = search.range ?? RANGE_DEFAULT;
+  useEffect(() => rememberSessions(project, search), [project, search]);
   const change = (changes: { [Key in keyof SessionListSearch]?: SessionListSearch[Key] | undefined }): void => {
     void navigate({ search: (before) => withChanges<SessionListSearch>(before, changes), replace: true });
   };
@@ -87,6 +90,7 @@ function SessionRows({ project, search, onChange }: SessionRowsProps) {
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <SessionTable
+        name={JSON.stringify([project, range, q, sort, order, search.annotation])}
         project={project}
         rows={rows}
         base={base}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { exactCount } from '../../lib/format-number.ts';
+import { useFirstField } from '../../lib/use-first-field.ts';
 
 interface DeleteDialogProps {
   readonly count: number;
@@ -15,9 +16,11 @@ interface DeleteDialogProps {
 export function DeleteDialog({ count, noun, onDelete, onClose }: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
   const isSure = typed.replaceAll(/\D/g, '') === String(count);
+  const form = useFirstField();
   return (
     <Dialog title={`Delete ${exactCount(count)} ${noun}`} onClose={onClose}>
       <form
+        ref={form}
         className="flex flex-col gap-12"
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,14 +1,18 @@
 import type { LiveState } from '../../api/live.ts';
+import { useConnection } from '../../lib/connection.ts';
 
 export function LiveButton({ on, state, onToggle }: { on: boolean; state: LiveState; onToggle: () => void }) {
-  const word = on ? (state === 'open' ? 'Live' : 'Connecting') : 'Paused';
+  const connection = useConnection();
+  // A stream may seem open for a while after the network went.
+  const isOpen = state === 'open' && connection === 'online';
+  const word = on ? (isOpen ? 'Live' : 'Connecting') : 'Paused';
   return (
     <button
       type="button"
       aria-pressed={on}
       title={on ? 'New rows come in by themselves (l)' : 'Follow new rows (l)'}
       onClick={onToggle}
-      className={`${on ? (state === 'open' ? 'tone-ok text-tone' : 'tone-warn text-tone') : 'text-text3'} inline-flex h-28 items-center gap-6 rounded-control px-8 text-12 hover:bg-bg2`}
+      className={`${on ? (isOpen ? 'tone-ok text-tone' : 'tone-warn text-tone') : 'text-text3'} inline-flex h-28 items-center gap-6 rounded-control px-8 text-12 hover:bg-bg2`}
     >
       <span className={`size-6 rounded-full ${on ? 'bg-bar' : 'bg-track'}`} aria-hidden="true" />
       {word}

@@ -70,6 +70,7 @@ export function RowsPane(props: ListProps) {
               onSelectLoaded={() => selection.toggleLoaded(rows)}
               onEdge={list.onEdge}
               onScrolled={list.onScrolled}
+              onTouched={list.onTouched}
               onFilter={onFilter}
             />
           </AnnotationColours>
@@ -147,14 +148,14 @@ function ColumnsButton(props: ColumnChooserProps) {
   );
 }
 
-/** New rows that wait above what is being read. */
+/** New rows that wait above what is being read; over the heads, so that it covers no row. */
 function WaitingPill({ label, onClick }: { label: string | null; onClick: () => void }) {
   if (label === null) return null;
   return (
     <button
       type="button"
       onClick={onClick}
-      className="slide-in absolute top-38 left-1/2 z-20 -translate-x-1/2 rounded-popover bg-accent px-12 py-4 text-12 font-medium text-white shadow-popover hover:bg-accent-hover"
+      className="slide-in absolute top-3 left-1/2 z-20 -translate-x-1/2 rounded-popover bg-accent px-12 py-4 text-12 font-medium text-white shadow-popover hover:bg-accent-hover"
     >
       {label}
     </button>

@@ -30,16 +30,15 @@ export interface ListProps {
 /** A list's rows, which of them is active, which are chosen, what is open beside them, and the keys for all that. */
 export function useList({ project, range, search, commits, onChange }: ListProps) {
   const { list, listed } = useListed(project, range, search);
-  const model = useRows(project, range, listed, list);
-  const { rows, base, onCommit, onScrolled: scrolled } = model;
-  useEffect(() => commits.subscribe(onCommit), [commits, onCommit]);
   const selection = useSelection(list);
+  const model = useRows(project, range, listed, list, search.peek !== undefined || selection.selected.size > 0);
+  const { rows, base, onCommit, onScrolled: scrolled, onTouched, earlier, later } = model;
+  useEffect(() => commits.subscribe(onCommit), [commits, onCommit]);
   const { toggle } = selection;
   const control = useRef<TableControl>(null);
   const [activeId, setActive] = useActiveRow(list);
   const sort = useMemo(() => sortOfText(search.sort), [search.sort]);
   const onSort = useCallback((column: string) => onChange({ sort: sortText(nextSort(sort, column)) }), [sort, onChange]);
-  const { earlier, later } = model;
   const walked = useMemo((): WalkedList => ({ project, range, search: listed, earlier, later }), [project, range, listed, earlier, later]);
   const open = useOpen(rows, base, walked);
   const onSelect = useCallback((index: number, through: boolean) => toggle(rows, index - base, through), [toggle, rows, base]);
@@ -59,6 +58,7 @@ export function useList({ project, range, search, commits, onChange }: ListProps
   const go = (at: number, extend: boolean): void => {
     const row = rows[at];
     if (row === undefined) return;
+    onTouched();
     setActive(row.id);
     control.current?.show(base + at);
     if (extend) toggle(rows, at, true);

@@ -7,22 +7,23 @@ import type { RowsCursor, RowsPage } from '../../api/rows.ts';
 import { clearedBefore, isRowPending, usePendingDeletes } from '../../lib/deferred-delete.ts';
 import type { PendingDeletes } from '../../lib/deferred-delete.ts';
 import type { ListSearch } from '../../lib/search-params.ts';
-import { placeOf, rememberPlace } from '../../lib/list-place.ts';
+import { rememberPlace } from '../../lib/list-place.ts';
 import type { ListStart } from '../../lib/list-place.ts';
 import { SORT_DEFAULT, sortOfText } from '../../lib/list-sort.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import { useHeld } from '../../lib/use-held.ts';
-import { useWaiting } from './use-waiting.ts';
+import { useArrivals } from './use-arrivals.ts';
 
-/** Scrolled down by less than a row is still the top. */
-const TOP_PX = 30;
 const NEW_MS = 400;
 const NO_PAGES: readonly RowsPage[] = [];
 const NO_IDS: ReadonlySet<string> = new Set();
 type Pages = InfiniteData<RowsPage, RowsCursor>;
 
-/** The rows of a list, page by page in both directions, and what to do when new ones arrive. `list` names what is listed, order and filter included. */
-export function useRows(project: string, range: RangeText, search: ListSearch, list: string) {
+/**
+ * The rows of a list, page by page in both directions, and what to do when new ones arrive. `list` names what is listed, order and filter
+ * included; while `isHeld`, no row moves.
+ */
+export function useRows(project: string, range: RangeText, search: ListSearch, list: string, isHeld: boolean) {
   const options = useMemo(() => rowsOptions(project, range, search), [project, range, search]);
   // `isFetching` and the like are not read: each would draw the table again, twice for every page.
   const { data, error, isError, isPending, isPlaceholderData, fetchNextPage, fetchPreviousPage } = useInfiniteQuery(options);
@@ -30,7 +31,6 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
   const pages = (data ?? held)?.pages ?? NO_PAGES;
   const hidden = usePendingDeletes();
   const rows = useMemo(() => rowsOf(project, pages, hidden), [project, pages, hidden]);
-  const offset = useRef(placeOf(list).offset);
   useEffect(() => {
     if (data !== undefined && !isPlaceholderData) rememberPlace(list, { starts: startsOf(data.pages) });
   }, [list, data, isPlaceholderData]);
@@ -39,7 +39,6 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
     [project, range, search],
   );
   const isNewestFirst = sortOfText(search.sort) === SORT_DEFAULT;
-  const { label, look, clear } = useWaiting(search.scope === undefined ? 'trace' : 'span', rows, newest);
   const client = useQueryClient();
   const { queryKey } = options;
   /** Reads the first page again; the others are asked for when they are scrolled to. */
@@ -47,19 +46,8 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
     client.setQueryData<Pages>(queryKey, (before) => before && { pages: before.pages.slice(0, 1), pageParams: [FIRST_PAGE] });
     void client.invalidateQueries({ queryKey, exact: true });
   }, [client, queryKey]);
-  const onCommit = useCallback(() => {
-    if (!isNewestFirst) return;
-    // What is being read never moves: at the top new rows come in, further down they wait behind a pill.
-    if (offset.current < TOP_PX) refresh();
-    else look();
-  }, [isNewestFirst, refresh, look]);
-  const onScrolled = useCallback(
-    (px: number) => {
-      offset.current = px;
-      if (px < TOP_PX) clear();
-    },
-    [clear],
-  );
+  const noun = search.scope === undefined ? 'trace' : 'span';
+  const arrivals = useArrivals({ list, noun, rows, newest, refresh, isNewestFirst, isHeld });
   const [first, last] = [pages[0], pages.at(-1)];
   const onEdge = useCallback(
     (edge: 'start' | 'end') => {
@@ -81,12 +69,9 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
     stale: isPlaceholderData || data === undefined,
     error: isError ? error : null,
     retry: () => void (data === undefined || isPlaceholderData ? client.refetchQueries({ queryKey, exact: true }) : fetchNextPage()),
-    waiting: label,
-    forgetWaiting: clear,
     refresh,
-    onCommit,
     onEdge,
-    onScrolled,
+    ...arrivals,
   };
 }
 

@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { placeOf } from '../../lib/list-place.ts';
+import { useWaiting } from './use-waiting.ts';
+
+/** Scrolled down by less than a row is still the top. */
+const TOP_PX = 30;
+/** Whoever moved the pointer over the rows, or walked them by key, this lately is about to act on one of them. */
+const READING_MS = 2500;
+
+interface ArrivalsOf {
+  /** Names what is listed, its order included. */
+  readonly list: string;
+  readonly noun: string;
+  readonly rows: readonly { readonly id: string }[];
+  /** Reads the first page as it is now. */
+  readonly newest: () => Promise<readonly { readonly id: string }[]>;
+  /** Shows it. */
+  readonly refresh: () => void;
+  /** In another order, what is new may belong anywhere. */
+  readonly isNewestFirst: boolean;
+  /** A row is open beside the list, or some are chosen. */
+  readonly isHeld: boolean;
+}
+
+/**
+ * What becomes of new rows. At the top, while nobody is at work on a row, they come in by themselves; else they wait behind a pill, so that
+ * nothing moves under the hand or the eye.
+ */
+export function useArrivals({ list, noun, rows, newest, refresh, isNewestFirst, isHeld }: ArrivalsOf) {
+  const { label, look, clear } = useWaiting(noun, rows, newest);
+  const offset = useRef(0);
+  const touchedMs = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const again = useRef<() => void>(() => undefined);
+  const isWaiting = label !== null;
+  const letIn = useCallback(() => {
+    clear();
+    refresh();
+  }, [clear, refresh]);
+  const onCommit = useCallback(() => {
+    const restMs = touchedMs.current + READING_MS - Date.now();
+    const mayMove = isNewestFirst && !isHeld && offset.current < TOP_PX;
+    if (mayMove && restMs <= 0) letIn();
+    else look();
+    if (mayMove && restMs > 0)
+      timer.current ??= setTimeout(() => {
+        timer.current = undefined;
+        again.current();
+      }, restMs);
+  }, [isNewestFirst, isHeld, letIn, look]);
+  useEffect(() => {
+    again.current = onCommit;
+  }, [onCommit]);
+  useEffect(() => {
+    // Another list, at another place, for which nothing waits yet.
+    offset.current = placeOf(list).offset;
+    clear();
+    return () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    };
+  }, [list, clear]);
+  const onScrolled = useCallback(
+    (px: number) => {
+      offset.current = px;
+      // Who goes up there wants to see them.
+      if (px < TOP_PX && isWaiting && isNewestFirst && !isHeld) letIn();
+    },
+    [isWaiting, isNewestFirst, isHeld, letIn],
+  );
+  useEffect(() => {
+    if (!isHeld && isWaiting && isNewestFirst && offset.current < TOP_PX) again.current();
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the row is closed or let go
+  }, [isHeld]);
+  const onTouched = useCallback(() => {
+    touchedMs.current = Date.now();
+  }, []);
+  return { waiting: label, forgetWaiting: clear, onCommit, onScrolled, onTouched };
+}
