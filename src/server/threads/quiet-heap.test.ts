@@ -43,6 +43,21 @@ it('rests and then collects once after the start, when the thread is quiet, and 
   expect(rests).toBe(2);
 });
 
+it('collects without resting now and then while work goes on without haste, never while it is pressed', () => {
+  collectWhenQuiet(
+    () => (rests += 1),
+    () => (collections += 1),
+    () => cpuMicros,
+  );
+  pass(600, 0.9);
+  expect(collections).toBe(0);
+  pass(2.5, 0.2);
+  expect(collections).toBe(1);
+  pass(200, 0.2);
+  expect(collections).toBe(1 + 4);
+  expect(rests).toBe(0);
+});
+
 it('asks V8 itself', () => {
   const used = (): number => process.memoryUsage().heapUsed;
   const left = { of: Array.from({ length: 300_000 }, (_, at) => ({ at })) };

@@ -6,12 +6,15 @@ const LOOK_EVERY_MS = 2_500;
 const QUIET_SHARE = 0.02;
 /** Work that leaves enough behind to be worth a collection, in microseconds of the thread's processor time; a collection takes a tenth of it at most. */
 const WORK_MICROS_MIN = 1_000_000;
+/** A thread that goes on without haste, as the packing of old blocks does for hours, is never quiet; it collects after so much work. */
+const UNHURRIED_SHARE = 0.5;
+const UNHURRIED_WORK_MICROS = 10_000_000;
 
 /**
  * Gives back what a start, or work that is over, has left in this thread's heap. V8 collects when there is more to allocate, so a thread with
  * nothing to do keeps its garbage, and the pages it lay in: 18 MB of what a server holds that has just started. A collection takes 5 to 30 ms
  * of a processor, so it comes only once for much work, and once nothing is going on. Right before it the thread lets go, by `rest`, of what it
- * holds for speed alone.
+ * holds for speed alone. Work without haste and without end is collected after now and then, too.
  */
 export function collectWhenQuiet(
   rest: () => void = () => undefined,
@@ -23,8 +26,10 @@ export function collectWhenQuiet(
   setInterval(() => {
     const spent = cpuMicros() - before;
     workedMicros += spent;
-    if (workedMicros >= WORK_MICROS_MIN && spent < QUIET_SHARE * LOOK_EVERY_MS * 1_000) {
-      rest();
+    const share = spent / (LOOK_EVERY_MS * 1_000);
+    const isQuiet = share < QUIET_SHARE && workedMicros >= WORK_MICROS_MIN;
+    if (isQuiet) rest();
+    if (isQuiet || (share < UNHURRIED_SHARE && workedMicros >= UNHURRIED_WORK_MICROS)) {
       collect();
       workedMicros = 0;
     }
