@@ -79,7 +79,12 @@ async function ingestBesideFrames(rate: number, made: Made, round: number): Prom
   order({ isOver: false });
   const spansPerSecond = await ingest(rate, made, `beside frames, round ${round}`);
   const isIdle = new Promise<void>((resolve) => {
-    sender.on('message', (message) => Value.Parse(Done, message).seconds === null && resolve());
+    const hear = (message: unknown): void => {
+      if (Value.Parse(Done, message).seconds !== null) return;
+      sender.off('message', hear);
+      resolve();
+    };
+    sender.on('message', hear);
   });
   order({ isOver: true });
   await isIdle;

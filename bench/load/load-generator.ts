@@ -69,7 +69,8 @@ export async function generateLoad(options: LoadOptions): Promise<LoadReport> {
         if (template === undefined) return;
         const due = options.rate > 0 ? started + (tally.offered / options.rate) * 1_000 : performance.now();
         tally.offered += template.spans.length;
-        if (due > performance.now()) await delay(due - performance.now());
+        const earlyMs = due - performance.now();
+        if (earlyMs > 0) await delay(earlyMs);
         patcher.patch(template, BigInt(Date.now()) * 1_000_000n);
         const body = options.gzip && options.wire === 'http' ? gzipSync(template.body, { level: 1 }) : template.body;
         try {

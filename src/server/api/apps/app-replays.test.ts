@@ -1,45 +1,35 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AppSettings } from '#server/auth/apps/app-settings.ts';
-import { openApiApp } from '../../../../test/api-app.ts';
-import type { ApiApp, Reply } from '../../../../test/api-app.ts';
-import { codeFor, connectedApp, pkcePair, refreshed, sendForm, tokensOf } from '../../../../test/app-sign-in.ts';
-import { addUser, signedIn } from '../../../../test/sign-in.ts';
+import type { ApiApp } from '../../../../test/api-app.ts';
+import { codeFor, connectedApp, pkcePair, refreshed, tokensOf } from '../../../../test/app-sign-in.ts';
+import { actsOf, openForAda, statusWith, trade, word } from '../../../../test/app-users.ts';
 
-const ADA = 'ada@example.org';
 const MINUTE = 60_000;
 let api: ApiApp;
 let cookie: string;
 let nowMs: number;
 
-async function open(appSettings: Partial<AppSettings> = {}, signIn: object = {}): Promise<void> {
-  api = await openApiApp({ access: { required: true, now: () => nowMs, appSettings, signIn: { limitAddresses: false, ...signIn } } });
-  await addUser(api, ADA, 'MEMBER');
-  ({ cookie } = await signedIn(api, ADA));
+async function open(...[appSettings, signIn]: [Partial<AppSettings>?, object?]): Promise<void> {
+  ({ api, cookie } = await openForAda(() => nowMs, appSettings, signIn));
 }
 beforeEach(() => {
   nowMs = Date.now();
 });
 afterEach(() => api.close());
 
-const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
-const status = async (token: string, url = '/v1/projects'): Promise<number> => (await api.get(url, bearer(token))).status;
-const word = ({ status: code, body }: Reply): unknown[] => [code, (body as { error?: string }).error]; // as: held against its schema
-const trade = (fields: Record<string, string>): Promise<Reply> => sendForm(api, '/oauth2/token', fields);
-async function act(action: string): Promise<readonly { actor_name: string; result: string; target_id: string | null }[]> {
-  await api.audit.log.flush();
-  return await api.meta.selectFrom('audit_log').select(['actor_name', 'result', 'target_id']).where('action', '=', action).execute();
-}
-
 describe('what is stolen', () => {
   it('is a code that works once: shown again by its app, it cuts the app off; by another, nothing', async () => {
     await open();
     const code = await codeFor(api, cookie);
-    const tokens = tokensOf(await trade(code));
-    expect(word(await trade({ ...code, client_id: 'another' }))).toEqual([400, 'invalid_grant']);
-    expect(await status(tokens.access_token)).toBe(200);
-    expect(word(await trade(code))).toEqual([400, 'invalid_grant']);
-    expect([await status(tokens.access_token), word(await refreshed(api, tokens.refresh_token))]).toEqual([401, [400, 'invalid_grant']]);
-    expect(await act('app.replay')).toEqual([{ actor_name: 'nobody', result: 'denied', target_id: expect.any(String) }]);
+    const tokens = tokensOf(await trade(api, code));
+    expect(word(await trade(api, { ...code, client_id: 'another' }))).toEqual([400, 'invalid_grant']);
+    expect(await statusWith(api, tokens.access_token)).toBe(200);
+    expect(word(await trade(api, code))).toEqual([400, 'invalid_grant']);
+    expect([await statusWith(api, tokens.access_token), word(await refreshed(api, tokens.refresh_token))]).toEqual([
+      401,
+      [400, 'invalid_grant'],
+    ]);
+    expect(await actsOf(api, 'app.replay')).toEqual([{ actor_name: 'nobody', result: 'denied', target_id: expect.any(String) }]);
   });
 
   it('is a refresh token that works once: shown again, however late, it cuts off whoever holds the last one', async () => {
@@ -48,16 +38,19 @@ describe('what is stolen', () => {
     let last = tokensOf(await refreshed(api, first.refresh_token ?? ''));
     for (let i = 0; i < 3; i++) last = tokensOf(await refreshed(api, last.refresh_token));
     expect(word(await refreshed(api, first.refresh_token ?? '', { client_id: 'another' }))).toEqual([400, 'invalid_grant']);
-    expect(await status(last.access_token)).toBe(200);
+    expect(await statusWith(api, last.access_token)).toBe(200);
     expect(word(await refreshed(api, first.refresh_token ?? ''))).toEqual([400, 'invalid_grant']);
-    expect([await status(last.access_token), word(await refreshed(api, last.refresh_token))]).toEqual([401, [400, 'invalid_grant']]);
-    expect(await act('app.replay')).toHaveLength(1);
+    expect([await statusWith(api, last.access_token), word(await refreshed(api, last.refresh_token))]).toEqual([
+      401,
+      [400, 'invalid_grant'],
+    ]);
+    expect(await actsOf(api, 'app.replay')).toHaveLength(1);
   });
 
   it('is good once when it is shown many times at once', async () => {
     await open();
     const code = await codeFor(api, cookie);
-    const replies = await Promise.all(Array.from({ length: 8 }, () => trade(code)));
+    const replies = await Promise.all(Array.from({ length: 8 }, () => trade(api, code)));
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
     const other = await connectedApp(api, cookie);
     const again = await Promise.all(Array.from({ length: 8 }, () => refreshed(api, other.refresh_token ?? '')));
@@ -70,19 +63,19 @@ describe('what is stolen', () => {
     const wrong = { code_verifier: pkcePair().verifier, redirect_uri: 'http://127.0.0.1:9/callback', client_id: 'another', code: 'x' };
     for (const [field, value] of Object.entries(wrong)) {
       const code = await codeFor(api, cookie);
-      expect([field, ...word(await trade({ ...code, [field]: value }))]).toEqual([field, 400, 'invalid_grant']);
-      expect((await trade(code)).status).toBe(200);
-      expect(word(await trade({ ...code, [field]: '' }))).toEqual([400, 'invalid_request']);
+      expect([field, ...word(await trade(api, { ...code, [field]: value }))]).toEqual([field, 400, 'invalid_grant']);
+      expect((await trade(api, code)).status).toBe(200);
+      expect(word(await trade(api, { ...code, [field]: '' }))).toEqual([400, 'invalid_request']);
     }
     const late = await codeFor(api, cookie);
     nowMs += 5 * MINUTE;
-    expect(word(await trade(late))).toEqual([400, 'invalid_grant']);
+    expect(word(await trade(api, late))).toEqual([400, 'invalid_grant']);
   });
 
   it('is nothing that the database holds', async () => {
     await open();
     const code = await codeFor(api, cookie);
-    const tokens = tokensOf(await trade(code));
+    const tokens = tokensOf(await trade(api, code));
     const rows = [
       await api.meta.selectFrom('app_grants').selectAll().execute(),
       await api.meta.selectFrom('app_codes').selectAll().execute(),

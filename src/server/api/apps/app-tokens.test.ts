@@ -3,52 +3,41 @@ import type { AppSettings } from '#server/auth/apps/app-settings.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp, Reply } from '../../../../test/api-app.ts';
 import { CLI_BACK, asked, appQuery, codeFor, connectedApp, pkcePair, refreshed, sendForm, tokensOf } from '../../../../test/app-sign-in.ts';
+import { ADA, actsOf, bearer, openForAda, statusWith, trade, word } from '../../../../test/app-users.ts';
 import { addUser, signedIn } from '../../../../test/sign-in.ts';
 
-const ADA = 'ada@example.org';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 let api: ApiApp;
 let cookie: string;
 let nowMs: number;
 
-async function open(appSettings: Partial<AppSettings> = {}, signIn: object = {}): Promise<void> {
-  api = await openApiApp({ access: { required: true, now: () => nowMs, appSettings, signIn: { limitAddresses: false, ...signIn } } });
-  await addUser(api, ADA, 'MEMBER');
-  ({ cookie } = await signedIn(api, ADA));
+async function open(...[appSettings, signIn]: [Partial<AppSettings>?, object?]): Promise<void> {
+  ({ api, cookie } = await openForAda(() => nowMs, appSettings, signIn));
 }
 beforeEach(() => {
   nowMs = Date.now();
 });
 afterEach(() => api.close());
 
-const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
-const status = async (token: string, url = '/v1/projects'): Promise<number> => (await api.get(url, bearer(token))).status;
-const word = ({ status: code, body }: Reply): unknown[] => [code, (body as { error?: string }).error]; // as: held against its schema
-const trade = (fields: Record<string, string>): Promise<Reply> => sendForm(api, '/oauth2/token', fields);
-async function act(action: string): Promise<readonly { actor_name: string; result: string; target_id: string | null }[]> {
-  await api.audit.log.flush();
-  return await api.meta.selectFrom('audit_log').select(['actor_name', 'result', 'target_id']).where('action', '=', action).execute();
-}
-
 describe('an app that was let in', () => {
   it('gets tokens that act as its user may at the time, and renews them', async () => {
     await open();
-    const first = tokensOf(await trade(await codeFor(api, cookie)));
+    const first = tokensOf(await trade(api, await codeFor(api, cookie)));
     expect(first).toMatchObject({ token_type: 'Bearer', expires_in: 600, scope: expect.stringContaining('traces:write') });
     expect(first.access_token).toMatch(/^svc_oat_[0-9A-Za-z]{49}$/);
     expect((await api.get('/v1/user', bearer(first.access_token))).body).toMatchObject({ data: { email: ADA } });
-    expect(await status(first.access_token, '/v1/users')).toBe(403);
+    expect(await statusWith(api, first.access_token, '/v1/users')).toBe(403);
     await api.meta.updateTable('users').set({ role: 'VIEWER' }).where('email', '=', ADA).execute();
     api.authenticator.changed();
     const made = await api.call({ method: 'POST', url: '/v1/projects', payload: { name: 'x' }, headers: bearer(first.access_token) });
     expect([made.status, made.body]).toEqual([403, { detail: 'Viewers cannot perform this action.' }]);
     nowMs += 11 * MINUTE;
-    expect(await status(first.access_token)).toBe(401);
+    expect(await statusWith(api, first.access_token)).toBe(401);
     const second = tokensOf(await refreshed(api, first.refresh_token));
     expect(second.scope).not.toContain('write');
-    expect([await status(second.access_token), second.refresh_token === first.refresh_token]).toEqual([200, false]);
-    expect(await act('app.connect')).toEqual([{ actor_name: ADA, result: 'success', target_id: expect.any(String) }]);
+    expect([await statusWith(api, second.access_token), second.refresh_token === first.refresh_token]).toEqual([200, false]);
+    expect(await actsOf(api, 'app.connect')).toEqual([{ actor_name: ADA, result: 'success', target_id: expect.any(String) }]);
   });
 
   it('has no more than it was given, and can ask for less but not for more', async () => {
@@ -56,7 +45,7 @@ describe('an app that was let in', () => {
     const scope = 'openid offline_access traces:read projects:read';
     const tokens = await connectedApp(api, cookie, { scope });
     expect(tokens.scope).toBe('traces:read projects:read');
-    expect([await status(tokens.access_token), await status(tokens.access_token, '/v1/datasets')]).toEqual([200, 403]);
+    expect([await statusWith(api, tokens.access_token), await statusWith(api, tokens.access_token, '/v1/datasets')]).toEqual([200, 403]);
     expect(word(await refreshed(api, tokens.refresh_token ?? '', { scope: 'traces:read datasets:read' }))).toEqual([400, 'invalid_scope']);
     expect(word(await refreshed(api, tokens.refresh_token ?? '', { scope: 'everything' }))).toEqual([400, 'invalid_scope']);
     const less = tokensOf(await refreshed(api, tokens.refresh_token ?? '', { scope: 'projects:read' }));
@@ -100,11 +89,11 @@ describe('an app that was let in', () => {
     expect((await api.get('/v1/user/apps', eve)).body).toEqual({ data: [] });
     const url = `/v1/user/apps/${data[0]?.id ?? ''}`;
     expect((await api.call({ method: 'DELETE', url, headers: eve })).status).toBe(404);
-    expect(await status(tokens.access_token)).toBe(200);
+    expect(await statusWith(api, tokens.access_token)).toBe(200);
     expect((await api.call({ method: 'DELETE', url, headers: { cookie } })).status).toBe(204);
-    expect(await status(tokens.access_token)).toBe(401);
+    expect(await statusWith(api, tokens.access_token)).toBe(401);
     expect(word(await refreshed(api, tokens.refresh_token ?? ''))).toEqual([400, 'invalid_grant']);
-    expect((await act('app.revoke')).map((row) => [row.actor_name, row.result])).toEqual([
+    expect((await actsOf(api, 'app.revoke')).map((row) => [row.actor_name, row.result])).toEqual([
       ['eve@example.org', 'refused'],
       [ADA, 'success'],
     ]);
@@ -116,7 +105,7 @@ describe('an app that was let in', () => {
       const { access_token: token } = await connectedApp(api, cookie);
       await work();
       api.authenticator.changed();
-      return await status(token);
+      return await statusWith(api, token);
     };
     const user = { current_password: 'correct horse 1', new_password: 'another horse 2' };
     expect(await change(() => api.call({ method: 'POST', url: '/v1/user/password', payload: user, headers: { cookie } }))).toBe(401);
@@ -131,13 +120,13 @@ describe('an app that was let in', () => {
     const tokens = await connectedApp(api, cookie);
     await api.meta.updateTable('users').set({ suspended_at_ms: 1 }).execute();
     api.authenticator.changed();
-    expect([await status(tokens.access_token), word(await refreshed(api, tokens.refresh_token ?? ''))]).toEqual([
+    expect([await statusWith(api, tokens.access_token), word(await refreshed(api, tokens.refresh_token ?? ''))]).toEqual([
       401,
       [400, 'invalid_grant'],
     ]);
     await api.meta.updateTable('users').set({ suspended_at_ms: null }).execute();
     api.authenticator.changed();
-    expect(await status(tokens.access_token)).toBe(200);
+    expect(await statusWith(api, tokens.access_token)).toBe(200);
     expect(await change(() => api.meta.deleteFrom('users').where('email', '=', ADA).execute())).toBe(401);
     expect(await api.meta.selectFrom('app_grants').selectAll().execute()).toEqual([]);
   });
@@ -151,7 +140,7 @@ describe('an app that was let in', () => {
     tokens = tokensOf(await refreshed(api, tokens.refresh_token ?? ''));
     expect(tokens.expires_in).toBe(300);
     nowMs += 5 * MINUTE;
-    expect([await status(tokens.access_token), word(await refreshed(api, tokens.refresh_token ?? ''))]).toEqual([
+    expect([await statusWith(api, tokens.access_token), word(await refreshed(api, tokens.refresh_token ?? ''))]).toEqual([
       401,
       [400, 'invalid_grant'],
     ]);
@@ -167,14 +156,14 @@ describe('an app that was let in', () => {
     for (const which of ['access_token', 'refresh_token'] as const) {
       const tokens = await connectedApp(api, cookie);
       expect(word(await revoke(tokens[which] ?? '', { client_id: 'another' }))).toEqual([400, 'unauthorized_client']);
-      expect(await status(tokens.access_token)).toBe(200);
+      expect(await statusWith(api, tokens.access_token)).toBe(200);
       const done = await revoke(tokens[which] ?? '', { token_type_hint: 'refresh_token' });
       expect([done.status, done.text, done.headers['cache-control']]).toEqual([200, '', 'no-store']);
-      expect(await status(tokens.access_token)).toBe(401);
+      expect(await statusWith(api, tokens.access_token)).toBe(401);
     }
     expect((await revoke('svc_ort_nonsense')).status).toBe(200);
     expect(word(await sendForm(api, '/oauth2/revoke', {}))).toEqual([400, 'invalid_request']);
-    expect((await act('app.revoke')).map((row) => row.actor_name)).toEqual([ADA, ADA]);
+    expect((await actsOf(api, 'app.revoke')).map((row) => row.actor_name)).toEqual([ADA, ADA]);
   });
 });
 
@@ -183,10 +172,10 @@ describe('how apps are told', () => {
     await open();
     const good = await codeFor(api, cookie);
     const replies: readonly (readonly [Reply, number, string])[] = [
-      [await trade({ ...good, grant_type: 'password' }), 400, 'unsupported_grant_type'],
-      [await trade({ client_id: 'x' }), 400, 'invalid_request'],
+      [await trade(api, { ...good, grant_type: 'password' }), 400, 'unsupported_grant_type'],
+      [await trade(api, { client_id: 'x' }), 400, 'invalid_request'],
       [await sendForm(api, '/oauth2/token', `${new URLSearchParams(good).toString()}&code=other`), 400, 'invalid_request'],
-      [await trade({ ...good, resource: 'https://elsewhere.example.org' }), 400, 'invalid_target'],
+      [await trade(api, { ...good, resource: 'https://elsewhere.example.org' }), 400, 'invalid_target'],
       [await sendForm(api, '/oauth2/token', good, { authorization: 'Basic eDp5' }), 401, 'invalid_client'],
       [await sendForm(api, '/oauth2/token', `code=${'x'.repeat(20_000)}`), 413, 'invalid_request'],
       [await api.call({ method: 'POST', url: '/oauth2/token', payload: good }), 415, 'invalid_request'],
@@ -206,9 +195,9 @@ describe('how apps are told', () => {
 
   it('holds an address to some calls at a time', async () => {
     await open({}, { limitAddresses: true });
-    const replies = await Promise.all(Array.from({ length: 70 }, () => trade({ grant_type: 'x' })));
+    const replies = await Promise.all(Array.from({ length: 70 }, () => trade(api, { grant_type: 'x' })));
     expect(replies.filter((reply) => reply.status === 429)).toHaveLength(10);
-    const last = await trade({ grant_type: 'x' });
+    const last = await trade(api, { grant_type: 'x' });
     expect([...word(last), last.headers['retry-after']]).toEqual([429, 'temporarily_unavailable', '1']);
   });
 
