@@ -25,3 +25,10 @@ it('lets go of all its memory at rest, and joins on', () => {
   expect(before.buffer.byteLength).toBe(0);
   expect(textOf(arena.join(pieces('after', ' the rest')))).toBe('after the rest');
 });
+
+it('takes no memory before there is something to join', () => {
+  const before = process.memoryUsage().arrayBuffers;
+  const arena = new BodyArena();
+  arena.rest();
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 20);
+});

@@ -5,7 +5,8 @@ const ARENA_BYTES = 16 * 1024 * 1024;
  * else. What was joined is valid until `reset`, which a group's commit is followed by. Bodies that no longer fit get memory of their own.
  */
 export class BodyArena {
-  #memory = new Uint8Array(ARENA_BYTES);
+  /** Null until there is something to join: a server at rest holds none. */
+  #memory: Uint8Array | null = null;
   #used = 0;
   /** Bodies that came whole, and are used where they are. */
   #lent: Uint8Array[] = [];
@@ -35,15 +36,16 @@ export class BodyArena {
     this.#used = 0;
   }
 
-  /** Gives the lasting piece back as well; the next takes none of the system's memory until it is written to. */
+  /** Gives the lasting piece back as well, until there is something to join again. */
   rest(): void {
     this.reset();
-    giveBack(this.#memory);
-    this.#memory = new Uint8Array(ARENA_BYTES);
+    if (this.#memory !== null) giveBack(this.#memory);
+    this.#memory = null;
   }
 
   #take(length: number): Uint8Array {
     if (this.#used + length > ARENA_BYTES) return new Uint8Array(length);
+    this.#memory ??= new Uint8Array(ARENA_BYTES);
     this.#used += length;
     return this.#memory.subarray(this.#used - length, this.#used);
   }

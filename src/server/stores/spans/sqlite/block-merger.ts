@@ -16,23 +16,27 @@ export interface FreshBlock {
 
 /** Finds old blocks that can become one, and has the one take their place. */
 export class BlockMerger {
-  readonly #db: Database.Database;
+  readonly #newest: Database.Statement<[], number | null>;
+  readonly #fresh: Database.Statement<[number], FreshBlock>;
   readonly #frame: Database.Statement<[number], Uint8Array>;
+  readonly #drop: Database.Statement<[number]>;
+  readonly #insert: Database.Statement<[number, number, number, Uint8Array]>;
 
   constructor(db: Database.Database) {
-    this.#db = db;
+    this.#newest = db.prepare<[], number | null>('SELECT max(id) FROM spans').pluck(true);
+    this.#fresh = db.prepare(
+      `SELECT first_id, span_count, length(frame) AS bytes FROM blocks INDEXED BY blocks_fresh
+       WHERE level = ${INGEST_LEVEL} AND first_id < ? ORDER BY first_id LIMIT 64`,
+    );
     this.#frame = db.prepare<[number], Uint8Array>('SELECT frame FROM blocks WHERE first_id = ?').pluck(true);
+    this.#drop = db.prepare('DELETE FROM blocks WHERE first_id = ?');
+    this.#insert = db.prepare('INSERT INTO blocks (first_id, span_count, level, frame) VALUES (?, ?, ?, ?)');
   }
 
   /** Blocks that follow each other and fit into one, or null when all old blocks are packed. */
   next(): readonly FreshBlock[] | null {
-    const newest = this.#db.prepare<[], number | null>('SELECT max(id) FROM spans').pluck(true).get() ?? 0;
-    const fresh = this.#db
-      .prepare<[number], FreshBlock>(
-        `SELECT first_id, span_count, length(frame) AS bytes FROM blocks INDEXED BY blocks_fresh
-         WHERE level = ${INGEST_LEVEL} AND first_id < ? ORDER BY first_id LIMIT 64`,
-      )
-      .all(newest - SPANS_KEPT_FRESH);
+    const newest = this.#newest.get() ?? 0;
+    const fresh = this.#fresh.all(newest - SPANS_KEPT_FRESH);
     const fitting: FreshBlock[] = [];
     let [spans, bytes, end] = [0, 0, fresh[0]?.first_id ?? 0];
     for (const block of fresh) {
@@ -56,11 +60,8 @@ export class BlockMerger {
     const isChanged = present.some((now, i) => Buffer.compare(now, packed[i] ?? new Uint8Array()) !== 0);
     present.forEach(freeLarge);
     if (isChanged) return;
-    const drop = this.#db.prepare('DELETE FROM blocks WHERE first_id = ?');
-    for (const block of blocks) drop.run(block.first_id);
+    for (const block of blocks) this.#drop.run(block.first_id);
     const spans = blocks.reduce((sum, block) => sum + block.span_count, 0);
-    this.#db
-      .prepare('INSERT INTO blocks (first_id, span_count, level, frame) VALUES (?, ?, ?, ?)')
-      .run(blocks[0]?.first_id ?? 0, spans, SETTLED_LEVEL, frame);
+    this.#insert.run(blocks[0]?.first_id ?? 0, spans, SETTLED_LEVEL, frame);
   }
 }

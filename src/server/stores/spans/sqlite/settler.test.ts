@@ -104,3 +104,20 @@ it('keeps few pages while old blocks are packed, and many again for what is writ
   await fill(300);
   expect(pagesKept()).toBe(-CACHE_KIB);
 });
+
+it('compiles no statement for a look at what is left to do, nor for the look at the log after a commit', async () => {
+  const eraser = new SqliteSpanEraser(connection);
+  const writer = new SqliteSpanWriter(connection);
+  const write = async (trace: number) => writer.write([{ projectName: 'p', records: [makeSpan({ trace, span: trace })] }]);
+  await settleAll(eraser);
+  await write(1_000);
+  let compiled = 0;
+  const prepare = connection.db.prepare.bind(connection.db);
+  connection.db.prepare = (source: string) => {
+    compiled += 1;
+    return prepare(source);
+  };
+  for (let look = 0; look < 3; look += 1) expect(await eraser.settle('all')).toBe('done');
+  await write(1_001);
+  expect(compiled).toBe(0);
+});

@@ -1,11 +1,12 @@
+import type Database from 'better-sqlite3';
 import type { Settled } from '#core/ports/span-store.ts';
 import { AnnotationEraser } from './annotations/annotation-eraser.ts';
-import { BlockMerger } from './block-merger.ts';
 import type { FreshBlock } from './block-merger.ts';
 import type { BlockRepacker, Repacking } from './block-repacker.ts';
 import { BlockRewriter } from './block-rewriter.ts';
 import { freeLarge } from './free-large.ts';
-import { NO_PROJECT, Purger } from './purger.ts';
+import { Purger } from './purger.ts';
+import { SettleQueries } from './settle-queries.ts';
 import { StepTime } from './step-time.ts';
 import type { Clock } from './step-time.ts';
 import type { WriteConnection } from './write-connection.ts';
@@ -28,6 +29,7 @@ export class Settler {
   readonly #connection: WriteConnection;
   readonly #clock: Clock;
   readonly #repacker: BlockRepacker;
+  #asked: { readonly db: Database.Database; readonly queries: SettleQueries } | null = null;
   /** Something was deleted since the log was last emptied. True at first: a process before this one may have been killed in between. */
   #isLogSoiled = true;
   /** Names and models of deleted spans, which earlier versions left, are taken out once. */
@@ -55,9 +57,15 @@ export class Settler {
     return what === 'all' ? this.#merge() : 'done';
   }
 
-  #merge(): Settled {
+  /** Those of the connection as it is: one that failed is closed, and another takes its place. */
+  get #queries(): SettleQueries {
     const { db } = this.#connection;
-    const merger = new BlockMerger(db);
+    if (this.#asked?.db !== db) this.#asked = { db, queries: new SettleQueries(db) };
+    return this.#asked.queries;
+  }
+
+  #merge(): Settled {
+    const { merger } = this.#queries;
     if (this.#merging !== null) {
       const { blocks, job } = this.#merging;
       if (job.answer === null) return 'waiting';
@@ -77,25 +85,20 @@ export class Settler {
   }
 
   #purge(): boolean {
-    const { db } = this.#connection;
-    const trace = db.prepare<[number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT 1').pluck(true).get(NO_PROJECT);
-    if (trace !== undefined) {
-      this.#connection.transaction((parts) => this.#purgeDeadTraces(new Purger(parts)));
+    const queries = this.#queries;
+    const traces = queries.deadTraces(TRACES_IN_STEP);
+    if (traces.length > 0) {
+      this.#connection.transaction((parts) => this.#purgeDeadTraces(new Purger(parts), traces));
       return true;
     }
-    if (db.prepare('SELECT 1 FROM dead_annotation_targets LIMIT 1').get() !== undefined)
-      return this.#connection.transaction((parts) => new AnnotationEraser(parts).purge(this.#stepTime()));
-    if (db.prepare('SELECT 1 FROM dead_projects LIMIT 1').get() === undefined) return false;
+    if (queries.hasDeadTargets) return this.#connection.transaction((parts) => new AnnotationEraser(parts).purge(this.#stepTime()));
+    if (!queries.hasDeadProjects) return false;
     return this.#connection.transaction((parts) => new Purger(parts).purgeProject(TRACES_IN_STEP, this.#stepTime()));
   }
 
-  #purgeDeadTraces(purger: Purger): void {
-    const { db } = this.#connection;
+  #purgeDeadTraces(purger: Purger, traces: readonly number[]): void {
     const time = this.#stepTime();
-    for (const number of db
-      .prepare<[number, number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT ?')
-      .pluck(true)
-      .all(NO_PROJECT, TRACES_IN_STEP)) {
+    for (const number of traces) {
       purger.purgeTraceInTime(number, time);
       if (time.isOver) return;
     }
@@ -106,11 +109,7 @@ export class Settler {
   }
 
   #rewrite(): boolean {
-    const { db } = this.#connection;
-    const blocks = db
-      .prepare<[number], number>('SELECT first_id FROM dirty_blocks ORDER BY first_id LIMIT ?')
-      .pluck(true)
-      .all(BLOCKS_IN_STEP);
+    const blocks = this.#queries.dirtyBlocks(BLOCKS_IN_STEP);
     if (blocks.length === 0) return false;
     this.#connection.transaction((parts) => {
       const rewriter = new BlockRewriter(parts);
@@ -126,15 +125,14 @@ export class Settler {
   #tidyShapes(): boolean {
     if (this.#areShapesTidy) return false;
     this.#areShapesTidy = true;
-    if (this.#connection.db.prepare('SELECT 1 FROM shapes WHERE span_count <= 0 LIMIT 1').get() === undefined) return false;
+    if (!this.#queries.hasUnusedShapes) return false;
     this.#connection.transaction(({ shapes }) => shapes.dropUnused());
     return true;
   }
 
   #giveBack(): boolean {
     const { db } = this.#connection;
-    const free = Number(db.pragma('freelist_count', { simple: true }));
-    const all = Number(db.pragma('page_count', { simple: true }));
+    const { all, free } = this.#queries.pages();
     const kept = Math.max(FREE_PAGES_KEPT, Math.floor(all * FREE_SHARE_KEPT));
     if (free <= kept) return false;
     const surplus = Math.min(PAGES_IN_STEP, free - kept);

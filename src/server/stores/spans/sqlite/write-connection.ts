@@ -6,6 +6,9 @@ import type { BlockPacker } from './block-packer.ts';
 import { openConnection } from './connection.ts';
 import { WriteParts } from './write-parts.ts';
 
+type CheckpointMode = 'NOOP' | 'PASSIVE' | 'RESTART' | 'TRUNCATE';
+type CheckpointCells = [busy: number, log: number, copied: number];
+
 export interface WriteConnectionOptions {
   readonly path: string;
   readonly cacheKib: number;
@@ -41,6 +44,9 @@ export class WriteConnection {
   readonly #options: WriteConnectionOptions;
   #db: Database.Database | null;
   #parts: WriteParts | null = null;
+  /** Asked after each commit: compiled each time, it would be work and garbage. */
+  #lookAtLog: Database.Statement<[], CheckpointCells> | null = null;
+  #pageBytes = 0;
   #cacheKib: number;
   #failure: string | null = null;
   #triedAt = 0;
@@ -135,6 +141,8 @@ export class WriteConnection {
     db.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
     db.pragma(`journal_size_limit = ${4 * this.#options.checkpointBytes}`);
     if (this.#options.pagesMax !== null) db.pragma(`max_page_count = ${this.#options.pagesMax}`);
+    this.#pageBytes = Number(db.pragma('page_size', { simple: true }));
+    this.#lookAtLog = null;
     return db;
   }
 
@@ -153,9 +161,8 @@ export class WriteConnection {
   #checkpointWhenDue(): void {
     const [, log, copied] = this.#checkpoint('NOOP');
     const { checkpointBytes, logBytesMax } = this.#options;
-    const pageBytes = this.#pageBytes();
-    if ((log - copied) * pageBytes < checkpointBytes) return;
-    const logBytes = log * pageBytes;
+    if ((log - copied) * this.#pageBytes < checkpointBytes) return;
+    const logBytes = log * this.#pageBytes;
     if (logBytes < logBytesMax) this.#checkpoint('PASSIVE');
     else this.#checkpointWaiting('RESTART', logBytes < MUCH_TOO_LARGE * logBytesMax ? READERS_WAIT_MS : READERS_WAIT_LONG_MS);
   }
@@ -170,14 +177,15 @@ export class WriteConnection {
     }
   }
 
-  #checkpoint(mode: 'NOOP' | 'PASSIVE' | 'RESTART' | 'TRUNCATE'): [busy: number, log: number, copied: number] {
-    const row = this.db.prepare<[], [number, number, number]>(`PRAGMA wal_checkpoint(${mode})`).raw(true).get();
+  #checkpoint(mode: CheckpointMode): CheckpointCells {
+    const statement = mode === 'NOOP' ? (this.#lookAtLog ??= this.#checkpointStatement(mode)) : this.#checkpointStatement(mode);
+    const row = statement.get();
     invariant(row !== undefined, 'wal_checkpoint answers with a row');
     return row;
   }
 
-  #pageBytes(): number {
-    return Number(this.db.pragma('page_size', { simple: true }));
+  #checkpointStatement(mode: CheckpointMode): Database.Statement<[], CheckpointCells> {
+    return this.db.prepare<[], CheckpointCells>(`PRAGMA wal_checkpoint(${mode})`).raw(true);
   }
 
   #failed(error: unknown): unknown {
