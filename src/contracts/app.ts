@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { SCOPES } from './access.ts';
-import { dataOf, globalId, isoTime, nullable, oneOf } from './schema-parts.ts';
+import { pageOf } from './pagination.ts';
+import { CursorParam, dataOf, globalId, isoTime, limitParam, nullable, oneOf } from './schema-parts.ts';
 
 const NAME_CHARS_MAX = 200;
 const URI_CHARS_MAX = 1_024;
@@ -186,6 +187,21 @@ export const AppGrant = Type.Object(
 export type AppGrant = Static<typeof AppGrant>;
 export const APP_GRANTS_MAX = 50;
 export const AppGrantsReply = dataOf(Type.Array(AppGrant, { maxItems: APP_GRANTS_MAX }));
+
+/** The same for admins: with whom it acts for. */
+export const UserAppGrant = Type.Object(
+  {
+    ...AppGrant.properties,
+    user: Type.Object(
+      { id: globalId('Global ID of the user.', 'VXNlcjox'), email: Type.String({ description: 'E-mail address of the user.' }) },
+      { description: 'Whom it acts for.' },
+    ),
+  },
+  { title: 'UserAppGrant' },
+);
+export type UserAppGrant = Static<typeof UserAppGrant>;
+export const UserAppGrantPage = pageOf(UserAppGrant);
+export const UserAppListParams = Type.Object({ cursor: Type.Optional(CursorParam), limit: Type.Optional(limitParam(100)) });
 export const AppGrantParams = Type.Object({
   app_id: Type.String({ minLength: 1, maxLength: 128, description: 'Global ID of the app’s grant.', examples: ['QXBwR3JhbnQ6MQ=='] }),
 });

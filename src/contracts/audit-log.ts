@@ -56,7 +56,12 @@ const filters = {
     }),
   ),
   actor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 256, description: 'Name or Global ID of who did it.', examples: ['ada@example.org'] }),
+    Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'Who did it: the e-mail address or Global ID of a user, for what their keys and apps did too, or the name of a key.',
+      examples: ['ada@example.org'],
+    }),
   ),
   action: Type.Optional(action('What was done.')),
   result: Type.Optional(oneOf(AUDIT_RESULTS, { description: 'How it ended.' })),

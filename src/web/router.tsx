@@ -186,6 +186,9 @@ const settings = createRoute({
   path: '/settings',
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
+function settingsPart<const Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) {
+  return createRoute({ getParentRoute: () => settings, path, component });
+}
 const settingsHome = createRoute({
   getParentRoute: () => settings,
   path: '/',
@@ -193,57 +196,52 @@ const settingsHome = createRoute({
     throw redirect({ ...settingsStart(location.hash), replace: true });
   },
 });
-const generalSettings = createRoute({
-  getParentRoute: () => settings,
-  path: '/general',
-  component: lazyRouteComponent(() => import('./pages/settings/general-page.tsx'), 'GeneralSettingsPage'),
-});
-const userSettings = createRoute({
-  getParentRoute: () => settings,
-  path: '/users',
-  component: lazyRouteComponent(() => import('./pages/settings/users-settings.tsx'), 'UsersSettingsPage'),
-});
-const displaySettings = createRoute({
-  getParentRoute: () => settings,
-  path: '/display',
-  component: lazyRouteComponent(() => import('./pages/settings/display-settings.tsx'), 'DisplaySettingsPage'),
-});
-const retentionSettings = createRoute({
-  getParentRoute: () => settings,
-  path: '/retention',
-  component: lazyRouteComponent(() => import('./pages/settings/retention-settings.tsx'), 'RetentionSettingsPage'),
-});
-const keysSettings = createRoute({
-  getParentRoute: () => settings,
-  path: '/keys',
-  component: lazyRouteComponent(() => import('./pages/settings/keys-page.tsx'), 'KeysSettingsPage'),
-});
-const annotationSettings = createRoute({
-  getParentRoute: () => settings,
-  path: '/annotations',
-  component: lazyRouteComponent(() => import('./pages/settings/annotation-settings.tsx'), 'AnnotationSettingsPage'),
-});
-const limitSettings = createRoute({
-  getParentRoute: () => settings,
-  path: '/limits',
-  component: lazyRouteComponent(() => import('./pages/settings/limits-page.tsx'), 'LimitsPage'),
-});
+const generalSettings = settingsPart(
+  '/general',
+  lazyRouteComponent(() => import('./pages/settings/general-page.tsx'), 'GeneralSettingsPage'),
+);
+const userSettings = settingsPart(
+  '/users',
+  lazyRouteComponent(() => import('./pages/settings/users-settings.tsx'), 'UsersSettingsPage'),
+);
+const displaySettings = settingsPart(
+  '/display',
+  lazyRouteComponent(() => import('./pages/settings/display-settings.tsx'), 'DisplaySettingsPage'),
+);
+const retentionSettings = settingsPart(
+  '/retention',
+  lazyRouteComponent(() => import('./pages/settings/retention-settings.tsx'), 'RetentionSettingsPage'),
+);
+const keysSettings = settingsPart(
+  '/keys',
+  lazyRouteComponent(() => import('./pages/settings/keys-page.tsx'), 'KeysSettingsPage'),
+);
+const appsSettings = settingsPart(
+  '/apps',
+  lazyRouteComponent(() => import('./pages/settings/apps-settings.tsx'), 'AppsSettingsPage'),
+);
+const annotationSettings = settingsPart(
+  '/annotations',
+  lazyRouteComponent(() => import('./pages/settings/annotation-settings.tsx'), 'AnnotationSettingsPage'),
+);
+const limitSettings = settingsPart(
+  '/limits',
+  lazyRouteComponent(() => import('./pages/settings/limits-page.tsx'), 'LimitsPage'),
+);
 const modelSettings = createRoute({
   getParentRoute: () => settings,
   path: '/models',
   validateSearch: readModelSearch,
   component: lazyRouteComponent(() => import('./pages/settings/models-page.tsx'), 'ModelsPage'),
 });
-const alertSettings = createRoute({
-  getParentRoute: () => settings,
-  path: '/alerts',
-  component: lazyRouteComponent(() => import('./pages/settings/alerts-page.tsx'), 'AlertsPage'),
-});
-const keyUsage = createRoute({
-  getParentRoute: () => settings,
-  path: '/keys/$key',
-  component: lazyRouteComponent(() => import('./pages/settings/key-usage-page.tsx'), 'KeyUsagePage'),
-});
+const alertSettings = settingsPart(
+  '/alerts',
+  lazyRouteComponent(() => import('./pages/settings/alerts-page.tsx'), 'AlertsPage'),
+);
+const keyUsage = settingsPart(
+  '/keys/$key',
+  lazyRouteComponent(() => import('./pages/settings/key-usage-page.tsx'), 'KeyUsagePage'),
+);
 
 const auditSettings = createRoute({
   getParentRoute: () => settings,
@@ -267,6 +265,7 @@ const routeTree = root.addChildren([
     retentionSettings,
     annotationSettings,
     keysSettings,
+    appsSettings,
     auditSettings,
     alertSettings,
     limitSettings,

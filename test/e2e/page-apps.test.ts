@@ -121,6 +121,33 @@ describe('an app that registered itself', () => {
     expect(after).toEqual(OUT);
   });
 
+  it('is seen by admins with whom it acts for, and cut off by them', async () => {
+    await using place = await openAnswerPlace();
+    const redirectUri = `${place.url}/callback`;
+    const app = await newApp(server.url, 'A tool of somebody', redirectUri);
+    const begun = await beginSignIn(app, redirectUri, 'traces:write');
+    await page.goto(begun.url);
+    await decide(page, 'Approve');
+    const tokens = await begun.finish(await place.answer);
+    await page.goto('/settings/apps');
+    const line = page.getByRole('listitem').filter({ hasText: 'A tool of somebody' });
+    await line.getByText('for admin@localhost').waitFor();
+    await expectAccessible(page);
+    await picture(page, 'apps-of-users');
+    await page.setViewportSize(PHONE);
+    await expectAccessible(page);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await picture(page, 'apps-of-users-phone');
+    await line.getByRole('button', { name: /Cut off A tool of somebody for admin@localhost/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cut off app' });
+    await expectAccessible(page);
+    await picture(page, 'cut-off-app-phone');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await dialog.getByRole('button', { name: 'Cut off' }).click();
+    await line.waitFor({ state: 'detached' });
+    await expect.poll(() => overHttp(tokens.access_token)).toBe(401);
+  });
+
   it('leads nobody anywhere when what it asks for is wrong, and cannot be let in inside a frame', async () => {
     await using place = await openAnswerPlace();
     const app = await newApp(server.url, 'Elsewhere', 'https://app.example.org/cb');

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, done } from './client.ts';
+import { everyPage } from './every-page.ts';
 
 /** What an app asks for, by the request in the page's address. It is asked once: an answer would be another question's. */
 export function appRequestOptions(request: string) {
@@ -24,4 +25,22 @@ export const appsOptions = queryOptions({
 
 export async function cutOffApp(id: string): Promise<void> {
   await done(api.DELETE('/v1/user/apps/{app_id}', { params: { path: { app_id: id } } }));
+}
+
+/** More are not listed. */
+export const USER_APPS_MAX = 2000;
+
+/** The apps that act for anybody, the last used first. */
+export const userAppsOptions = queryOptions({
+  queryKey: ['users-apps'],
+  queryFn: async ({ signal }) => {
+    const apps = await everyPage(USER_APPS_MAX, (cursor) =>
+      bodyOf(api.GET('/v1/users/apps', { params: { query: { limit: 1000, ...cursor } }, signal })),
+    );
+    return apps.toSorted((a, b) => Date.parse(b.last_used_at) - Date.parse(a.last_used_at));
+  },
+});
+
+export async function cutOffAppOfUser(id: string): Promise<void> {
+  await done(api.DELETE('/v1/users/apps/{app_id}', { params: { path: { app_id: id } } }));
 }

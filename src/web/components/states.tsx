@@ -3,7 +3,7 @@ import { ApiError } from '../api/client.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 
-/** What failed, its status and request id, and a way to try again; the rest of the page lives on. */
+/** What failed, its status and request id, and a way to try again where that can help; the rest of the page lives on. */
 export function ErrorNote({ what, error, onRetry }: { what: string; error: unknown; onRetry?: () => void }) {
   const detail = error instanceof Error ? error.message : 'Something unexpected happened.';
   const status = error instanceof ApiError && error.status > 0 ? `HTTP ${error.status}` : null;
@@ -17,7 +17,7 @@ export function ErrorNote({ what, error, onRetry }: { what: string; error: unkno
       </h2>
       <p className="verbatim text-13 text-text2">{detail}</p>
       <div className="flex flex-wrap items-center gap-12 text-12 text-text3">
-        {onRetry !== undefined && <Button onClick={onRetry}>Retry</Button>}
+        {onRetry !== undefined && !isForbidden && <Button onClick={onRetry}>Retry</Button>}
         {status !== null && <span>{status}</span>}
         {requestId !== null && (
           <span className="flex items-center gap-4">

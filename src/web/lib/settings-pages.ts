@@ -6,6 +6,7 @@ export const SETTINGS_PAGES = [
   { path: '/settings/retention', label: 'Retention' },
   { path: '/settings/annotations', label: 'Annotations' },
   { path: '/settings/keys', label: 'API keys' },
+  { path: '/settings/apps', label: 'Apps' },
   { path: '/settings/audit', label: 'Audit log' },
   { path: '/settings/alerts', label: 'Alerts' },
   { path: '/settings/limits', label: 'Limits' },

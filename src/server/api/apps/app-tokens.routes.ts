@@ -142,7 +142,7 @@ function revocationRoute(scope: FastifyInstance, { apps, authenticator }: AppDep
       if (grant === null) return;
       await audited({ action: 'app.revoke', caller, request, reply, okStatus: 200 }, async (note) => {
         note({ targetId: encodeGlobalId('AppGrant', grant.id), app: grant.app }, { id: grant.user_id, email: grant.email });
-        await apps.grants.cutOff(grant.user_id, grant.id);
+        await apps.grants.cutOff(grant.id, grant.user_id);
       });
     },
   );

@@ -99,6 +99,46 @@ describe('an app that was let in', () => {
     ]);
   });
 
+  it('is listed for admins with whom it acts for, page by page, and cut off by them with a row that says whose it was', async () => {
+    await open();
+    const first = await connectedApp(api, cookie, { scope: 'projects:read' });
+    const second = await connectedApp(api, cookie);
+    await addUser(api, 'root@example.org', 'ADMIN');
+    const root = await signedIn(api, 'root@example.org');
+    for (const [method, url] of [
+      ['GET', '/v1/users/apps'],
+      ['DELETE', '/v1/users/apps/QXBwR3JhbnQ6MQ=='],
+    ] as const)
+      expect((await api.call({ method, url, headers: { cookie } })).status).toBe(403);
+    const page = async (query: string) =>
+      (await api.get(`/v1/users/apps${query}`, root)).body as { data: { id: string }[]; next_cursor: string | null }; // as: held against its schema
+    const newest = await page('?limit=1');
+    const rest = await page(`?limit=1&cursor=${newest.next_cursor ?? ''}`);
+    const user = { id: expect.any(String), email: ADA };
+    expect([newest.data, rest.data]).toEqual([
+      [expect.objectContaining({ name: 'Phoenix CLI', scopes: null, user })],
+      [expect.objectContaining({ name: 'Phoenix CLI', scopes: ['projects:read'], user })],
+    ]);
+    expect(rest.next_cursor).toBeNull();
+    const url = `/v1/users/apps/${newest.data[0]?.id ?? ''}`;
+    expect((await api.call({ method: 'DELETE', url, headers: root })).status).toBe(204);
+    expect((await api.call({ method: 'DELETE', url, headers: root })).status).toBe(404);
+    expect([await statusWith(api, second.access_token), await statusWith(api, first.access_token)]).toEqual([401, 200]);
+    await api.audit.log.flush();
+    const rows = await api.meta
+      .selectFrom('audit_log')
+      .select(['actor_name', 'result', 'details'])
+      .where('action', '=', 'app.revoke')
+      .execute();
+    expect(rows.map(({ details, ...row }) => ({ ...row, ...(JSON.parse(details) as object) }))).toEqual([
+      { actor_name: 'root@example.org', result: 'success', app: 'Phoenix CLI', user: ADA },
+      { actor_name: 'root@example.org', result: 'refused' },
+    ]);
+    nowMs += 8 * DAY;
+    const { body } = await api.get('/v1/users/apps', await signedIn(api, 'root@example.org'));
+    expect(body).toEqual({ data: [], next_cursor: null });
+  });
+
   it('is cut off with what its user holds: password, sign-in everywhere, account; and not while they are suspended', async () => {
     await open();
     const change = async (work: () => Promise<unknown>): Promise<number> => {

@@ -1,14 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { AppGrantParams, AppGrantsReply } from '#contracts/app.ts';
-import type { AppGrant } from '#contracts/app.ts';
 import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import { requireGlobalId } from '#contracts/ids.ts';
 import type { Principal } from '#core/access/principal.ts';
-import { storedScopes } from '#server/auth/key-rights-codec.ts';
-import type { AppGrantView } from '#server/stores/meta/access/app-grants.queries.ts';
 import { route } from '../kit/route.ts';
 import type { AppDeps } from './app-deps.ts';
+import { grantReply } from './grant-codec.ts';
 
 const tag = 'apps';
 
@@ -44,10 +41,10 @@ export function registerOwnApps(app: FastifyInstance, { apps }: AppDeps): void {
       ok: { status: 204, description: 'It is cut off.' },
       errors: ['not_found'],
     },
-    async ({ caller, params }) => {
-      const user = userOf(caller);
-      const cut = await apps.grants.cutOff(user, requireGlobalId(params.app_id, 'AppGrant', 'app_id'));
-      if (!cut) throw new AppError('not_found', `App with ID '${params.app_id}' not found`);
+    async ({ caller, params, note }) => {
+      const cut = await apps.grants.cutOff(requireGlobalId(params.app_id, 'AppGrant', 'app_id'), userOf(caller));
+      if (cut === null) throw new AppError('not_found', `App with ID '${params.app_id}' not found`);
+      note({ app: cut.app });
     },
   );
 }
@@ -55,19 +52,4 @@ export function registerOwnApps(app: FastifyInstance, { apps }: AppDeps): void {
 function userOf({ userNumber }: Principal): number {
   if (userNumber === null) throw new AppError('forbidden', 'Authentication is off: nobody is signed in.');
   return userNumber;
-}
-
-function grantReply(grant: AppGrantView): AppGrant {
-  return {
-    id: encodeGlobalId('AppGrant', grant.id),
-    client_id: grant.client_id,
-    name: grant.app,
-    built_in: grant.is_built_in === 1,
-    scopes: grant.scopes === null ? null : [...storedScopes({ scopes: grant.scopes })],
-    created_at: isoFromUnixMs(grant.created_at_ms),
-    last_used_at: isoFromUnixMs(grant.used_at_ms),
-    expires_at: isoFromUnixMs(grant.expires_at_ms),
-    address: grant.address,
-    user_agent: grant.user_agent,
-  };
 }

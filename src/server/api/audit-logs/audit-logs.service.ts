@@ -4,10 +4,11 @@ import type { AuditEntry, AuditExportParams, AuditListParams, AuditVerification 
 import { AppError } from '#contracts/errors.ts';
 import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
 import { keyGlobalId, keyNumberOf } from '#contracts/key-id.ts';
+import { isMailAddress } from '#contracts/mail-address.ts';
 import { isoFromUnixMs } from '#contracts/time.ts';
 import { auditLine } from '#server/audit/audit-line.ts';
 import type { AuditRow } from '#server/stores/meta/audit-tables.ts';
-import { listAudit } from '#server/stores/meta/audit/audit-list.queries.ts';
+import { listAudit, usersOfAddress } from '#server/stores/meta/audit/audit-list.queries.ts';
 import type { AuditFilter } from '#server/stores/meta/audit/audit-list.queries.ts';
 import { unfinishedJobs } from '#server/stores/meta/jobs.queries.ts';
 import type { JobRow, MetaDb } from '#server/stores/meta/meta-db.ts';
@@ -27,24 +28,29 @@ export async function auditPage(
 ): Promise<{ readonly data: readonly AuditEntry[]; readonly next_cursor: string | null }> {
   const { cursor, limit = 100 } = query;
   const fromSeq = cursor === undefined ? null : decodeIdCursor(cursor, 'AuditLog');
-  const rows = await listAudit(db, filterOf(query), fromSeq, limit + 1);
+  const rows = await listAudit(db, await filterOf(db, query), fromSeq, limit + 1);
   const next = rows[limit];
   return { data: rows.slice(0, limit).map(auditEntry), next_cursor: next === undefined ? null : encodeGlobalId('AuditLog', next.seq) };
 }
 
 /** A part of an export, newest first: rows as they are stored. */
 export async function auditPart(db: MetaDb, query: AuditExportParams, cursor: string | undefined): Promise<ExportPart> {
-  const rows: readonly AuditRow[] = await listAudit(db, filterOf(query), cursor === undefined ? null : Number(cursor), ROWS_PER_PART);
+  const rows: readonly AuditRow[] = await listAudit(
+    db,
+    await filterOf(db, query),
+    cursor === undefined ? null : Number(cursor),
+    ROWS_PER_PART,
+  );
   const last = rows.at(-1);
   const next = rows.length < ROWS_PER_PART || last === undefined || last.seq === 1 ? null : String(last.seq - 1);
   return { bytes: Buffer.from(rows.map(auditLine).join('')), next };
 }
 
-function filterOf(query: AuditExportParams): AuditFilter {
+async function filterOf(db: MetaDb, query: AuditExportParams): Promise<AuditFilter> {
   const { api_key_id: keyId, actor, action, result, start_time: start, end_time: end } = query;
   return {
     ...(keyId === undefined ? {} : { key: keyOf(keyId) }),
-    ...(actor === undefined ? {} : actorOf(actor)),
+    ...(actor === undefined ? {} : { actor: await actorOf(db, actor) }),
     ...(action === undefined ? {} : { action }),
     ...(result === undefined ? {} : { result }),
     ...(start === undefined ? {} : { fromMs: Number(timeOf(start, 'start_time') / NANOS_PER_MILLI) }),
@@ -62,9 +68,12 @@ function keyOf(text: string): Required<AuditFilter>['key'] {
   return { number, ids: [keyGlobalId('user', number), keyGlobalId('system', number)] };
 }
 
-function actorOf(text: string): AuditFilter {
+/** A user by number or address, with what their keys and apps did; or anybody by name. */
+async function actorOf(db: MetaDb, text: string): Promise<Required<AuditFilter>['actor']> {
   const id = decodeGlobalId(text);
-  return id?.type === 'User' ? { actorUserId: id.number } : { actorName: text };
+  if (id?.type === 'User') return { userIds: [id.number] };
+  const address = text.trim().toLowerCase();
+  return isMailAddress(address) ? { name: address, userIds: await usersOfAddress(db, address) } : { name: text, userIds: [] };
 }
 
 const Problem = Type.Object({

@@ -5,13 +5,14 @@ import { encodeGlobalId } from '#contracts/ids.ts';
 import { ANONYMOUS } from '#core/access/principal.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { actOf } from '#server/audit/audit-entry.ts';
+import { insertUser } from '#server/stores/meta/access/users.queries.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
 
 let api: ApiApp;
 const LOGS = '/api/v1/audit-logs';
 const key = (number: number, name: string): Principal => ({ ...ANONYMOUS, kind: 'user-key', keyNumber: number, userNumber: 4, name });
-async function add(actor: Principal, action: AuditAction, atMs: number, targetId: string | null = null): Promise<void> {
+async function add(actor: Principal, action: AuditAction, atMs: number, targetId: string | null = null, to = api): Promise<void> {
   const act = actOf({
     atMs,
     actor,
@@ -21,11 +22,11 @@ async function add(actor: Principal, action: AuditAction, atMs: number, targetId
     route: 'GET /x',
     details: { n: 1 },
   });
-  await api.audit.log.append(act, { result: action === 'authorization.deny' ? 'denied' : 'success', status: 200 });
+  await to.audit.log.append(act, { result: action === 'authorization.deny' ? 'denied' : 'success', status: 200 });
 }
 const id = (number: number): string => encodeURIComponent(encodeGlobalId('UserApiKey', number));
-async function seqs(query: string): Promise<readonly number[]> {
-  const { body } = await api.get(`${LOGS}?${query}`);
+async function seqs(query: string, of = api): Promise<readonly number[]> {
+  const { body } = await of.get(`${LOGS}?${query}`);
   return (body as { data: { seq: number }[] }).data.map((row) => row.seq);
 }
 beforeAll(async () => {
@@ -87,6 +88,26 @@ describe('GET /api/v1/audit-logs', () => {
     'limit=1001',
     'start_time=x',
   ])('refuses %s', async (query) => expect((await api.get(`${LOGS}?${query}`)).status).toBe(422));
+
+  it('finds what was done by the keys and apps of somebody by their address, also once they are gone', async () => {
+    const own = await openApiApp();
+    const gone = { ...ANONYMOUS, userNumber: 9 };
+    const there = await insertUser(own.meta, { email: 'bob@example.org', username: 'bob', role: 'MEMBER', auth_method: 'LOCAL' }, 1);
+    const bob = typeof there === 'string' ? 0 : there.id;
+    await add({ ...gone, kind: 'user', name: 'eve@example.org' }, 'session.create', 1_000, null, own);
+    await add({ ...gone, kind: 'user-key', keyNumber: 3, name: 'ci' }, 'dataset.delete', 2_000, null, own);
+    await add({ ...gone, kind: 'app', name: 'eve@example.org through An editor' }, 'trace.delete', 3_000, null, own);
+    await add({ ...key(4, 'ci'), userNumber: bob }, 'key.use', 4_000, null, own);
+    // Somebody else's key that goes by her address is no user.
+    await add({ ...key(5, 'eve@example.org'), userNumber: 12 }, 'key.use', 5_000, null, own);
+    await add({ ...key(6, 'another'), userNumber: 12 }, 'key.use', 6_000, null, own);
+    expect(await seqs('actor=eve%40example.org', own)).toEqual([5, 3, 2, 1]);
+    expect(await seqs('actor=%20Eve%40Example.org&action=trace.delete', own)).toEqual([3]);
+    expect(await seqs('actor=bob%40example.org', own)).toEqual([4]);
+    expect(await seqs('actor=ci', own)).toEqual([4, 2]);
+    expect((await own.get(`${LOGS}/jsonl?actor=eve%40example.org`)).text.trim().split('\n')).toHaveLength(4);
+    await own.close();
+  });
 
   it('gives the rows away as JSON lines that prove the chain, and notes that it did', async () => {
     const { status, text, headers } = await api.get(`${LOGS}/jsonl`);

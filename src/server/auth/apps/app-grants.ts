@@ -8,6 +8,7 @@ import {
   findAppGrant,
   insertAppCode,
   listAppGrants,
+  pageOfAppGrants,
   rotateAppGrant,
   spendAppCode,
 } from '#server/stores/meta/access/app-grants.queries.ts';
@@ -162,11 +163,17 @@ export class AppGrants {
     return await listAppGrants(this.#options.db, userId, this.#options.now(), APP_GRANTS_MAX);
   }
 
-  /** Cuts off one app of a user; false when there is none. */
-  async cutOff(userId: number, id: number): Promise<boolean> {
+  /** Everybody's, the newest first, from a number down. */
+  async page(fromId: number | null, limit: number): Promise<readonly AppGrantView[]> {
+    return await pageOfAppGrants(this.#options.db, this.#options.now(), fromId, limit);
+  }
+
+  /** Cuts off one app, of that user where one is given; what it was, null when there is none. */
+  async cutOff(id: number, userId?: number): Promise<AppGrantView | null> {
+    const grant = await findAppGrant(this.#options.db, { id });
     const ended = await deleteAppGrant(this.#options.db, id, userId);
     this.#options.changed();
-    return ended;
+    return ended ? grant : null;
   }
 
   /** Only the app that the code was made for can end its grant by it: a code may lie in logs where others find it. */

@@ -219,6 +219,8 @@ CREATE INDEX audit_log_of_key ON audit_log (actor_key_id, seq) WHERE actor_key_i
 
 CREATE INDEX audit_log_of_target ON audit_log (target_type, target_id, seq) WHERE target_id IS NOT NULL;
 
+CREATE INDEX audit_log_of_user ON audit_log (actor_user_id, seq) WHERE actor_user_id IS NOT NULL;
+
 CREATE TRIGGER audit_log_unchanged BEFORE UPDATE ON audit_log
 BEGIN SELECT RAISE(ABORT, 'rows of the audit log are never changed'); END;
 

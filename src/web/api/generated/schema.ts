@@ -475,7 +475,7 @@ export interface paths {
         query?: {
           /** Global ID of an API key: what it did, and what was done to it. */
           api_key_id?: string;
-          /** Name or Global ID of who did it. */
+          /** Who did it: the e-mail address or Global ID of a user, for what their keys and apps did too, or the name of a key. */
           actor?: string;
           /** What was done. */
           action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
@@ -548,7 +548,7 @@ export interface paths {
         query?: {
           /** Global ID of an API key: what it did, and what was done to it. */
           api_key_id?: string;
-          /** Name or Global ID of who did it. */
+          /** Who did it: the e-mail address or Global ID of a user, for what their keys and apps did too, or the name of a key. */
           actor?: string;
           /** What was done. */
           action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
@@ -12238,6 +12238,120 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/users/apps": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Apps that act for users */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1,000. */
+          limit?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["UserAppGrant"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/users/apps/{app_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Cut off an app of a user */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the app’s grant. */
+          app_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/users/{user_id}": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -15213,6 +15327,35 @@ export interface components {
       /** From when on it is refused; absent when never. */
       expires_at?: string;
       user: components['schemas']["ApiKeyUser"];
+    };
+    UserAppGrant: {
+      /** Global ID. */
+      id: string;
+      /** The app. */
+      client_id: string;
+      /** What it calls itself. */
+      name: string;
+      /** Whether the server came with it. */
+      built_in: boolean;
+      /** Null for all that the user may. */
+      scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[] | null;
+      /** When it was let in. */
+      created_at: string;
+      /** When it last got a token, which it does every few minutes while it is used. */
+      last_used_at: string;
+      /** When it is cut off, however much it is used. */
+      expires_at: string;
+      /** Where it came from for its first token. */
+      address: string | null;
+      /** What it called itself there. */
+      user_agent: string | null;
+      /** Whom it acts for. */
+      user: {
+        /** Global ID of the user. */
+        id: string;
+        /** E-mail address of the user. */
+        email: string;
+      };
     };
     UserName: {
       /** Global ID of the user, as asked. */

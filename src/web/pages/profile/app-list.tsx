@@ -1,11 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AppGrant } from '#contracts/app.ts';
 import { appsOptions, cutOffApp } from '../../api/apps.ts';
-import { Button } from '../../components/button.tsx';
+import { AppLine } from '../../components/app-line.tsx';
 import { FormError } from '../../components/field.tsx';
 import { ErrorNote } from '../../components/states.tsx';
-import { formatWhen } from '../../lib/format-time.ts';
-import { scopeLines } from '../../lib/scope-text.ts';
 
 /** The command-line clients and editors that act for you, each with a way to cut it off. */
 export function AppList() {
@@ -31,33 +28,5 @@ export function AppList() {
       </ul>
       <FormError error={cutOff.error} />
     </>
-  );
-}
-
-function AppLine({ app, onCutOff }: { app: AppGrant; onCutOff: () => void }) {
-  const now = Date.now();
-  const rights = app.scopes === null ? 'All that you can do' : scopeLines(app.scopes).join('; ');
-  return (
-    <li className="flex min-h-44 items-center gap-12 border-b border-line1 py-6">
-      <div className="flex min-w-0 flex-1 flex-col">
-        <span className="clip text-13" title={app.user_agent ?? app.name}>
-          {app.name}
-          {!app.built_in && <span className="text-text3"> · registered itself</span>}
-        </span>
-        <span className="text-12 text-text2">{rights}</span>
-        <span className="nums text-12 text-text3">
-          {app.address ?? 'unknown address'} · since {formatWhen(app.created_at, now)} · used {formatWhen(app.last_used_at, now)} · until{' '}
-          {formatWhen(app.expires_at, now)}
-        </span>
-      </div>
-      <Button
-        look="quiet"
-        className="max-md:h-44"
-        aria-label={`Cut off ${app.name}, since ${formatWhen(app.created_at, now)}`}
-        onClick={onCutOff}
-      >
-        Cut off
-      </Button>
-    </li>
   );
 }

@@ -86,7 +86,11 @@ export async function spendAppCode(db: MetaDb, grant: NewAppGrant, grantsMax: nu
 }
 
 /** One way to find a grant. */
-export type GrantKey = Pick<AppGrantRecord, 'code_hash'> | Pick<AppGrantRecord, 'access_hash'> | { readonly family_hash: Uint8Array };
+export type GrantKey =
+  | Pick<AppGrantRecord, 'id'>
+  | Pick<AppGrantRecord, 'code_hash'>
+  | Pick<AppGrantRecord, 'access_hash'>
+  | { readonly family_hash: Uint8Array };
 
 export async function findAppGrant(db: MetaDb, key: GrantKey): Promise<AppGrantView | null> {
   const [[column, hash] = ['code_hash', new Uint8Array()]] = Object.entries(key);
@@ -120,6 +124,16 @@ export async function listAppGrants(db: MetaDb, userId: number, nowMs: number, l
     .where('grant.user_id', '=', userId)
     .where('grant.ends_at_ms', '>', nowMs)
     .orderBy('grant.used_at_ms', 'desc')
+    .orderBy('grant.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Everybody's apps from a number down (null: the newest), up to `limit`. */
+export async function pageOfAppGrants(db: MetaDb, nowMs: number, fromId: number | null, limit: number): Promise<readonly AppGrantView[]> {
+  return await views(db)
+    .where('grant.id', '<=', fromId ?? Number.MAX_SAFE_INTEGER)
+    .where('grant.ends_at_ms', '>', nowMs)
     .orderBy('grant.id', 'desc')
     .limit(limit)
     .execute();

@@ -13,6 +13,7 @@ import { directoryPeople } from './0011-directory-people.ts';
 import { versionMakers } from './0012-version-makers.ts';
 import { providerGrants } from './0013-provider-grants.ts';
 import { apps } from './0014-apps.ts';
+import { auditOfUsers } from './0015-audit-of-users.ts';
 
 /** The metadata database's migrations, in order. Released ones never change; a new one is added at the end. */
 export const META_MIGRATIONS: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const META_MIGRATIONS: readonly Migration[] = [
   versionMakers,
   providerGrants,
   apps,
+  auditOfUsers,
 ];

@@ -1,0 +1,47 @@
+import type { AppGrant } from '#contracts/app.ts';
+import { formatWhen } from '../lib/format-time.ts';
+import { scopeLines } from '../lib/scope-text.ts';
+import { Button } from './button.tsx';
+
+interface AppLineProps {
+  readonly app: AppGrant;
+  /** Whom it acts for, where that is not the reader. */
+  readonly person?: string;
+  readonly onCutOff: () => void;
+}
+
+/** A program that acts for somebody, what it may do and since when, and a button that ends it. */
+export function AppLine({ app, person, onCutOff }: AppLineProps) {
+  const now = Date.now();
+  const all = person === undefined ? 'All that you can do' : 'All that they can do';
+  const rights = app.scopes === null ? all : scopeLines(app.scopes).join('; ');
+  const whose = person === undefined ? '' : ` for ${person}`;
+  return (
+    <li className="flex min-h-44 items-center gap-12 border-b border-line1 py-6">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <span className="clip text-13" title={app.user_agent ?? app.name}>
+          {app.name}
+          {!app.built_in && <span className="text-text3"> · registered itself</span>}
+        </span>
+        {person !== undefined && (
+          <span className="clip text-12" title={person}>
+            for {person}
+          </span>
+        )}
+        <span className="text-12 text-text2">{rights}</span>
+        <span className="nums text-12 text-text3">
+          {app.address ?? 'unknown address'} · since {formatWhen(app.created_at, now)} · used {formatWhen(app.last_used_at, now)} · until{' '}
+          {formatWhen(app.expires_at, now)}
+        </span>
+      </div>
+      <Button
+        look="quiet"
+        className="max-md:h-44"
+        aria-label={`Cut off ${app.name}${whose}, since ${formatWhen(app.created_at, now)}`}
+        onClick={onCutOff}
+      >
+        Cut off
+      </Button>
+    </li>
+  );
+}
