@@ -41,7 +41,7 @@ it.each([
     'No server answers at http://127.0.0.1:1: start one with npm start, or say with --url where it is. See --help.',
   ],
   ['tools/screens.ts', ['no-such-picture'], "There is no picture 'no-such-picture'. See --help."],
-  ['src/server/main.ts', ['backup', '--fast'], "telltale: Unknown option '--fast'. See --help."],
+  ['src/server/main.ts', ['backup', '--fast'], 'telltale: backup has no --fast, but --host --port --grpc-port --data. See --help.'],
 ])('%s says what is wrong with %j', (script, args, line) => {
   expect(run(script, ...args)).toEqual({ status: 2, stdout: '', stderr: `${line}\n` });
 });

@@ -38,6 +38,7 @@ describe('configuration', () => {
     expect(loadConfig({ PHOENIX_PORT: '1', SERVICE_PORT: '2' }).config.port).toBe(2);
     expect(loadConfig({ PHOENIX_PORT: '1', SERVICE_PORT: '2' }, { PORT: '3' }).config.port).toBe(3);
     expect(loadConfig({ PHOENIX_PORT: '1', SERVICE_PORT: ' ' }).config.port).toBe(1);
+    expect(() => loadConfig({}, { GRPC_PORT: 'x' })).toThrow("--grpc-port is 'x'; accepted is a port");
   });
 
   it.each([
@@ -104,7 +105,10 @@ describe('configuration', () => {
       { SERVICE_LOGGING_LEVEL: 'loud' },
       "SERVICE_LOGGING_LEVEL is 'loud'; accepted is one of fatal, error, warn, info, debug, trace, silent.",
     ],
-    [{ SERVICE_TLS_ENABLED: 'true' }, 'SERVICE_TLS_CERT_FILE is missing; accepted with SERVICE_TLS_ENABLED=true is a path of a PEM file.'],
+    [
+      { SERVICE_ENABLE_PROMETHEUS: 'true', SERVICE_PROMETHEUS_PORT: '4317' },
+      "SERVICE_PROMETHEUS_PORT is '4317'; accepted is another port than SERVICE_GRPC_PORT.",
+    ],
     [
       { SERVICE_REQUIRE_AUTH_BEYOND_LOOPBACK: 'true' },
       "SERVICE_HOST is '0.0.0.0'; accepted with SERVICE_REQUIRE_AUTH_BEYOND_LOOPBACK is a loopback address, unless SERVICE_ENABLE_AUTH is true.",

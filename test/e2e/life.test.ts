@@ -59,6 +59,16 @@ describe('a start that cannot be', () => {
     expectOneLine(await runCommand(['serve'], { SERVICE_WORKING_DIR: directory, ...(env as Record<string, string>) }), 2, line);
   });
 
+  it('names every bad value, each in a line of its own', async () => {
+    const ended = await runCommand(['serve'], { SERVICE_PORT: 'http', SERVICE_GRPC_PORT: '-1', SERVICE_ENABLE_AUTH: 'true' });
+    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(ended.stderr.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^telltale: SERVICE_PORT is 'http'; accepted is a port/),
+      expect.stringMatching(/^telltale: SERVICE_GRPC_PORT is '-1'; accepted is a port/),
+      expect.stringMatching(/^telltale: SERVICE_SECRET is missing/),
+    ]);
+  });
+
   it('says when the directory is a file', async () => {
     const file = path.join(directory, 'file');
     writeFileSync(file, '');
@@ -123,6 +133,8 @@ describe('a life', () => {
       expect(help).toContain(word);
     expectOneLine(await runCommand(['fly']), 2, /no command 'fly'/);
     expectOneLine(await runCommand(['backup']), 2, /telltale backup DIR/);
+    expectOneLine(await runCommand(['serve', '--fly']), 2, /serve has no --fly, but --host /);
+    expectOneLine(await runCommand(['health', 'now']), 2, /'now' is one word too many; accepted is telltale health/);
   });
 
   it('doctor finds a healthy machine healthy, with a server running and without', { timeout: 240_000 }, async () => {

@@ -15,11 +15,15 @@ const LINES_PER_WRITE = 500;
 const ROWS_PER_STEP = 5_000;
 const HEAD = /^(\d{1,15}):([0-9a-fA-F]{64})$/;
 
-/** `telltale audit verify | export`, also while a server runs: both read, from one snapshot. */
-export async function audit(config: Config, what: string, head: string | undefined): Promise<void> {
-  if (what === 'export') return withDatabase(config, exportRows);
-  if (what === 'verify') return withDatabase(config, async (db) => say(verify(db, knownHead(head))));
-  throw new StartError(`There is no 'audit ${what.slice(0, 80)}'; accepted is audit verify or audit export.`, { exitCode: 2 });
+/** `telltale audit export`, also while a server runs: it reads from one snapshot. */
+export async function auditExport(config: Config): Promise<void> {
+  await withDatabase(config, exportRows);
+}
+
+/** `telltale audit verify`, likewise. */
+export async function auditVerify(config: Config, head: string | undefined): Promise<void> {
+  const known = knownHead(head);
+  await withDatabase(config, async (db) => say(verify(db, known)));
 }
 
 /** Follows the chain of a database's audit log, from one snapshot. */

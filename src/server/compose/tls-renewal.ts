@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { SecureContextOptions } from 'node:tls';
 import type { Log } from '#server/telemetry/log.ts';
-import { TlsSettingError, rereadTls, tlsNotices } from '../settings/read-tls.ts';
+import { rereadTls, tlsNotices } from '../settings/read-tls.ts';
+import { SettingError } from '../settings/setting-error.ts';
 import type { ServerTls, TlsValues } from '../settings/read-tls.ts';
 import { certificatesIn } from '../settings/tls-settings.ts';
 
@@ -81,7 +82,7 @@ export class TlsRenewal {
       log.info({ subject: certificate?.subject, validTo: certificate?.validTo }, 'the files of TLS changed: new connections get them');
       for (const notice of tlsNotices({ ...values, tls }, Date.now())) log.warn(notice);
     } catch (error) {
-      if (!(error instanceof TlsSettingError)) throw error;
+      if (!(error instanceof SettingError)) throw error;
       this.#refused = texts;
       log.error({ reason: error.message }, 'the files of TLS changed and do not fit: those before them stay in use');
     }

@@ -4,6 +4,7 @@ import { ROLES } from '#contracts/access.ts';
 import type { Role } from '#contracts/access.ts';
 import { TOKEN_AUTH_METHODS } from '#server/auth/identity-provider.ts';
 import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
+import { SettingError } from './setting-error.ts';
 import { booleanValue, integer, list, oneOf, plainText } from './setting-parsers.ts';
 import type { Parser } from './setting-parsers.ts';
 
@@ -40,9 +41,6 @@ const ABSENCE_DAYS_MAX = 3_650;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Why a variable cannot be used; the caller makes it an error of the configuration. */
-export class ProviderSettingError extends Error {}
-
 /** Whether a variable belongs to an identity provider. */
 export function isProviderVariable(variable: string, environment: Environment): boolean {
   return providerNames(environment).some((name) =>
@@ -54,8 +52,11 @@ export function isProviderVariable(variable: string, environment: Environment): 
 export function readIdentityProviders(environment: Environment): readonly IdentityProviderSettings[] {
   const names = providerNames(environment);
   if (names.length > PROVIDERS_MAX)
-    throw new ProviderSettingError(`SERVICE_OAUTH2_ names ${names.length} providers; accepted are ${PROVIDERS_MAX}.`);
-  return names.map((name) => readProvider(name, environment));
+    throw new SettingError([`SERVICE_OAUTH2_ names ${names.length} providers; accepted are ${PROVIDERS_MAX}.`]);
+  const problems: string[] = [];
+  const providers = names.map((name) => readProvider(name, environment, (problem) => problems.push(problem)));
+  if (problems.length > 0) throw new SettingError(problems);
+  return providers;
 }
 
 function providerNames(environment: Environment): readonly string[] {
@@ -66,32 +67,34 @@ function providerNames(environment: Environment): readonly string[] {
   return [...new Set(names.filter((name) => /^[A-Z0-9_]{1,40}$/.test(name)))].toSorted();
 }
 
-function readProvider(name: string, environment: Environment): IdentityProviderSettings {
+/** Reads on after what is wrong, with the fallback in its place: the next problem is worth knowing as well. */
+function readProvider(name: string, environment: Environment, tell: (problem: string) => void): IdentityProviderSettings {
+  const bad = new Set<Field>();
   const read = <T>(field: Field, parser: Parser<T>, fallback: T): T => {
     const text = PREFIXES.map((prefix) => environment[`${prefix}${name}_${field}`]?.trim()).find((one) => one !== undefined && one !== '');
     if (text === undefined) return fallback;
     const value = parser.parse(text);
-    if (value === null)
-      throw new ProviderSettingError(`SERVICE_OAUTH2_${name}_${field} is '${text.slice(0, 80)}'; accepted is ${parser.accepted}.`);
-    return value;
+    if (value === null) {
+      bad.add(field);
+      tell(`SERVICE_OAUTH2_${name}_${field} is '${text.slice(0, 80)}'; accepted is ${parser.accepted}.`);
+    }
+    return value ?? fallback;
   };
   const needed = (field: Field, value: string): string => {
-    if (value !== '') return value;
-    throw new ProviderSettingError(`SERVICE_OAUTH2_${name}_${field} is missing; an identity provider needs it.`);
+    if (value === '' && !bad.has(field)) tell(`SERVICE_OAUTH2_${name}_${field} is missing; an identity provider needs it.`);
+    return value;
   };
   const tokenAuth = read('TOKEN_ENDPOINT_AUTH_METHOD', oneOf(...TOKEN_AUTH_METHODS), 'client_secret_basic');
   const secret = read('CLIENT_SECRET', plainText, '');
   const fileVariable = read('CLIENT_ASSERTION_FILE_ENV_VAR', variableName, '');
   const namedFile = fileVariable === '' ? '' : (environment[fileVariable]?.trim() ?? '');
   if (namedFile !== '' && absolutePath.parse(namedFile) === null)
-    throw new ProviderSettingError(`${fileVariable} is '${namedFile.slice(0, 80)}'; accepted is ${absolutePath.accepted}.`);
+    tell(`${fileVariable} is '${namedFile.slice(0, 80)}'; accepted is ${absolutePath.accepted}.`);
   const assertionFile = read('CLIENT_ASSERTION_FILE', absolutePath, namedFile);
   const groupsPath = read('GROUPS_ATTRIBUTE_PATH', jmesPath, '');
   const allowedGroups = read('ALLOWED_GROUPS', list, []);
-  if ((groupsPath === '') !== (allowedGroups.length === 0))
-    throw new ProviderSettingError(
-      `SERVICE_OAUTH2_${name}_GROUPS_ATTRIBUTE_PATH and SERVICE_OAUTH2_${name}_ALLOWED_GROUPS go together; one is missing.`,
-    );
+  if (!bad.has('GROUPS_ATTRIBUTE_PATH') && (groupsPath === '') !== (allowedGroups.length === 0))
+    tell(`SERVICE_OAUTH2_${name}_GROUPS_ATTRIBUTE_PATH and SERVICE_OAUTH2_${name}_ALLOWED_GROUPS go together; one is missing.`);
   const rolePath = read('ROLE_ATTRIBUTE_PATH', jmesPath, '');
   const scopes = read('SCOPES', words, []);
   // Without that scope a token may be bound to a session there, and end with it: somebody who goes home is not gone.

@@ -1,11 +1,9 @@
 import type { DirectorySettings } from '#server/auth/directory/directory-settings.ts';
 import type { DIRECTORY_SETTINGS } from './directory-settings.ts';
+import { SettingError } from './setting-error.ts';
 import type { Setting } from './setting.ts';
 
 type Values = { readonly [Key in keyof typeof DIRECTORY_SETTINGS]: (typeof DIRECTORY_SETTINGS)[Key] extends Setting<infer T> ? T : never };
-
-/** Why the variables do not go together; the caller makes it an error of the configuration. */
-export class DirectorySettingError extends Error {}
 
 const NO_EMAIL = 'null';
 const MINUTE_MS = 60_000;
@@ -41,8 +39,9 @@ export function readDirectory(values: Values): DirectorySettings | null {
 }
 
 function assertComplete(values: Values): void {
+  const problems: string[] = [];
   const needed = (isThere: boolean, name: string, why: string): void => {
-    if (!isThere) throw new DirectorySettingError(`SERVICE_LDAP_${name} is missing; ${why} needs it.`);
+    if (!isThere) problems.push(`SERVICE_LDAP_${name} is missing; ${why} needs it.`);
   };
   needed(values.ldapUserBases.length > 0, 'USER_SEARCH_BASE_DNS', 'SERVICE_LDAP_HOST');
   needed(values.ldapRoles.length > 0, 'GROUP_ROLE_MAPPINGS', 'SERVICE_LDAP_HOST');
@@ -57,4 +56,5 @@ function assertComplete(values: Values): void {
     'SERVICE_LDAP_GROUP_SEARCH_BASE_DNS',
   );
   needed(values.ldapEmailAttribute !== NO_EMAIL || values.ldapIdAttribute !== null, 'ATTR_UNIQUE_ID', 'SERVICE_LDAP_ATTR_EMAIL=null');
+  if (problems.length > 0) throw new SettingError(problems);
 }

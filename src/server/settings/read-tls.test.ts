@@ -50,7 +50,14 @@ describe.skipIf(!HAS_OPENSSL)('the variables of TLS (needs openssl)', () => {
   it('are refused in one line where they cannot be', () => {
     const on = { ...pair(), TLS_ENABLED: 'true' };
     for (const [variables, message] of [
-      [{ TLS_ENABLED: 'true' }, 'SERVICE_TLS_CERT_FILE is missing; accepted with SERVICE_TLS_ENABLED=true is a path of a PEM file.'],
+      [
+        { TLS_ENABLED: 'true' },
+        // One line for each of the two.
+        [
+          'SERVICE_TLS_CERT_FILE is missing; accepted with SERVICE_TLS_ENABLED=true is a path of a PEM file.',
+          'SERVICE_TLS_KEY_FILE is missing; accepted with SERVICE_TLS_ENABLED=true is a path of a PEM file.',
+        ].join('\n'),
+      ],
       [
         { TLS_ENABLED_FOR_GRPC: 'true', TLS_CERT_FILE: files.serverCert },
         'SERVICE_TLS_KEY_FILE is missing; accepted with SERVICE_TLS_ENABLED_FOR_GRPC=true is a path of a PEM file.',

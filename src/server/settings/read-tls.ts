@@ -2,15 +2,13 @@ import { createPrivateKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { TlsOptions } from 'node:tls';
+import { SettingError } from './setting-error.ts';
 import type { Setting } from './setting.ts';
 import { certificates, certificatesIn, privateKey } from './tls-settings.ts';
 import type { PemFile, TLS_SETTINGS } from './tls-settings.ts';
 
 /** The settings of TLS as they were read. */
 export type TlsValues = { readonly [Key in keyof typeof TLS_SETTINGS]: (typeof TLS_SETTINGS)[Key] extends Setting<infer T> ? T : never };
-
-/** Why the variables do not go together; the caller makes it an error of the configuration. */
-export class TlsSettingError extends Error {}
 
 /** What each port is opened with; null where it speaks in the clear. */
 export interface ServerTls {
@@ -22,14 +20,16 @@ export interface ServerTls {
 export function readTls(values: TlsValues): ServerTls {
   const { tlsCertFile: certificate, tlsKeyFile: key, tlsCaFile: authorities, tlsVerifyClient: verifies } = values;
   const switchedOn = switchOf(values);
+  const missing = new Map<string, string>();
   const needed = (isThere: boolean, name: string, why: string): void => {
-    if (!isThere) throw new TlsSettingError(`SERVICE_TLS_${name} is missing; accepted with ${why} is a path of a PEM file.`);
+    if (!isThere && !missing.has(name)) missing.set(name, `SERVICE_TLS_${name} is missing; accepted with ${why} is a path of a PEM file.`);
   };
   needed(certificate !== null || switchedOn === null, 'CERT_FILE', `${switchedOn}=true`);
   needed(key !== null || switchedOn === null, 'KEY_FILE', `${switchedOn}=true`);
   needed(certificate !== null || key === null, 'CERT_FILE', 'SERVICE_TLS_KEY_FILE');
   needed(key !== null || certificate === null, 'KEY_FILE', 'SERVICE_TLS_CERT_FILE');
   needed(authorities !== null || !verifies, 'CA_FILE', 'SERVICE_TLS_VERIFY_CLIENT=true');
+  if (missing.size > 0) throw new SettingError([...missing.values()]);
   if (certificate === null || key === null) return { http: null, grpc: null };
   assertPair(certificate, key, openKey(key, values.tlsKeyPassword));
   const options = {
@@ -51,7 +51,7 @@ export function rereadTls(values: TlsValues, textOf: (path: string) => string | 
   const again = (file: PemFile | null, name: string, { isGood, accepted }: typeof certificates): PemFile | null => {
     if (file === null) return null;
     const text = textOf(file.path);
-    if (text === null || !isGood(text)) throw new TlsSettingError(`SERVICE_TLS_${name} is '${file.path}'; accepted is ${accepted}.`);
+    if (text === null || !isGood(text)) throw new SettingError([`SERVICE_TLS_${name} is '${file.path}'; accepted is ${accepted}.`]);
     return { path: file.path, text };
   };
   return readTls({
@@ -74,16 +74,18 @@ function openKey({ path, text }: PemFile, password: string | null): KeyObject {
     return createPrivateKey({ key: text, ...(password === null ? {} : { passphrase: password }) });
   } catch (error) {
     if (password === null && isEncrypted(text))
-      throw new TlsSettingError(
-        `SERVICE_TLS_KEY_FILE_PASSWORD is missing; accepted with SERVICE_TLS_KEY_FILE '${path}' is the password of that key.`,
+      throw new SettingError(
+        [`SERVICE_TLS_KEY_FILE_PASSWORD is missing; accepted with SERVICE_TLS_KEY_FILE '${path}' is the password of that key.`],
         { cause: error },
       );
     if (password !== null && isEncrypted(text))
-      throw new TlsSettingError(
-        `SERVICE_TLS_KEY_FILE_PASSWORD is not the password (${password.length} characters) of SERVICE_TLS_KEY_FILE '${path}'; accepted is the one it was encrypted with.`,
+      throw new SettingError(
+        [
+          `SERVICE_TLS_KEY_FILE_PASSWORD is not the password (${password.length} characters) of SERVICE_TLS_KEY_FILE '${path}'; accepted is the one it was encrypted with.`,
+        ],
         { cause: error },
       );
-    throw new TlsSettingError(`SERVICE_TLS_KEY_FILE is '${path}'; accepted is a file with a private key as PEM: this one cannot be read.`, {
+    throw new SettingError([`SERVICE_TLS_KEY_FILE is '${path}'; accepted is a file with a private key as PEM: this one cannot be read.`], {
       cause: error,
     });
   }
@@ -95,9 +97,9 @@ function isEncrypted(pem: string): boolean {
 
 function assertPair(certificate: PemFile, { path }: PemFile, key: KeyObject): void {
   if (certificatesIn(certificate.text)[0]?.checkPrivateKey(key) === true) return;
-  throw new TlsSettingError(
+  throw new SettingError([
     `SERVICE_TLS_KEY_FILE is '${path}'; accepted is the key of the first certificate in SERVICE_TLS_CERT_FILE '${certificate.path}', which this one is not.`,
-  );
+  ]);
 }
 
 /** OpenSSL has opinions of its own, such as that a key of 1024 bits is too small. */
@@ -106,7 +108,7 @@ function assertUsable(options: TlsOptions, { path }: PemFile): void {
     createSecureContext(options);
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new TlsSettingError(`SERVICE_TLS_CERT_FILE is '${path}'; accepted is a certificate that OpenSSL takes: ${reason}.`, {
+    throw new SettingError([`SERVICE_TLS_CERT_FILE is '${path}'; accepted is a certificate that OpenSSL takes: ${reason}.`], {
       cause: error,
     });
   }

@@ -264,3 +264,8 @@ export const SETTINGS = {
   ...MAIL_SETTINGS,
   ...LIMIT_SETTINGS,
 } satisfies Record<string, Setting<unknown>>;
+
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+
+/** The value of each setting, by its key. */
+export type SettingValues = { readonly [Key in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Key]> };

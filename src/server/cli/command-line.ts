@@ -1,0 +1,188 @@
+import { parseArgs } from 'node:util';
+import { OVERRIDE_OPTIONS } from '#server/config.ts';
+import { StartError } from './start-error.ts';
+
+interface Command {
+  /** What follows `telltale`, as it is typed: its words, then what it needs in capitals. */
+  readonly usage: string;
+  readonly summary: string;
+  /** Options of this command alone; those that stand for variables are for every command, as the variables are. */
+  readonly options: readonly ('json' | 'head')[];
+}
+
+const COMMANDS: readonly Command[] = [
+  { usage: 'serve', summary: 'start the server (the default)', options: ['json'] },
+  { usage: 'backup DIR', summary: 'copy all data to a new directory, also while a server runs', options: [] },
+  { usage: 'restore DIR', summary: 'bring back a copy made by backup; refuses to overwrite data', options: [] },
+  {
+    usage: 'admin-link',
+    summary: 'print a new link by which admin@localhost chooses a password, also while a server runs',
+    options: [],
+  },
+  { usage: 'reset-password EMAIL', summary: 'the same for any user who signs in by password', options: [] },
+  {
+    usage: 'audit verify',
+    summary: 'check that no row of the audit log was changed or taken out; exit code 1 when one was',
+    options: ['head'],
+  },
+  { usage: 'audit export', summary: 'write the audit log as JSON lines', options: [] },
+  {
+    usage: 'health',
+    summary: 'ask the running server whether it is there, over TLS where it speaks it; exit code 1 when not',
+    options: [],
+  },
+  {
+    usage: 'doctor',
+    summary: 'check ports, directory, disk, databases, versions and permissions, and send a span over each wire',
+    options: ['json'],
+  },
+];
+
+interface Option {
+  /** What stands for its value in the help; none for one that takes none. */
+  readonly value?: string;
+  readonly short?: string;
+  readonly summary: string;
+}
+
+const OPTIONS: Readonly<Record<string, Option>> = {
+  host: { value: 'HOST', summary: 'address to listen on' },
+  port: { value: 'PORT', summary: 'port of the page, the REST interface and OTLP over HTTP' },
+  'grpc-port': { value: 'PORT', summary: 'port of OTLP over gRPC' },
+  data: { value: 'DIR', summary: 'directory of all data' },
+  head: { value: 'SEQ:HASH', summary: 'audit verify: the head that an earlier verification gave, to be found again' },
+  json: { summary: 'serve, doctor: say what happens as JSON lines, for programs' },
+  help: { short: 'h', summary: '' },
+  version: { short: 'v', summary: '' },
+};
+const EVERYWHERE = [...OVERRIDE_OPTIONS.map(([option]) => option), 'help', 'version'];
+const CHARS_SHOWN = 80;
+const COLUMN = 19;
+
+export interface CommandLine {
+  /** The words that name it, such as `serve` or `audit verify`. */
+  readonly command: string;
+  /** What the command works on, as its usage names it; empty for those that need nothing. */
+  readonly operand: string;
+  readonly json: boolean;
+  readonly head: string | undefined;
+  /** The text to print in place of running anything; null when the command is to run. */
+  readonly text: 'help' | 'version' | null;
+  /** Options that stand for variables, by the variable's name without its prefix. */
+  readonly overrides: Readonly<Record<string, string | undefined>>;
+}
+
+const NOTHING: CommandLine = { command: 'serve', operand: '', json: false, head: undefined, text: null, overrides: {} };
+
+/** Reads the command line. What it cannot take ends in one line that names it and says what is accepted. */
+export function readCommandLine(argv: readonly string[]): CommandLine {
+  // Not strict: Node's own errors know neither the command nor what it takes.
+  const { tokens } = parseArgs({ args: [...argv], strict: false, tokens: true, options: parserOptions() });
+  const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const options = tokens.filter((token) => token.kind === 'option');
+  // Whoever asks for help gets it, whatever else is on the line.
+  if (words[0] === 'help' || options.some(({ name }) => name === 'help')) return { ...NOTHING, text: 'help' };
+  const command = commandOf(words.length === 0 ? ['serve'] : words);
+  const given = new Map(options.map((option) => [option.name, optionValue(command, option)]));
+  const operand = operandOf(command, words.slice(nameOf(command).split(' ').length));
+  return {
+    command: nameOf(command),
+    operand,
+    json: given.has('json'),
+    head: given.get('head'),
+    text: given.has('version') ? 'version' : null,
+    overrides: Object.fromEntries(OVERRIDE_OPTIONS.map(([option, variable]) => [variable, given.get(option)])),
+  };
+}
+
+/** The help, without the variables. */
+export function commandHelp(): string {
+  return [
+    'Usage: telltale <command> [options]',
+    '',
+    'Commands:',
+    ...COMMANDS.map(({ usage, summary }) => row(usage, summary)),
+    '',
+    'Options:',
+    ...Object.entries(OPTIONS).map(([name, { summary }]) => row(shown(name), summary)),
+    '',
+  ].join('\n');
+}
+
+function row(left: string, right: string): string {
+  if (right === '') return `  ${left}`;
+  return left.length < COLUMN ? `  ${left.padEnd(COLUMN)}${right}` : `  ${left}\n${' '.repeat(COLUMN + 2)}${right}`;
+}
+
+function parserOptions(): Record<string, { type: 'string' | 'boolean'; short?: string }> {
+  return Object.fromEntries(
+    Object.entries(OPTIONS).map(([name, { value, short }]) => [
+      name,
+      { type: value === undefined ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) },
+    ]),
+  );
+}
+
+/** Its words, without what they work on. */
+function nameOf({ usage }: Command): string {
+  return usage.replace(/ [A-Z]+$/, '');
+}
+
+function commandOf(words: readonly string[]): Command {
+  const named = COMMANDS.find((command) => nameOf(command) === words.slice(0, nameOf(command).split(' ').length).join(' '));
+  if (named !== undefined) return named;
+  const family = COMMANDS.filter(({ usage }) => usage.startsWith(`${words[0]} `) && /^[a-z-]+ [a-z]/.test(usage));
+  const accepted = listed((family.length > 0 ? family : COMMANDS).map(({ usage }) => usage));
+  const [first = '', second] = words;
+  if (family.length > 0 && second === undefined) throw refusal(`'${first}' alone says too little; accepted is ${accepted}.`);
+  throw refusal(`There is no command '${cut(family.length > 0 ? `${first} ${second}` : first)}'; accepted is ${accepted}. See --help.`);
+}
+
+function isAccepted(command: Command, option: string): boolean {
+  return EVERYWHERE.includes(option) || command.options.some((own) => own === option);
+}
+
+function optionValue(
+  command: Command,
+  { name, rawName, value, inlineValue }: { name: string; rawName: string; value: string | undefined; inlineValue: boolean | undefined },
+): string {
+  const option = OPTIONS[name];
+  if (option === undefined || !isAccepted(command, name)) {
+    const accepted = Object.keys(OPTIONS).filter((one) => isAccepted(command, one) && OPTIONS[one]?.short === undefined);
+    throw refusal(`${nameOf(command)} has no ${cut(rawName)}, but ${accepted.map((one) => `--${one}`).join(' ')}. See --help.`);
+  }
+  if (option.value === undefined) {
+    if (inlineValue === true) throw refusal(`--${name} is '${cut(value ?? '')}'; accepted is --${name} alone, without a value.`);
+    return '';
+  }
+  // `--port --json` is a value that was forgotten; one that does begin with a dash is written `--data=-x`.
+  if (value === undefined || value === '' || (inlineValue !== true && value.startsWith('-')))
+    throw refusal(`--${name} has no value; accepted is --${name} ${option.value}.`);
+  return value;
+}
+
+function operandOf({ usage }: Command, [operand, ...more]: readonly string[]): string {
+  const wanted = / ([A-Z]+)$/.exec(usage)?.[1];
+  const extra = wanted === undefined ? operand : more[0];
+  if (extra !== undefined) throw refusal(`'${cut(extra)}' is one word too many; accepted is telltale ${usage}.`);
+  if (wanted !== undefined && (operand === undefined || operand === ''))
+    throw refusal(`${wanted} is missing; accepted is telltale ${usage}.`);
+  return operand ?? '';
+}
+
+function shown(option: string): string {
+  const { value, short } = OPTIONS[option] ?? { summary: '' };
+  return `${short === undefined ? '' : `-${short}, `}--${option}${value === undefined ? '' : ` ${value}`}`;
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+function cut(text: string): string {
+  return text.slice(0, CHARS_SHOWN).replaceAll(/\s+/g, ' ');
+}
+
+function refusal(message: string): StartError {
+  return new StartError(message, { exitCode: 2 });
+}
