@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BlockPacker } from './block-packer.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { migrate } from '../../migrator.ts';
@@ -88,6 +88,15 @@ it('waits only a little for a reader that never ends, and starts the log over on
   const size = statSync(`${path}-wal`).size;
   write(8 * MIB);
   expect(statSync(`${path}-wal`).size).toBeLessThanOrEqual(Math.max(size, 2 * LOG_BYTES_MAX));
+});
+
+it('does not wait with every commit for a query that runs long', async () => {
+  await startReaders(1_000_000);
+  const statements = vi.spyOn(connection.db, 'prepare');
+  write(6 * LOG_BYTES_MAX);
+  const checkpoints = (mode: string) => statements.mock.calls.filter(([sql]) => sql.includes(mode)).length;
+  expect(checkpoints('RESTART')).toBeLessThanOrEqual(1);
+  expect(checkpoints('PASSIVE')).toBeLessThanOrEqual(1 + (6 * LOG_BYTES_MAX * 1.1) / CHECKPOINT_BYTES);
 });
 
 it('takes a failed connection for mended only when a commit of its own reached the log', async () => {

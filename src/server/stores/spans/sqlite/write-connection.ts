@@ -16,7 +16,7 @@ export interface WriteConnectionOptions {
   readonly freeBytesMin: number;
   /** The write-ahead log is copied into the file whenever it has grown by this much. */
   readonly checkpointBytes: number;
-  /** A log larger than this is started over, waiting for whoever reads from it, whenever it has grown by `checkpointBytes` again. */
+  /** A log larger than this is started over, waiting for whoever reads from it and began since it last grew by `checkpointBytes`. */
   readonly logBytesMax: number;
   /** The most pages the file may have, or null. */
   readonly pagesMax: number | null;
@@ -32,6 +32,8 @@ const LOCK_WAIT_MS = 1_000;
 const READERS_WAIT_MS = 50;
 const READERS_WAIT_LONG_MS = 200;
 const MUCH_TOO_LARGE = 4;
+/** A wait in vain is repeated when the log has grown by so much. */
+const GROWTH_UNTIL_NEXT_WAIT = 1.25;
 /** Page cache for work that meets no page twice. */
 const CACHE_KIB_FEW = 4 * 1024;
 
@@ -50,12 +52,16 @@ export class WriteConnection {
   #cacheKib: number;
   #failure: string | null = null;
   #triedAt = 0;
+  /** How large the log was when it was last copied as far as its readers allowed, and from what size on they are waited for. */
+  #triedAtBytes = 0;
+  #waitFromBytes: number;
   #diskCheckedAt = Number.NEGATIVE_INFINITY;
   #diskFree = Number.POSITIVE_INFINITY;
 
   constructor(options: WriteConnectionOptions) {
     this.#options = options;
     this.#cacheKib = options.cacheKib;
+    this.#waitFromBytes = options.logBytesMax;
     this.#db = this.#open();
   }
 
@@ -156,15 +162,24 @@ export class WriteConnection {
    * SQLite starts its log over only when a write finds that all of it was copied and nobody reads from it. While queries overlap without a
    * gap that never comes true, and the log would grow for as long as they last. So past its limit the readers of the moment are waited for,
    * but not for long: one that never ends, such as another process's, must not keep ingest waiting. Readers that begin meanwhile read from
-   * the file, so they are not waited for.
+   * the file, so they are not waited for. What a reader holds back cannot be copied before it ends: that is not tried again with every commit, and
+   * nobody waits for a query that has gone on since the last try and may for seconds.
    */
   #checkpointWhenDue(): void {
     const [, log, copied] = this.#checkpoint('NOOP');
     const { checkpointBytes, logBytesMax } = this.#options;
-    if ((log - copied) * this.#pageBytes < checkpointBytes) return;
     const logBytes = log * this.#pageBytes;
-    if (logBytes < logBytesMax) this.#checkpoint('PASSIVE');
-    else this.#checkpointWaiting('RESTART', logBytes < MUCH_TOO_LARGE * logBytesMax ? READERS_WAIT_MS : READERS_WAIT_LONG_MS);
+    if (logBytes < this.#triedAtBytes) {
+      this.#triedAtBytes = 0;
+      this.#waitFromBytes = logBytesMax;
+    }
+    const lastTryBytes = this.#triedAtBytes;
+    if (logBytes - Math.max(copied * this.#pageBytes, lastTryBytes) < checkpointBytes) return;
+    this.#triedAtBytes = logBytes;
+    const copiedNow = this.#checkpoint('PASSIVE')[2];
+    if (logBytes < this.#waitFromBytes || copiedNow * this.#pageBytes < lastTryBytes) return;
+    const waitMs = logBytes < MUCH_TOO_LARGE * logBytesMax ? READERS_WAIT_MS : READERS_WAIT_LONG_MS;
+    if (!this.#checkpointWaiting('RESTART', waitMs)) this.#waitFromBytes = GROWTH_UNTIL_NEXT_WAIT * logBytes;
   }
 
   /** A checkpoint that waits for readers, no longer than that; false when one was still in the way. */
