@@ -52,6 +52,11 @@ export function unixNanoFromIso(text: string, options: { offsetRequired?: boolea
   if (offset === undefined && options.offsetRequired === true) return null;
   const zone = offset === undefined ? 'Z' : offset.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
   const millis = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}${zone}`);
-  if (Number.isNaN(millis)) return null;
+  if (Number.isNaN(millis) || !isDayOfCalendar(day ?? '')) return null;
   return BigInt(millis) * NANOS_PER_MILLI + BigInt(fraction.padEnd(9, '0'));
+}
+
+/** `Date.parse` reads 30 February as 2 March. `day` is `YYYY-MM-DD`. */
+function isDayOfCalendar(day: string): boolean {
+  return day.slice(8) <= '28' || new Date(Date.parse(`${day}T00:00:00Z`)).toISOString().startsWith(day);
 }

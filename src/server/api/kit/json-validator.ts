@@ -29,11 +29,14 @@ export function jsonValidatorCompiler(): FastifySchemaCompiler<object> {
   const bodies = new Ajv({ ...OPTIONS, coerceTypes: false });
   addFormats.default(parameters);
   addFormats.default(bodies);
-  return ({ schema, httpPart }) => compiledOnFirstUse(httpPart === 'body' ? bodies : parameters, schema);
+  return ({ schema, httpPart }) =>
+    httpPart === 'body' ? compiledOnFirstUse(bodies, schema) : finite(compiledOnFirstUse(parameters, schema));
 }
 
 /** What `compile` gives, as far as Fastify looks at it: the answer, and on the function itself what was wrong. */
-function compiledOnFirstUse(ajv: Ajv, schema: AnySchema) {
+type Validate = ((data: unknown) => boolean) & { errors: ErrorObject[] | null };
+
+function compiledOnFirstUse(ajv: Ajv, schema: AnySchema): Validate {
   let compiled: ValidateFunction | null = null;
   const problems: { errors: ErrorObject[] | null } = { errors: null };
   const validate = (data: unknown): boolean => {
@@ -44,6 +47,30 @@ function compiledOnFirstUse(ajv: Ajv, schema: AnySchema) {
   };
   const result = Object.assign(validate, problems);
   return result;
+}
+
+/**
+ * The same, refusing numbers without end. The validator makes a number of the text `Infinity` or `1e400` and then, being strict with numbers,
+ * takes it for none: bounds are not looked at.
+ */
+function finite(validate: Validate): Validate {
+  const problems: { errors: ErrorObject[] | null } = { errors: null };
+  const result = Object.assign((data: unknown): boolean => {
+    const isValid = validate(data);
+    const endless = isValid ? endlessNumber(data) : null;
+    result.errors = endless === null ? validate.errors : [endless];
+    return isValid && endless === null;
+  }, problems);
+  return result;
+}
+
+/** What is wrong with the first infinite number among parameters; null when there is none. */
+function endlessNumber(parameters: unknown): ErrorObject | null {
+  for (const [name, value] of Object.entries(parameters ?? {}))
+    for (const data of [value].flat())
+      if (typeof data === 'number' && !Number.isFinite(data))
+        return { instancePath: `/${name}`, schemaPath: '', keyword: 'type', params: {}, message: 'must be a finite number', data };
+  return null;
 }
 
 /** Validates a body as `jsonValidatorCompiler` does, where there is no Fastify: null, or what is wrong with it. */
