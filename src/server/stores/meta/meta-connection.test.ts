@@ -32,6 +32,7 @@ describe('meta.db', () => {
     expect(await pragma('synchronous')).toBe(2);
     expect(await pragma('journal_mode')).toBe('wal');
     expect(await pragma('foreign_keys')).toBe(1);
+    expect(await pragma('secure_delete')).toBe(1);
     connection.close();
   });
 

@@ -3,6 +3,7 @@ import { AppError, invariant } from '#contracts/errors.ts';
 import { migrate } from '#server/stores/migrator.ts';
 import type { MigrationReport } from '#server/stores/migrator.ts';
 import type { MetaBatchResult, MetaBatchStep } from './meta-batch.ts';
+import { MetaLogWiper } from './meta-log-wiper.ts';
 import { joinTextPage } from './meta-text-page.ts';
 import type { MetaTextPage, MetaTextQuery } from './meta-text-page.ts';
 import { META_MIGRATIONS } from './migrations/all-migrations.ts';
@@ -30,6 +31,8 @@ export interface MetaConnectionOptions {
 
 const STATEMENTS_MAX = 200;
 const SYNCHRONOUS_FULL = 2;
+/** While one statement waits for a lock, all others wait behind it. */
+const LOCK_WAIT_MS = 1_000;
 /** Of temporary tables, which have 100 pages otherwise: hashes of some 300,000 rows, in no order, before the first go to a file. */
 const TEMPORARY_CACHE_KIB = 16_000;
 
@@ -40,6 +43,7 @@ const TEMPORARY_CACHE_KIB = 16_000;
 export class MetaConnection {
   readonly migration: MigrationReport;
   readonly #db: Database.Database;
+  readonly #logWiper: MetaLogWiper;
   readonly #statements = new Map<string, Database.Statement<unknown[]>>();
 
   /** Opens the file, asserts that a commit is durable, and brings the schema up to date. */
@@ -51,19 +55,23 @@ export class MetaConnection {
       this.#db.pragma('foreign_keys = ON');
       this.#db.pragma('busy_timeout = 5000');
       this.#db.pragma('trusted_schema = OFF');
+      // Freed space is zeroed: what was deleted must leave the file.
+      this.#db.pragma('secure_delete = ON');
       // What a temporary table is rolled back to: nothing of it outlives the process, so a file for it is only work.
       this.#db.pragma('temp.journal_mode = MEMORY');
       this.#db.pragma(`temp.cache_size = -${TEMPORARY_CACHE_KIB}`);
       invariant(this.#db.pragma('synchronous', { simple: true }) === SYNCHRONOUS_FULL, 'meta.db commits with fsync');
       invariant(this.#db.pragma('foreign_keys', { simple: true }) === 1, 'meta.db checks its foreign keys');
       this.migration = migrate(this.#db, META_MIGRATIONS, options);
-      // While one statement waits for a lock, all others wait behind it.
-      this.#db.pragma('busy_timeout = 1000');
+      this.#db.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
       this.#db.function('global_id', { deterministic: true }, globalIdText);
     } catch (error) {
       this.#db.close();
       throw error;
     }
+    this.#logWiper = new MetaLogWiper(this.#db, LOCK_WAIT_MS);
+    // Of what was deleted before a kill, the log has everything.
+    this.#logWiper.written();
   }
 
   execute({ sql, parameters }: MetaStatement): MetaResult {
@@ -72,6 +80,7 @@ export class MetaConnection {
     try {
       const statement = this.#prepared(sql);
       const values = parameters.map(bindable);
+      if (!statement.readonly) this.#logWiper.written();
       if (statement.reader) return { rows: statement.all(...values), changes: null, insertId: null };
       const { changes, lastInsertRowid } = statement.run(...values);
       return { rows: [], changes, insertId: Number(lastInsertRowid) };
@@ -83,6 +92,7 @@ export class MetaConnection {
   /** Runs the steps in one transaction of their own. */
   batch(steps: readonly MetaBatchStep[]): readonly MetaBatchResult[] {
     invariant(!this.#db.inTransaction, 'a batch is a whole transaction');
+    this.#logWiper.written();
     try {
       return this.#db.transaction(() => steps.map((step) => this.#step(step))).immediate();
     } catch (error) {
@@ -125,6 +135,7 @@ export class MetaConnection {
   }
 
   close(): void {
+    this.#logWiper.stop();
     this.#db.close();
   }
 
