@@ -150,7 +150,9 @@ export class IdentityProvider {
     const email = this.#at(claims, emailPath);
     if (typeof email !== 'string' || !ADDRESS.test(email.trim()))
       throw new SignInRefused('failed', `The provider names no e-mail address at '${emailPath}'.`);
-    if (claims['email_verified'] === false) throw new SignInRefused('unverified', 'The provider has not verified the e-mail address.');
+    // Some say it in a text.
+    if (String(claims['email_verified']) === 'false')
+      throw new SignInRefused('unverified', 'The provider has not verified the e-mail address.');
     this.#assertGroup(claims);
     const name = claims['name'] ?? claims['preferred_username'];
     const picture = claims['picture'];
@@ -174,6 +176,7 @@ export class IdentityProvider {
     const { groupsPath, allowedGroups } = this.settings;
     if (groupsPath === null || allowedGroups === null) return;
     const groups = [this.#at(claims, groupsPath)].flat();
+    if (groups.every((group) => group === null)) assertNotLeftOut(claims, groupsPath);
     if (!allowedGroups.some((group) => groups.includes(group))) throw new SignInRefused('group', 'Not in an allowed group.');
   }
 
@@ -183,13 +186,21 @@ export class IdentityProvider {
     const words = [this.#at(claims, rolePath)].flat().filter((word) => typeof word === 'string');
     const roles = words.map((word) => roleMapping?.get(word) ?? (roleMapping === null ? roleNamed(word) : undefined));
     const role = (['ADMIN', 'MEMBER', 'VIEWER'] as const).find((one) => roles.includes(one)) ?? null;
-    if (role === null && roleStrict) throw new SignInRefused('role', 'The provider gives no role.');
+    if (role === null && roleStrict) {
+      if (words.length === 0) assertNotLeftOut(claims, rolePath);
+      throw new SignInRefused('role', 'The provider gives no role.');
+    }
     return role;
   }
 
   #at(claims: object, path: string): JSONValue {
-    // as: claims come out of JSON.
-    return search(claims as JSONValue, path);
+    try {
+      // as: claims come out of JSON.
+      return search(claims as JSONValue, path);
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new SignInRefused('failed', `'${path}' does not fit what the provider says of somebody: ${why}`);
+    }
   }
 
   /** Asked once; again after a failure. */
@@ -215,6 +226,18 @@ export class IdentityProvider {
     const execute = configUrl.startsWith('http:') ? [client.allowInsecureRequests] : [];
     return await client.discovery(new URL(configUrl), clientId, undefined, auth, { timeout: TIMEOUT_S, execute });
   }
+}
+
+/** Entra names what it does not say, as of more than 200 groups: somebody is then in groups, and nobody knows in which. */
+function assertNotLeftOut(claims: object, path: string): void {
+  const names = '_claim_names' in claims ? claims['_claim_names'] : null;
+  if (typeof names !== 'object' || names === null) return;
+  const left = Object.keys(names).find((name) => path.includes(name));
+  if (left !== undefined)
+    throw new SignInRefused(
+      'failed',
+      `The provider left out '${left}', as somebody is in too many: have it send fewer, such as those that are assigned to the application.`,
+    );
 }
 
 async function userInfoOf(configuration: client.Configuration, accessToken: string, subject: string): Promise<object> {
