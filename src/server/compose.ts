@@ -162,8 +162,13 @@ function composeApp(
         log,
       }),
     ],
-    logger: log,
+    logger: quieter(log),
   });
+}
+
+/** Without what Fastify says when a port is open: whether the server starts is known later, and then it is told (`cli/serve.ts`). */
+function quieter(log: Log): Log {
+  return log.isLevelEnabled('info') ? log.child({}, { level: 'warn' }) : log;
 }
 
 function composeGrpc(config: Config, core: ServerCore, log: Log): OtlpGrpc {

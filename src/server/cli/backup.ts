@@ -1,11 +1,11 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { Config } from '#server/config.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { describeFile, MANIFEST_FILE } from './backup-manifest.ts';
 import type { BackupFile, BackupManifest } from './backup-manifest.ts';
-import { META_FILE, SPANS_FILE } from './data-directory.ts';
+import { folderProblem, META_FILE, SPANS_FILE } from './data-directory.ts';
 import { StartError } from './start-error.ts';
 
 const MIB = 1024 ** 2;
@@ -35,9 +35,15 @@ export async function backup(config: Config, target: string): Promise<void> {
 }
 
 function createEmpty(directory: string): void {
-  if (existsSync(directory) && readdirSync(directory).length > 0)
+  if (existsSync(directory) && statSync(directory).isDirectory() && readdirSync(directory).length > 0)
     throw new StartError(`${directory} is not empty: give a new directory for the backup.`);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new StartError(`A backup cannot be made in ${directory}: ${folderProblem(directory, error)}. Give another directory.`, {
+      cause: error,
+    });
+  }
 }
 
 function copyDatabase(from: string, to: string): void {

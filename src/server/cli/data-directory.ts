@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -77,25 +77,30 @@ export class DataDirectory {
 /** The server that holds the directory right now, or null. A file left behind by a killed one does not count: its lock is gone. */
 export function runningServer(directory: string): RunningServer | null {
   const announced = readJson(path.join(directory, SERVER_FILE), RunningServer);
-  if (announced === null) return null;
+  return announced !== null && isLocked(directory) ? announced : null;
+}
+
+/** Whether some process holds the lock. Its number would not do: after a kill it may be another's, and in a container it always is. */
+function isLocked(directory: string): boolean {
+  let lock: Database.Database | null = null;
   try {
-    process.kill(announced.pid, 0);
+    lock = new Database(path.join(directory, LOCK_FILE), { readonly: true, fileMustExist: true, timeout: 0 });
+    lock.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return false;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return null;
+    return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+  } finally {
+    lock?.close();
   }
-  return announced;
 }
 
 function createWritable(directory: string): void {
   try {
     createFolders(directory);
+    if (!statSync(directory).isDirectory()) throw new StartError(`${directory} is a file`);
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(
-      `The data directory ${directory} cannot be used: ${reason}. Make it writable for this user, or set SERVICE_WORKING_DIR to another one.`,
-      { cause: error },
-    );
+    throw unusable(directory, error);
   }
 }
 
@@ -115,12 +120,29 @@ function takeLock(directory: string): Database.Database {
   } catch (error) {
     lock?.close();
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) throw inUse(directory, error);
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(
-      `The data directory ${directory} cannot be used: ${reason}. Make it writable for this user, or set SERVICE_WORKING_DIR to another one.`,
-      { cause: error },
-    );
+    throw unusable(directory, error);
   }
+}
+
+function unusable(directory: string, cause: unknown): StartError {
+  return new StartError(
+    `The data directory ${directory} cannot be used: ${folderProblem(directory, cause)}. Set SERVICE_WORKING_DIR to a directory that this user may write to.`,
+    { cause },
+  );
+}
+
+/** What stands in the way of a directory, in words: the system's own are of calls and codes. */
+export function folderProblem(directory: string, error: unknown): string {
+  let place = directory;
+  while (!existsSync(place)) place = path.dirname(place);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!statSync(place).isDirectory()) return `${place} is a file`;
+  if (code === 'EACCES' || code === 'EPERM') return `this user may not write to ${place}`;
+  if (code === 'EROFS') return `${place} can only be read`;
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL') return 'the disk is full';
+  if (code === 'ENOENT' || code.startsWith('SQLITE_CANTOPEN')) return `nothing can be made in ${place}`;
+  if (code.startsWith('SQLITE_READONLY')) return `this user may not write to ${path.join(place, LOCK_FILE)}`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 function inUse(directory: string, cause: unknown): StartError {

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { TlsOptions } from 'node:tls';
@@ -9,11 +9,12 @@ import { formatBytes } from '#server/settings/setting-parsers.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import type { ServerTls } from '#server/settings/read-tls.ts';
-import { DataDirectory, runningServer } from './data-directory.ts';
+import { checkDatabases } from './check-databases.ts';
+import { DataDirectory, folderProblem, runningServer } from './data-directory.ts';
 import type { RunningServer } from './data-directory.ts';
 import { localHandshake, localRequest } from './local-request.ts';
 import { probeWires } from './probe-wires.ts';
-import { operatingError } from './start-error.ts';
+import { listenError, operatingError } from './start-error.ts';
 
 const NODE_MAJOR_MIN = 24;
 const SQLITE_VERSION_MIN = '3.51.3';
@@ -47,10 +48,10 @@ export async function doctor({ config, notices }: LoadedConfig, options: { reado
   await check('settings', () => (notices.length === 0 ? 'all understood' : notices.join('. ')));
   await check('directory', () => directoryUsable(directory));
   await check('permissions', () => permissions(directory));
+  await check('databases', () => checkDatabases(directory));
   await check('disk', () => freeDisk(directory, config.minFreeDiskBytes));
   if (running === null) {
-    await check('port http', () => portFree(config.host, config.port, 'SERVICE_PORT'));
-    if (config.enableGrpc) await check('port grpc', () => portFree(config.host, config.grpcPort, 'SERVICE_GRPC_PORT'));
+    for (const [name, what, port, variable] of portsOf(config)) await check(name, () => portFree(config.host, [what, port, variable]));
     await withTemporaryServer(config, directory, check);
   } else {
     await checkRunning(running, check);
@@ -59,7 +60,7 @@ export async function doctor({ config, notices }: LoadedConfig, options: { reado
 }
 
 async function withTemporaryServer(config: Config, directory: string, check: (name: string, run: Check) => Promise<void>): Promise<void> {
-  const data = DataDirectory.temporary(existingAncestor(directory));
+  let data: DataDirectory | null = null;
   const settings: Config = {
     ...config,
     host: '127.0.0.1',
@@ -72,8 +73,10 @@ async function withTemporaryServer(config: Config, directory: string, check: (na
   };
   const log = createLog('silent', 'doctor');
   try {
+    data = temporaryBeside(directory);
+    const { path: place } = data;
     const server = await startServer(settings, data, { log, onFatal: () => undefined });
-    await check('server', () => `a temporary one started in ${data.path}`);
+    await check('server', () => `a temporary one started in ${place}`);
     await probeWires(
       {
         url: `${config.tls.http === null ? 'http' : 'https'}://127.0.0.1:${server.ports.http}`,
@@ -88,8 +91,25 @@ async function withTemporaryServer(config: Config, directory: string, check: (na
       throw error;
     });
   } finally {
-    data.close();
+    data?.close();
   }
+}
+
+/** On the disk of the data, where what is wrong with that disk shows. */
+function temporaryBeside(directory: string): DataDirectory {
+  try {
+    return DataDirectory.temporary(existingAncestor(directory));
+  } catch (error) {
+    throw new Error(`No temporary directory can be made for it: ${folderProblem(directory, error)}.`, { cause: error });
+  }
+}
+
+function portsOf(config: Config): readonly (readonly [check: string, what: string, port: number, variable: string])[] {
+  return [
+    ['port http', 'HTTP', config.port, 'SERVICE_PORT'],
+    ...(config.enableGrpc ? ([['port grpc', 'OTLP over gRPC', config.grpcPort, 'SERVICE_GRPC_PORT']] as const) : []),
+    ...(config.enablePrometheus ? ([['port metrics', 'metrics', config.prometheusPort, 'SERVICE_PROMETHEUS_PORT']] as const) : []),
+  ];
 }
 
 function nodeVersion(): string {
@@ -111,7 +131,16 @@ function sqliteVersion(): string {
 
 function directoryUsable(directory: string): string {
   const place = existingAncestor(directory);
-  accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
+  try {
+    if (!statSync(place).isDirectory()) throw new Error(`${place} is a file`);
+    accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
+    // Rights do not tell all: root may write to /proc, which takes no files.
+    rmdirSync(mkdtempSync(path.join(place, '.telltale-')));
+  } catch (error) {
+    throw new Error(`${directory} cannot be used: ${folderProblem(directory, error)}. Set SERVICE_WORKING_DIR to another directory.`, {
+      cause: error,
+    });
+  }
   return place === directory ? `${directory} is there and writable` : `${directory} will be made in ${place}, which is writable`;
 }
 
@@ -142,13 +171,11 @@ function existingAncestor(directory: string): string {
   return place;
 }
 
-function portFree(host: string, port: number, variable: string): Promise<string> {
+function portFree(host: string, [what, port, variable]: readonly [what: string, port: number, variable: string]): Promise<string> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', (error) =>
-      reject(new Error(`Port ${port} cannot be opened (${error.message}): stop what listens there, or set ${variable} to another port.`)),
-    );
-    probe.listen(port, host, () => probe.close(() => resolve(`${host}:${port} is free`)));
+    probe.once('error', (error) => reject(listenError(error, what, host, port, variable)));
+    probe.listen(port, host, () => probe.close(() => resolve(port === 0 ? 'the system chooses one' : `${host}:${port} is free`)));
   });
 }
 

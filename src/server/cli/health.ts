@@ -6,13 +6,18 @@ import { StartError } from './start-error.ts';
 
 const TIMEOUT_MS = 2_500;
 
-/** `telltale health`: ends with 0 when the server of this configuration answers, for the health check of a container. */
+/**
+ * `telltale health`: ends with 0 when the server of this configuration answers, for the health check of a container. The server that runs on
+ * the data directory says where it is, for its ports may come from options that only its own command line had; one that is still starting, or
+ * whose directory is a temporary one, is asked where the variables say.
+ */
 export async function health(config: Config): Promise<void> {
-  const directory = config.database === null || config.database === 'temporary' ? config.workingDir : config.database.directory;
-  // A port that the system chose is known to the server alone.
-  const url = config.port === 0 ? runningServer(directory)?.url : localAddress(config, config.port);
-  if (url === undefined) throw new StartError('No server runs on this data directory.');
-  const detail = config.tls.http?.requestCert === true ? await handshake(url) : await answer(url);
+  const running = config.database === 'temporary' ? null : runningServer(config.database?.directory ?? config.workingDir);
+  const url = running?.url ?? (config.port === 0 ? null : localAddress(config, config.port));
+  if (url === null) throw new StartError('No server runs on this data directory.');
+  const asksForCertificate =
+    running === null ? config.tls.http?.requestCert === true : running.asksForCertificate === true && url.startsWith('https:');
+  const detail = asksForCertificate ? await handshake(url) : await answer(url);
   process.stdout.write(`${url} ${detail}\n`);
 }
 

@@ -40,6 +40,7 @@ export async function serve({ config, notices }: LoadedConfig, options: { readon
   });
   stopOnSignals(server, data, log, config.shutdownGraceMs + CLOSE_MS_MAX);
   if (config.tls.http !== null || config.tls.grpc !== null) readTlsOnHangUp(server);
+  log.info(`Server listening at ${server.addresses.at(-1) ?? ''}`);
   const announcement = {
     event: 'ready',
     version: PRODUCT_VERSION,

@@ -21,17 +21,16 @@ export interface ServerEdges {
 
 const UNSPECIFIED = new Set(['0.0.0.0', '::']);
 
-/** Opens every port; a StartError names the one that cannot be. */
+/** Opens every port; a StartError names the one that cannot be. The one that answers `/health` comes last: once it does, all are open. */
 export async function listenAll({ app, grpc, metricsServer }: ServerEdges, config: Config): Promise<ListeningPorts> {
   const { host, port, grpcPort, prometheusPort } = config;
-  return {
-    http: await named(listenHttp(app, config), ['HTTP', host, port, 'SERVICE_PORT']),
-    grpc: grpc === null ? null : await named(grpc.listen(), ['OTLP over gRPC', host, grpcPort, 'SERVICE_GRPC_PORT']),
-    metrics:
-      metricsServer === null
-        ? null
-        : await named(metricsServer.listen(host, prometheusPort), ['metrics', host, prometheusPort, 'SERVICE_PROMETHEUS_PORT']),
-  };
+  const metrics =
+    metricsServer === null
+      ? null
+      : await named(metricsServer.listen(host, prometheusPort), ['metrics', host, prometheusPort, 'SERVICE_PROMETHEUS_PORT']);
+  const grpcOpened = grpc === null ? null : await named(grpc.listen(), ['OTLP over gRPC', host, grpcPort, 'SERVICE_GRPC_PORT']);
+  const http = await named(listenHttp(app, config), ['HTTP', host, port, 'SERVICE_PORT']);
+  return { http, grpc: grpcOpened, metrics };
 }
 
 async function named(listening: Promise<number>, [what, host, port, variable]: readonly [string, string, number, string]): Promise<number> {
@@ -48,10 +47,7 @@ async function listenHttp(app: FastifyInstance, config: Config): Promise<number>
   server.headersTimeout = Math.min(config.headersTimeoutMs, config.requestTimeoutMs);
   server.keepAliveTimeout = config.keepAliveTimeoutMs;
   server.maxConnections = config.connectionsMax;
-  // Fastify knows nothing of a TLS server that it was given.
-  const listenTextResolver = (address: string): string =>
-    `Server listening at ${config.tls.http === null ? address : address.replace(/^http:/, 'https:')}`;
-  await app.listen({ host: config.host, port: config.port, listenTextResolver });
+  await app.listen({ host: config.host, port: config.port });
   const address = server.address();
   return address === null || typeof address === 'string' ? config.port : address.port;
 }

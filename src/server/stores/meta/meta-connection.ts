@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { AppError, invariant } from '#contracts/errors.ts';
 import { migrate } from '#server/stores/migrator.ts';
 import type { MigrationReport } from '#server/stores/migrator.ts';
+import { openFailure } from '#server/stores/open-failure.ts';
 import type { MetaBatchResult, MetaBatchStep } from './meta-batch.ts';
 import { MetaLogWiper } from './meta-log-wiper.ts';
 import { joinTextPage } from './meta-text-page.ts';
@@ -48,7 +49,7 @@ export class MetaConnection {
 
   /** Opens the file, asserts that a commit is durable, and brings the schema up to date. */
   constructor(options: MetaConnectionOptions) {
-    this.#db = new Database(options.path);
+    this.#db = openFile(options.path);
     try {
       this.#db.pragma('journal_mode = WAL');
       this.#db.pragma('synchronous = FULL');
@@ -67,7 +68,7 @@ export class MetaConnection {
       this.#db.function('global_id', { deterministic: true }, globalIdText);
     } catch (error) {
       this.#db.close();
-      throw error;
+      throw openFailure(options.path, error);
     }
     this.#logWiper = new MetaLogWiper(this.#db, LOCK_WAIT_MS);
     // Of what was deleted before a kill, the log has everything.
@@ -174,4 +175,12 @@ function asAppError(error: unknown): unknown {
     return new AppError('unavailable', `The metadata database cannot be used right now (${code}).`, { cause: error, retryAfterSeconds: 1 });
   }
   return error;
+}
+
+function openFile(path: string): Database.Database {
+  try {
+    return new Database(path);
+  } catch (error) {
+    throw openFailure(path, error);
+  }
 }

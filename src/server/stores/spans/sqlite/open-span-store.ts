@@ -6,6 +6,7 @@ import type { RowOwners } from '#core/ports/row-owners.ts';
 import type { ScoreReader } from '#core/ports/score-reader.ts';
 import type { ProjectReader, ProjectWriter, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
 import { migrate } from '../../migrator.ts';
+import { openFailure } from '../../open-failure.ts';
 import { SqliteAnnotationReader } from './annotations/annotation-reader.ts';
 import { SqliteAnnotationWriter } from './annotations/annotation-writer.ts';
 import { BlockPacker } from './block-packer.ts';
@@ -82,6 +83,14 @@ const LOG_BYTES_MAX = 64 * 1024 ** 2;
 
 /** Opens (and creates or upgrades) the span store for the one thread that writes. */
 export function openSpanStore(path: string, options: SpanStoreOptions): OpenSpanStore {
+  try {
+    return openStore(path, options);
+  } catch (error) {
+    throw openFailure(path, error);
+  }
+}
+
+function openStore(path: string, options: SpanStoreOptions): OpenSpanStore {
   const connection = new WriteConnection({
     path,
     cacheKib: options.cacheKib ?? WRITER_CACHE_KIB,
