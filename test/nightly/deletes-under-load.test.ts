@@ -209,8 +209,10 @@ async function storageOf(server: BootedServer): Promise<Figures> {
   return data;
 }
 
+/** Pages that hold nothing are given back last, in the same time; a few of them are kept for ingest. */
 function waiting(storage: Figures): number {
-  return ['blocksToRewrite', 'tracesToPurge', 'projectsToPurge'].reduce((sum, name) => sum + (storage[name] ?? Number.NaN), 0);
+  const { blocksToRewrite = NaN, tracesToPurge = NaN, projectsToPurge = NaN, freeBytes = NaN, fileBytes = NaN } = storage;
+  return blocksToRewrite + tracesToPurge + projectsToPurge + Number(freeBytes / fileBytes > 0.05);
 }
 
 async function auditedActions(server: BootedServer): Promise<readonly string[]> {

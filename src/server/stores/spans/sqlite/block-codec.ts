@@ -118,11 +118,6 @@ function decompressed(frame: Uint8Array, chunkSize: number): Buffer {
   }
 }
 
-/** All entries of a packed block, as views into one buffer; null where a span was deleted. */
-export function unpackBlock(frame: Uint8Array): (BlockEntry | null)[] {
-  return openBlock(frame).entries();
-}
-
 /** What a zstd frame says it holds (RFC 8878, 3.1.1.1); 0 when it does not say. */
 function contentBytes(frame: Uint8Array): number {
   if (frame.length < 18) return 0;

@@ -1,5 +1,6 @@
 import { blockBytes, compressBlock, layOutBlock, packBlock } from './block-codec.ts';
 import type { BlockEntry } from './block-codec.ts';
+import { freeLarge } from './free-large.ts';
 import { PackQueue, servePackQueue } from './pack-queue.ts';
 
 /** The fastest level: higher ones wait for `settle`, off the ingest path. */
@@ -43,9 +44,12 @@ export class BlockPacker {
     if ('place' in block) this.#queue?.help(block.place);
   }
 
-  /** Gives the frame to `use`, waiting for it if need be. */
+  /** Gives the frame to `use`, waiting for it if need be, and takes its memory back. */
   finish(block: PackingBlock, use: (frame: Uint8Array) => void): void {
-    if ('frame' in block) return use(block.frame);
+    if ('frame' in block) {
+      use(block.frame);
+      return freeLarge(block.frame);
+    }
     try {
       if (this.#queue !== null) use(this.#queue.frame(block.place));
     } finally {

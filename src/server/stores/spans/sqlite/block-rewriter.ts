@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
-import { packBlock, unpackBlock } from './block-codec.ts';
+import { openBlock, packBlock } from './block-codec.ts';
+import { freeLarge } from './free-large.ts';
 import type { WriteParts } from './write-parts.ts';
 
 /** Rewrites blocks without the bytes of deleted spans. */
@@ -26,13 +27,19 @@ export class BlockRewriter {
           .pluck(true)
           .all(firstId, firstId + block.span_count - 1),
       );
-      const entries = unpackBlock(block.frame).map((entry, i) => {
+      const opened = openBlock(block.frame);
+      const entries = opened.entries().map((entry, i) => {
         if (entry === null || live.has(firstId + i)) return entry;
         this.#parts.contexts.release(entry.contextId);
         return null;
       });
       if (live.size === 0) this.#db.prepare('DELETE FROM blocks WHERE first_id = ?').run(firstId);
-      else this.#db.prepare('UPDATE blocks SET frame = ? WHERE first_id = ?').run(packBlock(entries, block.level), firstId);
+      else {
+        const frame = packBlock(entries, block.level);
+        this.#db.prepare('UPDATE blocks SET frame = ? WHERE first_id = ?').run(frame, firstId);
+        freeLarge(frame);
+      }
+      [block.frame, opened.raw].forEach(freeLarge);
     }
     this.#db.prepare('DELETE FROM dirty_blocks WHERE first_id = ?').run(firstId);
   }

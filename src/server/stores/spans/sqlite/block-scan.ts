@@ -1,5 +1,7 @@
 import type Database from 'better-sqlite3';
 import { openBlock } from './block-codec.ts';
+import type { OpenBlock } from './block-codec.ts';
+import { freeLarge } from './free-large.ts';
 import type { PayloadReader } from './payload-reader.ts';
 import type { SpanConditions } from './span-conditions.ts';
 import type { SpanKey } from './span-keys.ts';
@@ -63,13 +65,12 @@ export class BlockScan {
       if (read.has(firstId)) continue;
       read.add(firstId);
       const block = openBlock(frame);
-      if (!mayHold(block.raw, c.texts)) continue;
-      const ids: number[] = [];
-      for (let place = 0; place < block.count; place += 1) {
-        const entry = block.entry(place);
-        if (entry !== null && mayMatch(entry.bytes, c)) ids.push(firstId + place);
+      freeLarge(frame);
+      const ids = matching(block, firstId, c);
+      if (ids.length === 0) {
+        freeLarge(block.raw);
+        continue;
       }
-      if (ids.length === 0) continue;
       // Whoever asked comes back for the attributes of some.
       this.#payloads.keep(firstId, block);
       keys.push(...this.#keysOf(ids));
@@ -89,6 +90,17 @@ export class BlockScan {
     const keys = this.#starts.all(ids[0] ?? 0, ids.at(-1) ?? 0).map(([id, start]) => ({ start, id: Number(id) }));
     return keys.filter(({ id }) => wanted.has(id));
   }
+}
+
+/** Numbers of the block's spans that may match. */
+function matching(block: OpenBlock, firstId: number, c: SpanConditions): number[] {
+  const ids: number[] = [];
+  if (!mayHold(block.raw, c.texts)) return ids;
+  for (let place = 0; place < block.count; place += 1) {
+    const entry = block.entry(place);
+    if (entry !== null && mayMatch(entry.bytes, c)) ids.push(firstId + place);
+  }
+  return ids;
 }
 
 function mayMatch(bytes: Uint8Array, { texts, attributes, wanted }: SpanConditions): boolean {

@@ -25,7 +25,8 @@ export interface ErasedSpan {
   readonly modelProvider: string | null;
 }
 
-interface Cells {
+/** A row of such a query, with integers as `bigint`. */
+export interface ErasedSpanCells {
   readonly id: bigint;
   readonly trace_number: bigint;
   readonly shape_id: bigint;
@@ -50,18 +51,12 @@ const SELECT = `SELECT s.id, s.trace_number, s.shape_id, h.project_id, s.start_t
   coalesce(h.model_provider, s.model_provider) AS model_provider
 FROM spans s LEFT JOIN shapes h ON h.id = s.shape_id`;
 
-/** Up to `limit` spans of a trace. */
-export function erasedSpansOf(db: Database.Database, traceNumber: number, limit: number): ErasedSpan[] {
-  return db
-    .prepare<[number, number], Cells>(`${SELECT} WHERE s.trace_number = +? LIMIT ?`)
-    .safeIntegers(true)
-    .all(traceNumber, limit)
-    .map(fromCells);
-}
+/** Some spans of a trace: its number, and how many. */
+export const ERASED_SPANS_OF_TRACE_SQL = `${SELECT} WHERE s.trace_number = +? LIMIT ?`;
 
 export function erasedSpan(db: Database.Database, id: number): ErasedSpan | null {
-  const cells = db.prepare<[number], Cells>(`${SELECT} WHERE s.id = +?`).safeIntegers(true).get(id);
-  return cells === undefined ? null : fromCells(cells);
+  const cells = db.prepare<[number], ErasedSpanCells>(`${SELECT} WHERE s.id = +?`).safeIntegers(true).get(id);
+  return cells === undefined ? null : erasedSpanFromCells(cells);
 }
 
 /** The span's share of a project's figures. */
@@ -80,7 +75,8 @@ export function figuresOf(span: ErasedSpan, projectId: number): SpanFigures {
   };
 }
 
-function fromCells(cells: Cells): ErasedSpan {
+/** What such a row says. */
+export function erasedSpanFromCells(cells: ErasedSpanCells): ErasedSpan {
   return {
     id: Number(cells.id),
     traceNumber: Number(cells.trace_number),

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { openBlock } from './block-codec.ts';
 import type { BlockEntry, OpenBlock } from './block-codec.ts';
+import { freeLarge } from './free-large.ts';
 
 interface Block {
   readonly firstId: number;
@@ -84,6 +85,7 @@ export class PayloadReader {
     const row = this.#block.get(id);
     if (row === undefined || id >= row.first_id + row.span_count) return null;
     const block: Block = { firstId: row.first_id, opened: openBlock(row.frame) };
+    freeLarge(row.frame);
     this.#keep(block);
     return block;
   }

@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3';
 import { AnnotationEraser } from './annotations/annotation-eraser.ts';
-import { erasedSpansOf, figuresOf } from './erased-span.ts';
+import { erasedSpanFromCells, figuresOf } from './erased-span.ts';
 import type { ErasedSpan } from './erased-span.ts';
+import type { PurgeStatements } from './purge-statements.ts';
 import type { StepTime } from './step-time.ts';
 import type { WriteParts } from './write-parts.ts';
 
@@ -18,20 +19,14 @@ export const NO_PROJECT = 0;
 export class Purger {
   readonly #parts: WriteParts;
   readonly #db: Database.Database;
-  readonly #dropSpan: Database.Statement<[number]>;
-  readonly #lighten: Database.Statement<[number, number]>;
-  readonly #soil: Database.Statement<[number]>;
+  readonly #statements: PurgeStatements;
   readonly #annotations: AnnotationEraser;
 
   constructor(parts: WriteParts) {
     this.#parts = parts;
     this.#db = parts.db;
+    this.#statements = parts.purging;
     this.#annotations = new AnnotationEraser(parts);
-    this.#dropSpan = this.#db.prepare('DELETE FROM spans WHERE id = ?');
-    this.#lighten = this.#db.prepare('UPDATE projects SET payload_bytes = payload_bytes - ? WHERE id = ?');
-    this.#soil = this.#db.prepare(
-      'INSERT OR IGNORE INTO dirty_blocks (first_id) SELECT first_id FROM blocks WHERE first_id <= ? ORDER BY first_id DESC LIMIT 1',
-    );
   }
 
   /** Deletes spans from their table and from every count; their blocks are marked to be rewritten. */
@@ -39,14 +34,14 @@ export class Purger {
     const bytes = new Map<number, number>();
     for (const span of spans) {
       this.#annotations.dropSpan(span.id);
-      this.#dropSpan.run(span.id);
-      this.#soil.run(span.id);
+      this.#statements.dropSpan.run(span.id);
+      this.#statements.soilBlock.run(span.id);
       if (span.projectId === NO_PROJECT) continue;
       this.#parts.shapes.release(span.shapeId);
       this.#parts.rollups.addSpan(figuresOf(span, span.projectId), -1);
       bytes.set(span.projectId, (bytes.get(span.projectId) ?? 0) + span.payloadBytes);
     }
-    for (const [projectId, sum] of bytes) this.#lighten.run(sum, projectId);
+    for (const [projectId, sum] of bytes) this.#statements.lightenProject.run(sum, projectId);
   }
 
   /** Makes a live trace dead for every reader. Returns how many spans wait to be purged; null when there is no such trace. */
@@ -62,36 +57,31 @@ export class Purger {
     this.#db
       .prepare('UPDATE traces SET project_id = ?, trace_id = NULL, session_number = NULL, user_id = NULL WHERE id = ?')
       .run(NO_PROJECT, number);
-    this.#db.prepare('DELETE FROM trace_other_users WHERE trace_number = ?').run(number);
+    this.#statements.dropOtherUsers.run(number);
     if (trace.session_number !== null) this.tidySession(trace.session_number);
     return Number(trace.span_count);
   }
 
   /** Narrows a session to the traces it has left; one without traces goes. */
   tidySession(number: bigint): void {
-    const left = this.#db
-      .prepare<[bigint], { start: bigint | null; end: bigint | null }>(
-        'SELECT min(start_time) AS start, max(end_time) AS end FROM traces WHERE session_number = ?',
-      )
-      .safeIntegers(true)
-      .get(number);
+    const left = this.#statements.endsOfSession.get(number);
     if (left === undefined || left.start === null || left.end === null) this.dropSession(Number(number));
-    else this.#db.prepare('UPDATE sessions SET start_time = ?, end_time = ? WHERE id = ?').run(left.start, left.end, number);
+    else this.#statements.narrowSession.run(left.start, left.end, number);
   }
 
   dropSession(number: number): void {
     this.#annotations.dropSession(number);
-    this.#db.prepare('DELETE FROM sessions WHERE id = ?').run(number);
+    this.#statements.dropSession.run(number);
   }
 
   /** Purges up to `limit` spans of a dead trace, then its row. Returns how many spans went; fewer than `limit` means that it is gone. */
   purgeTrace(number: number, limit: number): number {
-    const spans = erasedSpansOf(this.#db, number, limit);
+    const spans = this.#statements.spansOfTrace.all(number, limit).map(erasedSpanFromCells);
     this.dropSpans(spans);
     if (spans.length < limit) {
       this.#annotations.dropTrace(number);
-      this.#db.prepare('DELETE FROM traces WHERE id = ?').run(number);
-      this.#db.prepare('DELETE FROM trace_other_users WHERE trace_number = ?').run(number);
+      this.#statements.dropTrace.run(number);
+      this.#statements.dropOtherUsers.run(number);
     }
     return spans.length;
   }

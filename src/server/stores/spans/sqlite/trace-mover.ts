@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/errors.ts';
 import { AnnotationMover } from './annotations/annotation-mover.ts';
-import { erasedSpansOf, figuresOf } from './erased-span.ts';
+import { erasedSpanFromCells, figuresOf } from './erased-span.ts';
 import type { WriteParts } from './write-parts.ts';
 
 /** Moves whole traces to another project, with everything that is counted by project. */
@@ -53,7 +53,7 @@ export class TraceMover {
     const { shapes, zones, rollups } = this.#parts;
     const setShape = this.#db.prepare('UPDATE spans SET shape_id = ?, name = ?, model_name = ?, model_provider = ? WHERE id = ?');
     const lighten = this.#db.prepare('UPDATE projects SET payload_bytes = payload_bytes - ? WHERE id = ?');
-    for (const span of erasedSpansOf(this.#db, traceNumber, Number.MAX_SAFE_INTEGER)) {
+    for (const span of this.#parts.purging.spansOfTrace.all(traceNumber, Number.MAX_SAFE_INTEGER).map(erasedSpanFromCells)) {
       const shape = shapes.match(destination, span);
       const isNameless = shape.name === null;
       setShape.run(

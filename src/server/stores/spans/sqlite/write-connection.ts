@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { AppError, invariant } from '#contracts/errors.ts';
 import type { BlockPacker } from './block-packer.ts';
 import { openConnection } from './connection.ts';
+import type { SpanIdAppender } from './span-id-index.ts';
 import { WriteParts } from './write-parts.ts';
 
 type CheckpointMode = 'NOOP' | 'PASSIVE' | 'RESTART' | 'TRUNCATE';
@@ -46,6 +47,8 @@ export class WriteConnection {
   readonly #options: WriteConnectionOptions;
   #db: Database.Database | null;
   #parts: WriteParts | null = null;
+  /** Deletes change nothing in what these remember, so they outlive the rest. */
+  #spanIds: SpanIdAppender | null = null;
   /** Asked after each commit: compiled each time, it would be work and garbage. */
   #lookAtLog: Database.Statement<[], CheckpointCells> | null = null;
   #pageBytes = 0;
@@ -96,7 +99,8 @@ export class WriteConnection {
     try {
       const { db } = this;
       this.#keepPages(pagesKept === 'many' ? this.#options.cacheKib : Math.min(CACHE_KIB_FEW, this.#options.cacheKib));
-      this.#parts ??= new WriteParts(db, this.#options.packer);
+      this.#parts ??= new WriteParts(db, this.#options.packer, this.#spanIds ?? undefined);
+      this.#spanIds = this.#parts.spanIds;
       db.exec('BEGIN IMMEDIATE');
       const result = work(this.#parts);
       this.#parts.flush();
@@ -108,7 +112,7 @@ export class WriteConnection {
     }
   }
 
-  /** Forgets what is remembered between transactions; for work that changed rows behind its back. */
+  /** Forgets what is remembered of rows between transactions; for work that changed rows behind its back. */
   forget(): void {
     this.#parts = null;
   }
@@ -149,6 +153,7 @@ export class WriteConnection {
     if (this.#options.pagesMax !== null) db.pragma(`max_page_count = ${this.#options.pagesMax}`);
     this.#pageBytes = Number(db.pragma('page_size', { simple: true }));
     this.#lookAtLog = null;
+    this.#spanIds = null;
     return db;
   }
 
@@ -206,6 +211,7 @@ export class WriteConnection {
   #failed(error: unknown): unknown {
     this.#parts?.discard();
     this.#parts = null;
+    this.#spanIds = null;
     try {
       if (this.#db?.inTransaction === true) this.#db.exec('ROLLBACK');
     } catch {

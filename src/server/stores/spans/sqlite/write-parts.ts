@@ -8,6 +8,7 @@ import type { SqlValue } from './columns.ts';
 import { ContextWriter } from './context-writer.ts';
 import { Counters } from './counters.ts';
 import { RollupWriter } from './rollup-writer.ts';
+import { PurgeStatements } from './purge-statements.ts';
 import { SessionWriter } from './session-writer.ts';
 import { ShapeWriter } from './shape-writer.ts';
 import { SpanIdAppender } from './span-id-index.ts';
@@ -33,13 +34,15 @@ export class WriteParts {
   readonly spanIds: SpanIdAppender;
   readonly waiting: WaitingAnnotations;
   #annotations: AnnotationTable | null = null;
+  #purging: PurgeStatements | null = null;
   readonly rows: StagedRows;
   readonly #insert: Database.Statement<SqlValue[]>;
   readonly #dropFrom: Database.Statement<[number]>;
   /** Project numbers by name. */
   readonly projectIds = new Map<string, number>();
 
-  constructor(db: Database.Database, packer: BlockPacker) {
+  /** With the span ids of the parts before these, when all that these had written was committed: 100,000 of them would be read again. */
+  constructor(db: Database.Database, packer: BlockPacker, spanIds = new SpanIdAppender(db)) {
     this.db = db;
     this.counters = new Counters(db);
     this.rollups = new RollupWriter(db);
@@ -49,7 +52,7 @@ export class WriteParts {
     this.contexts = new ContextWriter(db, this.counters);
     this.blocks = new BlockWriter(db, packer);
     this.zones = new ZoneWriter(db);
-    this.spanIds = new SpanIdAppender(db);
+    this.spanIds = spanIds;
     this.waiting = new WaitingAnnotations(db, this.counters, () => this.annotations);
     this.rows = new StagedRows(db);
     this.#insert = db.prepare(INSERT_SPAN_SQL);
@@ -62,6 +65,12 @@ export class WriteParts {
   get annotations(): AnnotationTable {
     this.#annotations ??= new AnnotationTable(this.db, this.counters);
     return this.#annotations;
+  }
+
+  /** Made when first asked for, as these are. */
+  get purging(): PurgeStatements {
+    this.#purging ??= new PurgeStatements(this.db);
+    return this.#purging;
   }
 
   /** Stores a span's row; false when its (trace, span id) is there already. Takes what `spanParameters` gives. */

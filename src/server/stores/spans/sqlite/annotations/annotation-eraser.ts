@@ -25,9 +25,8 @@ export class AnnotationEraser {
   constructor(parts: WriteParts) {
     this.#db = parts.db;
     this.#table = () => parts.annotations;
-    this.#areThereAny = ['annotations', 'deleted_annotations'].some(
-      (table) => this.#db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined,
-    );
+    const { anyAnnotation, anyDeletedAnnotation } = parts.purging;
+    this.#areThereAny = anyAnnotation.get() !== undefined || anyDeletedAnnotation.get() !== undefined;
   }
 
   /** Those of a span and of its documents. */
