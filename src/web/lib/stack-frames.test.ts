@@ -68,6 +68,88 @@ main.main()
   ]);
 });
 
+it.each<[string, string, readonly string[]]>([
+  [
+    "the engine's own frames in JavaScript",
+    `TypeError: no
+    at async Promise.all (index 0)
+    at findOrder (/srv/app/src/orders.ts:12:9)
+    at new Promise (<anonymous>)
+    at Array.map (<anonymous>)
+    at <anonymous>`,
+    ['TypeError: no', '    at findOrder (/srv/app/src/orders.ts:12:9)', '    at <anonymous>'],
+  ],
+  [
+    "Java's proxies and LangChain4j",
+    `\tat com.acme.OrderService.find(OrderService.java:42)
+\tat com.acme.OrderService$$SpringCGLIB$$0.find(<generated>)
+\tat dev.langchain4j.service.DefaultAiServices$1.invoke(DefaultAiServices.java:205)`,
+    ['\tat com.acme.OrderService.find(OrderService.java:42)'],
+  ],
+  [
+    "Go's packages wherever they lie, and with trimmed paths",
+    `net/http.HandlerFunc.ServeHTTP(0x1)
+\t/nix/store/abc-go-1.22/share/go/src/net/http/server.go:2166 +0x29
+net/http.(*Server).Serve(0x1)
+\tnet/http/server.go:3285 +0x4b4
+google.golang.org/grpc.(*Server).handle(0x1)
+\tgoogle.golang.org/grpc@v1.64.0/server.go:1 +0x4
+main.main()
+\tacme/shop/main.go:12 +0x18`,
+    ['main.main()', '\tacme/shop/main.go:12 +0x18'],
+  ],
+  [
+    "the rails of Python's groups of exceptions",
+    `  + Exception Group Traceback (most recent call last):
+  |   File "/usr/local/lib/python3.12/asyncio/taskgroups.py", line 145, in __aexit__
+  |     raise me from None
+  | ExceptionGroup: unhandled errors in a TaskGroup (1 sub-exception)
+  +-+---------------- 1 ----------------
+    | Traceback (most recent call last):
+    |   File "/app/worker.py", line 3, in fetch
+    |     raise ValueError("bad")
+    |   File "/opt/venv/lib/python3.12/site-packages/httpx/_client.py", line 825, in request
+    |     return self.send(request)
+    | ValueError: bad`,
+    [
+      '  + Exception Group Traceback (most recent call last):',
+      '  | ExceptionGroup: unhandled errors in a TaskGroup (1 sub-exception)',
+      '  +-+---------------- 1 ----------------',
+      '    | Traceback (most recent call last):',
+      '    |   File "/app/worker.py", line 3, in fetch',
+      '    |     raise ValueError("bad")',
+      '    | ValueError: bad',
+    ],
+  ],
+  [
+    '.NET',
+    `   at System.Linq.Enumerable.First[TSource](IEnumerable\`1 source)
+   at Acme.Shop.OrderService.Find(String id) in /src/Shop/OrderService.cs:line 42
+   at Microsoft.SemanticKernel.KernelFunction.InvokeAsync(Kernel kernel) in /_/src/KernelFunction.cs:line 9`,
+    ['   at Acme.Shop.OrderService.Find(String id) in /src/Shop/OrderService.cs:line 42'],
+  ],
+  [
+    'Rust',
+    `   0: std::backtrace::Backtrace::create
+             at /rustc/9fc6b4312/library/std/src/backtrace.rs:331:13
+   1: shop::orders::find
+             at ./src/orders.rs:12:5
+   2: tokio::runtime::task::core::Core<T,S>::poll
+             at /home/ci/.cargo/registry/src/index.crates.io-6f17/tokio-1.38.0/src/core.rs:328:17`,
+    ['   1: shop::orders::find', '             at ./src/orders.rs:12:5'],
+  ],
+  [
+    'Ruby and PHP',
+    `\tfrom /usr/local/bundle/gems/rack-3.0.8/lib/rack/builder.rb:24:in 'call'
+\tfrom /app/config.rb:5:in 'block in <main>'
+#0 /app/vendor/symfony/http-kernel/HttpKernel.php(163): Orders->find()
+#1 /app/src/Kernel.php(20): HttpKernel->handle()`,
+    ["\tfrom /app/config.rb:5:in 'block in <main>'", '#1 /app/src/Kernel.php(20): HttpKernel->handle()'],
+  ],
+])('folds %s', (_what, stack, own) => {
+  expect(stackParts(stack).flatMap((part) => (part.type === 'own' ? part.lines : []))).toEqual(own);
+});
+
 it('takes text that is no stack as it is, and cuts an endless one', () => {
   expect(stackParts('just text')).toEqual([{ type: 'own', lines: ['just text'] }]);
   expect(stackParts('    at f (/app/a.js:1:1)\n'.repeat(5000))[0]?.lines.length).toBe(2000);
