@@ -56,3 +56,14 @@ it('flags a step of which only the texts differ', () => {
   expect(pairedRows(a, b, rows).every((at) => a.tree.type[rows[at]?.a ?? -1] === 0)).toBe(true);
   expect([sameStepIn(a, b, rows)(0, 0), sameStepIn(a, b, rows)(0, 1)]).toEqual([true, false]);
 });
+
+it('compares no times that have no end', () => {
+  const root = { parent: -1, name: 'agent', startMs: 0, durationMs: 100 };
+  const ended = { parent: 0, name: 'llm', startMs: 10, durationMs: 20 };
+  const open = { ...ended, durationMs: 0, open: true };
+  const differing = (a: GivenSpan, b: GivenSpan) =>
+    compareRows(sideOf([root, a]), sideOf([root, b])).map(({ differences, deltaMs }) => [differences, deltaMs])[1];
+  expect(differing(ended, open)).toEqual([['open'], 0]);
+  expect(differing(open, open)).toEqual([[], 0]);
+  expect(differing(ended, { ...ended, durationMs: 60 })).toEqual([['time'], 40]);
+});

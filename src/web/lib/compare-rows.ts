@@ -16,11 +16,11 @@ type TextDifference = (typeof TEXTS)[number];
 export type StepTexts = Readonly<Record<TextDifference, string>>;
 
 /** What differs between the two sides of a row. */
-export type Difference = 'added' | 'removed' | 'status' | 'model' | 'tokens' | 'time' | TextDifference;
+export type Difference = 'added' | 'removed' | 'status' | 'model' | 'tokens' | 'time' | 'open' | TextDifference;
 
 export interface CompareRow extends AlignedRow {
   readonly differences: readonly Difference[];
-  /** The second's figures less the first's, of the whole subtree; a side that is missing counts as nothing. */
+  /** The second's figures less the first's, of the whole subtree; a side that is missing counts as nothing, and so does a time without an end. */
   readonly deltaMs: number;
   readonly deltaTokens: number;
   readonly deltaCostUsd: number;
@@ -36,7 +36,7 @@ export function compareRows(a: CompareSide, b: CompareSide): readonly CompareRow
   return alignTraces(a, b).map((row) => ({
     ...row,
     differences: differencesOf(a, b, row, leastMs),
-    deltaMs: lastedMs(b, row.b) - lastedMs(a, row.a),
+    deltaMs: hasNoEnd(a, row.a) || hasNoEnd(b, row.b) ? 0 : lastedMs(b, row.b) - lastedMs(a, row.a),
     deltaTokens: (b.tree.tokens[row.b] ?? 0) - (a.tree.tokens[row.a] ?? 0),
     deltaCostUsd: (b.tree.costUsd[row.b] ?? 0) - (a.tree.costUsd[row.a] ?? 0),
   }));
@@ -72,6 +72,11 @@ export function sameStepIn(a: CompareSide, b: CompareSide, rows: readonly Aligne
   return (row, other) => key(row) === key(other);
 }
 
+/** Whether a span has not ended, or nobody was told: its time is no time to compare. */
+export function hasNoEnd({ times }: CompareSide, node: number): boolean {
+  return times.open[node] === 1;
+}
+
 /** How long a node lasted; 0 for none. */
 export function lastedMs({ times }: CompareSide, node: number): number {
   return node < 0 ? 0 : (times.endMs[node] ?? 0) - (times.startMs[node] ?? 0);
@@ -84,11 +89,13 @@ function differencesOf(a: CompareSide, b: CompareSide, row: AlignedRow, leastMs:
   const [rowA, rowB] = [a.tree.span[row.a] ?? -1, b.tree.span[row.b] ?? -1];
   const [selfA, selfB] = [a.times.selfMs[row.a] ?? 0, b.times.selfMs[row.b] ?? 0];
   const off = Math.abs(selfA - selfB);
+  const [openA, openB] = [hasNoEnd(a, row.a), hasNoEnd(b, row.b)];
   const found: (Difference | false)[] = [
     (a.columns.statuses[rowA] === 2) !== (b.columns.statuses[rowB] === 2) && 'status',
     (a.columns.models[rowA] ?? null) !== (b.columns.models[rowB] ?? null) && 'model',
     (a.columns.tokensTotal[rowA] ?? 0) !== (b.columns.tokensTotal[rowB] ?? 0) && 'tokens',
-    off >= leastMs && off > TIME_SHARE_MIN * Math.max(selfA, selfB) && 'time',
+    openA !== openB && 'open',
+    !openA && !openB && off >= leastMs && off > TIME_SHARE_MIN * Math.max(selfA, selfB) && 'time',
   ];
   return found.filter((one) => one !== false);
 }

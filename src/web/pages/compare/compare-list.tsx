@@ -4,8 +4,8 @@ import { Kbd, IconButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { KindMark, lookOfKindIndex } from '../../components/kind-mark.tsx';
 import type { CompareItem } from '../../lib/compare-folds.ts';
-import { lastedMs } from '../../lib/compare-rows.ts';
-import type { CompareRow, Difference } from '../../lib/compare-rows.ts';
+import { hasNoEnd, lastedMs } from '../../lib/compare-rows.ts';
+import type { CompareRow, CompareSide, Difference } from '../../lib/compare-rows.ts';
 import { compactCount, exactCost, formatCost, plural } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { nameOf } from '../../lib/trace-columns.ts';
@@ -99,6 +99,7 @@ const WORDS: Readonly<Record<Difference, string>> = {
   model: 'model',
   tokens: 'tokens',
   time: 'time',
+  open: 'open',
   input: 'input',
   output: 'output',
   message: 'error text',
@@ -173,7 +174,7 @@ function StepRow({
       </span>
       {narrow ? (
         <span className="nums pl-40 text-11 text-text3">
-          {row.a >= 0 ? formatDuration(lastedMs(a, row.a)) : '–'} → {row.b >= 0 ? formatDuration(lastedMs(b, row.b)) : '–'}
+          {lastedText(a, [row.a]) || '–'} → {lastedText(b, [row.b]) || '–'}
         </span>
       ) : (
         <RowFigures a={a} b={b} rows={rows.slice(item.row, item.row + item.count)} />
@@ -206,15 +207,31 @@ function Flags({ differences }: Pick<CompareRow, 'differences'>) {
   );
 }
 
+/** How long steps took, "open" when one of them has no end; empty for none. */
+function lastedText(side: CompareSide, nodes: readonly number[]): string {
+  const found = nodes.filter((node) => node >= 0);
+  if (found.some((node) => hasNoEnd(side, node))) return 'open';
+  return found.length === 0 ? '' : formatDuration(found.reduce((sum, node) => sum + lastedMs(side, node), 0));
+}
+
 /** The figures of a row, or of all those that stand folded in one. */
 function RowFigures({ a, b, rows }: Pick<CompareListProps, 'a' | 'b' | 'rows'>) {
-  const [inA, inB] = [rows.some((row) => row.a >= 0), rows.some((row) => row.b >= 0)];
   const sum = (of: (row: CompareRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
   const [ms, tokens, costUsd] = [sum((row) => row.deltaMs), sum((row) => row.deltaTokens), sum((row) => row.deltaCostUsd)];
   return (
     <>
-      <span className="nums text-right text-text3">{inA && formatDuration(sum((row) => lastedMs(a, row.a)))}</span>
-      <span className="nums text-right text-text3">{inB && formatDuration(sum((row) => lastedMs(b, row.b)))}</span>
+      <span className="nums text-right text-text3">
+        {lastedText(
+          a,
+          rows.map((row) => row.a),
+        )}
+      </span>
+      <span className="nums text-right text-text3">
+        {lastedText(
+          b,
+          rows.map((row) => row.b),
+        )}
+      </span>
       <span className="text-right">
         <Delta value={ms} text={formatDuration(Math.abs(ms))} />
       </span>

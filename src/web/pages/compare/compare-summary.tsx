@@ -27,6 +27,11 @@ function lookOf({ wide }: Line): string {
   return wide === true ? 'max-md:hidden' : '';
 }
 
+/** Whether a root has no end: how long the trace takes is not known yet. */
+function isRunning({ open_spans: open, parents }: Pick<TraceSkeleton, 'open_spans' | 'parents'>): boolean {
+  return open.some((row) => (parents[row] ?? -1) < 0);
+}
+
 /** Both traces in figures, and the second against the first. */
 export function CompareSummary({ project, a, b }: { project: string; a: TraceSkeleton; b: TraceSkeleton }) {
   const lines = LINES.filter((line) => line.of(a.trace) !== 0 || line.of(b.trace) !== 0);
@@ -44,7 +49,7 @@ export function CompareSummary({ project, a, b }: { project: string; a: TraceSke
           </tr>
         </thead>
         <tbody>
-          {[a.trace, b.trace].map((trace, index) => (
+          {[a, b].map(({ trace, ...skeleton }, index) => (
             <tr key={index === 0 ? 'a' : 'b'}>
               <th scope="row">
                 <span className="mr-6 inline-grid size-18 place-items-center rounded-chip bg-bg3 text-11 font-semibold">
@@ -61,7 +66,7 @@ export function CompareSummary({ project, a, b }: { project: string; a: TraceSke
               </th>
               {lines.map((line) => (
                 <td key={line.label} className={lookOf(line)}>
-                  {line.text(line.of(trace))}
+                  {line.label === 'Duration' && isRunning(skeleton) ? 'open' : line.text(line.of(trace))}
                 </td>
               ))}
             </tr>
@@ -71,7 +76,8 @@ export function CompareSummary({ project, a, b }: { project: string; a: TraceSke
               B against A
             </th>
             {lines.map((line) => {
-              const delta = line.of(b.trace) - line.of(a.trace);
+              const isKnown = line.label !== 'Duration' || !(isRunning(a) || isRunning(b));
+              const delta = isKnown ? line.of(b.trace) - line.of(a.trace) : 0;
               return (
                 <td key={line.label} className={lookOf(line)}>
                   <Delta value={delta} text={line.text(Math.abs(delta))} neutral={line.label === 'Spans'} />
