@@ -73,7 +73,8 @@ export const ROOMS: readonly Room[] = [
   { at: 'src/web', may: ['src/contracts', 'src/web/**'] },
   // The page reads a filter with the server's own grammar (ADR 17).
   { at: 'src/web/lib/filter', may: ['src/contracts', 'src/core/filter/**', 'src/web/lib'] },
-  { at: 'src/web/lib', may: ['src/contracts', 'src/web/lib/filter'] },
+  // And the parts of messages as the server reads them: providers spell them in many ways.
+  { at: 'src/web/lib', may: ['src/contracts', 'src/web/lib/filter', 'src/core/semconv/provider-parts.ts'] },
   { at: 'src/web/api', may: ['src/contracts', 'src/web/lib/**'] },
   { at: 'src/web/components', may: ['src/contracts', 'src/web/api', 'src/web/lib/**'] },
   { at: 'src/web/pages/*', may: ['src/contracts', 'src/web/api', 'src/web/lib/**', 'src/web/components'] },

@@ -1,9 +1,11 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
-import { NO_MESSAGE, optionalText } from './chat-message.ts';
+import { MESSAGES_MAX, NO_MESSAGE, optionalText } from './chat-message.ts';
 import type { ChatMessage, MessagePart, ToolCall } from './chat-message.ts';
 import { member } from './flat-attributes.ts';
 import { parseJsonStructure } from './json-text.ts';
 import { isJsonArray, isJsonObject } from './plain-object.ts';
+import { providerPart } from './provider-parts.ts';
+import type { ProviderPart } from './provider-parts.ts';
 
 /**
  * Messages as the OTel GenAI conventions have them (`gen_ai.input.messages` and the like): a list of `{role, parts}`, as JSON text
@@ -12,41 +14,86 @@ import { isJsonArray, isJsonObject } from './plain-object.ts';
  */
 export function genAiMessages(value: JsonValue | undefined): readonly ChatMessage[] {
   const parsed = structure(value);
-  if (isJsonArray(parsed)) return parsed.map(genAiMessage);
-  return isJsonObject(parsed) ? [genAiMessage(parsed)] : [];
+  if (isJsonArray(parsed)) return parsed.flatMap(genAiTurn);
+  return isJsonObject(parsed) ? genAiTurn(parsed) : [];
 }
 
 /** `gen_ai.system_instructions`: parts without a message round them, or plain text. */
 export function systemInstructions(value: JsonValue | undefined): readonly ChatMessage[] {
   const parsed = structure(value);
   if (typeof parsed === 'string') return parsed === '' ? [] : [{ ...NO_MESSAGE, role: 'system', parts: [{ type: 'text', text: parsed }] }];
-  if (isJsonArray(parsed) && parsed.length > 0 && member(parsed[0], 'role') !== undefined) return parsed.map(genAiMessage);
+  if (isJsonArray(parsed) && parsed.length > 0 && member(parsed[0], 'role') !== undefined) return parsed.flatMap(genAiTurn);
   const { parts } = readParts(parsed);
   return parts.length === 0 ? [] : [{ ...NO_MESSAGE, role: 'system', parts }];
 }
 
+/**
+ * What one item of a list of messages says. Anthropic, Bedrock and Gemini put the answers of several tools into one message of the
+ * user's: each becomes a message of its tool. OpenAI's Responses API has items beside messages: calls, answers, reasoning.
+ */
+function genAiTurn(value: JsonValue): readonly ChatMessage[] {
+  const item = isJsonObject(value) && value['role'] === undefined && value['parts'] === undefined ? providerPart(value) : null;
+  if (item !== null) return [{ ...itemMessage(item), role: item.type === 'answer' ? 'tool' : 'assistant' }];
+  const content = isJsonObject(value) ? readParts(contentOf(value)) : null;
+  if (content === null || content.answers.length === 0) return [genAiMessage(value)];
+  const rest = messageOf(value, { ...content, answers: [] });
+  const answers = content.answers.slice(0, MESSAGES_MAX).map((answer): ChatMessage => ({ ...itemMessage(answer), role: 'tool' }));
+  const [only] = answers;
+  const isAnswerAlone = answers.length === 1 && rest.parts.length === 0 && rest.toolCalls.length === 0;
+  // Older messages of tools name the call beside the answer.
+  if (isAnswerAlone && only !== undefined)
+    return [{ ...only, toolCallId: only.toolCallId ?? rest.toolCallId, name: only.name ?? rest.name }];
+  return rest.parts.length + rest.toolCalls.length === 0 ? answers : [...answers, { ...rest, toolCallId: null }];
+}
+
 /** One message in any of the known shapes; text is a message of unknown role. */
 export function genAiMessage(value: JsonValue): ChatMessage {
+  return messageOf(value, readParts(isJsonObject(value) ? contentOf(value) : undefined));
+}
+
+function contentOf(message: { readonly [key: string]: JsonValue }): JsonValue | undefined {
+  return message['parts'] ?? message['content'];
+}
+
+function messageOf(value: JsonValue, { parts, toolCalls, answers }: Content): ChatMessage {
   if (!isJsonObject(value)) return { ...NO_MESSAGE, parts: [{ type: 'text', text: optionalText(value) ?? '' }] };
-  const content = readParts(value['parts'] ?? value['content']);
   const calls = value['tool_calls'] ?? value['toolCalls'];
+  const role = optionalText(value['role']);
+  // The id of a message of anybody else's names that message, not a call.
+  const ownId = role === null || /^(?:tool|function)$/i.test(role) ? value['id'] : undefined;
+  const reasoning = value['reasoning_content'] ?? value['reasoning'];
   return {
-    role: optionalText(value['role']),
-    name: optionalText(value['name']),
-    toolCallId: optionalText(value['tool_call_id'] ?? value['id']) ?? content.toolCallId,
-    parts: content.parts,
-    toolCalls: [...content.toolCalls, ...(isJsonArray(calls) ? calls.map(toolCall) : [])],
+    role,
+    name: optionalText(value['name']) ?? answers[0]?.name ?? null,
+    toolCallId: optionalText(value['tool_call_id'] ?? ownId) ?? answers[0]?.id ?? null,
+    parts: [
+      ...(typeof reasoning !== 'string' || reasoning === '' ? [] : [{ type: 'reasoning' as const, text: reasoning }]),
+      ...answers.map(({ result }) => ({ type: 'text' as const, text: optionalText(result) ?? '' })),
+      ...parts,
+    ],
+    toolCalls: [...toolCalls, ...(isJsonArray(calls) ? calls.map(toolCall) : [])],
   };
+}
+
+function itemMessage(item: ProviderPart): ChatMessage {
+  if (item.type === 'call') return { ...NO_MESSAGE, toolCalls: [callOf(item)] };
+  if (item.type === 'reasoning') return { ...NO_MESSAGE, parts: [item] };
+  const { id, name, result } = item;
+  return { ...NO_MESSAGE, name, toolCallId: id, parts: [{ type: 'text', text: optionalText(result) ?? '' }] };
+}
+
+function callOf({ id, name, args }: Extract<ProviderPart, { type: 'call' }>): ToolCall {
+  return { id, name, arguments: optionalText(args) };
 }
 
 interface Content {
   readonly parts: MessagePart[];
   readonly toolCalls: ToolCall[];
-  toolCallId: string | null;
+  readonly answers: Extract<ProviderPart, { type: 'answer' }>[];
 }
 
 function readParts(value: JsonValue | undefined): Content {
-  const content: Content = { parts: [], toolCalls: [], toolCallId: null };
+  const content: Content = { parts: [], toolCalls: [], answers: [] };
   if (value === undefined || value === null || value === '') return content;
   if (!isJsonArray(value)) readPart(content, value);
   else for (const part of value) readPart(content, part);
@@ -58,33 +105,16 @@ function readPart(content: Content, part: JsonValue): void {
     content.parts.push({ type: 'text', text: optionalText(part) ?? '' });
     return;
   }
-  switch (part['type']) {
-    case 'tool_call':
-    case 'tool-call':
-    case 'tool_use':
-    case 'function_call':
-      content.toolCalls.push(toolCall(part));
-      return;
-    case 'tool_call_response':
-    case 'tool-result':
-    case 'tool_result': {
-      content.toolCallId ??= optionalText(part['id'] ?? part['toolCallId'] ?? part['tool_use_id']);
-      const result = part['response'] ?? part['result'] ?? member(part['output'], 'value') ?? part['output'] ?? part['content'];
-      content.parts.push({ type: 'text', text: optionalText(result) ?? '' });
-      return;
-    }
-    case 'reasoning':
-    case 'thinking':
-      content.parts.push({ type: 'reasoning', text: optionalText(part['content'] ?? part['text'] ?? part['thinking']) ?? '' });
-      return;
-    default:
-      readOtherPart(content, part);
-  }
+  const known = providerPart(part);
+  if (known === null) return readOtherPart(content, part);
+  if (known.type === 'call') content.toolCalls.push(callOf(known));
+  else if (known.type === 'answer') content.answers.push(known);
+  else content.parts.push(known);
 }
 
 /** Text, pictures, and what is unknown: kept as the JSON it is. */
 function readOtherPart(content: Content, part: { readonly [key: string]: JsonValue }): void {
-  const text = part['text'] ?? (part['type'] === 'text' || part['type'] === undefined ? part['content'] : undefined);
+  const text = part['text'] ?? part['refusal'] ?? (part['type'] === 'text' || part['type'] === undefined ? part['content'] : undefined);
   if (text !== undefined && text !== null) {
     content.parts.push({ type: 'text', text: optionalText(text) ?? '' });
     return;

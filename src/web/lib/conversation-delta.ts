@@ -29,6 +29,11 @@ export function newSince(input: readonly Message[], earlier: readonly Conversati
   return best;
 }
 
+/** Whether the input holds an answer of the model's that none of the calls looked at has given: then it goes on from another. */
+export function hasUnknownAnswer(input: readonly Message[], known: readonly boolean[]): boolean {
+  return input.some(({ role }, index) => known[index] !== true && (ROLES[role.toLowerCase()] ?? role.toLowerCase()) === 'assistant');
+}
+
 /** Whether a message instructs the model rather than takes part in the talk. */
 export function isInstruction(message: Message | undefined): boolean {
   return message?.role === 'system' || message?.role === 'developer';

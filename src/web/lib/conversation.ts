@@ -1,21 +1,8 @@
 import { unwrapExactJson } from './exact-json.ts';
-import { asNumber, asString, asText, at, isList, isObject, prop, unwrapJson } from './json.ts';
+import { asNumber, asString, at, isList, isObject, prop, unwrapJson } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
-import { mediaPartOf } from './media-part.ts';
-import type { MediaPart } from './media-part.ts';
-
-export type MessagePart =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'reasoning'; readonly text: string }
-  | MediaPart
-  | { readonly type: 'other'; readonly value: Json };
-
-export interface ToolCall {
-  readonly id: string | null;
-  readonly name: string;
-  /** Parsed when it was JSON. */
-  readonly args: Json;
-}
+import { chatContent, contentInText, openInferenceContent, toolCallOf } from './message-parts.ts';
+import type { Content, MessagePart, ToolCall } from './message-parts.ts';
 
 export interface Message {
   readonly role: string;
@@ -34,8 +21,8 @@ export interface Conversation {
 /** What an LLM span was told and what it answered, from its attributes as nested JSON; empty lists when it says nothing of that kind. */
 export function conversationOf(attributes: Json): Conversation {
   const llm = prop(attributes, 'llm');
-  const input = listOf(prop(llm, 'input_messages')).map((item) => openInferenceMessage(prop(item, 'message') ?? item));
-  const output = listOf(prop(llm, 'output_messages')).map((item) => openInferenceMessage(prop(item, 'message') ?? item));
+  const input = listOf(prop(llm, 'input_messages')).flatMap((item) => openInferenceMessages(prop(item, 'message') ?? item));
+  const output = listOf(prop(llm, 'output_messages')).flatMap((item) => openInferenceMessages(prop(item, 'message') ?? item));
   if (input.length + output.length > 0) return { input, output };
   const completion = completionOf(llm);
   if (completion.input.length + completion.output.length > 0) return completion;
@@ -51,72 +38,51 @@ export function listOf(value: Json | undefined): readonly Json[] {
   return keys.toSorted((a, b) => Number(a) - Number(b)).map((key) => unwrapped[key] ?? null);
 }
 
-function openInferenceMessage(message: Json): Message {
-  const parts: MessagePart[] = [];
-  const content = prop(message, 'content');
-  if (typeof content === 'string') {
-    if (content !== '') parts.push(...(partsInText(content) ?? [{ type: 'text' as const, text: content }]));
-  } else if (content !== undefined && content !== null) {
-    parts.push(...listOf(content).map(chatPart));
-  }
-  for (const item of listOf(prop(message, 'contents'))) parts.push(openInferencePart(prop(item, 'message_content') ?? item));
-  const toolCalls = listOf(prop(message, 'tool_calls')).map((item) => toolCall(prop(item, 'tool_call') ?? item));
+function openInferenceMessages(message: Json): readonly Message[] {
+  const contents = openInferenceContent(listOf(prop(message, 'contents')).map((item) => prop(item, 'message_content') ?? item));
+  const content = contentOf(prop(message, 'content'));
+  const toolCalls = listOf(prop(message, 'tool_calls')).map((item) => toolCallOf(prop(item, 'tool_call') ?? item));
   const functionName = asString(prop(message, 'function_call_name'));
   if (functionName !== null)
     toolCalls.push({ id: null, name: functionName, args: unwrapExactJson(prop(message, 'function_call_arguments_json')) ?? null });
-  return {
-    role: asString(prop(message, 'role')) ?? 'unknown',
-    name: asString(prop(message, 'name')),
-    parts,
-    toolCalls,
-    toolCallId: asString(prop(message, 'tool_call_id')),
-  };
+  return messagesOf(message, {
+    parts: [...reasoningOf(message), ...content.parts, ...contents.parts],
+    calls: [...content.calls, ...contents.calls, ...toolCalls],
+    answers: [...content.answers, ...contents.answers],
+  });
 }
 
-function openInferencePart(part: Json): MessagePart {
-  const media = mediaPartOf(part);
-  if (media !== null) return media;
-  const text = prop(part, 'text');
-  if (typeof text !== 'string') return { type: 'other', value: part };
-  if (prop(part, 'type') === 'reasoning') return { type: 'reasoning', text };
-  // What OpenInference has no key for comes as JSON.
-  return (text.startsWith('{') ? mediaPartOf(unwrapJson(text) ?? null) : null) ?? { type: 'text', text };
+const NO_CONTENT: Content = { parts: [], calls: [], answers: [] };
+
+function contentOf(content: Json | undefined): Content {
+  if (content === undefined || content === null || content === '') return NO_CONTENT;
+  if (typeof content === 'string') return contentInText(content) ?? { ...NO_CONTENT, parts: [{ type: 'text', text: content }] };
+  return chatContent(listOf(content));
 }
 
-const PART_TYPES = new Set(
-  'text input_text output_text refusal thinking reasoning image image_url input_image input_audio audio document file input_file blob uri'.split(
-    ' ',
-  ),
-);
-
-/** The parts of a content that was sent as the JSON text of their list, as some instrumentations do; null for any other text. */
-function partsInText(text: string): readonly MessagePart[] | null {
-  if (!/^\s*\[\s*\{/.test(text)) return null;
-  const list = unwrapJson(text);
-  const areParts = isList(list) && list.every((part) => PART_TYPES.has(asString(prop(part, 'type')) ?? ''));
-  return areParts ? list.map(chatPart) : null;
+/** What models that think aloud say beside their answer: DeepSeek's key, and OpenRouter's. */
+function reasoningOf(message: Json): readonly MessagePart[] {
+  const text = asString(prop(message, 'reasoning_content')) ?? asString(prop(message, 'reasoning'));
+  return text === null ? [] : [{ type: 'reasoning', text }];
 }
 
-/** A part as the providers' chat APIs spell it. */
-function chatPart(part: Json): MessagePart {
-  if (typeof part === 'string') return { type: 'text', text: part };
-  const media = mediaPartOf(part);
-  if (media !== null) return media;
-  const reasoning = asString(prop(part, 'thinking')) ?? asString(prop(part, 'reasoning'));
-  if (reasoning !== null) return { type: 'reasoning', text: reasoning };
-  const text = prop(part, 'text') ?? prop(part, 'content');
-  return typeof text === 'string'
-    ? { type: prop(part, 'type') === 'reasoning' ? 'reasoning' : 'text', text }
-    : { type: 'other', value: part };
-}
-
-function toolCall(call: Json): ToolCall {
-  const args = prop(prop(call, 'function'), 'arguments') ?? prop(call, 'arguments');
-  return {
-    id: asString(prop(call, 'id')),
-    name: asString(at(call, 'function', 'name')) ?? asString(prop(call, 'name')) ?? 'tool',
-    args: unwrapExactJson(args) ?? null,
-  };
+/**
+ * A message; where it carries answers of tools, one for each of them, and one of what else it says. Anthropic, Bedrock and Gemini have
+ * the answers of all tools in one message of the user's.
+ */
+function messagesOf(message: Json, { parts, calls, answers }: Content): readonly Message[] {
+  const role = asString(prop(message, 'role')) ?? 'unknown';
+  const name = asString(prop(message, 'name'));
+  const toolCallId = asString(prop(message, 'tool_call_id'));
+  const answered = answers.map((one): Message => ({
+    role: 'tool',
+    name: one.name,
+    parts: [{ type: 'text', text: one.text }],
+    toolCalls: [],
+    toolCallId: one.id ?? toolCallId,
+  }));
+  if (answers.length > 0 && parts.length + calls.length === 0) return answered;
+  return [...answered, { role, name, parts, toolCalls: calls, toolCallId: answers.length > 0 ? null : toolCallId }];
 }
 
 /** The text-completion spelling: `llm.prompts` and `llm.choices`. */
@@ -131,43 +97,18 @@ function completionOf(llm: Json | undefined): Conversation {
 
 /** OpenTelemetry's GenAI messages: `{role, parts: [{type, …}]}`, sent as JSON text or as nested attributes. */
 function genAiConversation(genAi: Json | undefined): Conversation {
-  const system = listOf(at(genAi, 'system_instructions'))
-    .map((part) => genAiPart(part))
-    .flatMap((part) => part.parts);
-  const input = listOf(at(genAi, 'input', 'messages')).map(genAiMessage);
-  const output = listOf(at(genAi, 'output', 'messages')).map(genAiMessage);
+  const system = chatContent(listOf(at(genAi, 'system_instructions'))).parts;
+  const input = listOf(at(genAi, 'input', 'messages')).flatMap(genAiMessages);
+  const output = listOf(at(genAi, 'output', 'messages')).flatMap(genAiMessages);
   const first: readonly Message[] =
     system.length === 0 ? [] : [{ role: 'system', name: null, parts: system, toolCalls: [], toolCallId: null }];
   return { input: [...first, ...input], output };
 }
 
-function genAiMessage(message: Json): Message {
-  const pieces = listOf(prop(message, 'parts')).map(genAiPart);
-  const content = asString(prop(message, 'content'));
-  const parts = pieces.flatMap((piece) => piece.parts);
-  return {
-    role: asString(prop(message, 'role')) ?? 'unknown',
-    name: asString(prop(message, 'name')),
-    parts: parts.length === 0 && content !== null ? [{ type: 'text', text: content }] : parts,
-    toolCalls: pieces.flatMap((piece) => piece.calls),
-    toolCallId: pieces.find((piece) => piece.answers !== null)?.answers ?? null,
-  };
-}
-
-interface GenAiPiece {
-  readonly parts: readonly MessagePart[];
-  readonly calls: readonly ToolCall[];
-  readonly answers: string | null;
-}
-
-function genAiPart(part: Json): GenAiPiece {
-  const type = prop(part, 'type');
-  if (type === 'tool_call') return { parts: [], calls: [toolCall(part)], answers: null };
-  if (type === 'tool_call_response') {
-    const text = asText(prop(part, 'response') ?? prop(part, 'result')) ?? '';
-    return { parts: [{ type: 'text', text }], calls: [], answers: asString(prop(part, 'id')) };
-  }
-  return { parts: [chatPart(part)], calls: [], answers: null };
+function genAiMessages(message: Json): readonly Message[] {
+  const pieces = chatContent(listOf(prop(message, 'parts')));
+  const said = pieces.parts.length + pieces.calls.length + pieces.answers.length > 0 ? pieces : contentOf(prop(message, 'content'));
+  return messagesOf(message, said);
 }
 
 export interface ToolSpec {

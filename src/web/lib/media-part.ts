@@ -13,12 +13,22 @@ interface Media {
   readonly mediaType: string;
 }
 
+const CONVERSE_TYPES = [
+  ['image', 'image'],
+  ['document', 'application'],
+] as const;
 const DATA_URL = /^data:([^;,]*)/;
 
 /** The picture, recording or file that a part of a message is, in the spellings of OpenInference, GenAI, the providers and their SDKs; null for any other part. */
 export function mediaPartOf(part: Json): MediaPart | null {
   const media =
-    openInferenceMedia(part) ?? openAiMedia(part) ?? sourceMedia(part) ?? googleMedia(part) ?? genAiMedia(part) ?? sdkMedia(part);
+    openInferenceMedia(part) ??
+    openAiMedia(part) ??
+    sourceMedia(part) ??
+    converseMedia(part) ??
+    googleMedia(part) ??
+    genAiMedia(part) ??
+    sdkMedia(part);
   if (media === null) return null;
   const { url } = media;
   const kind = (DATA_URL.exec(url)?.[1] || media.mediaType).split('/')[0];
@@ -62,6 +72,16 @@ function sourceMedia(part: Json): Media | null {
   if (url !== null) return { url, mediaType };
   const data = asString(prop(source, 'data')) ?? asString(prop(source, 'bytes'));
   return data === null ? null : embedded(data, mediaType);
+}
+
+/** `{image | document: {format, name, source: {bytes}}}` as Bedrock's Converse has it. */
+function converseMedia(part: Json): Media | null {
+  for (const [key, type] of CONVERSE_TYPES) {
+    const inner = prop(part, key);
+    const bytes = asString(at(inner, 'source', 'bytes'));
+    if (bytes !== null) return embedded(bytes, `${type}/${asString(prop(inner, 'format')) ?? 'octet-stream'}`);
+  }
+  return null;
 }
 
 /** `{inline_data: {mime_type, data}}` and `{file_data: {mime_type, file_uri}}`, in either case of letters. */

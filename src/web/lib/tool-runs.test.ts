@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SPAN_KINDS } from '#contracts/span-kind.ts';
-import type { ToolCall } from './conversation.ts';
-import { earlierCalls, matchRuns, toolsAfter } from './tool-runs.ts';
+import type { ToolCall } from './message-parts.ts';
+import { earlierCalls, furtherCalls, matchRuns, toolsAfter } from './tool-runs.ts';
 import { columnsOfSkeleton } from './trace-columns.ts';
 
 /** Rows as kind, parent, start and duration in milliseconds. */
@@ -74,4 +74,19 @@ describe('joining calls to the spans that ran them', () => {
     const calls = [call('a', 'find'), call('b', 'find')];
     expect([...matchRuns(calls, [run(1, 'find')]).keys()]).toEqual([calls[0]]);
   });
+});
+
+it("looks for the call that an orchestrator's goes on from behind those of its agents, siblings first", () => {
+  const columns = columnsOf(
+    ['AGENT', -1, 0, 100],
+    ['LLM', 0, 1, 5],
+    ['AGENT', 0, 10, 50],
+    ['LLM', 2, 11, 5],
+    ['LLM', 2, 20, 5],
+    ['LLM', 2, 30, 5],
+    ['LLM', 0, 70, 5],
+  );
+  expect(earlierCalls(columns, 6, 2)).toEqual([5, 4]);
+  expect(furtherCalls(columns, 6, 2, 24)).toEqual([1, 3]);
+  expect(furtherCalls(columns, 6, 2, 1)).toEqual([1]);
 });

@@ -1,5 +1,5 @@
 import { SPAN_KINDS } from '#contracts/span-kind.ts';
-import type { ToolCall } from './conversation.ts';
+import type { ToolCall } from './message-parts.ts';
 import { canonical } from './conversation-delta.ts';
 import type { Json } from './json.ts';
 import { nameOf } from './trace-columns.ts';
@@ -8,6 +8,8 @@ import type { TraceColumns } from './trace-columns.ts';
 const TOOL = SPAN_KINDS.indexOf('TOOL');
 const LLM = SPAN_KINDS.indexOf('LLM');
 const ANCESTORS_MAX = 200;
+/** Looking for siblings has an end: beyond so many calls nobody reads a difference. */
+const FURTHER_SEARCHED_MAX = 2000;
 
 /** A span that ran a tool, as far as it is known. */
 export interface ToolRun {
@@ -27,6 +29,16 @@ export function earlierCalls(columns: TraceColumns, row: number, limit: number):
   for (let at = row - 1; at >= 0 && rows.length < limit; at--)
     if (columns.kinds[at] === LLM && (columns.startsMs[at] ?? 0) <= start && !isWithin(columns, row, at)) rows.push(at);
   return rows;
+}
+
+/**
+ * Rows of LLM calls further back than the nearest: those of the same parent first, nearest first. An orchestrator's next call comes after all
+ * those of the agents it has sent out.
+ */
+export function furtherCalls(columns: TraceColumns, row: number, nearest: number, limit: number): readonly number[] {
+  const before = earlierCalls(columns, row, FURTHER_SEARCHED_MAX).slice(nearest);
+  const isSibling = (at: number): boolean => columns.parents[at] === columns.parents[row];
+  return [...before.filter(isSibling), ...before.filter((at) => !isSibling(at))].slice(0, limit);
 }
 
 /**

@@ -1,10 +1,12 @@
 import { textOf } from '../conversation.ts';
-import type { Message, MessagePart } from '../conversation.ts';
+import type { Message } from '../conversation.ts';
+import type { MessagePart } from '../message-parts.ts';
 import { isInstruction } from '../conversation-delta.ts';
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { isToolResult, withCallIds } from './call-ids.ts';
 import type { ChatCall } from './chat-call.ts';
+import { inTurns } from './turns.ts';
 
 /** The interface wants a limit; this is one where the span says none. */
 const MAX_TOKENS_DEFAULT = 1024;
@@ -14,18 +16,11 @@ const DATA_URL = /^data:([^;,]+);base64,(.*)$/s;
 export function anthropicRequest(call: ChatCall): JsonObject {
   const messages = withCallIds(call.messages);
   const system = messages.filter(isInstruction).map(textOf).join('\n\n');
-  const turns: { role: 'user' | 'assistant'; content: Json[] }[] = [];
-  for (const message of messages) {
-    if (isInstruction(message)) continue;
-    const role = /^(?:assistant|ai|model|completion)$/i.test(message.role) ? 'assistant' : 'user';
-    const content = isToolResult(message)
-      ? [{ type: 'tool_result', tool_use_id: message.toolCallId ?? '', content: textOf(message) }]
-      : contentOf(message);
-    const last = turns.at(-1);
-    if (last?.role === role) last.content.push(...content);
-    else if (content.length > 0) turns.push({ role, content });
-  }
-  const { stop, ...parameters } = call.parameters;
+  const talk = messages.filter((message) => !isInstruction(message));
+  const turns = inTurns(talk, (message) =>
+    isToolResult(message) ? [{ type: 'tool_result', tool_use_id: message.toolCallId ?? '', content: textOf(message) }] : contentOf(message),
+  ).map(({ isModel, content }) => ({ role: isModel ? 'assistant' : 'user', content }));
+  const { stop, ...parameters } = Object.fromEntries(Object.entries(call.parameters).filter(([key]) => key !== 'choice.count'));
   return {
     model: call.model.replace(/^.*anthropic[./]/i, ''),
     max_tokens: MAX_TOKENS_DEFAULT,

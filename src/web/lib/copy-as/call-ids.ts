@@ -21,3 +21,9 @@ export function withCallIds(messages: readonly Message[]): readonly Message[] {
 export function isToolResult(message: Message): boolean {
   return /^(?:tool|function)$/i.test(message.role) || message.toolCallId !== null;
 }
+
+/** Names of the tools that were called, by the id of the call: an answer may name the call alone. */
+export function namesOfCalls(messages: readonly Message[]): (id: string) => string | undefined {
+  const names = new Map(messages.flatMap(({ toolCalls }) => toolCalls.map(({ id, name }) => [id, name] as const)));
+  return (id) => names.get(id);
+}

@@ -1,11 +1,17 @@
 import { conversationOf, invocationParametersOf, toolsOf } from '../conversation.ts';
 import type { Message, ToolSpec } from '../conversation.ts';
-import { at, asNumber, isList } from '../json.ts';
+import { at, asNumber, asString, isList } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
+import { isToolResult } from './call-ids.ts';
+import { openAiAddress, shapeOf } from './call-shape.ts';
+import type { CallShape, OpenAiAddress } from './call-shape.ts';
+import { isModels } from './turns.ts';
 
 /** A call of a language model as a span describes it, before it is spelt for a provider. */
 export interface ChatCall {
-  readonly provider: 'openai' | 'anthropic';
+  readonly shape: CallShape;
+  /** Where it goes, in OpenAI's shape. */
+  readonly address: OpenAiAddress;
   readonly model: string;
   readonly messages: readonly Message[];
   readonly tools: readonly ToolSpec[];
@@ -25,20 +31,41 @@ const NOT_PARAMETERS = new Set([
   'stream',
   'stream_options',
   'api_key',
+  'encoding_formats',
+  'system_instruction',
+  'systemInstruction',
 ]);
 
 const GEN_AI_PARAMETERS = ['temperature', 'top_p', 'top_k', 'max_tokens', 'frequency_penalty', 'presence_penalty', 'seed'];
 
 /** The call a span made; null when it has no messages or no model to call. */
 export function chatCallOf(attributes: Json, model: string | null, provider: string | null): ChatCall | null {
-  const messages = conversationOf(attributes).input;
-  if (messages.length === 0 || model === null) return null;
-  return { provider: shapeOf(model, provider), model, messages, tools: toolsOf(attributes), parameters: parametersOf(attributes) };
+  const messages = sendable(conversationOf(attributes).input);
+  // What was asked for, where that is known: the model that answered may go by another name, and a deployment does.
+  const asked = asString(at(attributes, 'gen_ai', 'request', 'model')) ?? model;
+  if (messages.length === 0 || asked === null) return null;
+  return {
+    shape: shapeOf(asked, provider),
+    address: openAiAddress(provider),
+    model: asked,
+    messages,
+    tools: toolsOf(attributes),
+    parameters: parametersOf(attributes),
+  };
 }
 
-/** Other providers than Anthropic take OpenAI's shape, most of them at an address of their own. */
-function shapeOf(model: string, provider: string | null): ChatCall['provider'] {
-  return /anthropic/i.test(provider ?? '') || /(?:^|[./])claude/i.test(model) ? 'anthropic' : 'openai';
+/** Without what can only be sent back by who holds it, encrypted or signed reasoning; the model's messages in a row as the one they were. */
+function sendable(messages: readonly Message[]): readonly Message[] {
+  const sent: Message[] = [];
+  for (const message of messages) {
+    const parts = message.parts.filter((part) => part.type !== 'reasoning');
+    if (parts.length + message.toolCalls.length === 0 && message.parts.length > 0) continue;
+    const last = sent.at(-1);
+    if (last !== undefined && isModels(last) && isModels(message) && !isToolResult(last) && !isToolResult(message))
+      sent[sent.length - 1] = { ...last, parts: [...last.parts, ...parts], toolCalls: [...last.toolCalls, ...message.toolCalls] };
+    else sent.push({ ...message, parts });
+  }
+  return sent;
 }
 
 function parametersOf(attributes: Json): JsonObject {

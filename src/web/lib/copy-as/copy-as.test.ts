@@ -30,8 +30,15 @@ const attributes = (text: string): Readonly<Record<string, Json>> => ({
   }),
 });
 
+const MODELS = new Map([
+  ['anthropic', 'claude-x'],
+  ['google', 'gemini-x'],
+  ['aws', 'nova-x'],
+]);
+const BYTES = /(?:base64\.b64decode|Buffer\.from)\(("[A-Za-z0-9+/=]*")(?:, "base64")?\)/g;
+
 function callOf(text: string, provider: string | null): ChatCall {
-  const call = chatCallOf(nestAttributes(attributes(text)), provider === 'anthropic' ? 'claude-x' : 'gpt-x', provider);
+  const call = chatCallOf(nestAttributes(attributes(text)), MODELS.get(provider ?? '') ?? 'gpt-x', provider);
   if (call === null) throw new Error('There is a call.');
   return call;
 }
@@ -42,16 +49,31 @@ function bodyOf(curl: string): unknown {
   return JSON.parse(body ?? '');
 }
 
-describe.each(['openai', 'anthropic'])('a call of %s', (provider) => {
+/** The request as the clients take it, from the body of the interface. */
+function argumentsOf(provider: string, body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  if (provider === 'aws') return { modelId: 'nova-x', ...body };
+  if (provider !== 'google') return body;
+  const { contents, generationConfig, ...config } = body as { contents: unknown; generationConfig: object };
+  return { model: 'gemini-x', contents, config: { ...config, ...generationConfig } };
+}
+
+/** What every body of these calls says of the temperature. */
+function expectedOf(provider: string): object {
+  if (provider === 'aws') return { inferenceConfig: { temperature: 0.2 }, toolConfig: { tools: [{}] } };
+  return provider === 'google' ? { generationConfig: { temperature: 0.2 }, tools: [{}] } : { temperature: 0.2, tools: [{}] };
+}
+
+describe.each(['openai', 'anthropic', 'azure', 'google', 'aws', 'mistral'])('a call of %s', (provider) => {
   it('as curl is a here-document of JSON that the shell leaves alone', () => {
     for (const text of HOSTILE) {
       const script = copyAs(callOf(text, provider), 'curl');
-      expect(bodyOf(script)).toMatchObject({ temperature: 0.2, tools: [{}] });
+      expect(bodyOf(script)).toMatchObject(expectedOf(provider));
       expect(script.split("<<'JSON'")[0]).not.toContain(text === '' ? '\0' : text.slice(0, 40));
     }
     // The shell itself: curl is a function that prints what it is given.
     const script = `curl() { cat; }\n${copyAs(callOf(HOSTILE.join(' '), provider), 'curl')}`;
-    expect(JSON.parse(spawnSync('sh', { input: script, encoding: 'utf8' }).stdout)).toMatchObject({ temperature: 0.2 });
+    expect(JSON.parse(spawnSync('sh', { input: script, encoding: 'utf8' }).stdout)).toMatchObject(expectedOf(provider));
   });
 
   it('as TypeScript parses, and its request is the same value', () => {
@@ -59,9 +81,10 @@ describe.each(['openai', 'anthropic'])('a call of %s', (provider) => {
       const call = callOf(text, provider);
       const code = copyAs(call, 'TypeScript');
       expect(stripTypeScriptTypes(code)).toBe(code);
-      const literal = /create\((\{.*\})\);\n/s.exec(code)?.[1] ?? '';
+      const literal =
+        /\.(?:create|generateContent|send)\((?:new ConverseCommand\()?(\{.*\})\)?\);\n/s.exec(code.replaceAll(BYTES, '$1'))?.[1] ?? '';
       const request: unknown = runInNewContext(`JSON.stringify(${literal})`);
-      expect(JSON.parse(String(request))).toEqual(bodyOf(copyAs(call, 'curl')));
+      expect(JSON.parse(String(request))).toEqual(argumentsOf(provider, bodyOf(copyAs(call, 'curl'))));
     }
   });
 
@@ -70,16 +93,16 @@ describe.each(['openai', 'anthropic'])('a call of %s', (provider) => {
     const read = `import ast, json, sys
 out = []
 for code in json.load(sys.stdin):
-    call = next(n for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Call) and n.keywords and n.keywords[0].arg == 'model')
+    call = next(n for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Call) and n.keywords and n.keywords[0].arg in ('model', 'modelId'))
     given = {k.arg: ast.literal_eval(k.value) for k in call.keywords}
     given.update(given.pop('extra_body', {}))
     out.append(given)
 print(json.dumps(out))`;
     const calls = HOSTILE.map((text) => callOf(text, provider));
-    const input = JSON.stringify(calls.map((call) => copyAs(call, 'Python')));
+    const input = JSON.stringify(calls.map((call) => copyAs(call, 'Python').replaceAll(BYTES, '$1')));
     const ran = spawnSync('python3', ['-c', read], { input, encoding: 'utf8', maxBuffer: 1e8 });
     expect(ran.stderr).toBe('');
-    expect(JSON.parse(ran.stdout)).toEqual(calls.map((call) => bodyOf(copyAs(call, 'curl'))));
+    expect(JSON.parse(ran.stdout)).toEqual(calls.map((call) => argumentsOf(provider, bodyOf(copyAs(call, 'curl')))));
   });
 });
 
@@ -141,7 +164,7 @@ it('gives the Python clients by name what all their versions take, and the rest 
     },
 )`);
   // Its second version takes no temperature by name.
-  expect(copyAs({ ...call, provider: 'anthropic', parameters: { temperature: 0.2, stop: ['x'] } }, 'Python')).toContain(`    extra_body={
+  expect(copyAs({ ...call, shape: 'anthropic', parameters: { temperature: 0.2, stop: ['x'] } }, 'Python')).toContain(`    extra_body={
         "temperature": 0.2,
     },
 )`);
@@ -156,4 +179,100 @@ it('takes the parameters of the GenAI conventions, and says when there is nothin
   expect(chatCallOf(genAi, 'm', 'mistral')?.parameters).toEqual({ temperature: 0.5, max_tokens: 9 });
   expect(chatCallOf(genAi, null, null)).toBeNull();
   expect(chatCallOf(nestAttributes({ 'input.value': 'x' }), 'm', null)).toBeNull();
+});
+
+it("is Gemini's shape: one side and the other, instructions apart, answers by the tool's name", () => {
+  expect(bodyOf(copyAs(callOf('hi', 'google'), 'curl'))).toEqual({
+    contents: [
+      { role: 'user', parts: [{ text: 'hi' }, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }] },
+      { role: 'model', parts: [{ functionCall: { name: 'find', args: { hi: 'hi' } } }] },
+      { role: 'user', parts: [{ functionResponse: { name: 'find', response: { result: 'found' } } }] },
+    ],
+    systemInstruction: { parts: [{ text: 'hi' }] },
+    tools: [
+      {
+        functionDeclarations: [
+          { name: 'find', description: 'hi', parametersJsonSchema: { type: 'object', properties: { hi: { type: 'string' } } } },
+        ],
+      },
+    ],
+    generationConfig: { temperature: 0.2, stopSequences: ['x'] },
+  });
+});
+
+it("is Bedrock's shape, with pictures as bytes", () => {
+  const call = callOf('hi', 'aws');
+  expect(bodyOf(copyAs(call, 'curl'))).toMatchObject({
+    messages: [
+      { role: 'user', content: [{ text: 'hi' }, { image: { format: 'png', source: { bytes: 'AAAA' } } }] },
+      { role: 'assistant', content: [{ toolUse: { toolUseId: 'call_1', name: 'find', input: { hi: 'hi' } } }] },
+      { role: 'user', content: [{ toolResult: { toolUseId: 'call_1', content: [{ text: 'found' }] } }] },
+    ],
+    system: [{ text: 'hi' }],
+    inferenceConfig: { temperature: 0.2, stopSequences: ['x'] },
+    additionalModelRequestFields: { hi: 'hi' },
+  });
+  expect(copyAs(call, 'Python')).toContain('"bytes": base64.b64decode("AAAA")');
+  expect(copyAs(call, 'TypeScript')).toContain('bytes: Buffer.from("AAAA", "base64")');
+});
+
+it('goes where the provider listens, and names of models cannot leave the address', () => {
+  expect(copyAs(callOf('hi', 'mistralai'), 'curl')).toContain('"${MISTRAL_BASE_URL:-https://api.mistral.ai/v1}/chat/completions"');
+  expect(copyAs(callOf('hi', 'somebody'), 'curl')).toContain('"${OPENAI_BASE_URL:-https://api.openai.com/v1}/chat/completions"');
+  for (const provider of ['azure', 'google', 'aws']) {
+    const call = chatCallOf(nestAttributes(attributes('hi')), 'a"$(id)`id`/\\', provider);
+    expect(call === null ? '' : copyAs(call, 'curl').split(' -H ')[0]).toContain('/a%22%24(id)%60id%60%2F%5C');
+  }
+});
+
+it("makes one message of the model's messages in a row, leaves reasoning out, and speaks of parameters as the interface does", () => {
+  const messages = [
+    { role: 'user', parts: [{ type: 'text', content: 'Add' }] },
+    { role: 'assistant', parts: [{ type: 'reasoning', content: 'Hm' }] },
+    { role: 'assistant', parts: [{ type: 'tool_call', id: 'a', name: 'add', arguments: {} }] },
+    { role: 'assistant', parts: [{ type: 'tool_call', id: 'b', name: 'add', arguments: {} }] },
+    {
+      role: 'tool',
+      parts: [
+        { type: 'tool_call_response', id: 'a', response: '1' },
+        { type: 'tool_call_response', id: 'b', response: '2' },
+      ],
+    },
+  ];
+  const call = chatCallOf(
+    nestAttributes({
+      'gen_ai.input.messages': JSON.stringify(messages),
+      'gen_ai.request.model': 'asked',
+      'llm.invocation_parameters': JSON.stringify({
+        reasoning: { effort: 'low' },
+        max_output_tokens: 9,
+        store: true,
+        stop_sequences: ['x'],
+        include: [],
+      }),
+    }),
+    'answered',
+    'openai',
+  );
+  const request = { function: { name: 'add', arguments: '{}' }, type: 'function' };
+  expect(call === null ? null : bodyOf(copyAs(call, 'curl'))).toEqual({
+    model: 'asked',
+    messages: [
+      { role: 'user', content: 'Add' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          { id: 'a', ...request },
+          { id: 'b', ...request },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'a', content: '1' },
+      { role: 'tool', tool_call_id: 'b', content: '2' },
+    ],
+    reasoning_effort: 'low',
+    max_completion_tokens: 9,
+    store: true,
+    stop: ['x'],
+  });
 });

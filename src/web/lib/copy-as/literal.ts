@@ -1,6 +1,7 @@
 import { rawNumber } from '../exact-json.ts';
 import { isList, isObject } from '../json.ts';
 import type { Json } from '../json.ts';
+import { isBytes } from './embedded-bytes.ts';
 
 export type Language = 'python' | 'typescript';
 
@@ -19,12 +20,20 @@ export function literal(value: Json, language: Language, depth = 0): string {
   const number = rawNumber(value);
   if (number !== null) return number;
   if (isObject(value)) {
-    const fields = Object.keys(value).map((key) => `${keyOf(key, language)}: ${literal(value[key] ?? null, language, depth + 1)}`);
+    const fields = Object.keys(value).map((key) => {
+      const one = value[key] ?? null;
+      const text = typeof one === 'string' && isBytes(value, key, language) ? bytes(one, language) : literal(one, language, depth + 1);
+      return `${keyOf(key, language)}: ${text}`;
+    });
     return block('{', fields, '}', depth);
   }
   if (typeof value === 'string') return quoted(value);
   if (language === 'python') return value === null ? 'None' : value === true ? 'True' : value === false ? 'False' : JSON.stringify(value);
   return JSON.stringify(value);
+}
+
+function bytes(base64: string, language: Language): string {
+  return language === 'python' ? `base64.b64decode(${quoted(base64)})` : `Buffer.from(${quoted(base64)}, "base64")`;
 }
 
 /** Arguments of a call: `name=value` in Python for what is known to be an argument; the rest goes into `extra_body`, which is sent as it is. */

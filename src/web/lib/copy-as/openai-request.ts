@@ -1,5 +1,7 @@
 import { textOf } from '../conversation.ts';
-import type { Message, MessagePart, ToolCall } from '../conversation.ts';
+import type { Message } from '../conversation.ts';
+import type { MessagePart, ToolCall } from '../message-parts.ts';
+import { prop } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { isToolResult, withCallIds } from './call-ids.ts';
 import type { ChatCall } from './chat-call.ts';
@@ -27,8 +29,26 @@ export function openAiRequest(call: ChatCall): JsonObject {
             function: { name, ...(description === null ? {} : { description }), parameters: schema },
           })),
         }),
-    ...call.parameters,
+    ...parametersOf(call.parameters),
   };
+}
+
+/** By the names of this interface: the conventions and its other interface, Responses, have some of their own. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  stop_sequences: 'stop',
+  'choice.count': 'n',
+  max_output_tokens: 'max_completion_tokens',
+};
+/** What only Responses knows. */
+const NOT_HERE = new Set(['text', 'include', 'truncation', 'previous_response_id', 'instructions', 'background', 'conversation']);
+
+function parametersOf(parameters: JsonObject): JsonObject {
+  const named = Object.keys(parameters).flatMap((key): [string, Json][] => {
+    const value = parameters[key] ?? null;
+    if (key === 'reasoning') return typeof prop(value, 'effort') === 'string' ? [['reasoning_effort', prop(value, 'effort') ?? null]] : [];
+    return NOT_HERE.has(key) ? [] : [[Object.hasOwn(OTHER_NAMES, key) ? (OTHER_NAMES[key] ?? key) : key, value]];
+  });
+  return Object.fromEntries(named);
 }
 
 function chatMessage(message: Message): JsonObject {

@@ -1,4 +1,5 @@
-import type { Message, MessagePart, ToolCall } from '../../../lib/conversation.ts';
+import type { Message } from '../../../lib/conversation.ts';
+import type { MessagePart, ToolCall } from '../../../lib/message-parts.ts';
 import { useContentMode } from '../../../lib/content-mode.ts';
 import { exactCount } from '../../../lib/format-number.ts';
 import { MediaView } from '../../media/media-view.tsx';
@@ -60,7 +61,9 @@ function PartView({ part, label }: { part: MessagePart; label: string }) {
     case 'text':
       return <TextBlock text={part.text} label={label} look="prose" />;
     case 'reasoning':
-      return (
+      return part.text === '' ? (
+        <p className="text-12 text-text3">reasoning, kept back or encrypted by the provider</p>
+      ) : (
         <details>
           <summary className="text-12 text-text3 hover:text-text1">reasoning · {exactCount(part.text.length)} characters</summary>
           <div className="border-l border-line2 pl-8 text-text2">

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { Icon } from '../../icon.tsx';
-import type { ToolCall } from '../../../lib/conversation.ts';
+import type { ToolCall } from '../../../lib/message-parts.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import { asText } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';

@@ -5,14 +5,16 @@ import { encodeGlobalId } from '#contracts/ids.ts';
 import type { SpanDetail } from '../../../api/model.ts';
 import { traceSpansOptions } from '../../../api/traces.ts';
 import { conversationOf } from '../../../lib/conversation.ts';
-import type { Conversation, ToolCall } from '../../../lib/conversation.ts';
-import { newSince } from '../../../lib/conversation-delta.ts';
+import type { Conversation } from '../../../lib/conversation.ts';
+import type { ToolCall } from '../../../lib/message-parts.ts';
+import { hasUnknownAnswer, newSince } from '../../../lib/conversation-delta.ts';
+import type { ConversationDelta } from '../../../lib/conversation-delta.ts';
 import { unwrapExactJson } from '../../../lib/exact-json.ts';
 import { asString, asText, at } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
 import { nestAttributes } from '../../../lib/nest-attributes.ts';
 import { attributesOf } from '../../../lib/span-attributes-codec.ts';
-import { bareRun, earlierCalls, matchRuns, toolsAfter } from '../../../lib/tool-runs.ts';
+import { bareRun, earlierCalls, furtherCalls, matchRuns, toolsAfter } from '../../../lib/tool-runs.ts';
 import type { ToolRun } from '../../../lib/tool-runs.ts';
 import { nameOf } from '../../../lib/trace-columns.ts';
 import type { TraceColumns } from '../../../lib/trace-columns.ts';
@@ -20,6 +22,8 @@ import { TraceScope } from '../trace-scope.ts';
 
 /** How many earlier calls are looked at for the one that this call goes on from. */
 const EARLIER_MAX = 4;
+/** How many more, when none of the nearest gave the answers that this call sends back. */
+const FURTHER_MAX = 24;
 const TOOLS_MAX = 24;
 
 /** A tool's span beside the call it ran for. */
@@ -52,13 +56,22 @@ export function useCallContext(span: SpanDetail, conversation: Conversation): Ca
   const row = useMemo(() => columns?.spanIds.indexOf(span.context.span_id) ?? -1, [columns, span]);
   const near = useMemo(() => (columns === undefined || row < 0 ? NOTHING_NEAR : rowsNear(columns, row)), [columns, row]);
   const globalId = (place: number): string => encodeGlobalId('Span', scope?.skeleton.ids[place] ?? 0);
-  const query = useQuery(traceSpansOptions(span.context.trace_id, near.all.map(globalId)));
+  const traceId = span.context.trace_id;
+  const query = useQuery(traceSpansOptions(traceId, near.all.map(globalId)));
+  const nearest = useMemo(() => compared(query.data, columns, near.earlier, conversation), [query.data, columns, near, conversation]);
+  const goesOn = query.isSuccess && hasUnknownAnswer(conversation.input, nearest.known);
+  const further = useMemo(
+    () => (columns === undefined || row < 0 || !goesOn ? [] : furtherCalls(columns, row, near.earlier.length, FURTHER_MAX)),
+    [columns, row, near, goesOn],
+  );
+  const more = useQuery(traceSpansOptions(traceId, further.map(globalId)));
   return useMemo(() => {
-    const bySpanId = new Map((query.data ?? []).map((one) => [one.context.span_id, nestAttributes(attributesOf(one.attributes))]));
+    const spans = [...(query.data ?? []), ...(more.data ?? [])];
+    const bySpanId = new Map(spans.map((one) => [one.context.span_id, nestAttributes(attributesOf(one.attributes))]));
     const nestedAt = (place: number): Json | undefined => bySpanId.get(columns?.spanIds[place] ?? '');
-    const earlier = near.earlier.map((place) => conversationOf(nestedAt(place) ?? null));
-    const { known, earlier: from } = newSince(conversation.input, earlier);
-    const before = near.earlier[from];
+    const candidates = more.data === undefined ? near.earlier : [...near.earlier, ...further];
+    const { known, earlier: from } = more.data === undefined ? nearest : compared(spans, columns, candidates, conversation);
+    const before = candidates[from];
     const runs = new Map<ToolCall, ReadRun>();
     const join = (calls: readonly ToolCall[], rows: readonly number[]): void => {
       if (columns === undefined) return;
@@ -85,8 +98,23 @@ export function useCallContext(span: SpanDetail, conversation: Conversation): Ca
         return run === undefined || columns === undefined ? null : shownRun(columns, run);
       },
     };
-    // near.all decides the query's key, so its data belongs to it.
-  }, [columns, near, query.data, conversation]);
+    // near.all and further decide the queries' keys, so their data belongs to them.
+  }, [columns, near, query.data, nearest, further, more.data, conversation]);
+}
+
+/** The input compared with these earlier calls, as far as they are read. */
+function compared(
+  spans: readonly SpanDetail[] | undefined,
+  columns: TraceColumns | undefined,
+  rows: readonly number[],
+  { input }: Conversation,
+): ConversationDelta {
+  const bySpanId = new Map((spans ?? []).map((one) => [one.context.span_id, one]));
+  const earlier = rows.map((row) => {
+    const span = bySpanId.get(columns?.spanIds[row] ?? '');
+    return conversationOf(span === undefined ? null : nestAttributes(attributesOf(span.attributes)));
+  });
+  return newSince(input, earlier);
 }
 
 /** Tool calls of the last message of the model's in the input: those this call was given the results of. */
