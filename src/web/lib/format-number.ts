@@ -39,13 +39,16 @@ export function exactCount(count: number): string {
 
 /** Below so many dollars the zeros before the digits would take more room than a column has. */
 const COST_DECIMAL_MIN = 1e-6;
+const COST_DIGITS = 12;
 
 /** US dollars to three significant digits, never "<$0.01", at most 11 characters ($0.00000123); empty without a value. Show `exactCost` on hover. */
 export function formatCost(usd: number | null | undefined): string {
   if (usd === null || usd === undefined) return '';
   if (usd === 0) return '$0';
   if (Math.abs(usd) >= 1000) return `$${compactCount(Math.round(usd))}`;
-  const text = Math.abs(usd) < COST_DECIMAL_MIN ? Math.abs(usd).toExponential(2) : threeDigits(Math.abs(usd));
+  // A sum of binary fractions falls on either side of the half that is rounded up: one sum should not read as two.
+  const sum = Number(Math.abs(usd).toPrecision(COST_DIGITS));
+  const text = sum < COST_DECIMAL_MIN ? sum.toExponential(2) : threeDigits(sum);
   return usd < 0 ? `-$${text}` : `$${text}`;
 }
 

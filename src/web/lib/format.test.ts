@@ -61,6 +61,12 @@ it.each([
   expect(formatCost(usd)).toBe(text);
 });
 
+it('writes one sum alike, however it was added up', () => {
+  const added = Array.from({ length: 13 }, () => 0.00225).reduce((sum, one) => sum + one, 0);
+  expect(formatCost(added)).toBe(formatCost(0.02925));
+  expect(formatCost(0.1 + 0.2 - 0.27075)).toBe(formatCost(0.02925));
+});
+
 it('writes costs in full for a tooltip', () => {
   const full = [1.234e-9, 0.0000338, 0.1 + 0.2, 12_345.678, 0].map(exactCost);
   expect(full).toEqual(['$0.000000001234', '$0.0000338', '$0.3', '$12,345.678', '$0']);

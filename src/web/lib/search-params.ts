@@ -104,7 +104,9 @@ export interface TraceSearch {
   /** The part of the trace on screen, "1200-3400" in milliseconds after its start. */
   readonly zoom?: string;
   /** Opened to this depth; 0 shows the roots alone. */
-  readonly depth?: number;
+  readonly depth?: number | 'all';
+  /** All spans of this kind are folded. */
+  readonly fold?: string;
   /** Without the critical path. */
   readonly path?: false;
   readonly annotate?: Annotated;
@@ -234,6 +236,10 @@ export function readSessionSearch(raw: Raw): SessionSearch {
   });
 }
 
+function depthParam(raw: unknown): TraceSearch['depth'] {
+  return raw === 'all' || (typeof raw === 'number' && Number.isInteger(raw) && raw >= 0) ? raw : undefined;
+}
+
 export function readTraceSearch(raw: Raw): TraceSearch {
   return presentParts<TraceSearch>({
     span: textParam(raw['span']),
@@ -243,7 +249,8 @@ export function readTraceSearch(raw: Raw): TraceSearch {
     errors: raw['errors'] === true ? true : undefined,
     view: traceViewOf(raw['view']),
     zoom: textParam(raw['zoom']),
-    depth: typeof raw['depth'] === 'number' && Number.isInteger(raw['depth']) && raw['depth'] >= 0 ? raw['depth'] : undefined,
+    depth: depthParam(raw['depth']),
+    fold: textParam(raw['fold']),
     path: raw['path'] === false ? false : undefined,
     pane: raw['pane'] === 'tree' || raw['pane'] === 'span' ? raw['pane'] : undefined,
     annotate: annotatedParam(raw['annotate']),

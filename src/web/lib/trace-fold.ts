@@ -74,21 +74,35 @@ export function foldAll(tree: TraceTree, folded: boolean): Folds {
   return folds;
 }
 
-/** Opened down to a depth (1 shows the roots and their children), and folded below; groups stay folded. */
-export function foldToDepth(tree: TraceTree, depth: number): Folds {
+/** Opened down to a depth (1 shows the roots and their children), and folded below, groups with them; or everything opened. */
+export function foldToDepth(tree: TraceTree, depth: number | 'all'): Folds {
+  if (depth === 'all') return foldAll(tree, false);
   const folds = new Uint8Array(tree.size);
   for (let node = 0; node < tree.size; node++)
     if (hasChildren(tree, node) && ((tree.depth[node] ?? 0) >= depth || tree.type[node] === NODE_GROUP)) folds[node] = 1;
   return folds;
 }
 
-/** All spans of a kind folded or opened, the others as they are. */
+/** All spans of a kind folded or opened, the others as they are; roots stay as they are, since nothing would be left to see. */
 export function foldKind(tree: TraceTree, columns: TraceColumns, before: Folds, kind: number, folded: boolean): Folds {
   const folds = before.slice();
   for (let node = 0; node < tree.size; node++)
-    if (hasChildren(tree, node) && tree.type[node] === NODE_SPAN && columns.kinds[tree.span[node] ?? -1] === kind)
-      folds[node] = folded ? 1 : 0;
+    if (isFoldable(tree, node) && columns.kinds[tree.span[node] ?? -1] === kind) folds[node] = folded ? 1 : 0;
   return folds;
+}
+
+/** How many spans of each kind can be folded by kind. */
+export function foldableKinds(tree: TraceTree, columns: TraceColumns, kinds: number): Int32Array {
+  const counts = new Int32Array(kinds);
+  for (let node = 0; node < tree.size; node++) {
+    const kind = columns.kinds[tree.span[node] ?? -1];
+    if (kind !== undefined && isFoldable(tree, node)) counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function isFoldable(tree: TraceTree, node: number): boolean {
+  return tree.type[node] === NODE_SPAN && (tree.depth[node] ?? 0) > 0 && hasChildren(tree, node);
 }
 
 /** Opened down to one node, so that it shows. */

@@ -5,6 +5,7 @@ import {
   carriedFolds,
   foldAll,
   foldKind,
+  foldableKinds,
   foldToDepth,
   initialFolds,
   nodesOfKind,
@@ -93,6 +94,9 @@ describe('folds', () => {
     expect([...visibleNodes(tree, foldToDepth(tree, 1), null)]).toEqual([0, 1, 4]);
     expect([...visibleNodes(tree, foldToDepth(tree, 0), null)]).toEqual([0]);
     expect([...visibleNodes(tree, foldKind(tree, columns, foldAll(tree, false), 7, true), null)]).toEqual([0, 1, 4]);
+    expect([...visibleNodes(tree, foldKind(tree, columns, foldAll(tree, false), 0, true), null)]).toEqual([0, 1, 2, 4]);
+    expect([...foldableKinds(tree, columns, 9)]).toEqual([1, 0, 0, 0, 0, 0, 0, 1, 0]);
+    expect([...visibleNodes(tree, foldToDepth(tree, 'all'), null)]).toEqual([0, 1, 2, 3, 4]);
     expect([...visibleNodes(tree, foldAll(tree, true), null)]).toEqual([0]);
   });
 

@@ -44,7 +44,6 @@ export function TracePane(props: TracePaneProps) {
 }
 
 function SizedTracePane({ model, selected, search, onSearch, keys, width }: TracePaneProps & { width: number }) {
-  const { tree, columns } = model;
   const rows = useTraceRows({ model, search, onSearch, selected });
   const { folds, setFolds, hits, visible, flat, choose } = rows;
   const { layout, setNameWidth, figure, setFigure } = useLayout(width, search.view);
@@ -55,6 +54,7 @@ function SizedTracePane({ model, selected, search, onSearch, keys, width }: Trac
     selected,
     folds,
     setFolds,
+    foldAll: rows.fold.all,
     select: (node) => choose(node, 'tree'),
     more: { ...zoom.keys, ...pathKey(search, onSearch) },
     keys,
@@ -63,12 +63,12 @@ function SizedTracePane({ model, selected, search, onSearch, keys, width }: Trac
   return (
     <>
       <TraceToolbar
-        columns={columns}
+        columns={model.columns}
         search={search}
         found={rows.found}
         onChange={onSearch}
         onFindStep={rows.findStep}
-        depthMax={tree.depthMax}
+        depthMax={model.tree.depthMax}
         zoomed={zoom.zoomed}
         fold={rows.fold}
       />

@@ -34,7 +34,7 @@ const DEPTHS_MAX = 8;
 
 export function TraceToolbar({ columns, search, found, onChange, onFindStep, fold, depthMax, zoomed }: TraceToolbarProps) {
   const { counts, errors } = useMemo(() => countsOf(columns), [columns]);
-  const kinds = SPAN_KINDS.map((kind, index) => ({ kind, index, count: counts[index] ?? 0 })).filter(({ count }) => count > 0);
+  const kinds = SPAN_KINDS.map((kind, index) => ({ kind, count: counts[index] ?? 0 })).filter(({ count }) => count > 0);
   return (
     <div
       role="toolbar"
@@ -74,7 +74,7 @@ export function TraceToolbar({ columns, search, found, onChange, onFindStep, fol
         </Button>
       )}
       <ViewMenu search={search} onChange={onChange} />
-      {search.view !== 'graph' && search.view !== 'llm' && <FoldMenu depth={search.depth} depthMax={depthMax} kinds={kinds} fold={fold} />}
+      {search.view !== 'graph' && search.view !== 'llm' && <FoldMenu search={search} depthMax={depthMax} fold={fold} />}
     </div>
   );
 }
@@ -97,13 +97,13 @@ function ViewMenu({ search, onChange }: Pick<TraceToolbarProps, 'search' | 'onCh
 }
 
 interface FoldMenuProps {
-  readonly depth: number | undefined;
+  readonly search: TraceSearch;
   readonly depthMax: number;
-  readonly kinds: readonly { readonly kind: string; readonly index: number; readonly count: number }[];
   readonly fold: FoldCommands;
 }
 
-function FoldMenu({ depth, depthMax, kinds, fold }: FoldMenuProps) {
+function FoldMenu({ search, depthMax, fold }: FoldMenuProps) {
+  const kinds = SPAN_KINDS.map((kind, index) => ({ kind, index, count: fold.kinds[index] ?? 0 })).filter(({ count }) => count > 0);
   return (
     <Menu align="end" trigger={<Dropdown>Fold</Dropdown>}>
       <MenuItem hint="⇧ ←" onSelect={() => fold.all(true)}>
@@ -114,13 +114,13 @@ function FoldMenu({ depth, depthMax, kinds, fold }: FoldMenuProps) {
       </MenuItem>
       <MenuLabel>Levels shown</MenuLabel>
       {Array.from({ length: Math.min(DEPTHS_MAX, depthMax) }, (_, below) => (
-        <MenuItem key={below} checked={depth === below + 1} onSelect={() => fold.depth(below + 1)}>
+        <MenuItem key={below} checked={search.depth === below + 1} onSelect={() => fold.depth(below + 1)}>
           {below + 2}
         </MenuItem>
       ))}
-      <MenuLabel>Fold all of a kind</MenuLabel>
+      {kinds.length > 0 && <MenuLabel>Fold all of a kind</MenuLabel>}
       {kinds.map(({ kind, index, count }) => (
-        <MenuItem key={kind} hint={String(count)} onSelect={() => fold.kind(index, true)}>
+        <MenuItem key={kind} checked={search.fold === kind} hint={String(count)} onSelect={() => fold.kind(index, search.fold !== kind)}>
           {lookOfKind(kind).label}
         </MenuItem>
       ))}

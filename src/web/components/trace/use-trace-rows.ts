@@ -3,8 +3,8 @@ import { SPAN_KINDS } from '#contracts/span-kind.ts';
 import type { Changes, TraceSearch } from '../../lib/search-params.ts';
 import {
   carriedFolds,
-  foldAll,
   foldKind,
+  foldableKinds,
   foldToDepth,
   withFold,
   initialFolds,
@@ -18,12 +18,16 @@ import { stepWhere } from '../../lib/trace-steps.ts';
 import { NODE_SPAN } from '../../lib/trace-tree.ts';
 import type { TraceModel } from './use-trace-model.ts';
 
-/** What the menu of folds does. */
+/** What the menu of folds and the keys do; how far and what is folded goes into the address. */
 export interface FoldCommands {
+  /** Everything folded to the roots, or everything opened. */
   readonly all: (folded: boolean) => void;
-  /** Opened to a depth and folded below; the depth goes into the address. */
+  /** Opened to a depth and folded below. */
   readonly depth: (depth: number) => void;
+  /** All spans of a kind folded, or opened again. */
   readonly kind: (kind: number, folded: boolean) => void;
+  /** How many spans of each kind can be folded. */
+  readonly kinds: Int32Array;
 }
 
 const LLM = SPAN_KINDS.indexOf('LLM');
@@ -39,7 +43,9 @@ interface TraceRowsGiven {
 export function useTraceRows({ model, search, onSearch, selected }: TraceRowsGiven) {
   const { tree, columns } = model;
   const { folds, setFolds } = useFolds(model, () => {
-    const opened = search.depth === undefined ? initialFolds(tree) : foldToDepth(tree, search.depth);
+    const deep = search.depth === undefined ? initialFolds(tree) : foldToDepth(tree, search.depth);
+    const folded = SPAN_KINDS.findIndex((one) => one === search.fold);
+    const opened = folded < 0 ? deep : foldKind(tree, columns, deep, folded, true);
     return search.span === undefined ? opened : withNodeShown(tree, opened, Math.max(0, selected));
   });
   const find = useDeferredValue(search.find ?? '');
@@ -64,13 +70,19 @@ export function useTraceRows({ model, search, onSearch, selected }: TraceRowsGiv
     const node = hits === null ? -1 : stepWhere(tree.size, selected, by, (one) => hits.hits[one] === 1);
     if (node >= 0) choose(node, 'tree');
   };
+  const kinds = useMemo(() => foldableKinds(tree, columns, SPAN_KINDS.length), [tree, columns]);
+  const toDepth = (depth: number | 'all'): void => {
+    setFolds(foldToDepth(tree, depth));
+    onSearch({ depth, fold: undefined });
+  };
   const fold: FoldCommands = {
-    all: (folded) => setFolds(foldAll(tree, folded)),
-    depth: (depth) => {
-      setFolds(foldToDepth(tree, depth));
-      onSearch({ depth });
+    all: (folded) => toDepth(folded ? 0 : 'all'),
+    depth: toDepth,
+    kind: (index, folded) => {
+      setFolds((before) => foldKind(tree, columns, before, index, folded));
+      onSearch({ fold: folded ? SPAN_KINDS[index] : undefined });
     },
-    kind: (index, folded) => setFolds((before) => foldKind(tree, columns, before, index, folded)),
+    kinds,
   };
   const foldOne = (node: number): void => setFolds((before) => withFold(before, node, before[node] !== 1));
   const found = hits === null ? null : { count: hits.count, number: numberOf(hits.hits, selected) };

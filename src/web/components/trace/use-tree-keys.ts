@@ -1,7 +1,7 @@
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { actionOf, useKeys } from '../../lib/keys.ts';
 import type { KeyMap } from '../../lib/keys.ts';
-import { foldAll, hasChildren, withFold } from '../../lib/trace-fold.ts';
+import { hasChildren, withFold } from '../../lib/trace-fold.ts';
 import { isFailed, slowestNodes, stepWhere } from '../../lib/trace-steps.ts';
 import { NODE_SPAN } from '../../lib/trace-tree.ts';
 import type { TraceModel } from './use-trace-model.ts';
@@ -12,6 +12,7 @@ interface TreeKeys {
   readonly selected: number;
   readonly folds: Uint8Array;
   readonly setFolds: (folds: Uint8Array) => void;
+  readonly foldAll: (folded: boolean) => void;
   readonly select: (node: number) => void;
   /** Keys of the timeline, such as those that zoom. */
   readonly more: KeyMap;
@@ -37,7 +38,7 @@ export function useTreeKeys(given: TreeKeys): ((event: ReactKeyboardEvent) => vo
   };
 }
 
-function treeKeys({ model, visible, selected, folds, setFolds, select }: TreeKeys): KeyMap {
+function treeKeys({ model, visible, selected, folds, setFolds, foldAll, select }: TreeKeys): KeyMap {
   const { tree, columns, times } = model;
   /** The next row of the view that is a span, or the one so many rows on; groups and missing parents are passed over. */
   const step = (by: number): void => {
@@ -82,8 +83,8 @@ function treeKeys({ model, visible, selected, folds, setFolds, select }: TreeKey
     End: () => step(visible.length),
     ArrowLeft: { what: 'Fold, to the parent', run: left },
     ArrowRight: { what: 'Open, to the child', run: right },
-    'Shift+ArrowLeft': { what: 'Fold all', run: () => setFolds(foldAll(tree, true)) },
-    'Shift+ArrowRight': { what: 'Open all', run: () => setFolds(foldAll(tree, false)) },
+    'Shift+ArrowLeft': { what: 'Fold all', run: () => foldAll(true) },
+    'Shift+ArrowRight': { what: 'Open all', run: () => foldAll(false) },
     e: { what: 'Next error', run: () => goWhere(1, failed) },
     E: { what: 'Previous error', run: () => goWhere(-1, failed) },
     s: { what: 'Slow spans, slowest first', run: () => goSlow(1) },

@@ -7,6 +7,7 @@ import { plural } from '../../../lib/format-number.ts';
 import type { Json } from '../../../lib/json.ts';
 import { attributesOf } from '../../../lib/span-attributes-codec.ts';
 import { Icon } from '../../icon.tsx';
+import { nameOf } from '../../../lib/trace-columns.ts';
 import { TraceScope } from '../trace-scope.ts';
 import { AttributeRows } from './attribute-rows.tsx';
 import { EventTimeline } from './event-timeline.tsx';
@@ -99,12 +100,15 @@ function offsetText(ms: number): string {
 function SpanLink({ traceId, spanId }: { traceId: string; spanId: string }) {
   const scope = useContext(TraceScope);
   const { project = '' } = useParams({ strict: false });
-  if (scope !== null && scope.skeleton.trace.trace_id === traceId)
+  if (scope !== null && scope.skeleton.trace.trace_id === traceId) {
+    const row = scope.columns.spanIds.indexOf(spanId);
+    if (row < 0) return <span className="mono text-text2">span {spanId}, not received</span>;
     return (
-      <button type="button" onClick={() => scope.select(spanId)} className="mono text-link">
-        span {spanId}
+      <button type="button" onClick={() => scope.select(spanId)} className="text-link">
+        {nameOf(scope.columns, row)} <span className="mono">{spanId}</span>
       </button>
     );
+  }
   return (
     <Link to="/projects/$project/traces/$trace" params={{ project, trace: traceId }} search={{ span: spanId }} className="mono text-link">
       span {spanId} of trace {traceId}

@@ -1,0 +1,106 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => await browser.close());
+
+const TRACE = '0af7651916cd43dd8448eb211c80319d';
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+const id = (index: number): string => index.toString(16).padStart(16, '0');
+const rows = (page: Page) => page.getByRole('treeitem').count();
+
+async function fold(page: Page, item: string): Promise<void> {
+  await page.getByRole('toolbar', { name: 'Trace' }).getByRole('button', { name: 'Fold', exact: true }).click();
+  await page.getByRole('menu').getByText(item, { exact: true }).click();
+  await page.getByRole('menu').waitFor({ state: 'hidden' });
+}
+
+it('folds by kind and by depth, and a link shows the same rows', async () => {
+  await using server = await boot();
+  const AGENT = { 'openinference.span.kind': 'AGENT' };
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId: TRACE, spanId: id(1), name: 'crew', durationMs: 2000, attributes: AGENT },
+    { traceId: TRACE, spanId: id(2), parentSpanId: id(1), name: 'planner', startMs: 10, attributes: AGENT },
+    { traceId: TRACE, spanId: id(3), parentSpanId: id(2), name: 'think', startMs: 20 },
+    { traceId: TRACE, spanId: id(4), parentSpanId: id(1), name: 'writer', startMs: 200, attributes: AGENT },
+    { traceId: TRACE, spanId: id(5), parentSpanId: id(4), name: 'draft', startMs: 210 },
+    { traceId: TRACE, spanId: id(6), parentSpanId: id(5), name: 'lookup', startMs: 220 },
+  ]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/traces/${TRACE}`);
+  await expect.poll(() => rows(page)).toBe(6);
+  // The root is an agent too, and stays open: nothing would be left to see.
+  await fold(page, 'Agent');
+  await expect.poll(() => rows(page)).toBe(3);
+  await page.reload();
+  await expect.poll(() => rows(page)).toBe(3);
+  await fold(page, 'Agent');
+  await expect.poll(() => rows(page)).toBe(6);
+  await fold(page, '3');
+  await expect.poll(() => rows(page)).toBe(5);
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(() => rows(page)).toBe(6);
+  await page.reload();
+  await expect.poll(() => rows(page)).toBe(6);
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect.poll(() => rows(page)).toBe(1);
+  await page.reload();
+  await expect.poll(() => rows(page)).toBe(1);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+});
+
+it("shows what is new since an orchestrator's last call, behind those of its agents, and the answers of several tools apart", async () => {
+  await using server = await boot();
+  const said = (role: string, text: string) => ({ role, parts: [{ type: 'text', content: text }] });
+  const calls = ['lisbon', 'porto'].map((city) => ({ type: 'tool_call', id: city, name: 'delegate', arguments: { city } }));
+  const chat = (input: readonly object[], output: object) => ({
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': 'gpt-4o',
+    'gen_ai.input.messages': JSON.stringify(input),
+    'gen_ai.output.messages': JSON.stringify([output]),
+  });
+  const asked = [said('system', 'Orchestrate.'), said('user', 'Compare two cities.')];
+  const plan = { role: 'assistant', parts: calls };
+  const answers = {
+    role: 'user',
+    parts: calls.map((call) => ({ type: 'tool_call_response', id: call.id, response: `${call.id} is nice` })),
+  };
+  const agents = Array.from({ length: 6 }, (_, index) => ({
+    traceId: TRACE,
+    spanId: id(10 + index),
+    parentSpanId: id(9),
+    name: `agent call ${index}`,
+    startMs: 300 + index * 100,
+    attributes: chat([said('user', `Research ${index}`)], said('assistant', 'Done')),
+  }));
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId: TRACE, spanId: id(1), name: 'orchestrator', durationMs: 3000, attributes: { 'openinference.span.kind': 'AGENT' } },
+    { traceId: TRACE, spanId: id(2), parentSpanId: id(1), name: 'plan', startMs: 10, attributes: chat(asked, plan) },
+    { traceId: TRACE, spanId: id(9), parentSpanId: id(1), name: 'agents', startMs: 290, durationMs: 900 },
+    ...agents,
+    {
+      traceId: TRACE,
+      spanId: id(3),
+      parentSpanId: id(1),
+      name: 'finish',
+      startMs: 2000,
+      attributes: chat([...asked, plan, answers], { type: 'reasoning', summary: [], encrypted_content: 'gAAAA' }),
+    },
+  ]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/traces/${TRACE}?span=${id(3)}`);
+  await page.getByText('2 earlier messages, unchanged').waitFor();
+  await page.getByRole('button', { name: 'since plan at 10 ms' }).waitFor();
+  const messages = page.getByRole('article');
+  await expect.poll(() => messages.count()).toBe(3);
+  for (const [index, city] of ['lisbon', 'porto'].entries())
+    await expect.poll(() => messages.nth(index).innerText()).toMatch(new RegExp(`^tool\\s+delegate\\s+${city}\\s+${city} is nice`, 'i'));
+  await expect.poll(() => messages.nth(2).innerText()).toContain('encrypted by the provider');
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+});
