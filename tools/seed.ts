@@ -1,6 +1,7 @@
 import { seedTraces } from './seed/seed-plan.ts';
 import { judgementsOf } from './seed/judgements.ts';
 import type { Judgement } from './seed/judgements.ts';
+import { SendError } from './seed/export-client.ts';
 import { sendJudgements } from './seed/send-judgements.ts';
 import { sendTraces } from './seed/send-traces.ts';
 import { Random } from './otlp/random.ts';
@@ -30,7 +31,13 @@ const days = readCount('--days', values.days);
 const seedNumber = readCount('--seed', values.seed);
 
 await ensureServer();
-await seed();
+try {
+  await seed();
+} catch (error) {
+  if (!(error instanceof SendError)) throw error;
+  console.error(`${error.message}${/: 40[13] /.test(error.message) ? ' (a key is given with --api-key or SERVICE_API_KEY)' : ''}`);
+  process.exitCode = 1;
+}
 
 /** Sending would try again for half a minute. */
 async function ensureServer(): Promise<void> {

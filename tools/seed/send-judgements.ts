@@ -1,3 +1,4 @@
+import { readable, SendError } from './export-client.ts';
 import { SEED_CONFIGS } from './judgements.ts';
 import type { Judgement } from './judgements.ts';
 import type { SendOptions } from './send-traces.ts';
@@ -36,5 +37,5 @@ async function send(
     ...(body === null ? {} : { body: JSON.stringify(body) }),
   });
   const text = await reply.text();
-  if (!reply.ok && !allowed.includes(reply.status)) throw new Error(`${method} ${url}${path}: ${reply.status} ${text.slice(0, 500)}`);
+  if (!reply.ok && !allowed.includes(reply.status)) throw new SendError(`${method} ${url}${path}: ${reply.status} ${readable(text)}`);
 }

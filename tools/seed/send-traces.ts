@@ -16,10 +16,16 @@ export async function sendTraces(traces: Iterable<SeedTrace>, options: SendOptio
   const inFlight = new Set<Promise<void>>();
   let batch: { project: string; spans: Buffer[] } = { project: '', spans: [] };
 
+  const failures: unknown[] = [];
+  const throwFailure = (): void => {
+    if (failures.length > 0) throw failures[0];
+  };
+
   const flush = async () => {
     const { project, spans } = batch;
     batch = { project, spans: [] };
     if (spans.length === 0) return;
+    throwFailure();
     if (inFlight.size >= REQUESTS_IN_FLIGHT) await Promise.race(inFlight);
     const resource = {
       'service.name': project,
@@ -28,7 +34,9 @@ export async function sendTraces(traces: Iterable<SeedTrace>, options: SendOptio
       'openinference.project.name': project,
     };
     const body = encodeExportRequest(resource, { name: 'telltale.seed', version: '1' }, spans);
-    const sending: Promise<void> = sendExport(Uint8Array.from(body), { ...options, project }).finally(() => inFlight.delete(sending));
+    const sending: Promise<void> = sendExport(Uint8Array.from(body), { ...options, project })
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => inFlight.delete(sending));
     inFlight.add(sending);
   };
 
@@ -43,5 +51,6 @@ export async function sendTraces(traces: Iterable<SeedTrace>, options: SendOptio
   }
   await flush();
   await Promise.all(inFlight);
+  throwFailure();
   return counts;
 }
