@@ -9,7 +9,7 @@ COPY tools/build-server.ts ./tools/
 RUN node_modules/.bin/vite build && node tools/build-server.ts && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim
-ENV NODE_ENV=production SERVICE_WORKING_DIR=/data MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production SERVICE_WORKING_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=4194304
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules

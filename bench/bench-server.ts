@@ -45,6 +45,8 @@ export class BenchServer {
       HOME: tmpdir(),
       // As `npm start` and the image have it.
       MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '1048576',
+      MALLOC_TRIM_THRESHOLD_: '4194304',
       SERVICE_HOST: '127.0.0.1',
       SERVICE_PORT: '0',
       SERVICE_GRPC_PORT: '0',

@@ -27,3 +27,16 @@ it('the image is built from files that reach it, and the page from nothing more'
     rmSync(stage, { recursive: true });
   }
 });
+
+it('the image, the tests and the benchmarks run the server with the memory settings of `npm start`', () => {
+  const settings = (file: string): Record<string, string> =>
+    Object.fromEntries(
+      [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/(MALLOC_\w+)(?:=|: ')(\d+)/g)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    );
+  const started = settings('tools/launch/launch.cjs');
+  expect(Object.keys(started)).toHaveLength(3);
+  for (const file of ['Dockerfile', 'test/e2e/boot.ts', 'bench/bench-server.ts']) expect(settings(file), file).toEqual(started);
+});
