@@ -35,17 +35,12 @@ interface KnownKey {
   readonly identity: KeyIdentity;
   /** Who comes with it, unless it is refused; null without a role. */
   readonly principal: Principal | null;
+  /** What is said when it is refused, put together whether it is or not: a refusal then takes as long whatever its reason. */
+  readonly refusals: Readonly<Record<KeyRefusal, string>>;
 }
 
 type KeyRefusal = Extract<AuthFailure, 'unknown' | 'revoked' | 'expired' | 'made_while_open' | 'no_user'>;
-/** What is said of a key that is refused: before its name and after it. */
-const REFUSALS: Readonly<Record<KeyRefusal, readonly [before: string, after: string]>> = {
-  unknown: ['there is no such API key', ''],
-  revoked: ['the API key ', ' was revoked'],
-  expired: ['the API key ', ' has expired'],
-  made_while_open: ['the API key ', ' was made while authentication was off; make a new one'],
-  no_user: ['the user of the API key ', ' is gone, or is not let in any more by the directory or identity provider'],
-};
+const NO_SUCH_KEY = 'Invalid token: there is no such API key.';
 
 /**
  * Finds out who makes a request, on every wire. While authentication is off, anybody is the anonymous admin; but whoever shows one of our
@@ -99,13 +94,10 @@ export class Authenticator {
       throw unauthenticated('Invalid token: this is not an API key of this server; a part of it may be missing.', 'malformed');
     const found = await this.#keys.get(hash);
     // Why it is refused is found out in the same steps whatever the reason, in the same time.
-    const refusal = found === null ? 'unknown' : this.#refusalOf(found, timingSafeEqual(found.identity.key_hash, hash));
-    if (refusal !== null) {
-      const [before, after] = REFUSALS[refusal];
-      const name = refusal === 'unknown' ? '' : `'${found?.identity.name ?? ''}'`;
-      throw unauthenticated(`Invalid token: ${before}${name}${after}.`, refusal);
-    }
-    invariant(found !== null && found.principal !== null, 'a key that is not refused was found, and has a role');
+    if (found === null) throw unauthenticated(NO_SUCH_KEY, 'unknown');
+    const refusal = this.#refusalOf(found, timingSafeEqual(found.identity.key_hash, hash));
+    if (refusal !== null) throw unauthenticated(found.refusals[refusal], refusal);
+    invariant(found.principal !== null, 'a key that is not refused has a role');
     return found.principal;
   }
 
@@ -158,7 +150,17 @@ export class Authenticator {
 /** The nearest key, with what is made of it: once for each time it is read, not for each request. */
 async function nearestKey(db: MetaDb, hash: Buffer): Promise<KnownKey | null> {
   const identity = await nearestKeyIdentity(db, hash);
-  return identity === null ? null : { identity, principal: principalOfKey(identity) };
+  return identity === null ? null : { identity, principal: principalOfKey(identity), refusals: refusalsOf(identity) };
+}
+
+function refusalsOf({ name }: KeyIdentity): Readonly<Record<KeyRefusal, string>> {
+  return {
+    unknown: NO_SUCH_KEY,
+    revoked: `Invalid token: the API key '${name}' was revoked.`,
+    expired: `Invalid token: the API key '${name}' has expired.`,
+    made_while_open: `Invalid token: the API key '${name}' was made while authentication was off; make a new one.`,
+    no_user: `Invalid token: the user of the API key '${name}' is gone, or is not let in any more by the directory or identity provider.`,
+  };
 }
 
 function principalOfKey(key: KeyIdentity): Principal | null {
