@@ -111,7 +111,10 @@ function changeRoutes(app: FastifyInstance, { meta, authenticator }: ApiKeyDeps,
       ok: { status: 204, description: 'It is revoked.' },
       errors: ['not_found'],
     },
-    ({ caller, params }) => keys.revoke(caller, params.id),
+    async ({ caller, params, note }) => {
+      const { name } = await keys.revoke(caller, params.id);
+      note({ name });
+    },
   );
   route(
     app,
@@ -130,9 +133,11 @@ function changeRoutes(app: FastifyInstance, { meta, authenticator }: ApiKeyDeps,
       ok: { status: 200, description: 'The new key with its secret, and the old one.', schema: RotatedApiKey },
       errors: ['not_found', 'conflict'],
     },
-    ({ caller, params, body, reply }) => {
+    async ({ caller, params, body, reply, note }) => {
       reply.header('cache-control', 'no-store');
-      return rotateKey({ meta, authenticator, keys }, caller, params.id, body);
+      const rotated = await rotateKey({ meta, authenticator, keys }, caller, params.id, body);
+      note({ name: rotated.replaced.name, replaced_by: rotated.key.id });
+      return rotated;
     },
   );
 }

@@ -133,10 +133,11 @@ export class ApiKeys {
   }
 
   /** From now on it is refused, everywhere. Revoking once more changes nothing. */
-  async revoke(caller: Principal, id: string): Promise<void> {
+  async revoke(caller: Principal, id: string): Promise<ApiKeyView> {
     const key = await this.require(caller, id);
     await revokeKey(this.#options.meta, key.id, Date.now());
     this.#options.authenticator.changed();
+    return key;
   }
 
   async #projectNumbers(identifiers: readonly string[] | null): Promise<readonly number[] | null> {

@@ -145,7 +145,14 @@ function createRoute(
   });
 }
 
-function revokeRoute(app: FastifyInstance, of: KeyRoute, revoke: (caller: Principal, id: string) => Promise<void>): void {
+function revokeRoute(
+  app: FastifyInstance,
+  of: KeyRoute,
+  revoke: (caller: Principal, id: string) => Promise<{ readonly name: string }>,
+): void {
   const spec = { ...of, path: `${of.path}/{api_key_id}`, tag, method: 'DELETE', audit: 'key.revoke', params: ClientApiKeyParams } as const;
-  route(app, { ...spec, ok: gone, errors: ['not_found'] }, ({ caller, params }) => revoke(caller, params.api_key_id));
+  route(app, { ...spec, ok: gone, errors: ['not_found'] }, async ({ caller, params, note }) => {
+    const { name } = await revoke(caller, params.api_key_id);
+    note({ name });
+  });
 }

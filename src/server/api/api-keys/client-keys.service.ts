@@ -58,11 +58,11 @@ export class ClientKeys {
   }
 
   /** Throws `unprocessable` for an id that is none, `not_found` for a key that is not there any more, and for another user's. */
-  async revoke(caller: Principal, id: string, kind: 'user' | 'system', whose: 'own' | 'any'): Promise<void> {
+  async revoke(caller: Principal, id: string, kind: 'user' | 'system', whose: 'own' | 'any'): Promise<ApiKeyView> {
     const number = requireGlobalId(id, keyIdType(kind), 'path.api_key_id');
     const key = await this.#keys.require(caller, keyGlobalId(kind, number));
     if (key.state === 'revoked' || (whose === 'own' && key.user_id !== caller.userNumber)) throw keyNotFound(id);
-    await this.#keys.revoke(caller, id);
+    return await this.#keys.revoke(caller, id);
   }
 
   #common(data: CreateClientApiKeyBody['data']) {

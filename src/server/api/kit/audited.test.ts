@@ -41,6 +41,32 @@ describe('check 57: acts and their rows', () => {
     expect(silent).toEqual([]);
   });
 
+  it('names people and keys that an id alone would not, once they are gone', async () => {
+    const user = { auth_method: 'LOCAL', email: 'bob@example.org', username: 'bob', role: 'MEMBER', password: 'bob has one 1' };
+    const made = await api.call({ method: 'POST', url: '/v1/users', headers: ADMIN, payload: { user, send_welcome_email: false } });
+    const { id } = (made.body as { data: { id: string } }).data; // as: held against its schema
+    const key = await api.call({
+      method: 'POST',
+      url: '/api/v1/api-keys',
+      headers: ADMIN,
+      payload: { name: 'ci', kind: 'system', role: 'VIEWER' },
+    });
+    const { id: keyId } = key.body as { id: string }; // as: held against its schema
+    await added();
+    await api.call({ method: 'PATCH', url: `/v1/users/${id}`, headers: ADMIN, payload: { role: 'VIEWER' } });
+    await ask('POST', `/v1/users/${id}/password_link`);
+    await ask('DELETE', `/v1/users/${id}`);
+    await ask('POST', `/api/v1/api-keys/${keyId}/rotate`, {});
+    await ask('DELETE', `/api/v1/api-keys/${keyId}`);
+    expect((await added()).map(({ action, details }) => [action, details['email'] ?? details['name']])).toEqual([
+      ['user.update', 'bob@example.org'],
+      ['password.request_reset', 'bob@example.org'],
+      ['user.delete', 'bob@example.org'],
+      ['key.rotate', 'ci'],
+      ['key.revoke', 'ci'],
+    ]);
+  });
+
   it('gives what was done exactly one row, with who, what, from where and how it ended', async () => {
     expect(await ask('POST', '/v1/projects', { name: 'chat', description: 'a secret plan' })).toBe(200);
     expect(await added()).toMatchObject([

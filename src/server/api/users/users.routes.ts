@@ -79,7 +79,11 @@ function changeAndDelete(app: FastifyInstance, deps: UserDeps): void {
       ok: { status: 200, description: 'The user.', schema: UserReply },
       errors: ['not_found', 'conflict'],
     },
-    async ({ params, body }) => ({ data: userReply(await changeUser(deps, params.user_id, body)) }),
+    async ({ params, body, note }) => {
+      const user = await changeUser(deps, params.user_id, body);
+      note({ email: user.email });
+      return { data: userReply(user) };
+    },
   );
   route(
     app,
@@ -96,7 +100,10 @@ function changeAndDelete(app: FastifyInstance, deps: UserDeps): void {
       ok: { status: 204, description: 'Deleted.' },
       errors: ['not_found', 'conflict'],
     },
-    async ({ params }) => void (await removeUser(deps, params.user_id)),
+    async ({ params, note }) => {
+      const { email } = await removeUser(deps, params.user_id);
+      note({ email });
+    },
   );
   route(
     app,
@@ -113,9 +120,10 @@ function changeAndDelete(app: FastifyInstance, deps: UserDeps): void {
       ok: { status: 201, description: 'The link, shown only now.', schema: PasswordLinkReply },
       errors: ['not_found', 'conflict'],
     },
-    async ({ params, reply }) => {
+    async ({ params, reply, note }) => {
       reply.header('cache-control', 'no-store');
-      const { url, expiresAtMs } = await linkFor(deps, params.user_id);
+      const { url, expiresAtMs, email } = await linkFor(deps, params.user_id);
+      note({ email });
       return { data: { url, expires_at: isoFromUnixMs(expiresAtMs) } };
     },
   );
