@@ -95,7 +95,13 @@ it('shows a trace that is made of attacks, in every tab and for every kind, as t
   }
   for (const index of GROUPS.keys()) await stepTo(page, FULL_SPANS.length + index);
   await expectHarmless(page, misdeeds);
+  await page.goto(`/projects/${project}/traces/${GREAT_TRACE}?view=graph`);
+  await page.getByText('As a table').click();
+  await expectHarmless(page, misdeeds);
   const attack = encodeURIComponent('<img src=x onerror=alert(1)>');
+  await page.goto(`/projects/${project}/traces/${GREAT_TRACE}?fold=${attack}&depth=${attack}&view=${attack}&zoom=${attack}`);
+  await page.getByRole('treeitem').nth(20).waitFor();
+  await expectHarmless(page, misdeeds);
   await page.goto(`/projects/${project}/traces/${GREAT_TRACE}?find=${attack}&tab=${attack}&kind=${attack}&span=${attack}`);
   await page.getByText('No span matches “<img src=x onerror=alert(1)>”').waitFor();
   await expectHarmless(page, misdeeds);

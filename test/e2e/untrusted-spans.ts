@@ -76,8 +76,21 @@ export const FULL_SPANS: readonly Attributes[] = [
     'reranker.query': ALL,
   },
   numbered('EMBEDDING', 'embedding.embeddings', (text) => ({ 'embedding.text': text })),
+  numbered('LLM', 'llm.input_messages', (text) => ({ 'message.role': 'user', 'message.content': JSON.stringify(providerParts(text)) })),
   Object.fromEntries(PAYLOADS.map((text) => [text, text])),
 ];
+
+/** Parts of a message as providers spell them, of nothing but a payload. */
+function providerParts(text: string): readonly object[] {
+  return [
+    { type: 'tool_use', id: text, name: text, input: { [text]: text } },
+    { type: 'tool_result', tool_use_id: text, content: text },
+    { type: 'thinking', thinking: text },
+    { functionCall: { name: text, args: { [text]: text } } },
+    { inline_data: { mime_type: text, data: text } },
+    { type: 'image', source: { type: 'url', url: text } },
+  ];
+}
 
 /** A trace for each payload; ten of them share a session besides. */
 export const MANY_TRACES: readonly JsonSpan[] = PAYLOADS.flatMap((payload, index) => {

@@ -1,0 +1,56 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+let browser: Browser;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => await browser.close());
+
+it('lays right-to-left text out from the right, as text and as Markdown, and JSON from the left', async () => {
+  await using server = await boot();
+  const arabic = 'مرحبا بالعالم، رقم الطلب ORD-123.';
+  await sendJsonSpans(server.url, 'shop', [
+    {
+      traceId: '0af7651916cd43dd8448eb211c80319e',
+      spanId: '00000000000000a1',
+      name: 'greet',
+      attributes: { 'input.value': arabic, 'output.value': JSON.stringify({ [arabic]: 1 }) },
+    },
+  ]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces/0af7651916cd43dd8448eb211c80319e');
+  /** How far the full stop stands to the right of the first letter. */
+  const stopAfterStart = (within: string): Promise<number> =>
+    page
+      .locator(within)
+      .first()
+      .evaluate((element) => {
+        const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+        const leftOf = (at: number): number => {
+          const range = document.createRange();
+          if (text !== null) range.setStart(text, at);
+          if (text !== null) range.setEnd(text, at + 1);
+          return range.getBoundingClientRect().left;
+        };
+        const start = (text?.nodeValue ?? '').indexOf('م');
+        return leftOf((text?.nodeValue ?? '').indexOf('.')) - leftOf(start);
+      });
+  await page.locator('[role=tabpanel] .markdown p').first().waitFor();
+  expect(await stopAfterStart('[role=tabpanel] .markdown p')).toBeLessThan(0);
+  await page.getByRole('radio', { name: 'Text' }).click();
+  await page.locator('[role=tabpanel] .verbatim:not(.mono)').first().waitFor();
+  expect(await stopAfterStart('[role=tabpanel] .verbatim:not(.mono)')).toBeLessThan(0);
+  expect(
+    await page
+      .locator('[role=tabpanel] .verbatim.mono')
+      .first()
+      .evaluate((one) => getComputedStyle(one).unicodeBidi),
+  ).not.toBe('plaintext');
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
