@@ -1,5 +1,6 @@
 import { QUERIES } from '#server/api/catalogue.ts';
 import { openSpanReader } from '#server/stores/spans/sqlite/open-span-store.ts';
+import { GIVES_WAY, givingWayWhenLong } from '#server/threads/long-calls.ts';
 import { queryHandler } from '#server/threads/query-server.ts';
 import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
 import { spanAttributes } from './span-attributes.ts';
@@ -13,15 +14,16 @@ export interface ReaderThreadOptions {
 await runThread(async () => {
   const port = new ThreadPort<ReaderThreadOptions>();
   const store = openSpanReader(port.options.path, { attributesOf: spanAttributes });
+  const answer = queryHandler([...QUERIES, ...RETENTION_QUERIES], {
+    spans: store.reader,
+    projects: store.projectReader,
+    annotations: store.annotations,
+    owners: store.owners,
+    scores: store.scores,
+  });
   serveCalls(
     port,
-    queryHandler([...QUERIES, ...RETENTION_QUERIES], {
-      spans: store.reader,
-      projects: store.projectReader,
-      annotations: store.annotations,
-      owners: store.owners,
-      scores: store.scores,
-    }),
+    givingWayWhenLong(answer, () => port.event(GIVES_WAY)),
     () => store.close(),
   );
   port.ready(null);

@@ -95,7 +95,13 @@ export const SETTINGS = {
     'How long an annotation that came before its span, trace or session waits for it.',
     '24h',
   ),
-  readerThreads: setting('READER_THREADS', 'Storage', integer(1, 16), 2, 'Threads that answer queries.'),
+  readerThreads: setting(
+    'READER_THREADS',
+    'Storage',
+    integer(1, 16),
+    2,
+    'Threads that answer queries; as many more may run while queries take long.',
+  ),
 
   bodyBytesMax: setting('MAX_BODY_BYTES', 'Limits', bytes(1024, 512 * MIB), 64 * MIB, 'Largest export request as received, HTTP and gRPC.'),
   inflatedBytesMax: setting('MAX_INFLATED_BYTES', 'Limits', bytes(1024, 512 * MIB), 64 * MIB, 'Largest export request once inflated.'),

@@ -2,15 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '#contracts/errors.ts';
 import type { ProjectLimit, Query, QueryRunner } from '#server/api/kit/query.ts';
 import type { Log } from '#server/telemetry/log.ts';
+import { GIVES_WAY } from './long-calls.ts';
 import { ThreadClient } from './thread-client.ts';
+import { WaitingCalls } from './waiting-calls.ts';
 import { typedReply } from './wire-codec.ts';
 
 export interface ReaderPoolOptions {
   readonly entry: URL;
   readonly options: unknown;
-  /** The most readers; the first runs from the start, each further one from when all before it were busy at once. */
+  /**
+   * The most readers for calls to come; the first runs from the start, each further one from when all before it were busy at once. As many besides may be
+   * busy with calls that run long.
+   */
   readonly size: number;
-  /** Calls waiting in one reader before further ones are refused with `unavailable`. */
+  /** Calls waiting, for each of so many readers, before further ones are refused with `unavailable`. */
   readonly inFlightMax: number;
   readonly queryDeadlineMs: number;
   readonly log: Log;
@@ -31,13 +36,19 @@ const CLOSE_MS = 3_000;
 /** Enough that a page of 1,000 spans seldom outlives it; V8's 48 MB would stay in use after the first large page. */
 const YOUNG_GENERATION_MB = 12;
 
+const NO_READER = { retryAfterSeconds: 1 } as const;
+
 /**
- * Reader threads, each with read-only connections of its own. A query goes to the reader with the fewest waiting; a reader that crashes
- * fails what it had with `unavailable` and is started again; one that is stuck inside a statement is replaced and left to end by itself.
+ * Reader threads, each with read-only connections of its own. A query goes to a reader that has nothing else to do, or waits for one; a reader that crashes
+ * fails what it had with `unavailable` and is started again; one that is stuck inside a statement is replaced and left to end by itself. A reader
+ * whose call runs long gives way to all else from then on: it is replaced, and ends with that call.
  */
 export class ReaderPool implements QueryRunner {
   readonly #options: ReaderPoolOptions;
+  readonly #waiting: WaitingCalls;
   #readers: ThreadClient[] = [];
+  /** Those that give way. */
+  #leaving: ThreadClient[] = [];
   #isGrowing = false;
   #closing = false;
   #respawnDelayMs = RESPAWN_DELAY_MS_FIRST;
@@ -45,6 +56,7 @@ export class ReaderPool implements QueryRunner {
 
   constructor(options: ReaderPoolOptions) {
     this.#options = options;
+    this.#waiting = new WaitingCalls(options.size * options.inFlightMax);
   }
 
   /** Resolves when the first reader has its connections open. */
@@ -57,12 +69,13 @@ export class ReaderPool implements QueryRunner {
   async stop(): Promise<void> {
     this.#closing = true;
     if (this.#watch !== null) clearInterval(this.#watch);
-    await Promise.all(this.#readers.map((reader) => reader.close(CLOSE_MS)));
+    this.#waiting.refuseAll(new AppError('unavailable', 'The server is stopping.', NO_READER));
+    await Promise.all([...this.#readers, ...this.#leaving].map((reader) => reader.close(CLOSE_MS)));
   }
 
   /** Readers that answer now. */
   get running(): number {
-    return this.#readers.length;
+    return this.#readers.length + this.#leaving.length;
   }
 
   async value<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal, limitedTo: ProjectLimit = null): Promise<R> {
@@ -79,31 +92,49 @@ export class ReaderPool implements QueryRunner {
     call: QueryCall,
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
-    const reader = this.#leastBusy();
-    if (reader === null)
-      return Promise.reject(
-        new AppError('unavailable', 'No reader is running right now; try again in a second.', { retryAfterSeconds: 1 }),
-      );
-    if (reader.inFlight > 0) void this.#grow();
-    return reader.call(method, call, { deadlineMs, signal });
+    if (this.running === 0)
+      return Promise.reject(new AppError('unavailable', 'No reader is running right now; try again in a second.', NO_READER));
+    const reader = this.#idle();
+    if (reader !== null) return reader.call(method, call, { deadlineMs, signal });
+    void this.#grow();
+    return this.#waiting.add({ method, params: call, deadlineMs, signal });
   }
 
-  #leastBusy(): ThreadClient | null {
-    let best: ThreadClient | null = null;
-    for (const reader of this.#readers) {
-      if (best === null || reader.inFlight < best.inFlight) best = reader;
+  #idle(): ThreadClient | null {
+    return this.#readers.find((reader) => reader.inFlight === 0) ?? null;
+  }
+
+  #startWaiting(): void {
+    for (let reader = this.#idle(); reader !== null && this.#waiting.size > 0; reader = this.#idle()) this.#waiting.startNext(reader);
+    if (this.#waiting.size > 0) void this.#grow();
+  }
+
+  #letGo(reader: ThreadClient): void {
+    this.#drop(reader);
+    this.#leaving.push(reader);
+    void this.#grow();
+  }
+
+  #atRest(reader: ThreadClient): void {
+    if (this.#leaving.includes(reader)) {
+      this.#drop(reader);
+      void reader.close(CLOSE_MS);
+      if (this.#readers.length === 0) void this.#grow();
     }
-    return best;
+    this.#startWaiting();
   }
 
   /** Starts one more reader, for the calls to come. A server that is never asked two things at once keeps the memory of one. */
   async #grow(): Promise<void> {
-    if (this.#isGrowing || this.#closing || this.#readers.length >= this.#options.size) return;
+    const { size } = this.#options;
+    if (this.#isGrowing || this.#closing || this.#readers.length >= size || this.running >= 2 * size) return;
     this.#isGrowing = true;
     try {
       await this.#spawn();
     } catch (error) {
       this.#options.log.error({ err: error }, 'a further reader thread could not start');
+      // With none left, none would be asked for: whoever calls is refused.
+      if (this.#readers.length === 0) void this.#respawn();
     } finally {
       this.#isGrowing = false;
     }
@@ -116,6 +147,10 @@ export class ReaderPool implements QueryRunner {
       options: this.#options.options,
       inFlightMax: this.#options.inFlightMax,
       youngGenerationMb: YOUNG_GENERATION_MB,
+      onEvent: (event) => {
+        if (event === GIVES_WAY) this.#letGo(reader);
+      },
+      onIdle: () => this.#atRest(reader),
       onCrash: (error) => {
         this.#options.log.error({ err: error }, 'a reader thread crashed; starting another');
         this.#drop(reader);
@@ -125,10 +160,12 @@ export class ReaderPool implements QueryRunner {
     await reader.start();
     if (this.#closing) return reader.close(CLOSE_MS);
     this.#readers.push(reader);
+    this.#startWaiting();
   }
 
   #drop(reader: ThreadClient): void {
     this.#readers = this.#readers.filter((other) => other !== reader);
+    this.#leaving = this.#leaving.filter((other) => other !== reader);
   }
 
   async #respawn(): Promise<void> {
@@ -136,7 +173,7 @@ export class ReaderPool implements QueryRunner {
       await delay(this.#respawnDelayMs, undefined, { ref: false });
       this.#respawnDelayMs = Math.min(this.#respawnDelayMs * 2, RESPAWN_DELAY_MS_MAX);
       try {
-        if (!this.#closing) await this.#spawn();
+        if (!this.#closing && this.#readers.length < this.#options.size) await this.#spawn();
         this.#respawnDelayMs = RESPAWN_DELAY_MS_FIRST;
         return;
       } catch (error) {
@@ -146,7 +183,7 @@ export class ReaderPool implements QueryRunner {
   }
 
   #replaceStuck(): void {
-    for (const reader of this.#readers) {
+    for (const reader of [...this.#readers, ...this.#leaving]) {
       if (reader.stuckSinceMs < STUCK_MS) continue;
       this.#options.log.warn({ inFlight: reader.inFlight }, 'a reader thread is stuck in a statement; replacing it');
       this.#drop(reader);

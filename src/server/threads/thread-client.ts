@@ -16,6 +16,8 @@ export interface ThreadClientOptions {
   /** Most memory for its other objects; a thread that needs more ends. V8's own default unless given. */
   readonly oldGenerationMb?: number;
   readonly onEvent?: (event: unknown) => void;
+  /** Called whenever the thread has answered all it was asked. */
+  readonly onIdle?: () => void;
   /** Called once when the thread is gone though nobody closed it; everything in flight has failed by then. */
   readonly onCrash: (error: Error) => void;
 }
@@ -158,6 +160,7 @@ export class ThreadClient {
         return;
       case 'replies':
         for (const reply of message.replies) this.#settle(reply);
+        if (this.#pending.size === 0) this.#options.onIdle?.();
     }
   }
 
