@@ -41,16 +41,12 @@ it('lays right-to-left text out from the right, as text and as Markdown, and JSO
         return leftOf((text?.nodeValue ?? '').indexOf('.')) - leftOf(start);
       });
   await page.locator('[role=tabpanel] .markdown p').first().waitFor();
-  expect(await stopAfterStart('[role=tabpanel] .markdown p')).toBeLessThan(0);
+  await expect.poll(() => stopAfterStart('[role=tabpanel] .markdown p')).toBeLessThan(0);
   await page.getByRole('radio', { name: 'Text' }).click();
   await page.locator('[role=tabpanel] .verbatim:not(.mono)').first().waitFor();
-  expect(await stopAfterStart('[role=tabpanel] .verbatim:not(.mono)')).toBeLessThan(0);
-  expect(
-    await page
-      .locator('[role=tabpanel] .verbatim.mono')
-      .first()
-      .evaluate((one) => getComputedStyle(one).unicodeBidi),
-  ).not.toBe('plaintext');
+  await expect.poll(() => stopAfterStart('[role=tabpanel] .verbatim:not(.mono)')).toBeLessThan(0);
+  const json = page.locator('[role=tabpanel] .verbatim.mono').first();
+  await expect.poll(() => json.evaluate((one) => getComputedStyle(one).unicodeBidi)).not.toBe('plaintext');
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
