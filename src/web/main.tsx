@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client.ts';
 import { showFirstFailures } from './lib/first-failure.ts';
 import { followConnection, onResumed } from './lib/connection.ts';
+import { languageForAddress } from './lib/filter/language.ts';
 import { keepPlaces } from './lib/list-place.ts';
 import { followPreferences } from './lib/preferences.ts';
 import { followSystemTheme } from './lib/theme.ts';
@@ -46,8 +47,10 @@ onResumed(() => {
   void queryClient.invalidateQueries();
   showToast({ text: 'Connected again' });
 });
-const root = document.getElementById('root');
-if (root !== null) {
+
+function draw(): void {
+  const root = document.getElementById('root');
+  if (root === null) return;
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -56,3 +59,7 @@ if (root !== null) {
     </StrictMode>,
   );
 }
+
+const awaited = languageForAddress(location.search);
+if (awaited === null) draw();
+else void awaited.then(draw);

@@ -4,10 +4,10 @@ import { startReading } from './api/start-reading.ts';
 import { Root } from './components/root.tsx';
 import { CrashNote } from './components/route-notes.tsx';
 import { ProjectGate } from './components/project-gate.tsx';
-import { REFERENCE_PATH } from './lib/absent-pages.ts';
-import { missingThere, ownAddress } from './lib/foreign-address.ts';
 import { readScoresSearch } from './lib/scores/scores-search.ts';
 import { readDatasetsSearch, readExamplesSearch, readVersionsSearch } from './lib/dataset-search.ts';
+import { languageForAddress } from './lib/filter/language.ts';
+import { leadForeign } from './lib/lead-foreign.ts';
 import { readReviewSearch } from './lib/review-search.ts';
 import { readMetricsSearch } from './lib/metrics/metrics-search.ts';
 import { projectPath } from './lib/paths.ts';
@@ -24,7 +24,6 @@ import { readAuditSearch } from './lib/audit-search.ts';
 import { readModelSearch } from './lib/model-search.ts';
 import { settingsStart } from './lib/settings-pages.ts';
 import { consentPath, readLoginSearch } from './lib/sign-in-paths.ts';
-import { showToast } from './lib/toasts.ts';
 import { TracesPage } from './pages/traces/traces-page.tsx';
 
 interface RouterContext {
@@ -35,13 +34,10 @@ const root = createRootRouteWithContext<RouterContext>()({
   component: Root,
   notFoundComponent: lazyRouteComponent(() => import('./pages/not-found/not-found-page.tsx'), 'NotFoundPage'),
   errorComponent: CrashNote,
-  beforeLoad: ({ location }) => {
-    const href = ownAddress(location.pathname, location.searchStr);
-    if (href === null) return;
-    const missing = missingThere(location.pathname);
-    if (missing !== null) showToast({ text: missing, durationMs: 15_000 });
-    // The reference is not this router's: the browser goes there.
-    throw redirect({ href: ROOT_PATH + href, replace: true, ...(href === REFERENCE_PATH ? { reloadDocument: true } : {}) });
+  beforeLoad: async ({ location }) => {
+    const lead = await leadForeign(location.pathname, location.searchStr);
+    if (lead !== null) throw lead;
+    await languageForAddress(location.searchStr);
   },
 });
 

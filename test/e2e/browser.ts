@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { build } from 'vite';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -51,6 +51,12 @@ export async function openBrowser(): Promise<Browser> {
 /** Holds the notice of a delete: its ten seconds of Undo stand still while the pointer is on it, however long the next steps take. */
 export async function holdNotice(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Dismiss' }).last().hover();
+}
+
+/** Ticks a box whose state is in the address: it shows it once the address does. */
+export async function tick(box: Locator): Promise<void> {
+  await box.click();
+  await box.and(box.page().locator(':checked')).waitFor();
 }
 
 /** What a page did that it must never do. */

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans, tick } from './browser.ts';
 import type { JsonSpan, Misdeeds } from './browser.ts';
 
 let browser: Browser;
@@ -151,10 +151,10 @@ it('says what is wrong with a filter, and where, and asks the server nothing', a
 it('narrows by facets, in and out, and by attributes', async () => {
   const { page, misdeeds } = await openShop();
   const facets = page.getByRole('complementary', { name: 'Facets' });
-  await facets.getByRole('checkbox', { name: 'claude' }).check();
+  await tick(facets.getByRole('checkbox', { name: 'claude' }));
   await rowsShown(page, 2);
   await expect.poll(() => queryOf(page)).toBe("any(s.llm.model_name == 'claude' for s in spans)");
-  await facets.getByRole('checkbox', { name: 'gpt-5' }).check();
+  await tick(facets.getByRole('checkbox', { name: 'gpt-5' }));
   await rowsShown(page, 4);
   await page.getByRole('button', { name: 'Clear the filter' }).click();
   await facets.getByRole('checkbox', { name: 'ERROR' }).click({ modifiers: ['Alt'] });
@@ -168,11 +168,11 @@ it('narrows by facets, in and out, and by attributes', async () => {
   await facets.getByRole('button', { name: 'Attribute' }).click();
   await page.getByRole('textbox', { name: 'Attribute key' }).fill('tier');
   await page.getByRole('button', { name: /metadata\.tier/ }).click();
-  await facets.getByRole('checkbox', { name: 'pro' }).check();
+  await tick(facets.getByRole('checkbox', { name: 'pro' }));
   await rowsShown(page, 2);
   // The same filter in the words of spans.
   await page.getByRole('button', { name: 'Clear the filter' }).click();
-  await facets.getByRole('checkbox', { name: 'ERROR' }).check();
+  await tick(facets.getByRole('checkbox', { name: 'ERROR' }));
   await page.getByRole('radio', { name: 'All spans' }).click();
   await expect.poll(() => queryOf(page)).toBe("status_code == 'ERROR'");
   await rowsShown(page, 1);
@@ -287,7 +287,7 @@ it('groups what matches, and opens a group', async () => {
 it('has it all at 390 pixels', async () => {
   const { page, misdeeds } = await openShop('/projects/shop/traces', { width: 390, height: 844 });
   await page.getByRole('button', { name: 'Facets', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Facets' }).getByRole('checkbox', { name: 'ERROR' }).check();
+  await tick(page.getByRole('dialog', { name: 'Facets' }).getByRole('checkbox', { name: 'ERROR' }));
   await page.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => queryOf(page)).toBe('error_count > 0');
   await page.getByRole('group', { name: 'error_count > 0' }).waitFor();

@@ -65,6 +65,11 @@ export interface FacetAsk {
   readonly search?: string;
 }
 
+/** An ask with everything in it, so that whoever asks for the same shares one answer. */
+export function wholeAsk({ attributeKeys = [], search = '' }: FacetAsk): Required<FacetAsk> {
+  return { attributeKeys, search };
+}
+
 /** What is asked of counts by value. */
 export function facetsParams(project: string, range: RangeText, filter: FigureFilter, { attributeKeys = [], search = '' }: FacetAsk) {
   const chosen = attributeKeys.length === 0 ? {} : { attribute_key: [...attributeKeys] };
@@ -79,7 +84,7 @@ export function facetsOptions(
   { enabled = true, ...ask }: FacetAsk & { readonly enabled?: boolean } = {},
 ) {
   return queryOptions({
-    queryKey: ['facets', project, range, filter, ask],
+    queryKey: ['facets', project, range, filter, wholeAsk(ask)],
     queryFn: async ({ signal }) => {
       const params = facetsParams(project, range, filter, ask);
       return (await bodyOf(api.GET('/v1/projects/{project_identifier}/facets', { params, signal }))).data;

@@ -11,6 +11,7 @@ import {
   heatmapParams,
   seriesOptions,
   seriesParams,
+  wholeAsk,
 } from './figures.ts';
 import type { FacetAsk } from './figures.ts';
 import { AS_LINES, growingOptions } from './growing.ts';
@@ -95,7 +96,7 @@ export function useWholeFacets(project: string, range: RangeText, filter: Figure
   const isShort = isFresh(quick) && !areExact(quick.data);
   const whole = useQuery(
     growingOptions<{ data: Facets }, Facets>({
-      key: ['whole-facets', project, range, filter, ask],
+      key: ['whole-facets', project, range, filter, wholeAsk(ask)],
       ask: (signal) => {
         const { path, query } = facetsParams(project, range, filter, ask);
         return api.GET('/v1/projects/{project_identifier}/facets', {

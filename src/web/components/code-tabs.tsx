@@ -1,4 +1,4 @@
-import { Tabs } from 'radix-ui';
+import * as Tabs from 'radix-ui/tabs';
 import { CopyButton } from './copy-button.tsx';
 
 interface CodeTabsProps {

@@ -1,12 +1,15 @@
 import { Outlet, defaultStringifySearch, useParams, useRouter, useRouterState } from '@tanstack/react-router';
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
 import { copyLink } from '../lib/copy-link.ts';
 import { keepEarlyKeys } from '../lib/early-keys.ts';
+import { loadFilterLanguage } from '../lib/filter/language.ts';
 import { useKeys } from '../lib/keys.ts';
 import { datasetsPath, metricsPath, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { useProjectRange } from '../lib/project-range.ts';
+import { atSignOfLife } from '../lib/sign-of-life.ts';
 import { readSetting, writeSetting } from '../lib/stored-setting.ts';
+import { shownToasts, subscribeToasts } from '../lib/toasts.ts';
 import { useHash } from '../lib/use-hash.ts';
 import { useSaid } from './annotation/use-said.ts';
 import { Banners } from './banners.tsx';
@@ -19,6 +22,9 @@ const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toa
 const SaidCard = lazy(async () => ({ default: (await import('./annotation/said-card.tsx')).SaidCard }));
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
+
+/** Who only reads for so long has all of the first screen, and the network is free. */
+const QUIET_MS = 2000;
 
 const HELP_HASH = 'keys';
 
@@ -36,6 +42,7 @@ export function Shell() {
     setSearching(true);
   };
   const [asked, onWho] = useSaid();
+  const hasToaster = useToaster();
   const commands = { onFold: fold, onHelp: () => setHash(HELP_HASH), onSearch: search };
   useShellKeys(commands, onWho);
   usePaletteKey(commands.onSearch);
@@ -57,11 +64,26 @@ export function Shell() {
       <Suspense fallback={null}>
         {hash === HELP_HASH && <KeyHelp onClose={() => setHash(null)} />}
         {isSearching && <Palette onClose={() => setSearching(false)} {...commands} />}
-        <Toaster />
+        {hasToaster && <Toaster />}
         {asked !== null && <SaidCard asked={asked} />}
       </Suspense>
     </div>
   );
+}
+
+/** Whether notices have a place: from the first of them, or from when somebody is there. The filter language comes with it. */
+function useToaster(): boolean {
+  const [isAwake, setAwake] = useState(false);
+  const hasToasts = useSyncExternalStore(subscribeToasts, () => shownToasts().length > 0);
+  useEffect(
+    () =>
+      atSignOfLife(() => {
+        setAwake(true);
+        void loadFilterLanguage();
+      }, QUIET_MS),
+    [],
+  );
+  return isAwake || hasToasts;
 }
 
 /** The page of this address. Times and numbers are written anew when the reader wants them otherwise; its state is in the address. */

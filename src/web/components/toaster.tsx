@@ -1,4 +1,4 @@
-import { Toast as Primitive } from 'radix-ui';
+import * as Primitive from 'radix-ui/toast';
 import { useSyncExternalStore } from 'react';
 import { actOnToast, dismissToast, shownToasts, subscribeToasts } from '../lib/toasts.ts';
 import type { Toast } from '../lib/toasts.ts';

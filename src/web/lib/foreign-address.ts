@@ -39,6 +39,15 @@ export function ownAddress(pathname: string, search: string): string | null {
   return isSettingsPath(pathname.replace(/\/$/, '')) ? null : settingsPath;
 }
 
+/** Where such an address leads, what to say on the way, and whether that is a document of the server's own; null for what is ours. */
+export function leadOf(pathname: string, search: string): { href: string; missing?: string; isDocument: boolean } | null {
+  const href = ownAddress(pathname, search);
+  if (href === null) return null;
+  const missing = missingThere(pathname);
+  // The reference is not the page's router's: the browser goes there.
+  return { href, ...(missing === null ? {} : { missing }), isDocument: href === REFERENCE_PATH };
+}
+
 /** What of theirs is not at the address that a link leads to, for whoever expects it there; null where all is. */
 export function missingThere(pathname: string): string | null {
   const [, part] = /^\/datasets\/[^/]+\/(experiments|metrics|compare|evaluators)(?:\/|$)/.exec(pathname) ?? [];

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { narrowedBy, withAttributeColumn } from './narrow-list.ts';
+import { loadFilterLanguage } from './filter/language.ts';
+
+beforeAll(loadFilterLanguage);
 
 const root = { isRoot: true, kind: 'AGENT' };
 const inner = { isRoot: false, kind: 'TOOL' };

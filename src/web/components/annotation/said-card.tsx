@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { Popover as Primitive } from 'radix-ui';
+import * as Primitive from 'radix-ui/popover';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { markedRow, markedThing } from '../../lib/annotation/marked-thing.ts';
 import type { MarkedThing } from '../../lib/annotation/marked-thing.ts';

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useAnnotationNames } from '../../api/annotation-names.ts';
 import { attributeKeysOptions, facetsOptions } from '../../api/figures.ts';
 import type { Facets } from '../../api/model.ts';
-import { labelsOfPath } from '../../lib/filter/annotation-choices.ts';
-import { completableAt } from '../../lib/filter/completable.ts';
-import { fieldChoices, operatorChoices, valueChoices } from '../../lib/filter/completion.ts';
 import type { Completable } from '../../lib/filter/completable.ts';
 import type { Choice } from '../../lib/filter/completion.ts';
 import { attributeKeyOf, facetOfField } from '../../lib/filter/field-values.ts';
+import { loadFilterLanguage, useFilterLanguage } from '../../lib/filter/language.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 
 const CHOICES_MAX = 50;
@@ -35,7 +33,11 @@ export function useChoices(
   caret: number,
   open: boolean,
 ): Choices {
-  const at = useMemo(() => (open ? completableAt(input, caret, of) : null), [open, input, caret, of]);
+  const language = useFilterLanguage();
+  useEffect(() => {
+    if (open) void loadFilterLanguage();
+  }, [open]);
+  const at = useMemo(() => (open ? (language?.completableAt(input, caret, of) ?? null) : null), [language, open, input, caret, of]);
   const valueAt = at?.kind === 'value' ? at : null;
   const grain = valueAt?.ofElement === true ? 'spans' : of;
   const facet = valueAt === null ? null : facetOfField(valueAt.field);
@@ -51,12 +53,13 @@ export function useChoices(
   const keys = useQuery(attributeKeysOptions(project, of, at?.kind === 'field'));
   const names = useAnnotationNames(project, range, at?.kind === 'field' || (valueAt?.field.includes('annotations[') ?? false));
   const choices = useMemo((): readonly Choice[] => {
-    if (at === null) return [];
-    if (at.kind === 'operator') return operatorChoices(at.typed, at.field, of);
-    if (at.kind === 'field') return fieldChoices(at.typed, of, at.ofElement, keys.data?.keys ?? NO_KEYS, names).slice(0, CHOICES_MAX);
-    const values = labelsOfPath(at.field, names) ?? valuesOf(at.field, facets.data);
-    return valueChoices(at.typed, at.field, grain, values).slice(0, CHOICES_MAX);
-  }, [at, of, grain, keys.data, facets.data, names]);
+    if (at === null || language === null) return [];
+    if (at.kind === 'operator') return language.operatorChoices(at.typed, at.field, of);
+    if (at.kind === 'field')
+      return language.fieldChoices(at.typed, of, at.ofElement, keys.data?.keys ?? NO_KEYS, names).slice(0, CHOICES_MAX);
+    const values = language.labelsOfPath(at.field, names) ?? valuesOf(at.field, facets.data);
+    return language.valueChoices(at.typed, at.field, grain, values).slice(0, CHOICES_MAX);
+  }, [language, at, of, grain, keys.data, facets.data, names]);
   return { at, choices };
 }
 

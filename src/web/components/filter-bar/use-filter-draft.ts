@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { completableAt } from '../../lib/filter/completable.ts';
-import { mayBecomeField } from '../../lib/filter/completion.ts';
 import type { Grain } from '../../lib/filter/fields.ts';
 import { readFilterText } from '../../lib/filter/filter-text.ts';
 import type { FilterProblem } from '../../lib/filter/filter-text.ts';
+import { filterLanguage } from '../../lib/filter/language.ts';
 import { draftOf, opened, textOfDraft, typed } from '../../lib/filter/draft.ts';
 import type { Draft } from '../../lib/filter/draft.ts';
+import { useReadable } from './use-readable.ts';
 
 /** What is valid applies itself after this pause. */
 const PAUSE_MS = 400;
@@ -21,7 +21,7 @@ export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter
   const [draft, setDraft] = useState(() => draftOf(value, grain));
   const [problem, setProblem] = useState<FilterProblem | null>(() => readFilterText(value, grain).problem);
   const applied = useRef(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const readable = useReadable();
   const [seen, setSeen] = useState({ value, grain });
   if (seen.value !== value || seen.grain !== grain) {
     setSeen({ value, grain });
@@ -33,16 +33,14 @@ export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter
   useEffect(() => {
     applied.current = value;
   }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
   const apply = useCallback(
     (text: string, replace: boolean) => {
-      clearTimeout(timer.current);
+      readable.callOff();
       if (text === applied.current) return;
       applied.current = text;
       onApply(text, { replace });
     },
-    [onApply],
+    [onApply, readable],
   );
 
   /** Takes what was typed, and applies it once it is valid and nothing was typed for a while. */
@@ -50,27 +48,30 @@ export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter
     const next = typed(draft, input);
     setDraft(next);
     setProblem(null);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
+    readable.after(PAUSE_MS, () => {
       const verdict = verdictAfterPause(next, caret, grain);
       if (typeof verdict === 'string') apply(verdict, true);
       else setProblem(verdict);
-    }, PAUSE_MS);
+    });
   };
 
-  /** Applies a draft now and puts it to rest; says why when it cannot be read. */
-  const settle = (next: Draft): boolean => {
+  /** Applies a draft now and puts it to rest; says why when it cannot be read. Sent before it can be read, it goes then. */
+  const settle = (next: Draft, hasWaited = false): boolean => {
     const text = textOfDraft(next).trim();
+    if (text !== '' && filterLanguage() === null && !hasWaited) {
+      setDraft(next);
+      readable.after(0, () => settle(next, true));
+      return false;
+    }
     const read = readFilterText(text, grain);
     setProblem(read.problem);
     setDraft(read.problem === null ? draftOf(text, grain) : next);
     if (read.problem === null) apply(text, false);
     return read.problem === null;
   };
-
   /** What was typed before it is not applied any more. */
   const hold = (next: Draft): void => {
-    clearTimeout(timer.current);
+    readable.callOff();
     setDraft(next);
   };
   return {
@@ -96,8 +97,11 @@ function verdictAfterPause(draft: Draft, caret: number, grain: Grain): string | 
 
 /** A word that may yet become the name of a field is not searched for until Enter. */
 function isHalfWord({ input }: Draft, caret: number, grain: Grain): boolean {
-  const at = completableAt(input, caret, grain);
-  return at?.kind === 'field' && at.typed !== '' && mayBecomeField(at.typed, grain);
+  const language = filterLanguage();
+  // Nothing is known of a word before the language is here: it may be half of anything.
+  if (language === null) return true;
+  const at = language.completableAt(input, caret, grain);
+  return at?.kind === 'field' && at.typed !== '' && language.mayBecomeField(at.typed, grain);
 }
 
 /** What is wrong at the very end is not wrong yet: more may be typed. */

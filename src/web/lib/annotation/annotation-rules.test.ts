@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnnotationConfig } from '#contracts/annotation-config.ts';
 import type { AnnotationRevision, AnyAnnotation } from '#contracts/annotation.ts';
 import { conditionOfChip, listOfChip } from './annotation-filter.ts';
@@ -8,6 +8,9 @@ import { changesOf } from './revision-changes.ts';
 import { readScore, sliderStep } from './score-entry.ts';
 import { scoreText, summariesOf, summaryText } from './summary.ts';
 import { verdictOf } from './verdict.ts';
+import { loadFilterLanguage } from '../filter/language.ts';
+
+beforeAll(loadFilterLanguage);
 
 function said(label: string | null, score: number | null, changes: Partial<AnyAnnotation> = {}): AnyAnnotation {
   return {

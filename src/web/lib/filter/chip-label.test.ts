@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { chipLabel } from './chip-label.ts';
 import type { Grain } from './fields.ts';
 import { readFilterText } from './filter-text.ts';
+import { loadFilterLanguage } from './language.ts';
+
+beforeAll(loadFilterLanguage);
 
 it.each<[Grain, string, string]>([
   ['spans', "span_kind == 'LLM'", 'span_kind = LLM'],

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { draftOf, inputStart, opened, textOfDraft, typed } from './draft.ts';
+import { loadFilterLanguage } from './language.ts';
+
+beforeAll(loadFilterLanguage);
 
 const TEXT = "name == 'a'  and latency_ms>4   invoice";
 

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { explainFilter } from './explain.ts';
+import { loadFilterLanguage } from './language.ts';
+
+beforeAll(loadFilterLanguage);
 
 it('says in words what a filter asks for', () => {
   const explained = explainFilter("span_kind in ['LLM', 'TOOL'] and 1 < latency_ms <= 4000 refund", 'spans');

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { clicksOn, filterBy, narrowTo, negated, textOfSegments, withoutSegment } from './edit.ts';
 import { readFilterText } from './filter-text.ts';
 import type { ClickField } from './condition.ts';
 import { rescoped } from './rescope.ts';
 import type { Grain } from './fields.ts';
+import { loadFilterLanguage } from './language.ts';
+
+beforeAll(loadFilterLanguage);
 
 describe('what is typed into a filter', () => {
   it.each<[Grain, string, string]>([

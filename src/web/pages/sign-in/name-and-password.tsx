@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Tabs } from 'radix-ui';
+import * as Tabs from 'radix-ui/tabs';
 import { useState } from 'react';
 import type { SignInConfig } from '#contracts/sign-in.ts';
 import { login, loginByDirectory } from '../../api/sign-in.ts';

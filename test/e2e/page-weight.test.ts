@@ -1,0 +1,66 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+
+/** What everybody loads before the first list stands, with its rows, over plain HTTP: design.md, and `bench/page.ts` writes it down. */
+const FIRST_LOAD_BYTES_MAX = 300_000;
+
+let browser: Browser;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => await browser.close());
+
+/** What has come over the wire by the time a list is at rest. */
+async function loaded(page: Page, address: string): Promise<{ bytes: number; names: string[] }> {
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  let bytes = 0;
+  const names: string[] = [];
+  network.on('Network.loadingFinished', (event) => (bytes += event.encodedDataLength));
+  network.on('Network.requestWillBeSent', (event) => names.push(event.request.url));
+  await page.goto(address);
+  await page.locator('[role=row][aria-rowindex] a').first().waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  return { bytes, names };
+}
+
+it('loads a first list within its budget, and what a filter is read with only for one', async () => {
+  await using server = await boot();
+  await sendJsonSpans(
+    server.url,
+    'weight',
+    Array.from({ length: 200 }, (_, index) => ({
+      traceId: (index + 1).toString(16).padStart(32, '0'),
+      spanId: (index + 1).toString(16).padStart(16, '0'),
+      name: `row ${index % 40}`,
+      startMs: -index,
+      attributes: { 'openinference.span.kind': 'AGENT', 'input.value': `Question ${index}`, 'output.value': `Answer ${index}` },
+    })),
+  );
+  const { page, misdeeds } = await openPage(browser, server.url);
+  // As from elsewhere: to its own machine the server sends JSON unpacked.
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '192.0.2.1', 'accept-encoding': 'gzip' });
+  const plain = await loaded(page, '/projects/weight/traces');
+  expect(plain.bytes).toBeGreaterThan(100_000);
+  expect(plain.bytes).toBeLessThan(FIRST_LOAD_BYTES_MAX);
+  expect(plain.names.filter((name) => /filter-language|foreign-address|toaster/.test(name))).toEqual([]);
+  // Each question once: the panel of facets has two parts that ask for the same.
+  const asked = plain.names.filter((name) => name.includes('/facets?'));
+  expect(asked).toHaveLength(1);
+
+  // The first move of a hand fetches the rest; a filter in an address comes with its language and narrows at once.
+  const language = page.waitForResponse(/filter-language/);
+  await page.mouse.move(400, 300);
+  await language;
+  await page.goto(`/projects/weight/traces?q=${encodeURIComponent("root.name == 'row 3'")}`);
+  await page.getByText('5 of 200').waitFor();
+  await page
+    .getByRole('button', { name: /root\.name = row 3/ })
+    .first()
+    .waitFor();
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
