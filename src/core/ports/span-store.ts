@@ -1,3 +1,4 @@
+import type { Deployment } from '#core/figures/deployments.ts';
 import type { SpanKind, StatusCode } from '#contracts/span-kind.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SpanPredicate, TracePredicate, SessionPredicate } from '#core/filter/predicate.ts';
@@ -199,10 +200,7 @@ export interface FieldCounts {
 /** A trace is ERROR when any of its spans is, else OK, its kind and name are its root's, and it has every model of its calls. */
 export type ValueCounts = Readonly<Partial<Record<'status' | 'kind' | 'name' | 'model' | 'user' | 'session', FieldCounts>>>;
 
-/**
- * Reading spans. Everything a resolved write stored is visible to the next call. Rows of one page are one snapshot. Deleted things are
- * gone at once. Unknown ids give null or an empty page, never an error.
- */
+/** Reading: what was written is visible to the next call and what was deleted is gone; a page is one snapshot; unknown ids give null or nothing. */
 export interface SpanReader {
   /** Pages stay correct while data arrives: no duplicates, and no gaps among rows that were there throughout. */
   spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>>;
@@ -245,6 +243,8 @@ export interface ProjectReader {
   failedTraces(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly number[]>;
   /** Latencies of root spans in `columns` intervals of time and at most `rows` of latency, within 1 %. */
   latencies(projectId: number, window: Required<TimeWindow>, columns: number, rows: number): Promise<LatencyGrid>;
+  /** Where versions of services appeared in the window, oldest first; at most the newest 200. */
+  deployments(projectId: number, window: Required<TimeWindow>): Promise<readonly Deployment[]>;
   /** From the project's first span to just after its last (after deletes possibly wider); null without spans. */
   extent(projectId: number): Promise<Required<TimeWindow> | null>;
   /**

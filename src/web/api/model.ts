@@ -12,6 +12,7 @@ export type ExampleOfSpan = Schemas['DatasetExamplesFromSpansPreview']['examples
 export type ExampleRevision = Schemas['DatasetExampleRevision'];
 export type DatasetDiff = paths['/v1/datasets/{id}/diff']['get']['responses'][200]['content']['application/json'];
 export type DatasetVersion = Schemas['DatasetVersion'];
+export type Deployment = Schemas['Deployment'];
 export type Facets = Schemas['Facets'];
 export type FigureGroup = Schemas['FigureGroup'];
 export type FigureGroups = Schemas['FigureGroups'];

@@ -24,7 +24,7 @@ const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Pal
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
 
 /** Who only reads for so long has all of the first screen, and the network is free. */
-const QUIET_MS = 2000;
+const QUIET_MS = 2500;
 
 const HELP_HASH = 'keys';
 

@@ -1,3 +1,4 @@
+import type { Deployment } from '#core/figures/deployments.ts';
 import type { ProjectRow } from '#core/ports/span-rows.ts';
 import type {
   LatencyGrid,
@@ -49,6 +50,10 @@ export class GuardedProjectReader implements ProjectReader {
 
   latencies(projectId: number, window: Required<TimeWindow>, columns: number, rows: number): Promise<LatencyGrid> {
     return this.#inner.latencies(this.#allowed.orNone(projectId), window, columns, rows);
+  }
+
+  deployments(projectId: number, window: Required<TimeWindow>): Promise<readonly Deployment[]> {
+    return this.#inner.deployments(this.#allowed.orNone(projectId), window);
   }
 
   extent(projectId: number): Promise<Required<TimeWindow> | null> {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { DeploymentParams, DeploymentsReply } from '#contracts/deployment.ts';
 import { AttributeKeysReply, FigureParams, GroupParams, GroupsReply, HeatmapParams, LatencyHeatmapReply } from '#contracts/figures.ts';
 import { ProjectParams } from '#contracts/schema-parts.ts';
 import { FacetParams, FacetsReply, SeriesParams, SeriesReply } from '#contracts/series.ts';
@@ -9,6 +10,7 @@ import { warnOfSlips } from '../kit/filter-warning.ts';
 import { route } from '../kit/route.ts';
 import { windowOf } from '../kit/time-window.ts';
 import { readAttributeKeys } from './attribute-values.ts';
+import { readDeployments } from './deployments.service.ts';
 import { countFacets, readFacets } from './facets.service.ts';
 import { isUnfiltered } from './figure-source.ts';
 import { countGroups, readGroups } from './groups.service.ts';
@@ -25,6 +27,7 @@ const BOUNDED =
 export function registerMetrics(app: FastifyInstance, deps: Deps): void {
   const counts = new ThoroughCounts(deps.queries);
   timeRoutes(app, deps, counts);
+  deploymentRoute(app, deps);
   valueRoutes(app, deps, counts);
   attributeRoutes(app, deps);
 }
@@ -76,6 +79,28 @@ function timeRoutes(app: FastifyInstance, { queries }: Deps, counts: ThoroughCou
       if (thorough !== true || (of === 'traces' && isUnfiltered(filters))) return queries.json(readHeatmap, asked, signal);
       return counts.reply(countHeatmap, asked, { request, reply, signal });
     },
+  );
+}
+
+function deploymentRoute(app: FastifyInstance, { queries }: Deps): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/deployments',
+      id: 'getDeployments',
+      access: { scopes: ['traces:read'] },
+      tag: 'metrics',
+      summary: 'Where new versions appeared',
+      description:
+        'When the first span of a version of a service came, by `service.name` and `service.version` of its resource, where in the half hour before there were spans of another version of it in the same environment. A version that was away for half an hour appears again. Known of spans that came since this was kept; moved traces stay where they came.',
+      params: ProjectParams,
+      query: DeploymentParams,
+      ok: { status: 200, description: 'Deployments.', schema: DeploymentsReply },
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query, signal }) =>
+      queries.json(readDeployments, { project: params.project_identifier, chart: chartOf(query) }, signal),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { AnyQuery } from '../kit/query.ts';
 import { readAttributeKeys } from './attribute-values.ts';
+import { readDeployments } from './deployments.service.ts';
 import { countFacets, readFacets } from './facets.service.ts';
 import { countGroups, readGroups } from './groups.service.ts';
 import { countHeatmap, readHeatmap } from './heatmap.service.ts';
@@ -15,4 +16,5 @@ export const metricQueries: readonly AnyQuery[] = [
   readGroups,
   countGroups,
   readAttributeKeys,
+  readDeployments,
 ];

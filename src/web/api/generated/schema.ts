@@ -6669,6 +6669,74 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/projects/{project_identifier}/deployments": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Where new versions appeared */
+    get: {
+      parameters: {
+        query?: {
+          /** Start of the window, inclusive. Default: a day before its end. */
+          start_time?: string;
+          /** End of the window, exclusive. Default: now. */
+          end_time?: string;
+          /** Start the window with the first span of the project; `start_time` is then not read. */
+          whole?: boolean;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            /** Oldest first; the newest 200 of the window. */
+            data: (components['schemas']["Deployment"])[];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/projects/{project_identifier}/document_annotations": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List annotations of documents */
@@ -13647,6 +13715,18 @@ export interface components {
     DeleteTracesBody: {
       /** Global IDs or OpenTelemetry ids. Unknown ones are skipped. */
       trace_identifiers: (string)[];
+    };
+    Deployment: {
+      /** `service.name` of the resource. */
+      service: string;
+      /** `service.version` of the resource. */
+      version: string;
+      /** `deployment.environment.name` of the resource (or the older `deployment.environment`); null where it says none. */
+      environment: string | null;
+      /** Start of the first span of this version. */
+      time: string;
+      /** The versions of which there were spans in the half hour before. */
+      replaced: (string)[];
     };
     DocumentAnnotation: {
       /** Global ID of the annotation. */

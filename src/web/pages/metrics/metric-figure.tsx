@@ -1,8 +1,13 @@
+import { lazy, Suspense } from 'react';
+import type { Deployment } from '../../api/model.ts';
 import { ChartArea } from '../../components/chart/chart-area.tsx';
 import { Lines, StackedBars } from '../../components/chart/score-chart.tsx';
 import { readingOf } from '../../lib/metrics/metric-charts.ts';
 import type { MetricChart, MetricLine } from '../../lib/metrics/metric-charts.ts';
+import type { TimeWindow } from '../../lib/time-range.ts';
 import { TimeAxis } from './time-axis.tsx';
+
+const DeployMarks = lazy(async () => ({ default: (await import('../../components/chart/deploy-marks.tsx')).DeployMarks }));
 
 interface MetricFigureProps {
   readonly chart: MetricChart;
@@ -16,13 +21,20 @@ interface MetricFigureProps {
   readonly onCursor: (at: number | null) => void;
   /** Leads to what is in an interval. */
   readonly onOpen: (at: number) => void;
+  /** Where new versions appeared. */
+  readonly deployments: readonly Deployment[];
+  /** Whether a chart above has the same marks. */
+  readonly isRepeated: boolean;
+  /** Goes to before or after one of them. */
+  readonly onWindow: (window: TimeWindow) => void;
   readonly onZoom: (first: number, last: number) => void;
   /** Narrows everything to one of the series, where each is of one value; null where they are not. */
   readonly onLine: ((label: string) => void) | null;
 }
 
 /** One measure over time under its legend, which says the whole, or what is under the cursor. */
-export function MetricFigure({ chart, count, cursor, when, startMs, endMs, onCursor, onOpen, onZoom, onLine }: MetricFigureProps) {
+export function MetricFigure(props: MetricFigureProps) {
+  const { chart, count, cursor, when, startMs, endMs, deployments, isRepeated, onCursor, onOpen, onWindow, onZoom, onLine } = props;
   const valueOf = (line: MetricLine): string => readingOf(chart, cursor === null ? line.total : line.values[cursor]);
   const said = chart.lines.map((line) => `${line.label} ${valueOf(line) || 'nothing'}`).join(', ');
   const series = chart.lines.map(({ values, tone }) => ({ values, tone }));
@@ -53,6 +65,11 @@ export function MetricFigure({ chart, count, cursor, when, startMs, endMs, onCur
             <Lines broken series={series.map(({ values, tone }) => ({ values, tone: tone ?? '', dashed: false }))} />
           )}
         </ChartArea>
+        {deployments.length > 0 && (
+          <Suspense fallback={null}>
+            <DeployMarks deployments={deployments} window={{ startMs, endMs }} onChoose={onWindow} isRepeated={isRepeated} />
+          </Suspense>
+        )}
         {chart.most > 0 && (
           <span className="nums pointer-events-none absolute top-0 left-0 bg-bg0 pr-4 text-11 text-text3">
             {readingOf(chart, chart.most)}

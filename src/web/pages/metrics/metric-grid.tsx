@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Series } from '../../api/model.ts';
+import type { Deployment, Series } from '../../api/model.ts';
 import { grainOf } from '../../api/list-filter.ts';
 import { narrowTo } from '../../lib/filter/edit.ts';
 import { formatClockSeconds } from '../../lib/format-time.ts';
@@ -18,12 +18,13 @@ interface MetricGridProps {
   /** Whose intervals all charts have. */
   readonly series: Series;
   readonly isStale: boolean;
+  readonly deployments: readonly Deployment[];
   readonly onZoom: (window: TimeWindow) => void;
   readonly onLine: ((label: string) => void) | null;
 }
 
 /** Charts with one time axis and one cursor; an interval leads to what is in it. */
-export function MetricGrid({ project, search, charts, series, isStale, onZoom, onLine }: MetricGridProps) {
+export function MetricGrid({ project, search, charts, series, isStale, deployments, onZoom, onLine }: MetricGridProps) {
   const navigate = useNavigate();
   const [cursor, setCursor] = useState<number | null>(null);
   const count = series.data.length;
@@ -53,12 +54,14 @@ export function MetricGrid({ project, search, charts, series, isStale, onZoom, o
         {when === '' && <span className="max-md:hidden">&nbsp;· click an interval for what is in it, drag to zoom</span>}
       </p>
       <div className={`grid grid-cols-2 gap-12 px-12 pb-12 max-[899px]:grid-cols-1 ${isStale ? 'opacity-60' : ''}`}>
-        {charts.map((chart) => (
+        {charts.map((chart, index) => (
           <MetricFigure
             key={chart.id}
             chart={chart}
             count={count}
-            {...{ cursor, when, startMs, endMs, onLine }}
+            {...{ cursor, when, startMs, endMs, deployments, onLine }}
+            isRepeated={index > 0}
+            onWindow={onZoom}
             onCursor={setCursor}
             onOpen={(at) => open(chart, at)}
             onZoom={(first, last) => onZoom(windowOf(first, last))}

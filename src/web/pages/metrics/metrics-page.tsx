@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { deploymentsOptions } from '../../api/deployments.ts';
 import { grainOf, useFigureFilter } from '../../api/list-filter.ts';
-import type { Series } from '../../api/model.ts';
+import type { Deployment, Series } from '../../api/model.ts';
 import { useWholeSeries } from '../../api/whole-figures.ts';
 import type { Counting } from '../../api/whole-figures.ts';
 import { Button } from '../../components/button.tsx';
@@ -27,6 +29,7 @@ import { useMetricParts } from './use-metric-parts.ts';
 
 /** A range that ends now is measured again so often. */
 const REFETCH_MS = 15_000;
+const NO_DEPLOYMENTS: readonly Deployment[] = [];
 
 /** How a project fares over time: traffic, errors, latency, tokens and cost, together or by what they share. */
 export function MetricsPage() {
@@ -44,6 +47,7 @@ export function MetricsPage() {
     change({ scope: next === 'traces' ? undefined : next, q: q === '' ? undefined : q });
   };
   useKeys({ Escape: { what: 'Up one level', run: () => void navigate({ to: '/projects' }) } });
+  const { data: deployments = NO_DEPLOYMENTS } = useQuery(deploymentsOptions(project, range, isRelativeRange(range) ? REFETCH_MS : false));
   const Body = by === undefined ? Whole : Divided;
   return (
     <PageFrame
@@ -65,7 +69,7 @@ export function MetricsPage() {
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
       <div tabIndex={0} role="region" aria-label="Metrics" className="flex min-h-0 flex-1 flex-col overflow-auto">
-        <Body {...{ project, search, range }} by={by ?? ''} onChange={change} />
+        <Body {...{ project, search, range, deployments }} by={by ?? ''} onChange={change} />
       </div>
     </PageFrame>
   );
@@ -76,10 +80,11 @@ interface BodyProps {
   readonly search: MetricsSearch;
   readonly range: string;
   readonly by: string;
+  readonly deployments: readonly Deployment[];
   readonly onChange: (changes: Changes<MetricsSearch>) => void;
 }
 
-function Whole({ project, search, range, onChange }: BodyProps) {
+function Whole({ project, search, range, deployments, onChange }: BodyProps) {
   const filter = useFigureFilter(project)(search);
   const { data, counting, quick } = useWholeSeries(project, range, filter, isRelativeRange(range) ? REFETCH_MS : false);
   const { error, isPlaceholderData, refetch } = quick;
@@ -89,7 +94,7 @@ function Whole({ project, search, range, onChange }: BodyProps) {
     <>
       <Coverage series={data} counting={counting} />
       <MetricGrid
-        {...{ project, search }}
+        {...{ project, search, deployments }}
         charts={wholeCharts(data, grainOf(search) === 'traces')}
         series={data}
         isStale={isPlaceholderData}
@@ -100,7 +105,7 @@ function Whole({ project, search, range, onChange }: BodyProps) {
   );
 }
 
-function Divided({ project, search, range, by, onChange }: BodyProps) {
+function Divided({ project, search, range, by, deployments, onChange }: BodyProps) {
   const { parts, valueCount, error, isStale, retry } = useMetricParts(
     project,
     range,
@@ -126,7 +131,7 @@ function Divided({ project, search, range, by, onChange }: BodyProps) {
       )}
       <Coverage series={first.series} counting={null} />
       <MetricGrid
-        {...{ project, search, isStale }}
+        {...{ project, search, isStale, deployments }}
         charts={dividedCharts(parts, grainOf(search) === 'traces')}
         series={first.series}
         onZoom={(window) => onChange({ range: rangeOfWindow(window) })}

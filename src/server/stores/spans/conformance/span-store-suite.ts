@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, it } from 'vitest';
 import { ANNOTATION_CASES } from './annotation-cases.ts';
 import { ANNOTATION_FILTER_CASES } from './annotation-filter-cases.ts';
 import { ANNOTATION_HISTORY_CASES } from './annotation-history-cases.ts';
+import { DEPLOYMENT_CASES } from './deployment-cases.ts';
 import { ERASING_CASES } from './erasing-cases.ts';
 import { LISTING_CASES } from './listing-cases.ts';
 import { PAGING_CASES } from './paging-cases.ts';
@@ -25,6 +26,7 @@ export function describeSpanStore(adapter: string, open: () => Promise<StoreUnde
     ...PAGING_CASES,
     ...RANKING_CASES,
     ...PROJECT_CASES,
+    ...DEPLOYMENT_CASES,
     ...ERASING_CASES,
     ...ANNOTATION_CASES,
     ...ANNOTATION_HISTORY_CASES,

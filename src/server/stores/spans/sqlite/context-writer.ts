@@ -22,6 +22,7 @@ export class ContextWriter {
   readonly #insert: Database.Statement<[number, Uint8Array, number, Uint8Array, string, Uint8Array, string]>;
   readonly #release: Database.Statement<[number]>;
   readonly #drop: Database.Statement<[number]>;
+  readonly #dropRuns: Database.Statement<[number]>;
   readonly #count: Database.Statement<[number, number]>;
   #known = new RecentMap<string, number>(CONTEXTS_KEPT);
   readonly #touched = new Map<string, Context>();
@@ -36,6 +37,7 @@ export class ContextWriter {
     );
     this.#release = db.prepare('UPDATE contexts SET span_count = span_count - 1 WHERE id = ?');
     this.#drop = db.prepare('DELETE FROM contexts WHERE id = ? AND span_count <= 0');
+    this.#dropRuns = db.prepare('DELETE FROM service_runs WHERE context_id = ?');
     this.#count = db.prepare('UPDATE contexts SET span_count = span_count + ? WHERE id = ?');
   }
 
@@ -52,7 +54,9 @@ export class ContextWriter {
   /** One span fewer refers to the context; the last one takes it along. Not in a transaction that also adds. */
   release(id: number): void {
     this.#release.run(id);
-    if (this.#drop.run(id).changes > 0) this.#known = new RecentMap(CONTEXTS_KEPT);
+    if (this.#drop.run(id).changes === 0) return;
+    this.#dropRuns.run(id);
+    this.#known = new RecentMap(CONTEXTS_KEPT);
   }
 
   flush(): void {

@@ -13,6 +13,8 @@ import type {
   ValueCounts,
 } from '#core/ports/span-store.ts';
 import type { SqlValue } from './columns.ts';
+import type { Deployment } from '#core/figures/deployments.ts';
+import { DeploymentReader } from './deployment-reader.ts';
 import { FigureReader } from './figure-reader.ts';
 import { PROJECT_SELECT, projectById, projectFromCells } from './project-queries.ts';
 import type { ProjectCells } from './project-queries.ts';
@@ -31,6 +33,7 @@ export class SqliteProjectReader implements ProjectReader {
   readonly #byName: Database.Statement<[string], ProjectCells>;
   readonly #rollups: RollupReader;
   readonly #figures: FigureReader;
+  readonly #deployments: DeploymentReader;
   readonly #spanLists: SpanListReader;
   readonly #values: ValueCounter;
   readonly #timeParts: TimeParts;
@@ -42,6 +45,7 @@ export class SqliteProjectReader implements ProjectReader {
     this.#byName = db.prepare<[string], ProjectCells>(`${PROJECT_SELECT} WHERE name = ?`).safeIntegers(true);
     this.#rollups = new RollupReader(db);
     this.#figures = new FigureReader(db);
+    this.#deployments = new DeploymentReader(db);
     this.#spanLists = spanLists;
     this.#values = new ValueCounter(db);
     this.#timeParts = new TimeParts(db);
@@ -83,6 +87,10 @@ export class SqliteProjectReader implements ProjectReader {
 
   async latencies(projectId: number, window: Required<TimeWindow>, columns: number, rows: number): Promise<LatencyGrid> {
     return this.#db.transaction(() => this.#figures.latencies(projectId, window, columns, rows))();
+  }
+
+  async deployments(projectId: number, window: Required<TimeWindow>): Promise<readonly Deployment[]> {
+    return this.#db.transaction(() => this.#deployments.deployments(projectId, window))();
   }
 
   async extent(projectId: number): Promise<Required<TimeWindow> | null> {

@@ -110,7 +110,7 @@ export class Purger {
       this.dropSession(session);
     }
     if (sessions.length > 0) return true;
-    for (const table of ['zones', 'rollups', 'annotation_rollups']) {
+    for (const table of ['zones', 'rollups', 'annotation_rollups', 'service_runs']) {
       const changes = this.#db.prepare(`DELETE FROM ${table} WHERE project_id = ? LIMIT ?`).run(project, limit).changes;
       if (changes === limit) return true;
     }

@@ -42,6 +42,18 @@ SELECT start_time FROM spans WHERE id = ?;
 SELECT id, start_time FROM spans WHERE id BETWEEN ? AND ?;
 -- SEARCH spans USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
 
+SELECT r.context_id, r.first_slot, r.last_slot, r.first_time, c.resource_bytes FROM service_runs r
+  JOIN projects p ON p.id = r.project_id JOIN contexts c ON c.id = r.context_id
+  WHERE r.project_id = +? AND r.last_slot >= ? AND r.first_slot <= ?
+  ORDER BY r.first_slot DESC LIMIT 20000;
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH r USING PRIMARY KEY (project_id=?)
+-- SEARCH c USING INTEGER PRIMARY KEY (rowid=?)
+-- USE TEMP B-TREE FOR ORDER BY
+
+SELECT 1 FROM rollups WHERE project_id = ? AND level = 0 AND slot >= ? AND slot < ? LIMIT 1;
+-- SEARCH rollups USING PRIMARY KEY (project_id=? AND level=? AND slot>? AND slot<?)
+
 SELECT start_time, id FROM spans WHERE shape_id = ? AND (start_time, id) <= (?, ?) ORDER BY start_time DESC, id DESC LIMIT ?;
 -- SEARCH spans USING COVERING INDEX spans_by_shape (shape_id=? AND start_time<?)
 

@@ -30,7 +30,10 @@ export class RollupWriter {
   /** The rows written lately, decoded: nearly every transaction changes the same few. */
   readonly #recent = new RecentMap<string, Rollup>(256);
 
-  constructor(db: Database.Database) {
+  readonly #onHourEmpty: (projectId: number, hour: number) => void;
+
+  constructor(db: Database.Database, onHourEmpty: (projectId: number, hour: number) => void) {
+    this.#onHourEmpty = onHourEmpty;
     this.#load = db.prepare('SELECT spans, traces, errors, latency, models FROM rollups WHERE project_id = ? AND level = ? AND slot = ?');
     this.#store = db.prepare(
       'INSERT OR REPLACE INTO rollups (project_id, level, slot, spans, traces, errors, latency, models) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -97,6 +100,7 @@ export class RollupWriter {
     if (rollup.spans <= 0 && rollup.traces <= 0) {
       this.#drop.run(projectId, level, slot);
       this.#recent.delete(key);
+      if (level === 1) this.#onHourEmpty(projectId, slot);
       return;
     }
     this.#store.run(projectId, level, slot, rollup.spans, rollup.traces, rollup.errors, rollup.latency.encode(), modelsText(rollup));

@@ -135,6 +135,17 @@ CREATE TABLE rollups (
   PRIMARY KEY (project_id, level, slot)
 ) WITHOUT ROWID;
 
+CREATE TABLE service_runs (
+  project_id INTEGER NOT NULL,
+  context_id INTEGER NOT NULL,
+  first_slot INTEGER NOT NULL,
+  last_slot INTEGER NOT NULL,
+  first_time INTEGER NOT NULL,
+  PRIMARY KEY (project_id, context_id, first_slot)
+) WITHOUT ROWID;
+
+CREATE INDEX service_runs_by_context ON service_runs (context_id);
+
 CREATE TABLE sessions (
   id INTEGER PRIMARY KEY,
   session_id TEXT UNIQUE,

@@ -15,6 +15,7 @@ import { ANNOTATION_VIEW_SQL } from './annotations/annotation-views.ts';
 import { SUMMARY_SQL } from './annotations/annotation-summary.ts';
 import { INSERT_SPAN_SQL, SPAN_COLUMNS } from './columns.ts';
 import { openConnection } from './connection.ts';
+import { SERVICE_RUNS_SQL, SLOT_HOLDS_SQL } from './deployment-reader.ts';
 import { JUDGED_TARGETS_SQL, JUDGEMENT_COUNT_SQL, LABELS_SQL } from './annotations/label-counts.ts';
 import { HAS_SCORE_SQL, scoreSelect } from './annotations/scores.ts';
 import { JUDGED_EDGE_SQL, judgedSelect } from './annotations/judged-targets.ts';
@@ -91,6 +92,8 @@ it('generates the SQL that was reviewed', async () => {
     ALL_ZONES_SQL,
     ZONE_STARTS_SQL,
     ...Object.values(SCAN_SQL),
+    SERVICE_RUNS_SQL,
+    SLOT_HOLDS_SQL,
     SPAN_KEYS_SQL.desc,
     SPAN_KEYS_SQL.asc,
     ZONES_SQL.desc,

@@ -136,7 +136,9 @@ function count(parts: WriteParts, { record, trace, shape }: StagedSpan, outcome:
   const startTime = record.startTimeUnixNano;
   parts.traces.add(trace, record, id);
   parts.shapes.count(shape, startTime);
-  parts.blocks.add(id, { contextId: parts.contexts.add(record.resource, record.scope), bytes: record.bytes });
+  const contextId = parts.contexts.add(record.resource, record.scope);
+  if (record.resource.serviceName !== null) parts.services.note(trace.projectId, contextId, startTime);
+  parts.blocks.add(id, { contextId, bytes: record.bytes });
   parts.zones.add(trace.projectId, id, startTime, record.bytes.length);
   parts.spanIds.add(id, record.spanId);
   if (!parts.waiting.isEmpty) parts.waiting.note(record);

@@ -9,6 +9,7 @@ import { ContextWriter } from './context-writer.ts';
 import { Counters } from './counters.ts';
 import { RollupWriter } from './rollup-writer.ts';
 import { PurgeStatements } from './purge-statements.ts';
+import { ServiceRunWriter } from './service-run-writer.ts';
 import { SessionWriter } from './session-writer.ts';
 import { ShapeWriter } from './shape-writer.ts';
 import { SpanIdAppender } from './span-id-index.ts';
@@ -25,6 +26,7 @@ export class WriteParts {
   readonly db: Database.Database;
   readonly counters: Counters;
   readonly rollups: RollupWriter;
+  readonly services: ServiceRunWriter;
   readonly sessions: SessionWriter;
   readonly traces: TraceWriter;
   readonly shapes: ShapeWriter;
@@ -45,7 +47,8 @@ export class WriteParts {
   constructor(db: Database.Database, packer: BlockPacker, spanIds = new SpanIdAppender(db)) {
     this.db = db;
     this.counters = new Counters(db);
-    this.rollups = new RollupWriter(db);
+    this.services = new ServiceRunWriter(db);
+    this.rollups = new RollupWriter(db, (projectId, hour) => this.services.trim(projectId, hour));
     this.sessions = new SessionWriter(db, this.counters);
     this.traces = new TraceWriter(db, this.counters, this.sessions, this.rollups);
     this.shapes = new ShapeWriter(db, this.counters);
@@ -99,6 +102,7 @@ export class WriteParts {
     this.waiting.flush();
     this.#annotations?.flush();
     this.rollups.flush();
+    this.services.flush();
     this.blocks.flush();
     this.counters.flush();
     if (this.projectIds.size > 4_096) this.projectIds.clear();

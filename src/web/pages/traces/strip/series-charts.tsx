@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { SeriesBucket, Series } from '../../../api/model.ts';
+import type { Deployment, SeriesBucket, Series } from '../../../api/model.ts';
 import type { Counting } from '../../../api/whole-figures.ts';
 import { compactCount, countedShare, formatCost, plural } from '../../../lib/format-number.ts';
 import { formatClockSeconds, formatDuration } from '../../../lib/format-time.ts';
@@ -9,9 +9,13 @@ import { ChartArea } from '../../../components/chart/chart-area.tsx';
 import { slotWindow } from '../../../lib/slot-window.ts';
 import { Bars, Line } from '../../../components/chart/strip-charts.tsx';
 
+const DeployMarks = lazy(async () => ({ default: (await import('../../../components/chart/deploy-marks.tsx')).DeployMarks }));
+
 interface SeriesChartsProps {
   readonly of: 'traces' | 'spans';
   readonly series: Series;
+  /** Where new versions appeared. */
+  readonly deployments: readonly Deployment[];
   readonly isStale: boolean;
   readonly counting: Counting;
   readonly onZoom: (window: TimeWindow) => void;
@@ -19,7 +23,7 @@ interface SeriesChartsProps {
 }
 
 /** Traffic with failures, latency, tokens and cost. The captions say the whole, or what is under the cursor. */
-export function SeriesCharts({ of, series, isStale, counting, onZoom, onErrors }: SeriesChartsProps) {
+export function SeriesCharts({ of, series, deployments, isStale, counting, onZoom, onErrors }: SeriesChartsProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   const { data: buckets, totals, coverage } = series;
   const startMs = Date.parse(buckets[0]?.start_time ?? '');
@@ -37,12 +41,13 @@ export function SeriesCharts({ of, series, isStale, counting, onZoom, onErrors }
     onCursor: setCursor,
     onZoom: (first: number, last: number) => onZoom(slotWindow(startMs, stepMs, first, last, coverage.source)),
   };
+  const [marks, lines] = marksOf(deployments, { startMs, endMs: startMs + stepMs * buckets.length }, onZoom);
   const hasCost = (totals?.cost_usd ?? 0) > 0;
   return (
     <div
       className={`grid h-full gap-20 px-12 pt-6 pb-2 max-md:grid-cols-1 ${hasCost ? 'grid-cols-[2fr_1fr_1fr_1fr]' : 'grid-cols-[2fr_1fr_1fr]'} ${isStale ? 'opacity-60' : ''}`}
     >
-      <Chart caption={<Traffic {...{ count, failed, isTraces, counting, when, onErrors }} isComplete={coverage.complete} />}>
+      <Chart marks={marks} caption={<Traffic {...{ count, failed, isTraces, counting, when, onErrors }} isComplete={coverage.complete} />}>
         <ChartArea label="Traffic" {...area}>
           <TrafficBars
             {...{ buckets, isTraces }}
@@ -52,6 +57,7 @@ export function SeriesCharts({ of, series, isStale, counting, onZoom, onErrors }
       </Chart>
       <Chart
         hidden
+        marks={lines}
         caption={
           <>
             <Figure value={formatDuration(shown?.latency_p50_ms)} unit="p50" />{' '}
@@ -63,7 +69,11 @@ export function SeriesCharts({ of, series, isStale, counting, onZoom, onErrors }
           <Line values={buckets.map((one) => one.latency_p99_ms)} and={buckets.map((one) => one.latency_p50_ms)} />
         </ChartArea>
       </Chart>
-      <Chart hidden caption={<Figure value={compactCount(shown === null || shown === undefined ? 0 : tokensOf(shown))} unit="tokens" />}>
+      <Chart
+        hidden
+        marks={lines}
+        caption={<Figure value={compactCount(shown === null || shown === undefined ? 0 : tokensOf(shown))} unit="tokens" />}
+      >
         <ChartArea label="Tokens" {...area}>
           <Bars
             values={buckets.map((one) => one.token_count_prompt)}
@@ -73,7 +83,7 @@ export function SeriesCharts({ of, series, isStale, counting, onZoom, onErrors }
         </ChartArea>
       </Chart>
       {hasCost && (
-        <Chart hidden caption={<Figure value={formatCost(shown?.cost_usd ?? 0)} unit="cost" />}>
+        <Chart hidden marks={lines} caption={<Figure value={formatCost(shown?.cost_usd ?? 0)} unit="cost" />}>
           <ChartArea label="Cost" {...area}>
             <Bars values={buckets.map((one) => one.cost_usd)} tones={['tone-info', null]} />
           </ChartArea>
@@ -81,6 +91,12 @@ export function SeriesCharts({ of, series, isStale, counting, onZoom, onErrors }
       )}
     </div>
   );
+}
+
+/** For the first chart, which says what they are, and for the others. */
+function marksOf(deployments: readonly Deployment[], window: TimeWindow, onChoose: (window: TimeWindow) => void): readonly ReactNode[] {
+  if (deployments.length === 0) return [null, null];
+  return [<DeployMarks key="marks" {...{ deployments, window, onChoose }} />, <DeployMarks key="lines" {...{ deployments, window }} />];
 }
 
 /** What failed in red, the rest above it; hatched where nothing was counted. */
@@ -115,12 +131,23 @@ function tokensOf(bucket: SeriesBucket): number {
   return bucket.token_count_prompt + bucket.token_count_completion;
 }
 
+interface ChartProps {
+  readonly caption: ReactNode;
+  /** What lies over the chart. */
+  readonly marks: ReactNode;
+  readonly hidden?: boolean;
+  readonly children: ReactNode;
+}
+
 /** A chart under its figures; `hidden` where the screen is narrow. */
-function Chart({ caption, hidden = false, children }: { caption: ReactNode; hidden?: boolean; children: ReactNode }) {
+function Chart({ caption, marks, hidden = false, children }: ChartProps) {
   return (
     <figure className={`flex min-w-0 flex-col ${hidden ? 'max-md:hidden' : ''}`}>
       <figcaption className="nums clip flex h-24 shrink-0 items-center gap-8 text-12 text-text3">{caption}</figcaption>
-      {children}
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        {children}
+        {marks !== null && <Suspense fallback={null}>{marks}</Suspense>}
+      </div>
     </figure>
   );
 }

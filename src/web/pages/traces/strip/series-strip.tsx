@@ -1,4 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { deploymentsOptions } from '../../../api/deployments.ts';
+import type { Deployment } from '../../../api/model.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
 import { useWholeSeries } from '../../../api/whole-figures.ts';
@@ -22,6 +24,7 @@ interface SeriesStripProps {
   readonly onChange: (changes: { range?: string; q?: string | undefined }) => void;
 }
 
+const NO_DEPLOYMENTS: readonly Deployment[] = [];
 const VIEW = 'telltale.strip';
 
 /** Figures of what the list holds, over its range: as charts, or as a map of latencies. Both narrow the list. */
@@ -29,11 +32,13 @@ export function SeriesStrip({ project, range, search, generation, onChange }: Se
   const client = useQueryClient();
   const filter = useFigureFilter(project)(search);
   const { data, counting, quick: series } = useWholeSeries(project, range, filter);
+  const { data: deployments = NO_DEPLOYMENTS } = useQuery(deploymentsOptions(project, range));
   const [isMap, setMap] = useState(readSetting(VIEW) === 'map');
   useEffect(() => {
     if (generation === 0) return;
     void client.invalidateQueries({ queryKey: ['series', project] });
     void client.invalidateQueries({ queryKey: ['heatmap', project] });
+    void client.invalidateQueries({ queryKey: ['deployments', project] });
   }, [generation, client, project]);
   const toggle = (): void => {
     setMap(!isMap);
@@ -56,6 +61,7 @@ export function SeriesStrip({ project, range, search, generation, onChange }: Se
         <SeriesCharts
           of={grainOf(search)}
           series={data}
+          deployments={deployments}
           counting={counting}
           isStale={series.isPlaceholderData}
           onZoom={(window) => onChange({ range: rangeOfWindow(window) })}

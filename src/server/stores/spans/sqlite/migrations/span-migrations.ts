@@ -5,6 +5,7 @@ import { firstToken } from './0003-first-token.ts';
 import { annotations } from './0004-annotations.ts';
 import { deadAnnotationTargets } from './0005-dead-annotation-targets.ts';
 import { waitingProjects } from './0006-waiting-projects.ts';
+import { serviceRuns } from './0007-service-runs.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 4, name: 'annotations', sql: annotations },
   { version: 5, name: 'dead-annotation-targets', sql: deadAnnotationTargets },
   { version: 6, name: 'waiting-projects', sql: waitingProjects },
+  { version: 7, name: 'service-runs', sql: serviceRuns },
 ];

@@ -1,0 +1,25 @@
+import type { DeploymentItem } from '#contracts/deployment.ts';
+import { isoFromUnixNano } from '#contracts/time.ts';
+import { resolvedWindow } from '../kit/chart-window.ts';
+import type { ChartWindow } from '../kit/chart-window.ts';
+import { findProject } from '../kit/find-project.ts';
+import type { Query } from '../kit/query.ts';
+
+/** Where new versions of a project's services appeared. */
+export const readDeployments: Query<{ readonly project: string; readonly chart: ChartWindow }, { data: DeploymentItem[] }> = {
+  name: 'metrics.deployments',
+  run: async ({ projects }, { project, chart }) => {
+    const found = await findProject(projects, project);
+    const window = await resolvedWindow(projects, found.id, chart);
+    const deployments = await projects.deployments(found.id, window);
+    return {
+      data: deployments.map(({ service, version, environment, timeUnixNano, replaced }) => ({
+        service,
+        version,
+        environment,
+        time: isoFromUnixNano(timeUnixNano),
+        replaced: [...replaced],
+      })),
+    };
+  },
+};

@@ -1,0 +1,132 @@
+import { expect } from 'vitest';
+import { encodeTraceRequest } from '#core/otlp/encode.ts';
+import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
+import { skimTraces } from '#core/otlp/skim.ts';
+import type { ResourceContext } from '#core/otlp/span-record.ts';
+import { nanoOf, traceIdOf } from './span-maker.ts';
+import { allSpans, projectId, settle, write } from './store-under-test.ts';
+import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+
+const MINUTE_MS = 60_000;
+const ALL_TIME = { startUnixNano: 0n, endUnixNano: 2n ** 62n };
+
+/** A resource as ingest reads it. */
+function resourceOf(attributes: Readonly<Record<string, string>>): ResourceContext {
+  const request = encodeTraceRequest([
+    {
+      resource: {
+        attributes: Object.entries(attributes).map(([key, value]) => ({ key, value: { type: 'string' as const, value } })),
+        droppedAttributesCount: 0,
+      },
+      schemaUrl: '',
+      scopeSpans: [
+        {
+          scope: { name: '', version: '', attributes: [], droppedAttributesCount: 0 },
+          schemaUrl: '',
+          spans: [
+            {
+              traceId: traceIdOf(1),
+              spanId: '5a00000000000001',
+              parentSpanId: '',
+              traceState: '',
+              flags: 0,
+              name: 'x',
+              kind: 1,
+              startTimeUnixNano: 1n,
+              endTimeUnixNano: 2n,
+              attributes: [],
+              droppedAttributesCount: 0,
+              events: [],
+              droppedEventsCount: 0,
+              links: [],
+              droppedLinksCount: 0,
+              status: { code: 0, message: '' },
+            },
+          ],
+        },
+      ],
+    },
+  ]);
+  const [record] = skimTraces(request, DEFAULT_SKIM_LIMITS).records;
+  if (record === undefined) throw new Error('no record');
+  return record.resource;
+}
+
+function versioned(version: string, service = 'shop'): ResourceContext {
+  return resourceOf({ 'service.name': service, 'service.version': version });
+}
+
+async function deployments(store: StoreUnderTest, name = 'p') {
+  return (await store.projectReader.deployments(await projectId(store, name), ALL_TIME)).map(
+    ({ service, version, replaced, timeUnixNano }) => [service, version, [...replaced], timeUnixNano],
+  );
+}
+
+export const DEPLOYMENT_CASES: Readonly<Record<string, ConformanceCase>> = {
+  'knows where a version of a service appeared while another ran': async (store) => {
+    await write(store, [
+      { trace: 1, span: 1, startMs: 0, resource: versioned('1') },
+      { trace: 2, span: 2, startMs: 25 * MINUTE_MS, resource: versioned('1') },
+      { trace: 3, span: 3, startMs: 31 * MINUTE_MS, resource: versioned('2') },
+      { trace: 4, span: 4, startMs: 30 * MINUTE_MS, resource: versioned('2') },
+      { trace: 5, span: 5, startMs: 30 * MINUTE_MS, resource: versioned('9', 'alone') },
+    ]);
+    const second = ['shop', '2', ['1'], nanoOf(30 * MINUTE_MS)];
+    expect(await deployments(store)).toEqual([second]);
+    // In a later batch, and back to what was away for long; a span that came late makes it earlier.
+    await write(store, [{ trace: 6, span: 6, startMs: 50 * MINUTE_MS, resource: versioned('2') }]);
+    await write(store, [{ trace: 7, span: 7, startMs: 80 * MINUTE_MS, resource: versioned('2') }]);
+    await write(store, [{ trace: 8, span: 8, startMs: 85 * MINUTE_MS, resource: versioned('1') }]);
+    await write(store, [{ trace: 9, span: 9, startMs: 84 * MINUTE_MS, resource: versioned('1') }]);
+    expect(await deployments(store)).toEqual([second, ['shop', '1', ['2'], nanoOf(84 * MINUTE_MS)]]);
+    const id = await projectId(store);
+    const window = { startUnixNano: nanoOf(40 * MINUTE_MS), endUnixNano: nanoOf(84 * MINUTE_MS) };
+    expect(await store.projectReader.deployments(id, window)).toEqual([]);
+    expect(await store.projectReader.deployments(404, ALL_TIME)).toEqual([]);
+  },
+
+  'keeps environments apart, and takes a service that says no version for one': async (store) => {
+    const of = (environment: string, version?: string) =>
+      resourceOf({
+        'service.name': 'shop',
+        'deployment.environment.name': environment,
+        ...(version === undefined ? {} : { 'service.version': version }),
+      });
+    await write(store, [
+      { trace: 1, span: 1, startMs: 0, resource: of('staging', '1') },
+      { trace: 2, span: 2, startMs: MINUTE_MS, resource: of('production', '2') },
+      { trace: 3, span: 3, startMs: 2 * MINUTE_MS, resource: of('development') },
+      { trace: 4, span: 4, startMs: 3 * MINUTE_MS, resource: of('development', '3') },
+    ]);
+    const found = await store.projectReader.deployments(await projectId(store), ALL_TIME);
+    expect(found).toEqual([
+      { service: 'shop', version: '3', environment: 'development', timeUnixNano: nanoOf(3 * MINUTE_MS), replaced: [] },
+    ]);
+  },
+
+  'forgets a version with its last span, and what began where nothing is any more': async (store) => {
+    const spans = (from: number, versionText: string, startMs: number) =>
+      Array.from({ length: 3 }, (_, at) => ({
+        trace: from + at,
+        span: from + at,
+        startMs: startMs + at * 1000,
+        resource: versioned(versionText),
+      }));
+    await write(store, [...spans(1, '1', 0), ...spans(11, '2', 20 * MINUTE_MS), ...spans(21, '2', 300 * MINUTE_MS)]);
+    expect(await deployments(store)).toHaveLength(1);
+    // Everything of the ten minutes goes, though the version goes on elsewhere.
+    const second = (await allSpans(store)).filter((row) => row.startTimeUnixNano === nanoOf(20 * MINUTE_MS + 1000));
+    await store.eraser.deleteSpans(second.map((row) => row.id));
+    expect(await deployments(store)).toHaveLength(1);
+    const id = await projectId(store);
+    await store.eraser.deleteTracesIn(id, { startUnixNano: nanoOf(15 * MINUTE_MS), endUnixNano: nanoOf(25 * MINUTE_MS) });
+    await settle(store);
+    expect(await deployments(store)).toEqual([]);
+    // The first version stays known: what replaces it now is a deployment.
+    await write(store, spans(31, '3', 25 * MINUTE_MS));
+    expect(await deployments(store)).toEqual([['shop', '3', ['1'], nanoOf(25 * MINUTE_MS)]]);
+    await store.eraser.deleteProject(id);
+    await settle(store);
+    expect(await store.projectReader.deployments(id, ALL_TIME)).toEqual([]);
+  },
+};

@@ -1,0 +1,15 @@
+/**
+ * When spans came of which resource, in ten-minute slots: from it, where a new version of a service appeared. What the service is called is in
+ * the context alone, and goes with it.
+ */
+export const serviceRuns = `
+CREATE TABLE service_runs (
+  project_id INTEGER NOT NULL,
+  context_id INTEGER NOT NULL,
+  first_slot INTEGER NOT NULL,
+  last_slot INTEGER NOT NULL,
+  first_time INTEGER NOT NULL,
+  PRIMARY KEY (project_id, context_id, first_slot)
+) WITHOUT ROWID;
+CREATE INDEX service_runs_by_context ON service_runs (context_id);
+`;
