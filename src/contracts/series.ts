@@ -6,7 +6,7 @@ import { spanFilterParams } from './span.ts';
 
 const ms = (what: string) =>
   nullable(Type.Number(), {
-    description: `${what} of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. Null in an empty interval.`,
+    description: `${what} of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left.`,
   });
 const onlyOfTraces = (what: string) =>
   nullable(Type.Integer({ minimum: 0 }), { description: `${what} Null when a filter over spans counts spans alone.` });

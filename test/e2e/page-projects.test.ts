@@ -155,8 +155,12 @@ it('makes a retention policy, says what it would delete, and gives it to a proje
   await page.goto('/projects');
   await menu(page, 'shop', 'Retention…');
   await page.getByText('Would delete nothing now.').waitFor();
+  // The focus is where something can be chosen, not on the cross; and a new policy can be named at once.
+  const focused = () => page.evaluate(() => (document.activeElement instanceof HTMLInputElement ? document.activeElement.type : null));
+  await expect.poll(focused).toBe('radio');
   await page.getByRole('button', { name: 'New policy' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('one only');
+  await expect.poll(focused).toBe('text');
+  await page.keyboard.type('one only');
   await page.getByLabel('Traces', { exact: true }).fill('1');
   await page.keyboard.press('Enter');
   await page.getByText('Would delete 2 traces of 3 traces now.').waitFor();

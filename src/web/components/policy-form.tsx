@@ -5,6 +5,7 @@ import type { RetentionPolicy } from '../api/model.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field, FormError } from './field.tsx';
+import { useFirstField } from '../lib/use-first-field.ts';
 
 const BYTES_PER_GB = 1_073_741_824;
 
@@ -23,6 +24,7 @@ export function PolicyForm({ policy, onSaved, onClose }: PolicyFormProps) {
   const [days, setDays] = useState(textOf(policy?.rule.max_days));
   const [traces, setTraces] = useState(textOf(policy?.rule.max_traces));
   const [gigabytes, setGigabytes] = useState(textOf(policy?.rule.max_bytes, BYTES_PER_GB));
+  const form = useFirstField();
   const save = useMutation({
     mutationFn: () =>
       saveRetentionPolicy(policy?.id ?? null, name.trim(), {
@@ -40,6 +42,7 @@ export function PolicyForm({ policy, onSaved, onClose }: PolicyFormProps) {
   return (
     <Dialog title={policy === null ? 'New retention policy' : `Retention policy ${policy.name}`} onClose={onClose}>
       <form
+        ref={form}
         className="flex flex-col gap-12"
         onSubmit={(event) => {
           event.preventDefault();

@@ -35,6 +35,7 @@ const SPECS: Readonly<Record<string, ColumnSpec>> = {
 };
 
 const DEFAULTS = ['status', 'started', 'name', 'input', 'output', 'duration', 'tokens', 'cost', 'annotations'];
+const FIRST_FIGURE = 'duration';
 const ATTRIBUTE = 'attr:';
 const ATTRIBUTE_WIDTH = 120;
 export const COLUMN_WIDTH_MIN = 26;
@@ -119,6 +120,13 @@ export function columnsSetting(project: string, scope: string | undefined): stri
 
 export function clampWidth(width: number): number {
   return Math.min(COLUMN_WIDTH_MAX, Math.max(COLUMN_WIDTH_MIN, Math.round(width)));
+}
+
+/** With one more column. An attribute stands with the texts, before the figures: at the end it would be half off a screen that the others fill. */
+export function withColumn(columns: readonly ListColumn[], id: ColumnId): readonly ListColumn[] {
+  if (columns.some((one) => one.id === id)) return columns;
+  const figures = attributeOfColumn(id) === null ? -1 : columns.findIndex((one) => one.id === FIRST_FIGURE && !one.pinned);
+  return columns.toSpliced(figures === -1 ? columns.length : figures, 0, { id, width: null, pinned: false });
 }
 
 /** Pinned columns stand at the left; the order is kept otherwise. */

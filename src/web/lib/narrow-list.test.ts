@@ -29,6 +29,10 @@ it('adds a column to those there are, once, and goes to the spans for what trace
   const once = withAttributeColumn(traces, root, 'tier', nothingKept);
   expect(once).toEqual({ ...traces, cols: 'name,cost,attr:tier' });
   expect(withAttributeColumn(once, root, 'tier', nothingKept)).toEqual(once);
+  // Among the texts, before the figures: at 1440 px the end of a list is off the screen.
+  expect(withAttributeColumn({ cols: 'name,input,duration,cost' }, root, 'tier', nothingKept).cols).toBe(
+    'name,input,attr:tier,duration,cost',
+  );
   expect(withAttributeColumn(traces, inner, 'tier', (scope) => (scope === 'spans' ? 'name,model' : null))).toEqual({
     scope: 'spans',
     q: "status_code == 'ERROR'",

@@ -1,7 +1,7 @@
 import { narrowTo } from './filter/edit.ts';
 import type { ClickField } from './filter/condition.ts';
 import { rescoped } from './filter/rescope.ts';
-import { attributeColumn, columnsOfText, columnsText, defaultColumns } from './list-columns.ts';
+import { attributeColumn, columnsOfText, columnsText, defaultColumns, withColumn } from './list-columns.ts';
 import { columnsParam, withChanges } from './search-params.ts';
 import type { ListSearch } from './search-params.ts';
 
@@ -36,9 +36,7 @@ export function withAttributeColumn(
   const isSameGrain = (scope === undefined) === (search.scope === undefined);
   const now = (isSameGrain ? search.cols : undefined) ?? kept(scope);
   const columns = (now === null ? null : columnsOfText(now)) ?? defaultColumns(scope);
-  const id = attributeColumn(key);
-  const next = columns.some((one) => one.id === id) ? columns : [...columns, { id, width: null, pinned: false }];
-  const shown = { cols: columnsParam(columnsText(next), scope), group: undefined };
+  const shown = { cols: columnsParam(columnsText(withColumn(columns, attributeColumn(key))), scope), group: undefined };
   if (isSameGrain) return withChanges<ListSearch>(search, { ...shown, scope });
   const q = rescoped(search.q ?? '', 'traces', 'spans');
   return withChanges<ListSearch>(search, { ...shown, scope, q: q === '' ? undefined : q, sort: undefined });

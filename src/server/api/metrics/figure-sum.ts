@@ -29,6 +29,8 @@ export class FigureSum {
     this.prompt += row.prompt;
     this.completion += row.completion;
     this.costUsd += row.costUsd;
+    // What has no duration, most often because its end was never sent, says nothing of latency.
+    if (row.latencyMs === 0) return;
     if (this.#sketch !== null) this.#sketch.add(row.latencyMs * 1e6);
     else if (this.#latenciesMs.push(row.latencyMs) > this.#exactMax) this.#sketchThem();
   }

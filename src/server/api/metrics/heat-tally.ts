@@ -38,6 +38,8 @@ export class HeatTally implements Tally<SavedHeat, { readonly data: LatencyHeatm
 
   add(rows: readonly FigureRow[]): void {
     for (const { startTimeUnixNano, latencyMs } of rows) {
+      // As in every percentile: without a duration nothing is known.
+      if (latencyMs === 0) continue;
       const at = Number((startTimeUnixNano - this.#frame.window.startUnixNano) / this.#step);
       this.#sketches[Math.min(this.#frame.columns - 1, at)]?.add(latencyMs * 1e6);
       this.#least = Math.min(this.#least, latencyMs);

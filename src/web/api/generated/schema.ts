@@ -14510,11 +14510,11 @@ export interface components {
       errors: number;
       /** Traces that hold a span with status ERROR. Null when a filter over spans counts spans alone. */
       failed_traces: number | null;
-      /** Median of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. Null in an empty interval. */
+      /** Median of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left. */
       latency_p50_ms: number | null;
-      /** 95th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. Null in an empty interval. */
+      /** 95th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left. */
       latency_p95_ms: number | null;
-      /** 99th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. Null in an empty interval. */
+      /** 99th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left. */
       latency_p99_ms: number | null;
       /** Prompt tokens. */
       token_count_prompt: number;

@@ -8,6 +8,7 @@ import { FormError } from '../../components/field.tsx';
 import { PolicyForm } from '../../components/policy-form.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { plural } from '../../lib/format-number.ts';
+import { useFirstField } from '../../lib/use-first-field.ts';
 import { ruleText } from '../../lib/retention-rule.ts';
 
 /** Which policy a project has, and what the one chosen would delete, before it does. */
@@ -27,10 +28,12 @@ export function ProjectRetention({ summary, onClose }: { summary: ProjectSummary
       onClose();
     },
   });
+  const form = useFirstField(policies.data !== undefined && current.data !== undefined);
   const failed = policies.error ?? current.error;
   return (
     <Dialog title="Retention" onClose={onClose}>
       <form
+        ref={form}
         className="flex flex-col gap-12"
         onSubmit={(event) => {
           event.preventDefault();

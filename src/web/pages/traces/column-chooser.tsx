@@ -5,13 +5,14 @@ import { attributeKeysOptions } from '../../api/figures.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import {
   ATTRIBUTE_COLUMNS_MAX,
-  OWN_COLUMNS,
   attributeColumn,
   attributeKeysOf,
+  defaultColumns,
   labelOfColumn,
   moveColumn,
+  OWN_COLUMNS,
   pinnedFirst,
-  defaultColumns,
+  withColumn,
 } from '../../lib/list-columns.ts';
 import type { ColumnId, ListColumn } from '../../lib/list-columns.ts';
 
@@ -36,7 +37,7 @@ export function ColumnChooser({ project, of, columns, onColumns }: ColumnChooser
   const attributes = (keys?.keys ?? []).map(({ key }) => attributeColumn(key)).filter((id) => !shown.has(id) && isWanted(id));
   const typed = attributeColumn(text.trim());
   const isFull = attributeKeysOf(columns).length >= ATTRIBUTE_COLUMNS_MAX;
-  const show = (id: ColumnId): void => onColumns([...columns, { id, width: null, pinned: false }]);
+  const show = (id: ColumnId): void => onColumns(withColumn(columns, id));
   return (
     <div className="flex max-h-[min(560px,70vh)] w-300 flex-col">
       <input

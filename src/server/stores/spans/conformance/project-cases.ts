@@ -74,6 +74,23 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await store.projectReader.latencies(404, window, 2, 2)).toEqual({ edgesMs: [], columns: [[], []] });
   },
 
+  'leaves what has no duration out of latencies, and takes none of it back with a delete': async (store) => {
+    await write(store, [
+      { trace: 1, span: 1, startMs: 0, durationMs: 0 },
+      { trace: 2, span: 2, startMs: 1, durationMs: 0 },
+      { trace: 3, span: 3, startMs: 2, durationMs: 100 },
+    ]);
+    const id = await projectId(store);
+    const window = { startUnixNano: nanoOf(-40_000), endUnixNano: nanoOf(20_000) };
+    const median = async () => (await store.projectReader.series(id, window, 1))[0]?.latencyP50Ms;
+    expect(await median()).toBeGreaterThan(98);
+    const open = (await allSpans(store)).filter((row) => row.endTimeUnixNano === row.startTimeUnixNano);
+    await store.eraser.deleteSpans(open.map((row) => row.id));
+    expect(await median()).toBeGreaterThan(98);
+    const { columns } = await store.projectReader.latencies(id, window, 1, 2);
+    expect(columns.flat().reduce((sum, count) => sum + count, 0)).toBe(1);
+  },
+
   'counts the traces of a window': async (store) => {
     await write(store, [
       { trace: 1, span: 1, startMs: 0 },

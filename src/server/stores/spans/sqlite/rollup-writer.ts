@@ -45,7 +45,8 @@ export class RollupWriter {
     const delta = this.#at(span.projectId, slotOf(span.startTime, 0));
     delta.spans += sign;
     if (span.isError) delta.errors += sign;
-    if (span.isRoot) delta.latency.add(span.durationNano, sign);
+    // Without a duration nothing is known of its latency: most often its end was never sent.
+    if (span.isRoot && span.durationNano !== 0) delta.latency.add(span.durationNano, sign);
     if (!span.isLlm) return;
     delta.addModel(span.modelName ?? '', {
       prompt: sign * (span.prompt ?? 0),
