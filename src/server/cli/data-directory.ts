@@ -44,7 +44,10 @@ export class DataDirectory {
   /** Makes the directory if need be and takes its lock; a StartError says what stands in the way. */
   static open(directory: string): DataDirectory {
     createWritable(directory);
-    return new DataDirectory(directory, takeLock(directory), false);
+    const lock = takeLock(directory);
+    // Of a server that was killed: it would tell where this one is not, for as long as this one starts.
+    rmSync(path.join(directory, SERVER_FILE), { force: true });
+    return new DataDirectory(directory, lock, false);
   }
 
   /** One that is removed when it is closed. */
