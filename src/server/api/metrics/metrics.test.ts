@@ -150,6 +150,10 @@ describe('figures of a project', () => {
       data: [{ spans: 1, traces: null, models: { 'gpt-5': { token_count_completion: 4 } } }, { spans: 1 }, { spans: 0 }],
       totals: { spans: 2, token_count_prompt: 20 },
     });
+    // Summed over the intervals, as without a filter.
+    const { totals: unfiltered } = (await series('')) as { totals: { models: object } };
+    expect(Object.keys(unfiltered.models)).toEqual(['gpt-5']);
+    expect(await series('span_kind=LLM')).toMatchObject({ totals: { models: unfiltered.models } });
     expect(await series('of=traces')).toMatchObject({
       data: [{ failed_traces: 0 }, { failed_traces: 1 }, { failed_traces: 0 }],
       coverage: { source: 'rollups', complete: true },

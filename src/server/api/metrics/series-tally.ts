@@ -53,12 +53,8 @@ export class SeriesTally implements Tally<SavedSeries, Static<typeof SeriesReply
       this.#total.add(row);
       this.#sums[at]?.add(row);
       if (row.model === null || row.prompt + row.completion + row.costUsd === 0) continue;
-      const byModel = this.#models[at];
-      const sum = byModel?.get(row.model) ?? { token_count_prompt: 0, token_count_completion: 0, cost_usd: 0 };
-      sum.token_count_prompt += row.prompt;
-      sum.token_count_completion += row.completion;
-      sum.cost_usd += row.costUsd;
-      byModel?.set(row.model, sum);
+      const { prompt: token_count_prompt, completion: token_count_completion, costUsd: cost_usd } = row;
+      addModel(this.#models[at], row.model, { token_count_prompt, token_count_completion, cost_usd });
     }
   }
 
@@ -66,7 +62,7 @@ export class SeriesTally implements Tally<SavedSeries, Static<typeof SeriesReply
     const { startUnixNano, endUnixNano } = this.#frame.window;
     return {
       data: this.#sums.map((sum, at) => this.#bucket(sum, startUnixNano + this.#step * BigInt(at), this.#models[at])),
-      totals: this.#bucket(this.#total, startUnixNano),
+      totals: this.#bucket(this.#total, startUnixNano, wholeOf(this.#models)),
       coverage,
       end_time: isoFromUnixNano(endUnixNano),
     };
@@ -79,7 +75,7 @@ export class SeriesTally implements Tally<SavedSeries, Static<typeof SeriesReply
     };
   }
 
-  #bucket(sum: FigureSum, start: bigint, models: ReadonlyMap<string, ModelSum> = new Map()): SeriesBucketItem {
+  #bucket(sum: FigureSum, start: bigint, models: ReadonlyMap<string, ModelSum> | undefined): SeriesBucketItem {
     const [p50, p95, p99] = sum.quantiles([0.5, 0.95, 0.99]);
     const isTraces = this.#frame.of === 'traces';
     return {
@@ -94,7 +90,22 @@ export class SeriesTally implements Tally<SavedSeries, Static<typeof SeriesReply
       token_count_prompt: sum.prompt,
       token_count_completion: sum.completion,
       cost_usd: sum.costUsd,
-      models: Object.fromEntries(models),
+      models: Object.fromEntries(models ?? []),
     };
   }
+}
+
+/** The models of all intervals together. */
+function wholeOf(intervals: readonly ReadonlyMap<string, ModelSum>[]): ReadonlyMap<string, ModelSum> {
+  const whole = new Map<string, ModelSum>();
+  for (const interval of intervals) for (const [name, sum] of interval) addModel(whole, name, sum);
+  return whole;
+}
+
+function addModel(models: Map<string, ModelSum> | undefined, name: string, more: ModelSum): void {
+  const sum = models?.get(name) ?? { token_count_prompt: 0, token_count_completion: 0, cost_usd: 0 };
+  sum.token_count_prompt += more.token_count_prompt;
+  sum.token_count_completion += more.token_count_completion;
+  sum.cost_usd += more.cost_usd;
+  models?.set(name, sum);
 }
