@@ -41,6 +41,7 @@ export function sampleApp(
     clientAddressOf: clientAddressReader(NO_PROXIES),
     waitingAnnotations: { waitMs: 86_400_000, expired: () => 0 },
     refusals: () => [],
+    exportRefused: () => undefined,
     tableSizes: async () => ({ measured_at: new Date(0).toISOString(), files: [] }),
     limits: DEFAULT_API_LIMITS,
     security: { loopbackOnly: false, allowedHosts: [], allowedOrigins: [], readingOrigins: [] },

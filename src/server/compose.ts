@@ -137,6 +137,7 @@ function composeApp(
     alertSender: core.alertSender,
     server: info,
     refusals: () => core.refusals.recent(),
+    exportRefused: (wire, reason) => core.ingestMetrics.failed(wire, 'not_found', reason),
     tableSizes: core.storage.tableSizes,
     limits: {
       jsonBodyBytesMax: config.jsonBodyBytesMax,

@@ -44,6 +44,7 @@ import { registerResponseHeaders, setResponseHeaders } from './kit/response-head
 import { tlsServer } from './kit/tls-server.ts';
 import { registerUnknownPaths } from './kit/unknown-path.ts';
 import { refuseUnreadable } from './kit/unreadable-request.ts';
+import { GRPC_AT_HTTP, isHttp2 } from './kit/wrong-port.ts';
 import { registerDatasetExports } from './datasets/dataset-exports.routes.ts';
 import { registerDatasets } from './datasets/datasets.routes.ts';
 import type { DatasetDeps } from './datasets/dataset-deps.ts';
@@ -97,7 +98,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
     logController: new LogController({ disableRequestLogging: true }),
     ...(deps.logger === undefined ? {} : { loggerInstance: deps.logger }),
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: (error, socket) => {
+      if (isHttp2(error)) deps.exportRefused('grpc', GRPC_AT_HTTP);
+      refuseUnreadable(error, socket);
+    },
     // An address that cannot be decoded never reaches the hooks.
     frameworkErrors: (error, request, reply) => {
       setResponseHeaders(reply, version, deps.security);
@@ -122,7 +126,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerCompression(app);
   await registerOpenApi(app, version, deps.rootPath);
   const sendPage = await registerPageFiles(app, deps.webRoot, deps.rootPath);
-  registerUnknownPaths(app, sendPage);
+  registerUnknownPaths(app, sendPage, (reason) => deps.exportRefused('http', reason));
   registerApps(app, { ...deps, baseOf });
   registerFeatures(app, { ...deps, queries: queriesOfCaller(deps.queries), commands: commandsOfCaller(deps.commands) });
   for (const plugin of deps.plugins) await app.register(plugin);

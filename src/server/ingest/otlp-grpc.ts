@@ -53,6 +53,10 @@ const SESSION_MEMORY_MB = 16;
 const RESETS_AT_ONCE_MAX = 2 * STREAMS_PER_CONNECTION_MAX;
 const RESETS_PER_SECOND_MAX = 33;
 const HEADER_BYTES_MAX = 16_384;
+/** `NGHTTP2_ERR_BAD_CLIENT_MAGIC`: what came does not begin as HTTP/2 does. It cannot be answered: HTTP/2 has begun already. */
+const BAD_PREFACE = -903;
+const HTTP_AT_GRPC =
+  'Something other than gRPC came to the port of gRPC. OTLP over HTTP goes to the port of the page, path /v1/traces. Or set OTEL_EXPORTER_OTLP_PROTOCOL=grpc.';
 
 const REPLY_HEADERS: OutgoingHttpHeaders = {
   ':status': 200,
@@ -107,6 +111,9 @@ export class OtlpGrpc {
     this.#server.on('session', (session) => {
       this.#sessions.add(session);
       session.setLocalWindowSize(CONNECTION_WINDOW_BYTES);
+    });
+    this.#server.on('sessionError', (error: Error & { readonly errno?: number }) => {
+      if (error.errno === BAD_PREFACE) options.metrics.failed('http', 'not_found', HTTP_AT_GRPC);
     });
     this.#server.on(
       'stream',

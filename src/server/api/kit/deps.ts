@@ -70,6 +70,8 @@ export interface ApiDeps {
   readonly server: () => ServerInfo;
   /** What ingest refused last, newest first. */
   readonly refusals: () => readonly Refusal[];
+  /** Spans came to where none are taken: a path that is not there, a port that speaks otherwise. */
+  readonly exportRefused: (wire: Refusal['wire'], reason: string) => void;
   /** What the tables of the databases take. */
   readonly tableSizes: () => Promise<StorageTables>;
   readonly limits: ApiLimits;

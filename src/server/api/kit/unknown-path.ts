@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { misdirectedExport } from './misdirected-export.ts';
 
 /** Paths that belong to programs: unknown ones are a JSON 404, never the page. `/oauth2/consent` is the page's. */
 const PROGRAM_PATH =
@@ -6,24 +7,30 @@ const PROGRAM_PATH =
 
 /**
  * What answers when no route does: 405 where the path exists with another method, the page for a browser's address, else 404.
- * `sendPage` is null when no page was built.
+ * `sendPage` is null when no page was built. Of spans that were sent to a wrong path, `exportRefused` is told.
  */
-export function registerUnknownPaths(app: FastifyInstance, sendPage: ((reply: FastifyReply) => FastifyReply) | null): void {
+export function registerUnknownPaths(
+  app: FastifyInstance,
+  sendPage: ((reply: FastifyReply) => FastifyReply) | null,
+  exportRefused: (reason: string) => void,
+): void {
   const known = collectPaths(app);
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '';
+    const misdirected = misdirectedExport(request);
+    if (misdirected !== null) exportRefused(misdirected);
     const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     if (methods.length > 0 && !methods.includes(request.method)) {
       return reply
         .code(405)
         .header('allow', [...new Set(methods)].join(', '))
-        .send({ detail: 'Method Not Allowed' });
+        .send({ detail: misdirected ?? 'Method Not Allowed' });
     }
     const reading = request.method === 'GET' || request.method === 'HEAD';
     if (!reading)
       return reply
         .code(methods.length > 0 || PROGRAM_PATH.test(path) ? 404 : 405)
-        .send({ detail: PROGRAM_PATH.test(path) ? 'Not Found' : 'Method Not Allowed' });
+        .send({ detail: misdirected ?? (PROGRAM_PATH.test(path) ? 'Not Found' : 'Method Not Allowed') });
     if (sendPage === null || PROGRAM_PATH.test(path) || !isPagePath(path)) return reply.code(404).send({ detail: 'Not Found' });
     return sendPage(reply);
   });

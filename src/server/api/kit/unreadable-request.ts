@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { ERROR_EXAMPLES } from './error-reply.ts';
 import { FIXED_HEADERS } from './response-headers.ts';
+import { isHttp2, refuseHttp2 } from './wrong-port.ts';
+import type { Unreadable } from './wrong-port.ts';
 
 const REPLIES: Readonly<Record<string, readonly [statusLine: string, detail: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', ERROR_EXAMPLES.headers_too_large.detail],
@@ -13,12 +15,16 @@ const MALFORMED = ['400 Bad Request', 'The request is not valid HTTP.'] as const
  * Answers what Node's parser could not read as a request, and closes the connection. It reaches no route and no hook, so the headers of
  * every reply are put on here.
  */
-export function refuseUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
+export function refuseUnreadable(error: Error & Unreadable, socket: Socket): void {
   // Nobody is there to read a reply.
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   // A line that is not encrypted yet, or never will be, such as that of a client that speaks plain HTTP: a reply could not be sent on it.
   if (!socket.writable || (socket instanceof TLSSocket && !isSecured(socket))) {
     socket.destroy();
+    return;
+  }
+  if (isHttp2(error)) {
+    refuseHttp2(error, socket);
     return;
   }
   const [statusLine, detail] = REPLIES[error.code ?? ''] ?? MALFORMED;

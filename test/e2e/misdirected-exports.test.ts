@@ -1,0 +1,82 @@
+import http from 'node:http';
+import { status as grpcStatus } from '@grpc/grpc-js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { freshSpans, protobufRequest } from './otlp-messages.ts';
+import { sendGrpc } from './otlp-sender.ts';
+
+const PROTOBUF = 'application/x-protobuf';
+
+let server: BootedServer;
+beforeAll(async () => {
+  server = await boot();
+});
+afterAll(() => server.dispose());
+
+async function exportTo(path: string, type = PROTOBUF): Promise<[status: number, detail: string]> {
+  const body = type === PROTOBUF ? new Uint8Array(protobufRequest(freshSpans(1))) : '{}';
+  const reply = await fetch(`${server.url}${path}`, { method: 'POST', headers: { 'content-type': type }, body });
+  const { detail } = (await reply.json()) as { detail: string };
+  return [reply.status, detail];
+}
+
+interface Refused {
+  readonly wire: string;
+  readonly reason: string;
+}
+
+async function refusals(): Promise<readonly Refused[]> {
+  const reply = await fetch(`${server.url}/v1/refusals`);
+  return ((await reply.json()) as { data: Refused[] }).data;
+}
+
+it.each([
+  ['/', 405],
+  ['/v1/trace', 404],
+  ['/v1/traces/v1/traces', 404],
+  ['/api/public/otel/v1/traces', 404],
+])('spans sent to %s are told where spans go, in the reply and on the page', async (path, status) => {
+  const [found, detail] = await exportTo(path);
+  expect(found).toBe(status);
+  expect(detail).toBe(`No spans are taken at POST ${path}: send them to POST /v1/traces.`);
+  expect((await refusals())[0]).toMatchObject({ wire: 'http', reason: detail });
+});
+
+it.each([
+  ['/v1/metrics', 'OTEL_METRICS_EXPORTER'],
+  ['/v1/logs', 'OTEL_LOGS_EXPORTER'],
+])('%s is told that traces alone are taken, and how to stop sending', async (path, variable) => {
+  const [status, detail] = await exportTo(path, 'application/json');
+  expect(status).toBe(404);
+  expect(detail).toBe(`Only traces are taken, at POST /v1/traces, and nothing at POST ${path}. To stop sending it, set ${variable}=none.`);
+});
+
+it('other requests that find nothing are no exports', async () => {
+  const before = (await refusals()).length;
+  expect(await exportTo('/v1/nothing', 'application/json')).toEqual([404, 'Not Found']);
+  expect(await refusals()).toHaveLength(before);
+});
+
+it('gRPC at the port of HTTP is told that it is the wrong port', async () => {
+  const reason = expect.stringMatching(/^This port speaks HTTP\/1\.1, not gRPC\. OTLP over gRPC has a port of its own/);
+  const target = new URL(server.url).host;
+  await expect(sendGrpc(target, protobufRequest(freshSpans(1)))).resolves.toMatchObject({
+    code: grpcStatus.UNIMPLEMENTED,
+    message: reason,
+  });
+  await expect.poll(refusals, { timeout: 30_000 }).toContainEqual(expect.objectContaining({ wire: 'grpc', reason }));
+});
+
+it('HTTP at the port of gRPC is told on the page, since its sender cannot be answered', async () => {
+  const [host, port] = server.grpcTarget.split(':');
+  await new Promise((resolve) => {
+    const request = http.request({ host, port, method: 'POST', path: '/v1/traces' });
+    request.on('error', resolve);
+    request.end('x');
+  });
+  const reason = expect.stringMatching(
+    /^Something other than gRPC came to the port of gRPC\. OTLP over HTTP goes to the port of the page, path \/v1\/traces\./,
+  );
+  await expect.poll(refusals, { timeout: 30_000 }).toContainEqual(expect.objectContaining({ wire: 'http', reason }));
+});
