@@ -128,7 +128,7 @@ function openAiTypeScript({ shape, address: { prefix, baseUrl } }: ChatCall, req
       ? [
           `import { AzureOpenAI } from 'openai';`,
           `new AzureOpenAI({
-    endpoint: process.env.AZURE_OPENAI_ENDPOINT,
+    baseURL: \`\${process.env.AZURE_OPENAI_ENDPOINT}/openai\`,
     apiKey: process.env.AZURE_OPENAI_API_KEY,
     apiVersion: process.env.OPENAI_API_VERSION ?? '${AZURE_VERSION}',
 })`,
