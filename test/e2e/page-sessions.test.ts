@@ -196,6 +196,13 @@ it('opens 20,000 turns at once, scrolls anywhere in them, and walks by keyboard 
   await page.getByRole('article', { name: 'Turn 12345' }).getByText('Question 12345', { exact: true }).waitFor();
   await page.keyboard.press('j');
   await page.waitForURL('**turn=12346');
+  await page.keyboard.press('Home');
+  await page.getByRole('article', { name: 'Turn 1', exact: true }).waitFor();
+  await page.keyboard.press('End');
+  await page.waitForURL('**turn=20000');
+  await page.getByText('Answer 20000', { exact: true }).waitFor();
+  await page.goto('/projects/chat/sessions/long?turn=12346');
+  await page.getByRole('article', { name: 'Turn 12346' }).waitFor();
   await page.keyboard.press('e');
   await page.waitForURL('**turn=5');
   const failed = page.getByRole('article', { name: 'Turn 5', exact: true });

@@ -54,6 +54,8 @@ export function Conversation({ project, skeleton, turn, onTurn, keys }: Conversa
       : {}),
     ArrowDown: { what: 'Next turn', run: () => choose(chosen + 1) },
     ArrowUp: { what: 'Previous turn', run: () => choose(chosen - 1) },
+    Home: { what: 'First, last turn', run: () => choose(0) },
+    End: { what: 'First, last turn', run: () => choose(count - 1) },
     Enter: { what: "Open the turn's trace", run: () => void navigate({ to: remember()[chosen] ?? '' }) },
     e: { what: 'Next failed turn', run: () => choose(nextFailed(skeleton, chosen)) },
   });
