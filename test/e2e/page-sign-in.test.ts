@@ -237,7 +237,7 @@ describe('your account', () => {
     await admin.getByLabel('New password', { exact: true }).fill('second password');
     await admin.getByLabel('New password again').fill('second password');
     await admin.getByRole('button', { name: 'Change password' }).click();
-    await admin.getByText('body.current_password is not right.').waitFor();
+    await admin.getByText('Current password is not right.').waitFor();
     await admin.getByLabel('Current password').fill(ADMIN.password);
     await admin.getByRole('button', { name: 'Change password' }).click();
     await expect.poll(() => devices.getByRole('listitem').count()).toBe(1);

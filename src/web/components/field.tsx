@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { InputHTMLAttributes, ReactNode } from 'react';
+import { inWords } from '../lib/in-words.ts';
 
 const BOX = 'h-30 w-full min-w-0 rounded-control border border-line3 bg-bg0 px-8 text-13 text-text1 max-md:h-44';
 
@@ -36,12 +37,12 @@ export function Field({ label, value, onValue, hint, ...rest }: FieldProps) {
   );
 }
 
-/** What a form could not do, in the server's words. */
+/** What a form could not do, in the server's words, fields by what people call them. */
 export function FormError({ error }: { error: Error | null }) {
   if (error === null) return null;
   return (
     <p role="alert" className="tone-error verbatim text-12 text-tone">
-      {error.message}
+      {inWords(error.message)}
     </p>
   );
 }
