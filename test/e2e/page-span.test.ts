@@ -105,6 +105,27 @@ it('shows any input and output as Markdown, text or JSON', async () => {
   await page.context().close();
 });
 
+it('shows what an evaluator found, said by the span or by its events', async () => {
+  await using server = await boot();
+  const traceId = 'e0a1'.padStart(32, '0');
+  const attributes = {
+    'gen_ai.evaluation.name': 'Relevance',
+    'gen_ai.evaluation.score.value': 0.5,
+    'gen_ai.evaluation.explanation': 'Half of *it*.',
+  };
+  const safety = { 'gen_ai.evaluation.name': 'Safety', 'gen_ai.evaluation.score.label': 'pass' };
+  const events = [{ name: 'gen_ai.evaluation.result', attributes: safety }];
+  await sendJsonSpans(server.url, 'shop', [{ traceId, spanId: '1'.padStart(16, '0'), name: 'judge', attributes, events }]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/traces/${traceId}`);
+  const found = panel(page).getByRole('listitem');
+  await found.filter({ hasText: 'Relevance' }).filter({ hasText: '0.5' }).locator('em').filter({ hasText: 'it' }).waitFor();
+  await found.filter({ hasText: 'Safety' }).filter({ hasText: 'pass' }).waitFor();
+  await expect.poll(() => panel(page).getByText('carries no input').count()).toBe(0);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
 it('opens a value of 10 MB with a small document, and compares it or says why not', async () => {
   const lines = (word: string, chars: number): string => {
     const line = (index: number): string => `${word} ${index} says something of some length\n`;

@@ -2,16 +2,19 @@ import { useMemo } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
 import { conversationOf, invocationParametersOf } from '../../../lib/conversation.ts';
 import { embeddingsOf, rerankedDocuments, rerankerInput, retrievedDocuments } from '../../../lib/documents.ts';
+import { evaluationResultsOf } from '../../../lib/evaluation-results.ts';
 import { exactCount, plural } from '../../../lib/format-number.ts';
 import { asString, asText, at, isObject, unwrapJson } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
 import { promptTemplateOf } from '../../../lib/prompt-template.ts';
+import { attributesOf } from '../../../lib/span-attributes-codec.ts';
 import { ContentModeSwitch } from './content-mode-switch.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import { DocumentList } from './document-list.tsx';
 import { DroppedNote } from './dropped-note.tsx';
 import { EmbeddingList } from './embedding-list.tsx';
 import { ErrorBox } from './error-box.tsx';
+import { EvaluationPart } from './evaluation-part.tsx';
 import { Part, TextPart } from './part.tsx';
 import { PromptPart } from './prompt-part.tsx';
 import { SpanFacts } from './span-facts.tsx';
@@ -20,6 +23,7 @@ import { SpanFigures } from './span-figures.tsx';
 /** What went in and came out, in the shape of the span's kind; an error comes first. */
 export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json }) {
   const content = useMemo(() => contentOf(nested), [nested]);
+  const evaluations = useMemo(() => evaluationsOf(span), [span]);
   const { conversation, hasMessages, documents, reranked, before, embeddings, tool, prompt, input, output } = content;
   const isTool = span.span_kind === 'TOOL';
   const left = reranked ? before.length - documents.filter((one) => one.rankBefore !== null).length : 0;
@@ -66,13 +70,21 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
         label="output.value"
         look="content"
       />
+      <EvaluationPart results={evaluations} />
       {prompt !== null && <PromptPart prompt={prompt} />}
       <TextPart title="Schema" text={tool.schema} label="tool.json_schema" />
       <TextPart title="Parameters" text={content.parameters} label="llm.invocation_parameters" />
-      {content.isEmpty && span.status_code !== 'ERROR' && (
+      {content.isEmpty && evaluations.length === 0 && span.status_code !== 'ERROR' && (
         <p className="text-13 text-text3">This span carries no input or output. Its attributes and events are in the other tabs.</p>
       )}
     </div>
+  );
+}
+
+function evaluationsOf({ attributes, events }: SpanDetail) {
+  return evaluationResultsOf(
+    attributesOf(attributes),
+    events.map((one) => ({ name: one.name, attributes: attributesOf(one.attributes) })),
   );
 }
 
