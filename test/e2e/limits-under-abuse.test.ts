@@ -1,6 +1,7 @@
 import http2 from 'node:http2';
 import net from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { casesOf } from '../nightly/nightly-length.ts';
 import type { BootedServer } from './boot.ts';
 import { bootClosed, makeApiKey, operator } from './closed-server.ts';
 import type { MadeKey } from './closed-server.ts';
@@ -8,7 +9,9 @@ import { freshSpans } from './otlp-messages.ts';
 import { sendSpans } from './otlp-sender.ts';
 
 /** Checks 20 to 22 with limits on: what one key does wrong counts against it alone, and nothing of it is left once it has stopped. */
-const AT_ONCE = 10;
+const AT_ONCE = casesOf(10, 500);
+/** Each of eighty calls. */
+const BURSTS = casesOf(10, 1_500);
 let server: BootedServer;
 let greedy: MadeKey;
 let modest: MadeKey;
@@ -80,10 +83,12 @@ it.each([
 });
 
 it('check 22: calls that are opened and reset at once, or left open, leave nothing behind', async () => {
-  const session = http2.connect(`http://${server.grpcTarget}`).on('error', () => undefined);
+  const connect = () => http2.connect(`http://${server.grpcTarget}`).on('error', () => undefined);
+  let session = connect();
   const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
   const head = { ':method': 'POST', ':path': path, 'content-type': 'application/grpc', te: 'trailers', api_key: greedy.key };
-  for (let burst = 0; burst < 10 && !session.destroyed; burst++) {
+  for (let burst = 0; burst < BURSTS; burst++) {
+    if (session.destroyed) session = connect();
     const streams = Array.from({ length: 80 }, () => session.request(head).on('error', () => undefined));
     // Half of them in the midst of a message, half at once.
     for (const [at, stream] of streams.entries()) {
@@ -92,7 +97,7 @@ it('check 22: calls that are opened and reset at once, or left open, leave nothi
     }
     expect((await sendSpans(server, 'grpc', freshSpans(1), { api_key: modest.key })).ok).toBe(true);
   }
-  const left = http2.connect(`http://${server.grpcTarget}`).on('error', () => undefined);
+  const left = connect();
   for (let at = 0; at < 50; at++) left.request(head).on('error', () => undefined);
   expect((await sendSpans(server, 'grpc', freshSpans(1), { api_key: modest.key })).ok).toBe(true);
   session.destroy();
