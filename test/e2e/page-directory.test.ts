@@ -118,6 +118,10 @@ describe.skipIf(SLAPD === null)('the sign-in screen of a server with a directory
 
   it('does not start when the directory is half configured, and says what is missing', async () => {
     const { code, stderr } = await runCommand(['serve'], { SERVICE_LDAP_HOST: 'localhost' });
-    expect([code, stderr]).toEqual([2, 'telltale: SERVICE_LDAP_USER_SEARCH_BASE_DNS is missing; SERVICE_LDAP_HOST needs it.\n']);
+    expect([code, stderr]).toEqual([
+      2,
+      'telltale: SERVICE_LDAP_USER_SEARCH_BASE_DNS is missing; SERVICE_LDAP_HOST needs it.\n' +
+        'telltale: SERVICE_LDAP_GROUP_ROLE_MAPPINGS is missing; SERVICE_LDAP_HOST needs it.\n',
+    ]);
   });
 });
