@@ -66,6 +66,34 @@ it('shows the spans of a running trace as they come, and leaves alone what its r
   await page.context().close();
 });
 
+it('shows what came between the first read and the opening of its stream, in a trace and in a conversation', async () => {
+  await using server = await boot();
+  const said = { 'session.id': 'chat', 'input.value': 'hello' };
+  await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: id(1), name: 'agent', attributes: said }]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  const turn = (number: number) => page.getByRole('article', { name: `Turn ${number}`, exact: true });
+  const step2 = page.getByRole('treeitem', { name: 'step 2' });
+  const next = { traceId: TRACE.replace('c', 'd'), spanId: id(9), name: 'agent', attributes: said };
+  for (const [address, seen, sent, comes] of [
+    [`traces/${TRACE}`, page.getByRole('treeitem', { name: 'agent' }), step(2), step2],
+    ['sessions/chat', turn(1), next, turn(2)],
+  ] as const) {
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/live$/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(`/projects/shop/${address}`);
+    await seen.first().waitFor();
+    await sendJsonSpans(server.url, 'shop', [sent]);
+    held.resolve();
+    await comes.first().waitFor();
+    await page.unroute(/\/live$/);
+  }
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
 it('shows the next turn of a conversation that is open', async () => {
   await using server = await boot();
   const turn = (number: number): JsonSpan => ({

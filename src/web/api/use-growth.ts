@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { LiveState } from './live.ts';
 
 /** Between two looks at least so long. What is large takes long to read, and gets this many times as long to rest. */
 const REST_MS = 700;
@@ -33,4 +34,11 @@ export function useGrowth(look: () => Promise<void>): () => void {
     };
     void start();
   }, [looking]);
+}
+
+/** Looks when the stream that tells of what is stored is open: nobody told what came between the first read and then. */
+export function useLookAtOpen(state: LiveState, grow: () => void): void {
+  useEffect(() => {
+    if (state === 'open') grow();
+  }, [state, grow]);
 }
