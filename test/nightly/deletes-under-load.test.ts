@@ -217,15 +217,9 @@ function waiting(storage: Figures): number {
 
 /** Those of the deletes that the audit log has a row of. Each is asked for by itself: a thousand of one would hide the other. */
 async function auditedActions(server: BootedServer): Promise<readonly string[]> {
-  const pages = await Promise.all(
-    ['project.delete', 'trace.delete'].map((action) =>
-      getJson(
-        `${server.url}/api/v1/audit-logs?limit=1&action=${action}`,
-        Type.Object({ data: Type.Array(Type.Object({ action: Type.String() })) }),
-      ),
-    ),
-  );
-  return pages.flatMap(({ data }) => data.map(({ action }) => action));
+  const found = Type.Object({ data: Type.Array(Type.Object({ action: Type.String() })) });
+  const asked = ['project.delete', 'trace.delete'].map((one) => getJson(`${server.url}/api/v1/audit-logs?limit=1&action=${one}`, found));
+  return (await Promise.all(asked)).flatMap(({ data }) => data.map(({ action }) => action));
 }
 
 /** The file as it is, and how large the same rows are in a file without free or half-empty pages. */
