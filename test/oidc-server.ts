@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
+import { IdentityProvider } from '#server/auth/identity-provider.ts';
+import { readIdentityProviders } from '#server/settings/identity-provider-settings.ts';
 
 /** A real identity provider on a port of its own. Its screens ask for a login name and consent; any password will do. */
 export interface OidcServer {
@@ -16,6 +18,18 @@ export interface OidcServer {
 }
 
 export const OIDC_CLIENT = { client_id: 'telltale', client_secret: 'a-client-secret-of-the-test-1234' };
+
+/** The server as the provider `local` of a server under test, with further settings, by their names without `SERVICE_OAUTH2_LOCAL_`. */
+export function localProviders(oidc: OidcServer, settings: Readonly<Record<string, string>>): readonly IdentityProvider[] {
+  const variables = {
+    CLIENT_ID: OIDC_CLIENT.client_id,
+    CLIENT_SECRET: OIDC_CLIENT.client_secret,
+    OIDC_CONFIG_URL: oidc.configUrl,
+    ...settings,
+  };
+  const environment = Object.fromEntries(Object.entries(variables).map(([name, value]) => [`SERVICE_OAUTH2_LOCAL_${name}`, value]));
+  return readIdentityProviders(environment).map((one) => new IdentityProvider(one));
+}
 
 /** The port is known before the client's addresses are: the server under test needs the one to have the others. */
 export async function openOidcServer(): Promise<OidcServer> {

@@ -3,12 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { IdentityProvider } from '#server/auth/identity-provider.ts';
-import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
-import { readIdentityProviders } from '#server/settings/identity-provider-settings.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp, Reply } from '../../../../test/api-app.ts';
-import { OIDC_CLIENT, openOidcServer, passOidcScreens } from '../../../../test/oidc-server.ts';
+import { OIDC_CLIENT, localProviders, openOidcServer, passOidcScreens } from '../../../../test/oidc-server.ts';
 import type { OidcServer } from '../../../../test/oidc-server.ts';
 import { addUser, setCookies } from '../../../../test/sign-in.ts';
 
@@ -25,18 +22,8 @@ afterEach(async () => {
 });
 
 async function open(settings: Record<string, string> = {}): Promise<void> {
-  const variables = {
-    CLIENT_ID: OIDC_CLIENT.client_id,
-    CLIENT_SECRET: OIDC_CLIENT.client_secret,
-    OIDC_CONFIG_URL: oidc.configUrl,
-    DISPLAY_NAME: 'The House',
-    ...settings,
-  };
-  const environment = Object.fromEntries(Object.entries(variables).map(([name, value]) => [`SERVICE_OAUTH2_LOCAL_${name}`, value]));
-  const providers: readonly IdentityProviderSettings[] = readIdentityProviders(environment);
-  api = await openApiApp({
-    access: { required: true, signIn: { limitAddresses: false }, providers: providers.map((one) => new IdentityProvider(one)) },
-  });
+  const providers = localProviders(oidc, { DISPLAY_NAME: 'The House', ...settings });
+  api = await openApiApp({ access: { required: true, signIn: { limitAddresses: false }, providers } });
 }
 
 const jarOf = (reply: Reply): string =>

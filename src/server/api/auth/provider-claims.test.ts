@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { IdentityProvider } from '#server/auth/identity-provider.ts';
-import { readIdentityProviders } from '#server/settings/identity-provider-settings.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
-import { OIDC_CLIENT, openOidcServer, passOidcScreens } from '../../../../test/oidc-server.ts';
+import { localProviders, openOidcServer, passOidcScreens } from '../../../../test/oidc-server.ts';
 import type { OidcServer } from '../../../../test/oidc-server.ts';
 import { cookiesOf } from '../../../../test/sign-in.ts';
 
@@ -21,15 +19,7 @@ afterEach(async () => {
 });
 
 async function open(settings: Record<string, string>): Promise<void> {
-  const variables = {
-    CLIENT_ID: OIDC_CLIENT.client_id,
-    CLIENT_SECRET: OIDC_CLIENT.client_secret,
-    OIDC_CONFIG_URL: oidc.configUrl,
-    ...settings,
-  };
-  const environment = Object.fromEntries(Object.entries(variables).map(([name, value]) => [`SERVICE_OAUTH2_LOCAL_${name}`, value]));
-  const providers = readIdentityProviders(environment).map((one) => new IdentityProvider(one));
-  api = await openApiApp({ access: { required: true, signIn: { limitAddresses: false }, providers } });
+  api = await openApiApp({ access: { required: true, signIn: { limitAddresses: false }, providers: localProviders(oidc, settings) } });
 }
 
 /** Who somebody with these claims is here; where they were led when they are nobody. */

@@ -2,11 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { IdentityProvider } from '#server/auth/identity-provider.ts';
 import { SecretBox } from '#server/auth/secret-box.ts';
 import { providerRecheck } from '#server/compose/provider-recheck.ts';
-import { readIdentityProviders } from '#server/settings/identity-provider-settings.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp, Reply } from '../../../../test/api-app.ts';
-import { OIDC_CLIENT, openOidcServer, passOidcScreens } from '../../../../test/oidc-server.ts';
+import { localProviders, openOidcServer, passOidcScreens } from '../../../../test/oidc-server.ts';
 import type { OidcServer } from '../../../../test/oidc-server.ts';
 import { addUser, setCookies, signedIn } from '../../../../test/sign-in.ts';
 
@@ -31,14 +30,7 @@ afterEach(async () => {
 });
 
 async function open(settings: Record<string, string>): Promise<void> {
-  const variables = {
-    CLIENT_ID: OIDC_CLIENT.client_id,
-    CLIENT_SECRET: OIDC_CLIENT.client_secret,
-    OIDC_CONFIG_URL: oidc.configUrl,
-    ...settings,
-  };
-  const environment = Object.fromEntries(Object.entries(variables).map(([name, value]) => [`SERVICE_OAUTH2_LOCAL_${name}`, value]));
-  providers = readIdentityProviders(environment).map((one) => new IdentityProvider(one));
+  providers = localProviders(oidc, settings);
   api = await openApiApp({ secretBox: box, access: { required: true, now: () => nowMs, signIn: { limitAddresses: false }, providers } });
   await addUser(api, 'root@example.org', 'ADMIN');
 }

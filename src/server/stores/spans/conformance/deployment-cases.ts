@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { BARE_SPAN } from '#core/otlp/bare-span.ts';
 import { encodeTraceRequest } from '#core/otlp/encode.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
@@ -23,26 +24,7 @@ function resourceOf(attributes: Readonly<Record<string, string>>): ResourceConte
         {
           scope: { name: '', version: '', attributes: [], droppedAttributesCount: 0 },
           schemaUrl: '',
-          spans: [
-            {
-              traceId: traceIdOf(1),
-              spanId: '5a00000000000001',
-              parentSpanId: '',
-              traceState: '',
-              flags: 0,
-              name: 'x',
-              kind: 1,
-              startTimeUnixNano: 1n,
-              endTimeUnixNano: 2n,
-              attributes: [],
-              droppedAttributesCount: 0,
-              events: [],
-              droppedEventsCount: 0,
-              links: [],
-              droppedLinksCount: 0,
-              status: { code: 0, message: '' },
-            },
-          ],
+          spans: [{ ...BARE_SPAN, traceId: traceIdOf(1) }],
         },
       ],
     },
