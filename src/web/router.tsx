@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { startReading } from './api/start-reading.ts';
 import { Root } from './components/root.tsx';
 import { CrashNote } from './components/route-notes.tsx';
@@ -25,6 +25,7 @@ import { readModelSearch } from './lib/model-search.ts';
 import { settingsStart } from './lib/settings-pages.ts';
 import { consentPath, readLoginSearch } from './lib/sign-in-paths.ts';
 import { TracesPage } from './pages/traces/traces-page.tsx';
+import { lazyScreen } from './lib/lazy-part.ts';
 
 interface RouterContext {
   readonly client: QueryClient;
@@ -32,7 +33,7 @@ interface RouterContext {
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: Root,
-  notFoundComponent: lazyRouteComponent(() => import('./pages/not-found/not-found-page.tsx'), 'NotFoundPage'),
+  notFoundComponent: lazyScreen(() => import('./pages/not-found/not-found-page.tsx'), 'NotFoundPage'),
   errorComponent: CrashNote,
   beforeLoad: async ({ location }) => {
     const lead = await leadForeign(location.pathname, location.searchStr);
@@ -52,7 +53,7 @@ const projects = createRoute({
   getParentRoute: () => root,
   path: '/projects',
   validateSearch: readProjectsSearch,
-  component: lazyRouteComponent(() => import('./pages/projects/projects-page.tsx'), 'ProjectsPage'),
+  component: lazyScreen(() => import('./pages/projects/projects-page.tsx'), 'ProjectsPage'),
 });
 const project = createRoute({
   getParentRoute: () => root,
@@ -82,107 +83,107 @@ const trace = createRoute({
   path: '/traces/$trace',
   validateSearch: readTraceSearch,
   loader: ({ context, params }) => startReading.trace(context.client, params.trace),
-  component: lazyRouteComponent(() => import('./pages/trace/trace-page.tsx'), 'TracePage'),
+  component: lazyScreen(() => import('./pages/trace/trace-page.tsx'), 'TracePage'),
 });
 const review = createRoute({
   getParentRoute: () => project,
   path: '/review',
   validateSearch: readReviewSearch,
-  component: lazyRouteComponent(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
+  component: lazyScreen(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
 });
 const compare = createRoute({
   getParentRoute: () => project,
   path: '/compare',
   validateSearch: readCompareSearch,
-  component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+  component: lazyScreen(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
 });
 const sessions = createRoute({
   getParentRoute: () => project,
   path: '/sessions',
   validateSearch: readSessionListSearch,
-  component: lazyRouteComponent(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
+  component: lazyScreen(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
 });
 const session = createRoute({
   getParentRoute: () => project,
   path: '/sessions/$session',
   validateSearch: readSessionSearch,
-  component: lazyRouteComponent(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
+  component: lazyScreen(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
 });
 const metrics = createRoute({
   getParentRoute: () => project,
   path: '/metrics',
   validateSearch: readMetricsSearch,
-  component: lazyRouteComponent(() => import('./pages/metrics/metrics-page.tsx'), 'MetricsPage'),
+  component: lazyScreen(() => import('./pages/metrics/metrics-page.tsx'), 'MetricsPage'),
 });
 const scores = createRoute({
   getParentRoute: () => project,
   path: '/scores',
   validateSearch: readScoresSearch,
-  component: lazyRouteComponent(() => import('./pages/scores/scores-page.tsx'), 'ScoresPage'),
+  component: lazyScreen(() => import('./pages/scores/scores-page.tsx'), 'ScoresPage'),
 });
 
 const datasets = createRoute({
   getParentRoute: () => root,
   path: '/datasets',
   validateSearch: readDatasetsSearch,
-  component: lazyRouteComponent(() => import('./pages/datasets/datasets-page.tsx'), 'DatasetsPage'),
+  component: lazyScreen(() => import('./pages/datasets/datasets-page.tsx'), 'DatasetsPage'),
 });
 const examples = createRoute({
   getParentRoute: () => root,
   path: '/datasets/$dataset/examples',
   validateSearch: readExamplesSearch,
-  component: lazyRouteComponent(() => import('./pages/dataset/examples-page.tsx'), 'ExamplesPage'),
+  component: lazyScreen(() => import('./pages/dataset/examples-page.tsx'), 'ExamplesPage'),
 });
 const versions = createRoute({
   getParentRoute: () => root,
   path: '/datasets/$dataset/versions',
   validateSearch: readVersionsSearch,
-  component: lazyRouteComponent(() => import('./pages/dataset/versions-page.tsx'), 'VersionsPage'),
+  component: lazyScreen(() => import('./pages/dataset/versions-page.tsx'), 'VersionsPage'),
 });
 const code = createRoute({
   getParentRoute: () => root,
   path: '/datasets/$dataset/code',
-  component: lazyRouteComponent(() => import('./pages/dataset/code-page.tsx'), 'CodePage'),
+  component: lazyScreen(() => import('./pages/dataset/code-page.tsx'), 'CodePage'),
 });
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: readLoginSearch,
-  component: lazyRouteComponent(() => import('./pages/sign-in/login-page.tsx'), 'LoginPage'),
+  component: lazyScreen(() => import('./pages/sign-in/login-page.tsx'), 'LoginPage'),
 });
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('./pages/sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyScreen(() => import('./pages/sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 });
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  component: lazyRouteComponent(() => import('./pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazyScreen(() => import('./pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 const profile = createRoute({
   getParentRoute: () => root,
   path: '/profile',
-  component: lazyRouteComponent(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyScreen(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
 });
 const consent = createRoute({
   getParentRoute: () => root,
   path: consentPath,
   validateSearch: (search) => (typeof search['request'] === 'string' ? { request: search['request'] } : {}),
-  component: lazyRouteComponent(() => import('./pages/consent/consent-page.tsx'), 'ConsentPage'),
+  component: lazyScreen(() => import('./pages/consent/consent-page.tsx'), 'ConsentPage'),
 });
 const redirects = createRoute({
   getParentRoute: () => root,
   path: '/redirects/$kind/$id',
-  component: lazyRouteComponent(() => import('./pages/redirects/redirect-page.tsx'), 'RedirectPage'),
+  component: lazyScreen(() => import('./pages/redirects/redirect-page.tsx'), 'RedirectPage'),
 });
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyScreen(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
-function settingsPart<const Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) {
+function settingsPart<const Path extends string>(path: Path, component: ReturnType<typeof lazyScreen>) {
   return createRoute({ getParentRoute: () => settings, path, component });
 }
 const settingsHome = createRoute({
@@ -194,56 +195,56 @@ const settingsHome = createRoute({
 });
 const generalSettings = settingsPart(
   '/general',
-  lazyRouteComponent(() => import('./pages/settings/general-page.tsx'), 'GeneralSettingsPage'),
+  lazyScreen(() => import('./pages/settings/general-page.tsx'), 'GeneralSettingsPage'),
 );
 const userSettings = settingsPart(
   '/users',
-  lazyRouteComponent(() => import('./pages/settings/users-settings.tsx'), 'UsersSettingsPage'),
+  lazyScreen(() => import('./pages/settings/users-settings.tsx'), 'UsersSettingsPage'),
 );
 const displaySettings = settingsPart(
   '/display',
-  lazyRouteComponent(() => import('./pages/settings/display-settings.tsx'), 'DisplaySettingsPage'),
+  lazyScreen(() => import('./pages/settings/display-settings.tsx'), 'DisplaySettingsPage'),
 );
 const retentionSettings = settingsPart(
   '/retention',
-  lazyRouteComponent(() => import('./pages/settings/retention-settings.tsx'), 'RetentionSettingsPage'),
+  lazyScreen(() => import('./pages/settings/retention-settings.tsx'), 'RetentionSettingsPage'),
 );
 const keysSettings = settingsPart(
   '/keys',
-  lazyRouteComponent(() => import('./pages/settings/keys-page.tsx'), 'KeysSettingsPage'),
+  lazyScreen(() => import('./pages/settings/keys-page.tsx'), 'KeysSettingsPage'),
 );
 const appsSettings = settingsPart(
   '/apps',
-  lazyRouteComponent(() => import('./pages/settings/apps-settings.tsx'), 'AppsSettingsPage'),
+  lazyScreen(() => import('./pages/settings/apps-settings.tsx'), 'AppsSettingsPage'),
 );
 const annotationSettings = settingsPart(
   '/annotations',
-  lazyRouteComponent(() => import('./pages/settings/annotation-settings.tsx'), 'AnnotationSettingsPage'),
+  lazyScreen(() => import('./pages/settings/annotation-settings.tsx'), 'AnnotationSettingsPage'),
 );
 const limitSettings = settingsPart(
   '/limits',
-  lazyRouteComponent(() => import('./pages/settings/limits-page.tsx'), 'LimitsPage'),
+  lazyScreen(() => import('./pages/settings/limits-page.tsx'), 'LimitsPage'),
 );
 const modelSettings = createRoute({
   getParentRoute: () => settings,
   path: '/models',
   validateSearch: readModelSearch,
-  component: lazyRouteComponent(() => import('./pages/settings/models-page.tsx'), 'ModelsPage'),
+  component: lazyScreen(() => import('./pages/settings/models-page.tsx'), 'ModelsPage'),
 });
 const alertSettings = settingsPart(
   '/alerts',
-  lazyRouteComponent(() => import('./pages/settings/alerts-page.tsx'), 'AlertsPage'),
+  lazyScreen(() => import('./pages/settings/alerts-page.tsx'), 'AlertsPage'),
 );
 const keyUsage = settingsPart(
   '/keys/$key',
-  lazyRouteComponent(() => import('./pages/settings/key-usage-page.tsx'), 'KeyUsagePage'),
+  lazyScreen(() => import('./pages/settings/key-usage-page.tsx'), 'KeyUsagePage'),
 );
 
 const auditSettings = createRoute({
   getParentRoute: () => settings,
   path: '/audit',
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import('./pages/settings/audit-settings.tsx'), 'AuditSettingsPage'),
+  component: lazyScreen(() => import('./pages/settings/audit-settings.tsx'), 'AuditSettingsPage'),
 });
 
 const routeTree = root.addChildren([

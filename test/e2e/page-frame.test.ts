@@ -204,25 +204,6 @@ it("says at addresses of the nearest product's that have no page here what to us
   await page.context().close();
 });
 
-it('says that the server is away, and goes on by itself when it is back', async () => {
-  const { page } = await openPage(browser, server.url);
-  await page.goto('/projects');
-  await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
-  await page.context().setOffline(true);
-  await page.getByText('You are offline').waitFor();
-  // What was there stays.
-  await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
-  await sendJsonSpans(server.url, 'meanwhile', [{ traceId: TRACE.replace('0af', '2af'), spanId: '00000000000000c1', name: 'x' }]);
-  await page.context().setOffline(false);
-  await page.getByText('You are offline').waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'meanwhile', exact: true }).waitFor();
-  await page.route('**/v1/**', (route) => route.abort());
-  await page.getByText('The server cannot be reached').first().waitFor();
-  await page.unroute('**/v1/**');
-  await page.getByText('The server cannot be reached. What').waitFor({ state: 'detached' });
-  await page.context().close();
-});
-
 it('shows what failed with its status and request id, tries again on demand, and keeps the rest alive', async () => {
   const { page } = await openPage(browser, server.url);
   await page.route('**/v1/project_summaries**', (route) =>

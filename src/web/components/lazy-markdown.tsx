@@ -1,9 +1,10 @@
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../lib/lazy-part.ts';
 
 /** Longer texts stay plain: laying them out would hold the page up. */
 export const MARKDOWN_CHARS_MAX = 200_000;
 
-const MarkdownView = lazy(async () => ({ default: (await import('./markdown/markdown-view.tsx')).MarkdownView }));
+const MarkdownView = lazyPart(async () => ({ default: (await import('./markdown/markdown-view.tsx')).MarkdownView }));
 
 /** A text as Markdown once the parser is there; as it stands until then, and when it is too long to lay out at once. */
 export function LazyMarkdown({ text }: { text: string }) {

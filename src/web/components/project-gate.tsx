@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useParams } from '@tanstack/react-router';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { PROJECTS_MAX, projectSummariesOptions } from '../api/projects.ts';
 import type { ProjectSummary } from '../api/model.ts';
 import { projectKey, projectsPath } from '../lib/paths.ts';
 import { RANGE_DEFAULT } from '../lib/time-range.ts';
 import { PageFrame } from './page-frame.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
+import { lazyPart } from '../lib/lazy-part.ts';
 
-const EmptyProject = lazy(async () => ({ default: (await import('./empty-project.tsx')).EmptyProject }));
+const EmptyProject = lazyPart(async () => ({ default: (await import('./empty-project.tsx')).EmptyProject }));
 
 /** While a project is not there, it is looked for this often: its first span makes it. */
 const LOOK_MS = 3_000;

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { viewerOptions } from '../api/sign-in.ts';
 import { consentPath, isSignInScreen } from '../lib/sign-in-paths.ts';
 import { Shell } from './shell.tsx';
+import { lazyPart } from '../lib/lazy-part.ts';
 
-const NewPassword = lazy(async () => ({ default: (await import('./new-password.tsx')).NewPassword }));
+const NewPassword = lazyPart(async () => ({ default: (await import('./new-password.tsx')).NewPassword }));
 
 /** Every screen: those for whoever is not signed in stand alone, and so does an app's request; the others are in their frame. */
 export function Root() {

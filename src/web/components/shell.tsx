@@ -1,5 +1,5 @@
 import { Outlet, defaultStringifySearch, useParams, useRouter, useRouterState } from '@tanstack/react-router';
-import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { copyLink } from '../lib/copy-link.ts';
 import { keepEarlyKeys } from '../lib/early-keys.ts';
 import { loadFilterLanguage } from '../lib/filter/language.ts';
@@ -15,13 +15,14 @@ import { useSaid } from './annotation/use-said.ts';
 import { Banners } from './banners.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { ROOT_PATH } from '../lib/root-path.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 
 const FOLDED_KEY = 'telltale.sidebar';
 // What the first list does not need comes after it.
-const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }));
-const SaidCard = lazy(async () => ({ default: (await import('./annotation/said-card.tsx')).SaidCard }));
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
+const Toaster = lazyPart(async () => ({ default: (await import('./toaster.tsx')).Toaster }));
+const SaidCard = lazyPart(async () => ({ default: (await import('./annotation/said-card.tsx')).SaidCard }));
+const Palette = lazyPart(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const KeyHelp = lazyPart(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
 
 /** Who only reads for so long has all of the first screen, and the network is free. */
 const QUIET_MS = 2500;
@@ -64,9 +65,9 @@ export function Shell() {
       <Suspense fallback={null}>
         {hash === HELP_HASH && <KeyHelp onClose={() => setHash(null)} />}
         {isSearching && <Palette onClose={() => setSearching(false)} {...commands} />}
-        {hasToaster && <Toaster />}
         {asked !== null && <SaidCard asked={asked} />}
       </Suspense>
+      <Suspense fallback={null}>{hasToaster && <Toaster />}</Suspense>
     </div>
   );
 }

@@ -46,6 +46,18 @@ async function isReady(): Promise<boolean> {
   }
 }
 
+/** Resolves when the server is there and ready: false at once, or true when it is again after it was away. */
+export async function whenReady(): Promise<boolean> {
+  if (await isReady()) return false;
+  reportReachable(false);
+  return await new Promise((resolve) => {
+    const end = onResumed(() => {
+      end();
+      resolve(true);
+    });
+  });
+}
+
 /** Calls back each time the server answers again after it was away; the returned function ends it. */
 export function onResumed(listener: () => void): () => void {
   resumed.add(listener);

@@ -1,10 +1,11 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { JudgementOfMany } from '../../api/judge-many.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { Button } from '../button.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 
 /** Loaded when something is judged first. */
-const ManyDialog = lazy(async () => ({ default: (await import('./many-dialog.tsx')).ManyDialog }));
+const ManyDialog = lazyPart(async () => ({ default: (await import('./many-dialog.tsx')).ManyDialog }));
 
 interface AnnotateManyProps extends Pick<JudgementOfMany, 'target' | 'ids'> {
   readonly project: string;

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useKeys } from '../../lib/keys.ts';
 import { RANGE_PRESETS, labelOfRange } from '../../lib/time-range.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import { Popover } from '../popover.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 
-const RangeForm = lazy(async () => ({ default: (await import('./range-form.tsx')).RangeForm }));
+const RangeForm = lazyPart(async () => ({ default: (await import('./range-form.tsx')).RangeForm }));
 
 /** The time range of the page, in its top bar. `t` opens it: type a range, take a preset, or choose days. */
 export function RangePicker({ range, onChange }: { range: RangeText; onChange: (range: RangeText) => void }) {

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyMap } from '../../lib/keys.ts';
 import { readSetting, writeSetting } from '../../lib/stored-setting.ts';
 import type { Changes, TraceSearch } from '../../lib/search-params.ts';
@@ -16,9 +16,10 @@ import { useZoom } from './use-zoom.ts';
 import { Waterfall } from './waterfall.tsx';
 import { WaterfallHead } from './waterfall-head.tsx';
 import type { RowActions } from './waterfall-row.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 
 /** Loaded when it is asked for: few do, and the tree should not wait for it. */
-const GraphView = lazy(async () => ({ default: (await import('./graph-view.tsx')).GraphView }));
+const GraphView = lazyPart(async () => ({ default: (await import('./graph-view.tsx')).GraphView }));
 
 const NAME_KEY = 'telltale.trace.name';
 const FIGURE_KEY = 'telltale.trace.figure';

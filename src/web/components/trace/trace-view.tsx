@@ -1,4 +1,4 @@
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { useConfigsByName, useTraceJudgements } from '../../api/trace-judgements.ts';
@@ -17,6 +17,7 @@ import { TracePane } from './trace-pane.tsx';
 import { TraceTabs } from './trace-tabs.tsx';
 import { selectedNode } from './use-trace-rows.ts';
 import { useTraceModel } from './use-trace-model.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 
 /** Narrower than this, tree and span take turns. */
 const SPLIT_MIN = 900;
@@ -33,7 +34,7 @@ export interface TraceViewProps {
 }
 
 /** Loaded when somebody judges first. */
-const TraceAnnotate = lazy(async () => ({ default: (await import('../annotation/trace-annotate.tsx')).TraceAnnotate }));
+const TraceAnnotate = lazyPart(async () => ({ default: (await import('../annotation/trace-annotate.tsx')).TraceAnnotate }));
 
 /** Tree and waterfall beside the chosen span; in less than 900 px, one of them at a time. Fills its parent, a column of flex. */
 export function TraceView(props: TraceViewProps) {

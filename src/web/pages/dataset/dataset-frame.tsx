@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { datasetOptions } from '../../api/datasets.ts';
 import type { Dataset } from '../../api/model.ts';
@@ -13,8 +13,9 @@ import { PageFrame } from '../../components/page-frame.tsx';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { codePath, datasetsPath, examplesPath, versionsPath } from '../../lib/paths.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 
-const UploadDialog = lazy(async () => ({ default: (await import('../../components/dataset/upload/upload-dialog.tsx')).UploadDialog }));
+const UploadDialog = lazyPart(async () => ({ default: (await import('../../components/dataset/upload/upload-dialog.tsx')).UploadDialog }));
 
 interface DatasetFrameProps {
   /** Global ID. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, lazy, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { DATASETS_MAX, datasetsOptions } from '../../api/datasets.ts';
 import type { Dataset } from '../../api/model.ts';
 import { Button } from '../../components/button.tsx';
@@ -19,8 +19,9 @@ import { CreateDataset } from './create-dataset.tsx';
 import { inOrder, matching } from './dataset-order.ts';
 import { DatasetsTable } from './datasets-table.tsx';
 import { NoDatasets } from './no-datasets.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 
-const UploadDialog = lazy(async () => ({ default: (await import('../../components/dataset/upload/upload-dialog.tsx')).UploadDialog }));
+const UploadDialog = lazyPart(async () => ({ default: (await import('../../components/dataset/upload/upload-dialog.tsx')).UploadDialog }));
 
 const NO_LABELS: readonly string[] = [];
 

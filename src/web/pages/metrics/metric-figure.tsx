@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Deployment } from '../../api/model.ts';
 import { ChartArea } from '../../components/chart/chart-area.tsx';
 import { Lines, StackedBars } from '../../components/chart/score-chart.tsx';
@@ -6,8 +6,9 @@ import { readingOf } from '../../lib/metrics/metric-charts.ts';
 import type { MetricChart, MetricLine } from '../../lib/metrics/metric-charts.ts';
 import type { TimeWindow } from '../../lib/time-range.ts';
 import { TimeAxis } from './time-axis.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 
-const DeployMarks = lazy(async () => ({ default: (await import('../../components/chart/deploy-marks.tsx')).DeployMarks }));
+const DeployMarks = lazyPart(async () => ({ default: (await import('../../components/chart/deploy-marks.tsx')).DeployMarks }));
 
 interface MetricFigureProps {
   readonly chart: MetricChart;

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { SessionSkeleton } from '../../api/model.ts';
 import { useFollowedSession } from '../../api/follow-session.ts';
 import { forgetDeleted } from '../../api/forget-deleted.ts';
@@ -30,8 +30,11 @@ import type { Annotated, SessionSearch } from '../../lib/search-params.ts';
 import { useBoxWidth } from '../../lib/use-box-width.ts';
 import { withoutTurns } from '../../lib/without-deleted.ts';
 import { Conversation } from '../../components/session/conversation.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 
-const SessionAnnotate = lazy(async () => ({ default: (await import('../../components/annotation/session-annotate.tsx')).SessionAnnotate }));
+const SessionAnnotate = lazyPart(async () => ({
+  default: (await import('../../components/annotation/session-annotate.tsx')).SessionAnnotate,
+}));
 
 /** What a turn says is no JSON of which it could be shown as a part. */
 const TURN_MODES = ['markdown', 'text'] as const;

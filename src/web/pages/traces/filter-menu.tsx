@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { grainOf, spanFilterOf, traceFilterOf } from '../../api/list-filter.ts';
 import { windowParams } from '../../api/projects.ts';
 import { Popover } from '../../components/popover.tsx';
@@ -7,8 +7,9 @@ import { Icon } from '../../components/icon.tsx';
 import { rememberFilter } from '../../lib/filter/kept-filters.ts';
 import type { Changes, ListSearch } from '../../lib/search-params.ts';
 import type { RangeText } from '../../lib/time-range.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 
-const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
+const FilterPanel = lazyPart(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
 
 interface FilterMenuProps {
   readonly project: string;

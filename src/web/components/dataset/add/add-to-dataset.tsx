@@ -1,10 +1,11 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { SpanChoice } from '../../../api/span-examples.ts';
 import { useKeys } from '../../../lib/keys.ts';
 import { Button } from '../../button.tsx';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 
 /** Loaded when something is added first. */
-export const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }));
+export const AddDialog = lazyPart(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }));
 
 /** The button and the key D by which spans become examples. */
 export function AddToDataset({ choice, where }: { choice: SpanChoice; where: string }) {

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
 import { SearchField } from '../../search-field.tsx';
 import { plural } from '../../../lib/format-number.ts';
@@ -6,8 +6,9 @@ import { asText } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
 import { attributesOf } from '../../../lib/span-attributes-codec.ts';
 import { AttributeRows } from './attribute-rows.tsx';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 
-const JsonPane = lazy(async () => ({ default: (await import('../../value/json-pane.tsx')).JsonPane }));
+const JsonPane = lazyPart(async () => ({ default: (await import('../../value/json-pane.tsx')).JsonPane }));
 
 interface AttributesTabProps {
   readonly span: SpanDetail;

@@ -1,8 +1,9 @@
-import { Suspense, createContext, lazy, useContext, useMemo, useState } from 'react';
+import { Suspense, createContext, useContext, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../icon.tsx';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 
-const ValueDialog = lazy(async () => ({ default: (await import('../../value/value-dialog.tsx')).ValueDialog }));
+const ValueDialog = lazyPart(async () => ({ default: (await import('../../value/value-dialog.tsx')).ValueDialog }));
 
 interface OpenedValue {
   readonly text: string;

@@ -1,4 +1,4 @@
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import type { Dataset } from '../../../api/model.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../../components/states.tsx';
@@ -11,10 +11,11 @@ import { ExamplesToolbar } from './examples-toolbar.tsx';
 import { NoExamples } from './no-examples.tsx';
 import { useExamplesModel } from './use-examples-model.ts';
 import type { ExamplesModel } from './use-examples-model.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 
-const ExamplePeek = lazy(async () => ({ default: (await import('./example-peek.tsx')).ExamplePeek }));
-const ExampleEditor = lazy(async () => ({ default: (await import('./example-editor.tsx')).ExampleEditor }));
-const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
+const ExamplePeek = lazyPart(async () => ({ default: (await import('./example-peek.tsx')).ExamplePeek }));
+const ExampleEditor = lazyPart(async () => ({ default: (await import('./example-editor.tsx')).ExampleEditor }));
+const SelectionBar = lazyPart(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
 
 interface ExamplesPaneProps {
   readonly dataset: Dataset;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Deployment, SeriesBucket, Series } from '../../../api/model.ts';
 import type { Counting } from '../../../api/whole-figures.ts';
@@ -8,8 +8,9 @@ import type { TimeWindow } from '../../../lib/time-range.ts';
 import { ChartArea } from '../../../components/chart/chart-area.tsx';
 import { slotWindow } from '../../../lib/slot-window.ts';
 import { Bars, Line } from '../../../components/chart/strip-charts.tsx';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 
-const DeployMarks = lazy(async () => ({ default: (await import('../../../components/chart/deploy-marks.tsx')).DeployMarks }));
+const DeployMarks = lazyPart(async () => ({ default: (await import('../../../components/chart/deploy-marks.tsx')).DeployMarks }));
 
 interface SeriesChartsProps {
   readonly of: 'traces' | 'spans';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { deploymentsOptions } from '../../../api/deployments.ts';
 import type { Deployment } from '../../../api/model.ts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
 import { useWholeSeries } from '../../../api/whole-figures.ts';
 import { IconButton } from '../../../components/button.tsx';
@@ -12,8 +12,9 @@ import { readSetting, writeSetting } from '../../../lib/stored-setting.ts';
 import { rangeOfWindow } from '../../../lib/time-range.ts';
 import type { RangeText } from '../../../lib/time-range.ts';
 import { SeriesCharts } from './series-charts.tsx';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 
-const LatencyMap = lazy(async () => ({ default: (await import('./latency-map.tsx')).LatencyMap }));
+const LatencyMap = lazyPart(async () => ({ default: (await import('./latency-map.tsx')).LatencyMap }));
 
 interface SeriesStripProps {
   readonly project: string;

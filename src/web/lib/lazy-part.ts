@@ -1,0 +1,28 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { whenReady } from './connection.ts';
+
+/** A component of its own file, fetched when it is drawn first. */
+export const lazyPart: typeof lazy = (load) => lazy(whenReached(load));
+
+/** The same for what an address leads to. */
+export const lazyScreen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(whenReached(load), name);
+
+/**
+ * Fetches a part of the page. While the server is away it is waited for, as everything on screen waits: nobody loses a page for a menu that
+ * could not be fetched. What fails twice though the server is there is an error: it was updated, and has that part no more.
+ */
+function whenReached<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  return async () => {
+    let isSecond = false;
+    for (;;) {
+      try {
+        return await load();
+      } catch (error) {
+        const wasAway = await whenReady();
+        if (isSecond && !wasAway) throw error;
+        isSecond = !wasAway;
+      }
+    }
+  };
+}

@@ -1,0 +1,63 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: '00000000000000a1', name: 'agent' }]);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+it('says that the server is away, and goes on by itself when it is back', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/projects');
+  await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('You are offline').waitFor();
+  // What was there stays.
+  await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
+  await sendJsonSpans(server.url, 'meanwhile', [{ traceId: TRACE.replace('0af', '2af'), spanId: '00000000000000c1', name: 'x' }]);
+  await page.context().setOffline(false);
+  await page.getByText('You are offline').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'meanwhile', exact: true }).waitFor();
+  await page.route('**/v1/**', (route) => route.abort());
+  await page.getByText('The server cannot be reached').first().waitFor();
+  await page.unroute('**/v1/**');
+  await page.getByText('The server cannot be reached. What').waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+it('loses nothing to a part or a screen that is asked for while the server is away: it comes when the server is back', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/projects');
+  await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
+  for (const [ask, part, comes] of [
+    [() => page.keyboard.press('?'), 'key-help', page.getByRole('dialog', { name: 'Keyboard' })],
+    [
+      () => page.getByRole('link', { name: 'Datasets', exact: true }).click(),
+      'datasets-page',
+      page.getByRole('heading', { name: 'Datasets' }),
+    ],
+  ] as const) {
+    await page.context().setOffline(true);
+    await page.getByText('You are offline').waitFor();
+    const asked = page.waitForEvent('requestfailed', (request) => request.url().includes(`/assets/${part}-`));
+    await ask();
+    await asked;
+    await page.getByText('You are offline').waitFor();
+    await page.context().setOffline(false);
+    await comes.first().waitFor();
+    await page.keyboard.press('Escape');
+  }
+  await page.context().close();
+});
