@@ -16,7 +16,7 @@ import type { SignIn, SignInSettings } from '#server/auth/sign-in.ts';
 import { AnnotationRules } from '#server/api/annotation-configs/annotation-rules.ts';
 import { buildApp } from '#server/api/app.ts';
 import type { ApiDeps } from '#server/api/kit/deps.ts';
-import type { CommitEvent, QueryRunner } from '#server/api/kit/query.ts';
+import type { QueryRunner } from '#server/api/kit/query.ts';
 import type { WriteStores } from '#server/threads/guarded-stores.ts';
 import { spanAttributes } from '#server/compose/span-attributes.ts';
 import { composeAudit } from '#server/compose/audit.ts';
@@ -25,6 +25,7 @@ import { composeEvaluationFrames } from '#server/compose/evaluation-frames.ts';
 import { composeUploads } from '#server/compose/uploads.ts';
 import type { UploadLimits } from '#server/compose/uploads.ts';
 import { BulkPace } from '#server/ingest/bulk-pace.ts';
+import { CommitBroadcast } from '#server/ingest/commit-feed.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
 import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';
 import { AuditVerifier } from '#server/audit/audit-verifier.ts';
@@ -97,7 +98,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
   const store = openSpanStore(path.join(folder, 'spans.db'), { freeBytesMin: 0, attributesOf: spanAttributes });
   const metaStore = openTestMeta();
   const { db: meta, connection } = metaStore;
-  const listeners = new Set<(event: CommitEvent) => void>();
+  const commits = new CommitBroadcast();
   const stores: WriteStores = {
     spans: store.reader,
     projects: store.projectReader,
@@ -158,12 +159,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
     evaluations,
     annotationRules: (names) => annotationRules.rulesFor(names),
     configsChanged: () => annotationRules.changed(),
-    commits: {
-      subscribe: (listener) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
+    commits,
     ...sampleApp('0.0.0'),
     ...options,
   });
@@ -200,7 +196,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
       const { records, refused } = skimTraces(request, DEFAULT_SKIM_LIMITS);
       if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused)}`);
       const [outcome] = await store.writer.write([{ projectName, records }]);
-      for (const listener of listeners) listener({ projectIds: outcome?.projectIds ?? [], stored: outcome?.stored ?? 0 });
+      commits.publish({ projectIds: outcome?.projectIds ?? [], stored: outcome?.stored ?? 0 });
     },
     close: async () => {
       await app.close();

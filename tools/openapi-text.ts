@@ -41,7 +41,7 @@ export async function documentApp(): Promise<FastifyInstance> {
     callerGate: sampleGate(authenticator, store.db).callerGate,
     queries: { value: never, json: never },
     commands: { run: never },
-    commits: { subscribe: never },
+    commits: { subscribe: never, quietMs: never },
     meta: store.db,
     annotationRules: never,
     configsChanged: never,

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
@@ -66,6 +66,19 @@ it('shows the spans of a running trace as they come, and leaves alone what its r
   await page.context().close();
 });
 
+/** Opens an address, and sends something when its first answer is seen while its live stream is not open yet. */
+async function sendBeforeStream(page: Page, address: string, seen: Locator, send: () => Promise<void>): Promise<void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/live$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(address);
+  await seen.first().waitFor();
+  await send();
+  held.resolve();
+}
+
 it('shows what came between the first read and the opening of its stream, in a trace and in a conversation', async () => {
   await using server = await boot();
   const said = { 'session.id': 'chat', 'input.value': 'hello' };
@@ -78,18 +91,54 @@ it('shows what came between the first read and the opening of its stream, in a t
     [`traces/${TRACE}`, page.getByRole('treeitem', { name: 'agent' }), step(2), step2],
     ['sessions/chat', turn(1), next, turn(2)],
   ] as const) {
-    const held = Promise.withResolvers<void>();
-    await page.route(/\/live$/, async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    await page.goto(`/projects/shop/${address}`);
-    await seen.first().waitFor();
-    await sendJsonSpans(server.url, 'shop', [sent]);
-    held.resolve();
+    await sendBeforeStream(page, `/projects/shop/${address}`, seen, () => sendJsonSpans(server.url, 'shop', [sent]));
     await comes.first().waitFor();
     await page.unroute(/\/live$/);
   }
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('shows what came between the first read and the opening of its stream, in every list and beside it', async () => {
+  await using server = await boot();
+  const inSession = (number: number): JsonSpan => ({
+    traceId: number.toString(16).padStart(32, 'b'),
+    spanId: id(number),
+    name: `call ${number}`,
+    startMs: number,
+    attributes: { 'session.id': `chat ${number}` },
+  });
+  await sendJsonSpans(server.url, 'shop', [inSession(1)]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  for (const [number, address, noun] of [
+    [2, 'traces', 'call'],
+    [3, 'traces?scope=spans', 'call'],
+    [4, 'sessions', 'chat'],
+  ] as const) {
+    const send = (): Promise<void> => sendJsonSpans(server.url, 'shop', [inSession(number)]);
+    await sendBeforeStream(page, `/projects/shop/${address}`, row(`${noun} ${number - 1}`), send);
+    await row(`${noun} ${number}`).first().waitFor();
+    await page.unroute(/\/live$/);
+  }
+  const { traceId } = inSession(4);
+  const child = (): Promise<void> => sendJsonSpans(server.url, 'shop', [step(5, { traceId, parentSpanId: id(4) })]);
+  await sendBeforeStream(page, `/projects/shop/traces?peek=${traceId}`, page.getByRole('treeitem', { name: 'call 4' }), child);
+  await page.getByRole('treeitem', { name: 'step 5' }).first().waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('a list that is come back to has what was stored while a trace was read', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'shop', [step(1)]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces');
+  await page.getByRole('row', { name: /step 1/ }).click();
+  await page.getByRole('treeitem', { name: 'step 1' }).waitFor();
+  await sendJsonSpans(server.url, 'shop', [{ ...step(9), traceId: TRACE.replace('0af', '1af'), name: 'meanwhile' }]);
+  await page.goBack();
+  await page.getByRole('row', { name: /meanwhile/ }).waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

@@ -3,7 +3,7 @@ import { api, bodyOf } from './client.ts';
 import { useLive } from './live.ts';
 import type { SessionSkeleton } from './model.ts';
 import { sessionSkeletonOptions } from './sessions.ts';
-import { useGrowth, useLookAtOpen } from './use-growth.ts';
+import { useGrowth } from './use-growth.ts';
 
 /** A conversation that nobody went on with for so long is over, as far as anybody watches. */
 const GROWS_MS_MAX = 6 * 3_600_000;
@@ -21,7 +21,7 @@ export function useFollowedSession(project: string, name: string, skeleton: Sess
     await queries.invalidateQueries({ queryKey: sessionSkeletonOptions(name).queryKey });
     await queries.invalidateQueries({ queryKey: ['session-turns', session.id] });
   });
-  useLookAtOpen(useLive(project, mayGrow, grow), grow);
+  useLive(project, mayGrow, grow);
 }
 
 /** What changes with every span that matters to a conversation; judgements are read elsewhere. */

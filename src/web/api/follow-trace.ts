@@ -3,7 +3,7 @@ import { api, bodyOf } from './client.ts';
 import { useLive } from './live.ts';
 import type { TraceSkeleton } from './model.ts';
 import { skeletonOptions } from './traces.ts';
-import { useGrowth, useLookAtOpen } from './use-growth.ts';
+import { useGrowth } from './use-growth.ts';
 
 /** A trace that ended longer ago gets no more spans, as far as anybody watches. */
 const GROWS_MS_MAX = 6 * 3_600_000;
@@ -24,7 +24,7 @@ export function useTraceGrowth(skeleton: TraceSkeleton | undefined): () => void 
 /** The same for a page of its own, which follows the project itself. */
 export function useFollowedTrace(project: string, skeleton: TraceSkeleton | undefined): void {
   const grow = useTraceGrowth(skeleton);
-  useLookAtOpen(useLive(project, skeleton !== undefined && mayGrow(skeleton), grow), grow);
+  useLive(project, skeleton !== undefined && mayGrow(skeleton), grow);
 }
 
 function mayGrow({ trace }: TraceSkeleton): boolean {

@@ -2,10 +2,10 @@ import { checkSession } from './session-fetch.ts';
 
 interface LiveSourceHandlers {
   readonly onState: (state: 'connecting' | 'open') => void;
+  /** The stream is open: for how long nothing was stored before, in milliseconds. */
+  readonly onReady: (quietMs: number) => void;
   /** Spans were stored: how many. */
   readonly onCommit: (stored: number) => void;
-  /** The stream is open again after a gap; nobody told what was stored in it. */
-  readonly onGap: () => void;
 }
 
 const RECONNECT_MS = 3000;
@@ -16,27 +16,24 @@ const RESUME_MS = 100;
  * Follows a live stream until the returned function is called. The server ends a stream with the access token it was opened with, and a browser
  * that reconnects by itself shows the same old token: so the session is renewed first, where it ran out, and the stream opened anew.
  */
-export function followLive(address: string, { onState, onCommit, onGap }: LiveSourceHandlers): () => void {
+export function followLive(address: string, { onState, onReady, onCommit }: LiveSourceHandlers): () => void {
   let source: EventSource;
   let again: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
-  let missed = false;
   const connect = (): void => {
     let wasOpen = false;
     source = new EventSource(address);
     source.addEventListener('open', () => {
       wasOpen = true;
       onState('open');
-      if (missed) onGap();
-      missed = false;
     });
     source.addEventListener('error', () => {
       source.close();
-      missed = true;
       onState('connecting');
       void reconnect(wasOpen);
     });
-    source.addEventListener('commit', (event) => onCommit(storedOf(event.data)));
+    source.addEventListener('ready', (event) => onReady(numberOf(event.data, 'quiet_ms')));
+    source.addEventListener('commit', (event) => onCommit(numberOf(event.data, 'stored')));
   };
   const reconnect = async (wasOpen: boolean): Promise<void> => {
     const session = await checkSession().catch(() => 'unknown' as const);
@@ -54,11 +51,14 @@ export function followLive(address: string, { onState, onCommit, onGap }: LiveSo
   };
 }
 
-function storedOf(data: unknown): number {
+/** A number that an event tells; 0 where it does not. */
+function numberOf(data: unknown, name: string): number {
   if (typeof data !== 'string') return 0;
   try {
-    const body: unknown = JSON.parse(data);
-    return typeof body === 'object' && body !== null && 'stored' in body && typeof body.stored === 'number' ? body.stored : 0;
+    const event: unknown = JSON.parse(data);
+    const entries: [string, unknown][] = typeof event === 'object' && event !== null ? Object.entries(event) : [];
+    const value = entries.find(([key]) => key === name)?.[1];
+    return typeof value === 'number' ? value : 0;
   } catch {
     return 0;
   }

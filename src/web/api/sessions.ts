@@ -8,7 +8,7 @@ import { exportText, fileOf } from './export-text.ts';
 import type { ExportFormat } from './export-text.ts';
 import { windowParams } from './projects.ts';
 
-const PAGE_ROWS = 100;
+export const SESSIONS_PAGE = 100;
 /** Pages kept: what was scrolled past further than this is let go, and read again on the way back. */
 const PAGES_MAX = 30;
 /** The most that are chosen at once: one request deletes them. */
@@ -34,10 +34,10 @@ export interface SessionsCursor {
   readonly backward?: true;
 }
 
-const FIRST_PAGE: SessionsCursor = { cursor: '', at: 0 };
+export const FIRST_SESSIONS: SessionsCursor = { cursor: '', at: 0 };
 
 /** A page of a project's sessions that were active in the range and match. */
-export async function readSessionRows(project: string, list: SessionList, cursor: string, limit: number, signal: AbortSignal) {
+export async function readSessionRows(project: string, list: SessionList, cursor: string, limit: number, signal?: AbortSignal) {
   const { range, text, sort, order, annotation = null } = list;
   const filter = sessionFilter(text);
   const params = {
@@ -52,7 +52,7 @@ export async function readSessionRows(project: string, list: SessionList, cursor
       ...cursorParam(cursor),
     },
   };
-  return await bodyOf(api.GET('/v1/projects/{project_identifier}/session_rows', { params, signal }));
+  return await bodyOf(api.GET('/v1/projects/{project_identifier}/session_rows', { params, ...(signal === undefined ? {} : { signal }) }));
 }
 
 /** A project's sessions that were active in the range and match, as pages that follow each other in both directions. */
@@ -62,11 +62,11 @@ export function sessionRowsOptions(project: string, list: SessionList) {
     queryKey: ['sessions', project, range, sessionFilter(text), sort, order, annotation],
     queryFn: async ({ pageParam, signal }) => {
       const { cursor, at, backward } = pageParam;
-      const limit = backward === true ? Math.min(PAGE_ROWS, at) : PAGE_ROWS;
+      const limit = backward === true ? Math.min(SESSIONS_PAGE, at) : SESSIONS_PAGE;
       const page = await readSessionRows(project, list, cursor, limit, signal);
       return { ...page, from: backward === true ? at - page.data.length : at };
     },
-    initialPageParam: FIRST_PAGE,
+    initialPageParam: FIRST_SESSIONS,
     getNextPageParam: (last): SessionsCursor | null =>
       last.next_cursor === null ? null : { cursor: last.next_cursor, at: last.from + last.data.length },
     getPreviousPageParam: (first): SessionsCursor | null =>

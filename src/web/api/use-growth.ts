@@ -1,5 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
-import type { LiveState } from './live.ts';
+import { useCallback, useEffect, useRef } from 'react';
 
 /** Between two looks at least so long. What is large takes long to read, and gets this many times as long to rest. */
 const REST_MS = 700;
@@ -8,16 +7,21 @@ const REST_TIMES = 5;
 /**
  * Keeps what is on screen up with what arrives: call what it gives back whenever something was stored. `look` asks whether that concerns the
  * page, and reads it again if so; one look at a time, and one more where something was stored meanwhile. A look that fails is forgotten: the
- * next one may not.
+ * next one may not. Where it is about something else, by its name `of`, nothing is left of the rest.
  */
-export function useGrowth(look: () => Promise<void>): () => void {
+export function useGrowth(look: () => Promise<void>, of = ''): () => void {
   const latest = useRef(look);
   useEffect(() => {
     latest.current = look;
   });
-  const looking = useMemo(() => ({ busy: false, again: false, timer: 0 }), []);
-  useEffect(() => () => clearTimeout(looking.timer), [looking]);
+  const current = useRef(atRest());
+  useEffect(() => {
+    const looking = atRest();
+    current.current = looking;
+    return () => clearTimeout(looking.timer);
+  }, [of]);
   return useCallback(() => {
+    const looking = current.current;
     const start = async (): Promise<void> => {
       if (looking.busy) {
         looking.again = true;
@@ -33,12 +37,9 @@ export function useGrowth(look: () => Promise<void>): () => void {
       }, rest);
     };
     void start();
-  }, [looking]);
+  }, []);
 }
 
-/** Looks when the stream that tells of what is stored is open: nobody told what came between the first read and then. */
-export function useLookAtOpen(state: LiveState, grow: () => void): void {
-  useEffect(() => {
-    if (state === 'open') grow();
-  }, [state, grow]);
+function atRest() {
+  return { busy: false, again: false, timer: 0 };
 }

@@ -2,9 +2,9 @@ import { useState } from 'react';
 
 /** Passes commits on to who asks for them, without drawing anything again. */
 export interface CommitSignal {
-  readonly tell: () => void;
+  readonly tell: (stored: number) => void;
   /** Calls back after each commit; the returned function ends it. */
-  readonly subscribe: (listener: () => void) => () => void;
+  readonly subscribe: (listener: (stored: number) => void) => () => void;
 }
 
 export function useCommitSignal(): CommitSignal {
@@ -13,10 +13,10 @@ export function useCommitSignal(): CommitSignal {
 }
 
 function makeSignal(): CommitSignal {
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(stored: number) => void>();
   return {
-    tell: () => {
-      for (const listener of listeners) listener();
+    tell: (stored) => {
+      for (const listener of listeners) listener(stored);
     },
     subscribe: (listener) => {
       listeners.add(listener);

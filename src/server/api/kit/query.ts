@@ -74,4 +74,6 @@ export interface CommitEvent {
 export interface CommitFeed {
   /** Calls back after each commit; the returned function ends it. */
   subscribe(listener: (event: CommitEvent) => void): () => void;
+  /** For how long nothing was committed in these projects, or in any with null; at most since the server started. */
+  quietMs(projectIds: readonly number[] | null): number;
 }

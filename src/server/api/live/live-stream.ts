@@ -18,7 +18,8 @@ export class LiveStream {
 
   /** Follows these projects, or all when `projectIds` is null. One that `tellsOthers` counts whole commits, also spans of theirs in other projects. */
   constructor(commits: CommitFeed, projectIds: readonly number[] | null, tellsOthers: boolean) {
-    this.body.write('retry: 2000\nevent: ready\ndata: {}\n\n');
+    const ready = { quiet_ms: Math.round(commits.quietMs(projectIds)) };
+    this.body.write(`retry: 2000\nevent: ready\ndata: ${JSON.stringify(ready)}\n\n`);
     this.#unsubscribe = commits.subscribe((event) => {
       const seen = projectIds === null ? event.projectIds : event.projectIds.filter((id) => projectIds.includes(id));
       if (seen.length === 0) return;

@@ -49,7 +49,7 @@ describe('live', () => {
     const { response, reader, stop } = await follow('/v1/projects/mine/live');
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(response.headers.get('content-encoding')).toBeNull();
-    expect(await readUntil(reader, /event: ready/)).toContain('data: {}');
+    expect(await readUntil(reader, /event: ready\n.*\n\n/)).toMatch(/data: {"quiet_ms":\d+}/);
     await api.ingest(exportOf({ trace: 2, span: 2 }), 'other');
     await api.ingest(exportOf({ trace: 3, span: 3 }, { trace: 3, span: 4 }), 'mine');
     expect(await readUntil(reader, /event: commit\n.*\n\n/)).toContain('data: {"stored":2}');

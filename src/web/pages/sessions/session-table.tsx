@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useMemo } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { SessionRow } from '../../api/model.ts';
 import { useConfigsByName } from '../../api/trace-judgements.ts';
 import { chipTitle } from '../../components/annotation/annotation-chip.tsx';
@@ -18,6 +18,7 @@ import { useRowPx } from '../../lib/preferences.ts';
 import type { SessionSort } from '../../lib/search-params.ts';
 import { scrollOffsetOf, useScrollMemory } from '../../lib/scroll-memory.ts';
 import { latestMs, useRecentTick } from '../../lib/use-recent-tick.ts';
+import { useHand } from '../../lib/use-hand.ts';
 import { useRowFocus } from '../../lib/use-row-focus.ts';
 import { NarrowRow } from './narrow-row.tsx';
 import { SessionLink } from './session-link.tsx';
@@ -27,6 +28,7 @@ const GRID =
 const NARROW_ROW_PX = 64;
 
 interface SessionTableProps {
+  readonly scroller: RefObject<HTMLDivElement | null>;
   /** Names what is listed and its order: how far it was scrolled is remembered under it. */
   readonly name: string;
   readonly project: string;
@@ -45,6 +47,9 @@ interface SessionTableProps {
   readonly onSelect: (at: number, through: boolean) => void;
   readonly onSelectLoaded: () => void;
   readonly onEdge: (edge: 'start' | 'end') => void;
+  readonly onScrolled: (px: number) => void;
+  /** The pointer moved over the rows, or they were walked by key. */
+  readonly onTouched: () => void;
   /** Narrows the list by what a chip says. */
   readonly onFilter: FilterByChip;
 }
@@ -91,8 +96,8 @@ function tokensOf(row: SessionRow): number {
 
 /** Sessions as rows, as many as there are: those near the screen are drawn. */
 export function SessionTable(props: SessionTableProps) {
-  const { project, rows, base, stale, selected, onSelect, onEdge, onFilter } = props;
-  const scroller = useRef<HTMLDivElement>(null);
+  const { scroller, project, rows, base, stale, selected, onSelect, onEdge, onScrolled, onTouched, onFilter } = props;
+  useHand(scroller, onScrolled, onTouched);
   useRowFocus(scroller);
   useSelectKey((index, through) => onSelect(index - base, through));
   const narrow = useNarrow();

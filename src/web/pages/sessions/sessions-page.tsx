@@ -1,19 +1,24 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLive } from '../../api/live.ts';
 import { ReviewMenu } from '../../components/annotation/review-menu.tsx';
 import { Button } from '../../components/button.tsx';
+import { LiveButton } from '../../components/live-button.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ProjectSwitcher } from '../../components/project-switcher.tsx';
 import { RangePicker } from '../../components/range-picker/range-picker.tsx';
+import { WaitingPill } from '../../components/rows/waiting-pill.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { TypedSearch } from '../../components/typed-search.tsx';
+import { useCommitSignal } from '../../lib/commit-signal.ts';
+import type { CommitSignal } from '../../lib/commit-signal.ts';
 import { narrowTo } from '../../lib/filter/edit.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { rememberSessions } from '../../lib/list-memory.ts';
 import { projectsPath, tracesPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { SessionListSearch, SessionSort } from '../../lib/search-params.ts';
-import { RANGE_DEFAULT } from '../../lib/time-range.ts';
+import { RANGE_DEFAULT, isRelativeRange } from '../../lib/time-range.ts';
 import { SessionSelectionBar } from './session-selection-bar.tsx';
 import { SessionSortMenu } from './session-sort-menu.tsx';
 import { SessionTable } from './session-table.tsx';
@@ -30,12 +35,22 @@ export function SessionsPage() {
   const change = (changes: { [Key in keyof SessionListSearch]?: SessionListSearch[Key] | undefined }): void => {
     void navigate({ search: (before) => withChanges<SessionListSearch>(before, changes), replace: true });
   };
+  const [live, setLive] = useState(true);
+  const commits = useCommitSignal();
+  const following = live && isRelativeRange(range);
+  const liveState = useLive(project, following, commits.tell);
+  useKeys({ l: { what: 'Live on or off', run: () => setLive(!live) } });
   return (
     <PageFrame
       title={`Sessions · ${project}`}
       crumbs={[{ label: 'Projects', href: projectsPath }, { label: project, href: tracesPath(project) }, { label: 'Sessions' }]}
       beside={<ProjectSwitcher current={project} />}
-      actions={<RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })} />}
+      actions={
+        <>
+          <LiveButton on={following} state={liveState} onToggle={() => setLive(!live)} />
+          <RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })} />
+        </>
+      }
     >
       <div className="flex h-44 shrink-0 items-center gap-12 border-b border-line1 px-12">
         <div className="min-w-0 flex-1">
@@ -49,7 +64,7 @@ export function SessionsPage() {
         <ReviewMenu project={project} list={{ ...search, of: 'sessions' }} />
         <SessionSortMenu search={search} onChange={change} />
       </div>
-      <SessionRows project={project} search={search} onChange={change} />
+      <SessionRows {...{ project, search, commits }} onChange={change} />
     </PageFrame>
   );
 }
@@ -57,14 +72,25 @@ export function SessionsPage() {
 interface SessionRowsProps {
   readonly project: string;
   readonly search: SessionListSearch;
+  readonly commits: CommitSignal;
   readonly onChange: (changes: { [Key in keyof SessionListSearch]?: SessionListSearch[Key] | undefined }) => void;
 }
 
-function SessionRows({ project, search, onChange }: SessionRowsProps) {
+function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
   const { range = RANGE_DEFAULT, q = '', sort = 'end_time', order = 'desc' } = search;
-  const { query, rows, base, onEdge } = useSessionRows(project, search);
-  const selection = useSessionSelection(JSON.stringify([project, range, q]));
-  const { selected, toggle, toggleLoaded, clear } = selection;
+  const { selected, toggle, toggleLoaded, clear } = useSessionSelection(JSON.stringify([project, range, q]));
+  const { query, name, rows, base, waiting, forgetWaiting, refresh, onCommit, onEdge, onScrolled, onTouched } = useSessionRows(
+    project,
+    search,
+    selected.size > 0,
+  );
+  useEffect(() => commits.subscribe(onCommit), [commits, onCommit]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const showNewest = (): void => {
+    forgetWaiting();
+    scroller.current?.scrollTo({ top: 0 });
+    void refresh();
+  };
   const navigate = useNavigate();
   useKeys({
     Escape: { what: 'Up one level', run: () => (selected.size > 0 ? clear() : void navigate({ to: projectsPath })) },
@@ -89,8 +115,10 @@ function SessionRows({ project, search, onChange }: SessionRowsProps) {
     );
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
+      <WaitingPill label={waiting} onClick={showNewest} />
       <SessionTable
-        name={JSON.stringify([project, range, q, sort, order, search.annotation])}
+        scroller={scroller}
+        name={name}
         project={project}
         rows={rows}
         base={base}
@@ -99,10 +127,12 @@ function SessionRows({ project, search, onChange }: SessionRowsProps) {
         stale={query.isPlaceholderData}
         selected={selected}
         annotation={search.annotation ?? null}
-        onSort={(next, name) => onChange(nextSort(search, next, name))}
+        onSort={(next, score) => onChange(nextSort(search, next, score))}
         onSelect={(at, through) => toggle(rows, at, through)}
         onSelectLoaded={() => toggleLoaded(rows)}
         onEdge={onEdge}
+        onScrolled={onScrolled}
+        onTouched={onTouched}
         onFilter={({ field, value }, negate) => onChange({ q: narrowTo(q, 'sessions', field, value, negate) })}
       />
       {selected.size > 0 && <SessionSelectionBar project={project} selected={selected} onClear={clear} />}

@@ -1,16 +1,26 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { SessionRow } from '../../api/model.ts';
-import { sessionRowsOptions } from '../../api/sessions.ts';
+import { refetchFirst } from '../../api/refetch-first.ts';
+import { FIRST_SESSIONS, SESSIONS_PAGE, readSessionRows, sessionRowsOptions } from '../../api/sessions.ts';
+import type { SessionList } from '../../api/sessions.ts';
+import { useArrivals } from '../../components/rows/use-arrivals.ts';
 import { clearedBefore, usePendingDeletes } from '../../lib/deferred-delete.ts';
 import type { PendingDeletes } from '../../lib/deferred-delete.ts';
+import { scrollOffsetOf } from '../../lib/scroll-memory.ts';
 import type { SessionListSearch } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT } from '../../lib/time-range.ts';
 
-/** The sessions of a list, page by page in both directions, without what is about to be deleted. */
-export function useSessionRows(project: string, search: SessionListSearch) {
+/**
+ * The sessions of a list, page by page in both directions, without what is about to be deleted, and what to do when some went on. While
+ * `isHeld`, no row moves.
+ */
+export function useSessionRows(project: string, search: SessionListSearch, isHeld: boolean) {
   const { range = RANGE_DEFAULT, q = '', sort = 'end_time', order = 'desc', annotation = null } = search;
-  const query = useInfiniteQuery(sessionRowsOptions(project, { range, text: q, sort, order, annotation }));
+  const name = JSON.stringify([project, range, q, sort, order, search.annotation]);
+  const asked = useMemo((): SessionList => ({ range, text: q, sort, order, annotation }), [range, q, sort, order, annotation]);
+  const options = useMemo(() => sessionRowsOptions(project, asked), [project, asked]);
+  const query = useInfiniteQuery(options);
   const { data, isError, fetchNextPage, fetchPreviousPage, hasNextPage, hasPreviousPage } = query;
   const pending = usePendingDeletes();
   const rows = useMemo(
@@ -26,7 +36,26 @@ export function useSessionRows(project: string, search: SessionListSearch) {
     [isError, hasNextPage, hasPreviousPage, fetchNextPage, fetchPreviousPage],
   );
   const first = data?.pages[0];
-  return { query, rows, onEdge, base: first === undefined || !hasPreviousPage ? 0 : Math.max(0, first.from) };
+  const base = first === undefined || !hasPreviousPage ? 0 : Math.max(0, first.from);
+  const client = useQueryClient();
+  const { queryKey } = options;
+  const refresh = useCallback(() => refetchFirst(client, queryKey, FIRST_SESSIONS), [client, queryKey]);
+  const known = useMemo(() => (base === 0 ? rows.map(asOfNow) : null), [base, rows]);
+  const newest = useCallback(async () => (await readSessionRows(project, asked, '', SESSIONS_PAGE)).data.map(asOfNow), [project, asked]);
+  const arrivals = useArrivals({
+    list: name,
+    offsetOf: scrollOffsetOf,
+    waitingRows: { noun: 'session', after: ' with new turns', known, newest },
+    refresh,
+    isNewestFirst: sort === 'end_time' && order === 'desc',
+    isHeld,
+  });
+  return { query, name, rows, onEdge, base, refresh, ...arrivals };
+}
+
+/** A session that went on is news, as one that began is. */
+function asOfNow({ id, end_time: end }: SessionRow) {
+  return { id: `${id} ${end}` };
 }
 
 /** A row with the turns it keeps; none of it when it goes. */

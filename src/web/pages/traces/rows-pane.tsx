@@ -1,4 +1,4 @@
-import { Suspense, lazy, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { ListRow } from '../../api/list-row.ts';
 import type { ListColumn } from '../../lib/list-columns.ts';
 import { grainOf } from '../../api/list-filter.ts';
@@ -8,6 +8,7 @@ import { Button, IconButton } from '../../components/button.tsx';
 import { Popover } from '../../components/popover.tsx';
 import type { FilterByCell } from '../../components/rows/cell-actions.tsx';
 import { RowsTable } from '../../components/rows/rows-table.tsx';
+import { WaitingPill } from '../../components/rows/waiting-pill.tsx';
 import { EmptyNote, SkeletonRows } from '../../components/states.tsx';
 import { scoreNamesOf } from '../../lib/annotation/score-names.ts';
 import { narrowTo } from '../../lib/filter/edit.ts';
@@ -23,10 +24,11 @@ import { useColumns } from './use-columns.ts';
 import { useList } from './use-list.ts';
 import type { ListProps } from './use-list.ts';
 import { useTracePageReady } from './use-trace-page-ready.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 
-const ColumnChooser = lazy(async () => ({ default: (await import('./column-chooser.tsx')).ColumnChooser }));
-const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
-const PeekPane = lazy(async () => ({ default: (await import('./peek-pane.tsx')).PeekPane }));
+const ColumnChooser = lazyPart(async () => ({ default: (await import('./column-chooser.tsx')).ColumnChooser }));
+const SelectionBar = lazyPart(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
+const PeekPane = lazyPart(async () => ({ default: (await import('./peek-pane.tsx')).PeekPane }));
 
 /** The list itself: its rows, what is chosen of them, and what is open beside them. It alone is drawn again while pages come in. */
 export function RowsPane(props: ListProps) {
@@ -145,19 +147,5 @@ function ColumnsButton(props: ColumnChooserProps) {
         </Suspense>
       </Popover>
     </div>
-  );
-}
-
-/** New rows that wait above what is being read; over the heads, so that it covers no row. */
-function WaitingPill({ label, onClick }: { label: string | null; onClick: () => void }) {
-  if (label === null) return null;
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="slide-in absolute top-3 left-1/2 z-20 -translate-x-1/2 rounded-popover bg-accent px-12 py-4 text-12 font-medium text-white shadow-popover hover:bg-accent-hover"
-    >
-      {label}
-    </button>
   );
 }

@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useLive } from '../../api/live.ts';
+import { LiveButton } from '../../components/live-button.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ProjectSwitcher } from '../../components/project-switcher.tsx';
 import { RangePicker } from '../../components/range-picker/range-picker.tsx';
@@ -14,15 +15,15 @@ import type { ListSearch } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT, isRelativeRange } from '../../lib/time-range.ts';
 import { FacetPanel } from './facets/facet-panel.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import { LiveButton } from './live-button.tsx';
 import { RowsPane } from './rows-pane.tsx';
 import { useEmptyProject } from './use-empty-project.ts';
 import type { ChangeSearch, ListProps } from './use-list.ts';
 import { SeriesStrip } from './strip/series-strip.tsx';
 import { useSlowPulse } from './use-slow-pulse.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 
-const EmptyProject = lazy(async () => ({ default: (await import('../../components/empty-project.tsx')).EmptyProject }));
-const GroupTable = lazy(async () => ({ default: (await import('./groups/group-table.tsx')).GroupTable }));
+const EmptyProject = lazyPart(async () => ({ default: (await import('../../components/empty-project.tsx')).EmptyProject }));
+const GroupTable = lazyPart(async () => ({ default: (await import('./groups/group-table.tsx')).GroupTable }));
 
 export function TracesPage() {
   const { project } = useParams({ from: '/projects/$project/traces' });
@@ -38,10 +39,13 @@ export function TracesPage() {
   const [live, setLive] = useState(true);
   const commits = useCommitSignal();
   const [generation, pulse] = useSlowPulse();
-  const onCommit = useCallback(() => {
-    pulse();
-    commits.tell();
-  }, [pulse, commits]);
+  const onCommit = useCallback(
+    (stored: number) => {
+      pulse();
+      commits.tell(stored);
+    },
+    [pulse, commits],
+  );
   const following = live && isRelativeRange(range);
   const liveState = useLive(project, following, onCommit);
   useKeys({ l: { what: 'Live on or off', run: () => setLive(!live) } });

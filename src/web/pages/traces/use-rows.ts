@@ -1,23 +1,22 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import type { InfiniteData } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListRow } from '../../api/list-row.ts';
+import { useArrivals } from '../../components/rows/use-arrivals.ts';
+import { refetchFirst } from '../../api/refetch-first.ts';
 import { FIRST_PAGE, PAGE_ROWS, readRows, rowsOptions } from '../../api/rows.ts';
 import type { RowsCursor, RowsPage } from '../../api/rows.ts';
 import { clearedBefore, isRowPending, usePendingDeletes } from '../../lib/deferred-delete.ts';
 import type { PendingDeletes } from '../../lib/deferred-delete.ts';
 import type { ListSearch } from '../../lib/search-params.ts';
-import { rememberPlace } from '../../lib/list-place.ts';
+import { placeOf, rememberPlace, startOf } from '../../lib/list-place.ts';
 import type { ListStart } from '../../lib/list-place.ts';
 import { SORT_DEFAULT, sortOfText } from '../../lib/list-sort.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import { useHeld } from '../../lib/use-held.ts';
-import { useArrivals } from './use-arrivals.ts';
 
 const NEW_MS = 400;
 const NO_PAGES: readonly RowsPage[] = [];
 const NO_IDS: ReadonlySet<string> = new Set();
-type Pages = InfiniteData<RowsPage, RowsCursor>;
 
 /**
  * The rows of a list, page by page in both directions, and what to do when new ones arrive. `list` names what is listed, order and filter
@@ -29,6 +28,7 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
   const { data, error, isError, isPending, isPlaceholderData, fetchNextPage, fetchPreviousPage } = useInfiniteQuery(options);
   const held = useHeld(`${project} ${search.scope ?? ''}`, isPlaceholderData ? undefined : data);
   const pages = (data ?? held)?.pages ?? NO_PAGES;
+  const [first, last] = [pages[0], pages.at(-1)];
   const hidden = usePendingDeletes();
   const rows = useMemo(() => rowsOf(project, pages, hidden), [project, pages, hidden]);
   useEffect(() => {
@@ -38,17 +38,22 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
     async () => (await readRows(project, range, search, { ...FIRST_PAGE, limit: PAGE_ROWS, bare: true })).rows,
     [project, range, search],
   );
+  const base = first === undefined || first.previous === null ? 0 : Math.max(0, first.from);
+  const isFromTop = first === undefined ? startOf(list) === null : base === 0;
   const isNewestFirst = sortOfText(search.sort) === SORT_DEFAULT;
   const client = useQueryClient();
   const { queryKey } = options;
   /** Reads the first page again; the others are asked for when they are scrolled to. */
-  const refresh = useCallback(() => {
-    client.setQueryData<Pages>(queryKey, (before) => before && { pages: before.pages.slice(0, 1), pageParams: [FIRST_PAGE] });
-    void client.invalidateQueries({ queryKey, exact: true });
-  }, [client, queryKey]);
-  const noun = search.scope === undefined ? 'trace' : 'span';
-  const arrivals = useArrivals({ list, noun, rows, newest, refresh, isNewestFirst, isHeld });
-  const [first, last] = [pages[0], pages.at(-1)];
+  const refresh = useCallback(() => refetchFirst<RowsPage, RowsCursor>(client, queryKey, FIRST_PAGE), [client, queryKey]);
+  const noun = search.scope === undefined ? 'new trace' : 'new span';
+  const arrivals = useArrivals({
+    list,
+    offsetOf,
+    waitingRows: { noun, known: isFromTop ? rows : null, newest },
+    refresh,
+    isNewestFirst,
+    isHeld,
+  });
   const onEdge = useCallback(
     (edge: 'start' | 'end') => {
       if (isError) return;
@@ -63,16 +68,21 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
     /** The cursors of what stands before and after the rows that were read. */
     earlier: first === undefined || first.from <= 0 ? null : first.previous,
     later: last?.next ?? null,
-    base: first === undefined || first.previous === null ? 0 : Math.max(0, first.from),
+    base,
     newIds: useNewIds(list, rows),
     pending: isPending && rows.length === 0,
     stale: isPlaceholderData || data === undefined,
     error: isError ? error : null,
     retry: () => void (data === undefined || isPlaceholderData ? client.refetchQueries({ queryKey, exact: true }) : fetchNextPage()),
-    refresh,
+    refresh: () => void refresh(),
     onEdge,
     ...arrivals,
   };
+}
+
+/** How far a list was scrolled down when it was left. */
+function offsetOf(list: string): number {
+  return placeOf(list).offset;
 }
 
 /** Where the pages begin that were read. */

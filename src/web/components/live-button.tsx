@@ -1,5 +1,5 @@
-import type { LiveState } from '../../api/live.ts';
-import { useConnection } from '../../lib/connection.ts';
+import type { LiveState } from '../api/live.ts';
+import { useConnection } from '../lib/connection.ts';
 
 export function LiveButton({ on, state, onToggle }: { on: boolean; state: LiveState; onToggle: () => void }) {
   const connection = useConnection();

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { placeOf } from '../../lib/list-place.ts';
+import { useGrowth } from '../../api/use-growth.ts';
 import { useWaiting } from './use-waiting.ts';
+import type { WaitingRows } from './use-waiting.ts';
 
 /** Scrolled down by less than a row is still the top. */
 const TOP_PX = 30;
@@ -10,12 +11,11 @@ const READING_MS = 2500;
 interface ArrivalsOf {
   /** Names what is listed, its order included. */
   readonly list: string;
-  readonly noun: string;
-  readonly rows: readonly { readonly id: string }[];
-  /** Reads the first page as it is now. */
-  readonly newest: () => Promise<readonly { readonly id: string }[]>;
-  /** Shows it. */
-  readonly refresh: () => void;
+  /** How far it was scrolled down when it was left, in pixels. */
+  readonly offsetOf: (list: string) => number;
+  readonly waitingRows: WaitingRows;
+  /** Reads the first page again, and shows it. */
+  readonly refresh: () => Promise<void>;
   /** In another order, what is new may belong anywhere. */
   readonly isNewestFirst: boolean;
   /** A row is open beside the list, or some are chosen. */
@@ -26,18 +26,19 @@ interface ArrivalsOf {
  * What becomes of new rows. At the top, while nobody is at work on a row, they come in by themselves; else they wait behind a pill, so that
  * nothing moves under the hand or the eye.
  */
-export function useArrivals({ list, noun, rows, newest, refresh, isNewestFirst, isHeld }: ArrivalsOf) {
-  const { label, look, clear } = useWaiting(noun, rows, newest);
+export function useArrivals({ list, offsetOf, waitingRows, refresh, isNewestFirst, isHeld }: ArrivalsOf) {
+  const { label, look, clear } = useWaiting(waitingRows);
+  const isFromTop = waitingRows.known !== null;
   const offset = useRef(0);
   const touchedMs = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const again = useRef<() => void>(() => undefined);
   const isWaiting = label !== null;
-  const letIn = useCallback(() => {
+  const letIn = useGrowth(async () => {
     clear();
-    refresh();
-  }, [clear, refresh]);
-  const onCommit = useCallback(() => {
+    await refresh();
+  }, list);
+  const onStored = useCallback(() => {
     const restMs = touchedMs.current + READING_MS - Date.now();
     const mayMove = isNewestFirst && !isHeld && offset.current < TOP_PX;
     if (mayMove && restMs <= 0) letIn();
@@ -49,17 +50,24 @@ export function useArrivals({ list, noun, rows, newest, refresh, isNewestFirst, 
       }, restMs);
   }, [isNewestFirst, isHeld, letIn, look]);
   useEffect(() => {
-    again.current = onCommit;
-  }, [onCommit]);
+    again.current = onStored;
+  }, [onStored]);
+  const onCommit = useCallback(
+    (stored: number) => {
+      // With nothing stored, something may have been before: to a list that was left far down, that is said by the rows above it.
+      if (stored > 0 || isFromTop) onStored();
+    },
+    [isFromTop, onStored],
+  );
   useEffect(() => {
     // Another list, at another place, for which nothing waits yet.
-    offset.current = placeOf(list).offset;
+    offset.current = offsetOf(list);
     clear();
     return () => {
       clearTimeout(timer.current);
       timer.current = undefined;
     };
-  }, [list, clear]);
+  }, [list, offsetOf, clear]);
   const onScrolled = useCallback(
     (px: number) => {
       offset.current = px;

@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import type { RefObject } from 'react';
+
+/** Tells how far a scroller is scrolled, and when somebody is at work in it: moved the pointer over it, or came to one of its rows by key. */
+export function useHand(scroller: RefObject<HTMLElement | null>, onScrolled: (px: number) => void, onTouched: () => void): void {
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const listening = new AbortController();
+    const { signal } = listening;
+    element.addEventListener('scroll', () => onScrolled(element.scrollTop), { passive: true, signal });
+    element.addEventListener('focusin', onTouched, { signal });
+    const onMove = ({ movementX, movementY }: MouseEvent): void => {
+      // Where rows move under a hand at rest, it did not move.
+      if (movementX !== 0 || movementY !== 0) onTouched();
+    };
+    element.addEventListener('mousemove', onMove, { passive: true, signal });
+    return () => listening.abort();
+  }, [scroller, onScrolled, onTouched]);
+}
