@@ -22,6 +22,9 @@ export interface Ended {
   readonly tookMs: number;
 }
 
+/** What nobody sends: the runtime itself gave up. */
+const CRASHES: ReadonlySet<NodeJS.Signals> = new Set(['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGTRAP']);
+
 interface Announcement {
   readonly url: string;
   readonly http: number;
@@ -94,10 +97,12 @@ export class BootedServer {
     this.#run.signal(signal);
   }
 
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the end; rejects with what the server said when it crashed instead. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
     this.#run.signal(signal);
-    return await this.#run.ended;
+    const ended = await this.#run.ended;
+    if (ended.signal !== null && CRASHES.has(ended.signal)) throw new Error(`The server crashed (${ended.signal}):\n${ended.stderr}`);
+    return ended;
   }
 
   /** Ends it however it can be ended, and removes its directory when it had one of its own. */
