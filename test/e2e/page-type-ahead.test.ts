@@ -155,3 +155,17 @@ it(
     await page.context().close();
   },
 );
+
+it('what is said of a filter that was entered unfinished stays when the pause after typing is over', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/ahead/traces');
+  await page.clock.install();
+  const field = page.getByRole('combobox', { name: 'Filter' });
+  await field.fill('latency_ms >');
+  await field.press('Enter');
+  await page.getByRole('alert').waitFor();
+  await page.clock.runFor(1_000);
+  await expect.poll(() => page.getByRole('alert').count()).toBe(1);
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});

@@ -35,12 +35,11 @@ export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter
   }, [value]);
   const apply = useCallback(
     (text: string, replace: boolean) => {
-      readable.callOff();
       if (text === applied.current) return;
       applied.current = text;
       onApply(text, { replace });
     },
-    [onApply, readable],
+    [onApply],
   );
 
   /** Takes what was typed, and applies it once it is valid and nothing was typed for a while. */
@@ -55,7 +54,7 @@ export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter
     });
   };
 
-  /** Applies a draft now and puts it to rest; says why when it cannot be read. Sent before it can be read, it goes then. */
+  /** Applies a draft now and puts it to rest; says why when it cannot be read. No pause takes that back. Sent before it can be read, it goes then. */
   const settle = (next: Draft, hasWaited = false): boolean => {
     const text = textOfDraft(next).trim();
     if (text !== '' && filterLanguage() === null && !hasWaited) {
@@ -63,6 +62,7 @@ export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter
       readable.after(0, () => settle(next, true));
       return false;
     }
+    readable.callOff();
     const read = readFilterText(text, grain);
     setProblem(read.problem);
     setDraft(read.problem === null ? draftOf(text, grain) : next);
