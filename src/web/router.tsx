@@ -61,7 +61,7 @@ const project = createRoute({
   beforeLoad: async ({ context, params, location }) => {
     // Some links name a project by its Global ID: its settings here, and its title, go by its name.
     const key = await startReading.projectKey(context.client, params.project);
-    const path = location.pathname.replace(/\/+$/, '');
+    const path = location.pathname.replace(/(?<!\/)\/+$/, '');
     if (path.split('/').length <= 3) throw redirect({ to: '/projects/$project/traces', params: { project: key }, replace: true });
     if (key === params.project) return;
     const href = [projectPath(key), ...path.split('/').slice(3)].join('/');

@@ -8,5 +8,5 @@ interface GrpcPlace {
 /** Where exporters send by gRPC: as configured, else the port of the host that this page came from; null where it is off. */
 export function grpcAddress({ grpc_port: port, grpc_url: url, grpc_tls: tls }: GrpcPlace, hostname: string): string | null {
   if (port === null) return null;
-  return url?.replace(/\/+$/, '') ?? `${tls ? 'https' : 'http'}://${hostname}:${port}`;
+  return url?.replace(/(?<!\/)\/+$/, '') ?? `${tls ? 'https' : 'http'}://${hostname}:${port}`;
 }

@@ -111,5 +111,5 @@ function guideRoute(app: FastifyInstance, deps: AppDeps): void {
 /** The path of the server's own address; empty where it has none. */
 function basePath({ signIn, rootPath }: AppDeps): string {
   const { publicUrl } = signIn.settings;
-  return publicUrl === null ? rootPath : new URL(publicUrl).pathname.replace(/\/+$/, '');
+  return publicUrl === null ? rootPath : new URL(publicUrl).pathname.replace(/(?<!\/)\/+$/, '');
 }

@@ -84,7 +84,7 @@ function askedFor(parameters: AppParameters, issuer: string): Pick<Authorization
 /** Throws where tokens are asked for another server than this (RFC 8707). */
 export function assertOwnResource(resource: string | undefined, issuer: string): void {
   if (resource === undefined) return;
-  const plain = (text: string): string | undefined => URL.parse(text)?.href.replace(/\/+$/, '');
+  const plain = (text: string): string | undefined => URL.parse(text)?.href.replace(/(?<!\/)\/+$/, '');
   if (plain(resource) !== plain(issuer)) throw new AppRefusal('invalid_target', `resource must be ${issuer}.`);
 }
 
