@@ -9,6 +9,9 @@ const PROBE_DEADLINE_MS = 5000;
 
 let reachable = true;
 let probe: ReturnType<typeof setTimeout> | undefined;
+let isAsking = false;
+/** How many calls were answered: whoever was answered meanwhile knows better than a question that was not. */
+let answers = 0;
 const listeners = new Set<() => void>();
 const resumed = new Set<() => void>();
 
@@ -17,23 +20,37 @@ function state(): Connection {
   return navigator.onLine ? 'unreachable' : 'offline';
 }
 
-/** Told by every call of the server's interface: whether there was an answer, of whatever kind. */
+/**
+ * Told by every call of the server's interface: whether there was an answer, of whatever kind. One that was cut off proves nothing while
+ * others are answered, and what is read anew when the server is back would be cut off again: so the server is asked before it counts as away.
+ */
 export function reportReachable(answered: boolean): void {
+  if (!answered) {
+    if (reachable) tryAgain();
+    return;
+  }
+  answers += 1;
+  settle(true);
+}
+
+function settle(answered: boolean): void {
+  clearTimeout(probe);
+  if (!answered) probe = setTimeout(tryAgain, PROBE_MS);
   if (answered === reachable) return;
   reachable = answered;
   for (const listener of listeners) listener();
-  if (answered) {
-    clearTimeout(probe);
-    for (const listener of resumed) listener();
-  } else probe = setTimeout(tryAgain, PROBE_MS);
+  if (answered) for (const listener of resumed) listener();
 }
 
-/** Asks now whether the server is there and ready; otherwise it is asked every two seconds while it is away. */
+/** Asks now whether the server is there and ready; while it is away, it is asked every two seconds. */
 export function tryAgain(): void {
   clearTimeout(probe);
+  if (isAsking) return;
+  isAsking = true;
+  const before = answers;
   void isReady().then((ready) => {
-    if (ready) reportReachable(true);
-    else if (!reachable) probe = setTimeout(tryAgain, PROBE_MS);
+    isAsking = false;
+    if (ready || answers === before) settle(ready);
   });
 }
 
@@ -66,7 +83,7 @@ export function onResumed(listener: () => void): () => void {
 
 /** Follows the browser's own word on its network; what it says is checked before it is believed. */
 export function followConnection(): void {
-  addEventListener('offline', () => reportReachable(false));
+  addEventListener('offline', () => settle(false));
   addEventListener('online', tryAgain);
 }
 
