@@ -29,15 +29,47 @@ it.each([
 ])('says that %s could not be read, where they would stand, and reads them again', async (_, said, address, part) => {
   const { page } = await openPage(browser, server.url);
   let isBroken = true;
-  await page.route(part, (route) => (isBroken ? route.fulfill({ status: 500, json: { detail: 'The disk said no' } }) : route.continue()));
+  const refusal = { status: 500, headers: { 'x-request-id': 'req-77' }, json: { detail: 'The disk said no' } };
+  await page.route(part, (route) => (isBroken ? route.fulfill(refusal) : route.continue()));
   await page.goto(address);
   const line = page.getByRole('status').filter({ hasText: said });
   await line.waitFor();
+  await line.getByText('HTTP 500').waitFor();
+  await line.getByText('req-77').waitFor();
   // All else is there.
   await page.getByText('question 1').first().waitFor();
   isBroken = false;
   await line.getByRole('button', { name: 'Retry' }).click();
   await line.waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+it('says of a list that could not be read its status and request id', async () => {
+  const { page } = await openPage(browser, server.url);
+  const refusal = { status: 500, headers: { 'x-request-id': 'req-78' }, json: { detail: 'The disk said no' } };
+  await page.route(/\/trace_rows\?/, (route) => route.fulfill(refusal));
+  await page.goto('/projects/shop/traces');
+  const line = page.getByRole('alert').filter({ hasText: 'The list could not be read' });
+  await line.getByText('HTTP 500').waitFor();
+  await line.getByText('req-78').waitFor();
+  await page.context().close();
+});
+
+it('reads nothing else anew when one request is cut off while the others are answered', async () => {
+  const { page } = await openPage(browser, server.url);
+  let lists = 0;
+  page.on('request', (request) => (lists += /\/trace_rows\?/.test(request.url()) ? 1 : 0));
+  let cut = 0;
+  await page.route(/\/facets\?/, (route) => {
+    cut += 1;
+    return route.abort();
+  });
+  await page.goto('/projects/shop/traces');
+  await page.getByText('The counts could not be read.').waitFor();
+  // It is tried three times by itself; before, everything was tried for ever.
+  await expect.poll(() => cut).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => page.getByText('Connected again').count()).toBe(0);
+  expect(lists).toBeLessThanOrEqual(2);
   await page.context().close();
 });
 

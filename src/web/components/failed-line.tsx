@@ -1,4 +1,5 @@
 import { ApiError } from '../api/client.ts';
+import { FailureMarks } from './failure-marks.tsx';
 
 interface FailedLineProps {
   /** What failed: "The charts". */
@@ -11,11 +12,12 @@ interface FailedLineProps {
 export function FailedLine({ what, error, onRetry }: FailedLineProps) {
   if (error === null || (error instanceof ApiError && (error.status === 400 || error.status === 422))) return null;
   return (
-    <p role="status" className="p-4 text-12 whitespace-normal text-text2" title={error.message}>
-      <span className="tone-error text-tone">{what} could not be read.</span>{' '}
+    <div role="status" className="flex flex-wrap items-center gap-x-8 p-4 text-12 whitespace-normal text-text3" title={error.message}>
+      <span className="tone-error text-tone">{what} could not be read.</span>
       <button type="button" onClick={onRetry} className="text-link hover:underline">
         Retry
       </button>
-    </p>
+      <FailureMarks error={error} />
+    </div>
   );
 }

@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
 import { Button } from './button.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { FailureMarks } from './failure-marks.tsx';
 
 /** What failed, its status and request id, and a way to try again where that can help; the rest of the page lives on. */
 export function ErrorNote({ what, error, onRetry }: { what: string; error: unknown; onRetry?: () => void }) {
   const detail = error instanceof Error ? error.message : 'Something unexpected happened.';
-  const status = error instanceof ApiError && error.status > 0 ? `HTTP ${error.status}` : null;
   // Nothing failed: who is signed in may not see it.
   const isForbidden = error instanceof ApiError && error.status === 403;
-  const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div role="alert" className="mx-auto flex max-w-560 flex-col items-start gap-8 px-16 py-32">
       <h2 className={`text-14 font-semibold ${isForbidden ? 'text-text1' : 'tone-error text-tone'}`}>
@@ -18,13 +16,7 @@ export function ErrorNote({ what, error, onRetry }: { what: string; error: unkno
       <p className="verbatim text-13 text-text2">{detail}</p>
       <div className="flex flex-wrap items-center gap-12 text-12 text-text3">
         {onRetry !== undefined && !isForbidden && <Button onClick={onRetry}>Retry</Button>}
-        {status !== null && <span>{status}</span>}
-        {requestId !== null && (
-          <span className="flex items-center gap-4">
-            request <span className="mono">{requestId}</span>
-            <CopyButton text={requestId} label="Copy request id" quiet />
-          </span>
-        )}
+        <FailureMarks error={error} />
       </div>
     </div>
   );

@@ -1,0 +1,18 @@
+import { ApiError } from '../api/client.ts';
+import { CopyButton } from './copy-button.tsx';
+
+/** What to tell whoever runs the server of a failure: the status of its answer and the id of the request. Nothing where there was no answer. */
+export function FailureMarks({ error }: { error: unknown }) {
+  if (!(error instanceof ApiError)) return null;
+  return (
+    <>
+      {error.status > 0 && <span className="whitespace-nowrap">HTTP {error.status}</span>}
+      {error.requestId !== null && (
+        <span className="inline-flex max-w-full items-center gap-4">
+          request <span className="mono clip">{error.requestId}</span>
+          <CopyButton text={error.requestId} label="Copy request id" quiet />
+        </span>
+      )}
+    </>
+  );
+}
