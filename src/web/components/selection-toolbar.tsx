@@ -18,7 +18,7 @@ export function SelectionToolbar({ text, work, onStop, onClear, children }: Sele
     <div
       role="toolbar"
       aria-label="Selection"
-      className="absolute bottom-12 left-1/2 z-20 flex h-40 max-w-[calc(100%-16px)] -translate-x-1/2 items-center gap-4 overflow-x-auto rounded-popover border border-line2 bg-bg2 px-8 shadow-popover"
+      className="absolute inset-x-8 bottom-12 z-20 mx-auto flex min-h-40 w-fit items-center gap-4 overflow-x-auto md:flex-wrap md:py-5 rounded-popover border border-line2 bg-bg2 px-8 shadow-popover"
     >
       <span className="nums px-4 text-12 font-medium whitespace-nowrap" role="status">
         {text}

@@ -3,11 +3,17 @@ import type { Completion } from './use-completion.ts';
 
 /** Of the field's type, which is of one width. */
 const CHARACTER_PX = 7.2;
+const WIDTH = 360;
+/** Names of judgements and attributes may differ at their ends alone. */
+const WIDTH_LONG = 560;
+/** As many characters of a label as the usual width has room for. */
+const LABEL_MAX = 32;
 
 /** What may follow, under the caret. The focus stays in the field; the field says which is active. */
 export function ChoiceList({ completion }: { completion: Completion }) {
   const { listId: id, choices, active, at, input, choose } = completion;
   const left = (input.current?.parentElement?.offsetLeft ?? 24) + (at?.from ?? 0) * CHARACTER_PX;
+  const width = choices.some(({ label }) => label.length > LABEL_MAX) ? WIDTH_LONG : WIDTH;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
@@ -18,8 +24,8 @@ export function ChoiceList({ completion }: { completion: Completion }) {
       id={id}
       role="listbox"
       aria-label="Completions"
-      className="absolute top-full z-40 mt-4 max-h-300 w-360 max-w-[calc(100vw-24px)] overflow-y-auto rounded-popover border border-line2 bg-bg2 p-4 shadow-popover"
-      style={{ left: `min(${left}px, max(0px, 100% - 360px))` }}
+      className="absolute top-full z-40 mt-4 max-h-300 max-w-[calc(100vw-24px)] overflow-y-auto rounded-popover border border-line2 bg-bg2 p-4 shadow-popover"
+      style={{ width, left: `min(${left}px, max(0px, 100% - ${width}px))` }}
     >
       {choices.map((choice, index) => (
         <div

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
 import { exactCount } from '../../../lib/format-number.ts';
 import { rawNumber } from '../../../lib/exact-json.ts';
@@ -31,7 +31,15 @@ function AttributeRow({ name, value, span }: { name: string; value: Json; span: 
   const text = asText(value) ?? 'null';
   return (
     <div className="group grid grid-cols-[minmax(120px,36%)_44px_minmax(0,1fr)_24px] gap-8 border-b border-line1 py-4">
-      <dt className="mono verbatim text-text2">{name}</dt>
+      <dt className="mono verbatim text-text2">
+        {name.split(/(?<=[._])/).map((part, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- parts of one name
+          <Fragment key={index}>
+            {part}
+            <wbr />
+          </Fragment>
+        ))}
+      </dt>
       <dd className="contents">
         <span className="text-11 leading-18 text-text3">{typeName(value)}</span>
         <span className={`mono verbatim min-w-0 ${typeof value === 'string' ? '' : 'tone-info text-tone'}`}>

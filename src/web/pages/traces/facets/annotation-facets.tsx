@@ -24,7 +24,7 @@ export function AnnotationFacets({ project, range, search, click }: AnnotationFa
   const root = grain === 'traces' ? 'trace_annotations' : 'annotations';
   if (names.size === 0) return null;
   return (
-    <section aria-label="Annotations" className="border-t border-line1 pt-8">
+    <section aria-label="Annotations" className="border-t border-line1 pt-8 not-has-[fieldset]:hidden">
       <h2 className="pb-4 text-11 font-550 text-text3">Annotations</h2>
       {[...names].map(([name, hasLabels]) => (
         <Facet
