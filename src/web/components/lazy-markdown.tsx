@@ -8,7 +8,7 @@ const MarkdownView = lazyPart(async () => ({ default: (await import('./markdown/
 
 /** A text as Markdown once the parser is there; as it stands until then, and when it is too long to lay out at once. */
 export function LazyMarkdown({ text }: { text: string }) {
-  const plain = <div className="verbatim text-13">{text}</div>;
+  const plain = <div className="verbatim text-14">{text}</div>;
   if (text.length > MARKDOWN_CHARS_MAX) return plain;
   return (
     <Suspense fallback={plain}>

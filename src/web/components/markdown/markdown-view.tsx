@@ -21,7 +21,7 @@ interface Element {
 /** A text laid out as Markdown. Links go through `safeHref`, images are shown when embedded and asked for otherwise. Lazily loaded. */
 export function MarkdownView({ text }: { text: string }) {
   const elements = useMemo(() => nest(parser.parse(text, {})), [text]);
-  return <div className="markdown flex flex-col gap-8 text-13">{elements.map((one, index) => block(one, index, 0))}</div>;
+  return <div className="markdown flex flex-col gap-8 text-14">{elements.map((one, index) => block(one, index, 0))}</div>;
 }
 
 /** The parser's flat list of openings and closings as a tree. */
@@ -52,7 +52,7 @@ const CONTAINERS: Readonly<Record<string, readonly [tag: string, className: stri
   th_open: ['th', 'border border-line1 bg-bg2 px-8 py-2 text-left font-medium'],
   td_open: ['td', 'border border-line1 px-8 py-2 align-top'],
 };
-const HEADINGS: Readonly<Record<string, string>> = { h1: 'text-16', h2: 'text-14' };
+const HEADINGS: Readonly<Record<string, string>> = { h1: 'text-16', h2: 'text-16' };
 
 function block({ token, children }: Element, key: number, depth: number): ReactNode {
   if (depth > DEPTH_MAX) return token.content;

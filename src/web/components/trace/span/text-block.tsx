@@ -49,7 +49,7 @@ export function TextBlock({ text, look = 'value', label = 'Value', firstChars = 
       ) : isMarkdown ? (
         <LazyMarkdown text={shown} />
       ) : (
-        <div className={`verbatim ${isJson || isQuoted ? 'mono' : 'text-13'}`}>{shown}</div>
+        <div className={`verbatim ${isJson || isQuoted ? 'mono' : look === 'line' ? 'text-13' : 'text-14'}`}>{shown}</div>
       )}
       {pretty.length > chars && !isPicture && (
         <button type="button" className="mt-4 text-12 text-link" onClick={() => setChars(Math.max(STEP_CHARS, chars * 4))}>
