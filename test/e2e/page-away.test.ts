@@ -30,9 +30,9 @@ it('says that the server is away, and goes on by itself when it is back', async 
   await page.context().setOffline(false);
   await page.getByText('You are offline').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'meanwhile', exact: true }).waitFor();
-  await page.route('**/v1/**', (route) => route.abort());
-  await page.getByText('The server cannot be reached').first().waitFor();
-  await page.unroute('**/v1/**');
+  await page.route(/\/(?:v1|ready)/, (route) => route.abort());
+  await page.getByText('The server cannot be reached. What').waitFor();
+  await page.unrouteAll();
   await page.getByText('The server cannot be reached. What').waitFor({ state: 'detached' });
   await page.context().close();
 });
