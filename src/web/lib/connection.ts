@@ -50,7 +50,7 @@ export function tryAgain(): void {
   const before = answers;
   void isReady().then((ready) => {
     isAsking = false;
-    if (ready || answers === before) settle(ready);
+    if (ready || !reachable || answers === before) settle(ready);
   });
 }
 
@@ -66,7 +66,7 @@ async function isReady(): Promise<boolean> {
 /** Resolves when the server is there and ready: false at once, or true when it is again after it was away. */
 export async function whenReady(): Promise<boolean> {
   if (await isReady()) return false;
-  reportReachable(false);
+  settle(false);
   return await new Promise((resolve) => {
     const end = onResumed(() => {
       end();
