@@ -17,6 +17,7 @@ import { TracePane } from './trace-pane.tsx';
 import { TraceTabs } from './trace-tabs.tsx';
 import { selectedNode } from './use-trace-rows.ts';
 import { useTraceModel } from './use-trace-model.ts';
+import { RetryScope, useRetries } from './use-retries.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 
 /** Narrower than this, tree and span take turns. */
@@ -52,6 +53,7 @@ function SizedTraceView({ project, skeleton, search, onSearch, keys, review, wid
   const row = model.tree.span[selected] ?? -1;
   const id = skeleton.ids[row];
   const { columns } = model;
+  const retries = useRetries(skeleton, columns);
   const { annotate } = search;
   const split = widthBesidePanel(width, annotate !== undefined) >= SPLIT_MIN;
   const scope = useMemo(
@@ -85,13 +87,15 @@ function SizedTraceView({ project, skeleton, search, onSearch, keys, review, wid
   const pane = search.pane ?? (search.span === undefined ? 'tree' : 'span');
   return (
     <AnnotationScope value={annotations}>
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-        {split ? (
-          <SplitPane left={tree} right={span} />
-        ) : (
-          <TraceTabs pane={pane} onPane={(next) => onSearch({ pane: next })} tree={tree} span={span} />
-        )}
-      </div>
+      <RetryScope value={retries}>
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {split ? (
+            <SplitPane left={tree} right={span} />
+          ) : (
+            <TraceTabs pane={pane} onPane={(next) => onSearch({ pane: next })} tree={tree} span={span} />
+          )}
+        </div>
+      </RetryScope>
       {annotate !== undefined && (
         <PanelSpace width={width}>
           <TraceAnnotate

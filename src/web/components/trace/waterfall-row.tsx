@@ -10,6 +10,7 @@ import { hasChildren } from '../../lib/trace-fold.ts';
 import { timeMarkOf } from '../../lib/trace-marks.ts';
 import { isFailed } from '../../lib/trace-steps.ts';
 import { NODE_GROUP, NODE_MISSING, NODE_SPAN } from '../../lib/trace-tree.ts';
+import { RetryMark } from './retry-mark.tsx';
 import { subtreeText } from './subtree-text.ts';
 import { columnsTemplate, figureText, wholeFigure } from './trace-layout.ts';
 import type { TraceLayout } from './trace-layout.ts';
@@ -171,6 +172,7 @@ function RowLabel({ model, node, folded, width }: RowLabelProps) {
           {mark.word}
         </span>
       )}
+      {tree.type[node] === NODE_SPAN && <RetryMark row={row} />}
       {tree.type[node] === NODE_GROUP && (
         <span className="nums shrink-0 text-12 text-text3">
           × {compactCount(within)} · {formatDuration(meanMs(model, node))} each

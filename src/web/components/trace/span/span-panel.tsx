@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
 import { spanDetailOptions } from '../../../api/traces.ts';
 import { Button, IconButton } from '../../../components/button.tsx';
+import { RetryNote } from '../retry-mark.tsx';
 import { SpanChips } from '../../../components/annotation/head-chips.tsx';
 import { AddToDataset } from '../../../components/dataset/add/add-to-dataset.tsx';
 import { SpanDatasets } from '../../../components/dataset/span-datasets.tsx';
@@ -86,6 +87,7 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose, onAnnotate }: Omit<
             <span className="mono">{span.context.span_id}</span>
             <CopyButton text={span.context.span_id} label="Copy span id" quiet />
           </span>
+          <RetryNote span={span.context.span_id} />
         </p>
         <SpanChips span={spanId} />
         <SpanDatasets span={span.id} />
