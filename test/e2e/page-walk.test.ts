@@ -47,9 +47,10 @@ it(
     await page.getByText('This is the first of 100+ traces.', { exact: true }).waitFor();
     await page.keyboard.press('End');
     await activeRow(page).filter({ hasText: 'question 100' }).waitFor();
-    // Opened from a list of which a hundred were read.
+    // Opened from a list of which a hundred were read, and all counted.
+    await page.getByText('104', { exact: true }).first().waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('100 of 100+').waitFor();
+    await page.getByText('100 of 104').waitFor();
     readOn();
     await page.keyboard.press('j');
     await page
@@ -73,6 +74,21 @@ it(
     await page.context().close();
   },
 );
+
+it('is in the list for Enter and Space once it was walked by keys, whatever button had the focus', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/projects/long/traces');
+  await page.getByRole('row', { name: /question 1\b/ }).waitFor();
+  await page.keyboard.press('t');
+  await page.getByRole('dialog', { name: 'Time range' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Time range' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('ArrowDown');
+  await activeRow(page).filter({ hasText: 'question 1' }).waitFor();
+  await page.keyboard.press('Space');
+  await expect.poll(() => new URL(page.url()).searchParams.has('peek')).toBe(true);
+  await page.context().close();
+});
 
 it('goes on in the list by itself once the next rows are there', { timeout: 120_000 }, async () => {
   const { page, misdeeds } = await openPage(browser, server.url);

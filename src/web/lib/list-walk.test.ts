@@ -42,6 +42,17 @@ it('reads on at both ends, also after a reload', async () => {
   expect(walkFrom('/t/-2')).toMatchObject({ number: 1, hasPrevious: false });
 });
 
+it('says how many match where that is known, though not all of them were read', async () => {
+  const before = await import('./list-walk.ts');
+  before.setWalk(['/t/1', '/t/2'], { before: 0, at: 0, list: { ...LIST, total: 1350 } });
+  vi.resetModules();
+  const { extendWalk, walkFrom } = await import('./list-walk.ts');
+  expect(walkFrom('/t/2')).toMatchObject({ number: 2, of: '1,350' });
+  // What was read knows better.
+  extendWalk(1, ['/t/3'], null);
+  expect(walkFrom('/t/2')).toMatchObject({ of: '3' });
+});
+
 it('knows nothing without a walk', async () => {
   const { walkFrom, walkedList } = await import('./list-walk.ts');
   expect(walkFrom('/t/1')).toBeNull();

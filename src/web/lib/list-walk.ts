@@ -15,6 +15,8 @@ export interface WalkedList {
   readonly search: ListSearch;
   readonly earlier: string | null;
   readonly later: string | null;
+  /** How many match, where that was counted. */
+  readonly total?: number | undefined;
 }
 
 /** A list that is walked through, as far as it was read. */
@@ -36,7 +38,7 @@ export function setWalk(
   { before, at, list }: Omit<Walk, 'addresses'> = { before: 0, at: 0, list: null },
 ): void {
   walk = { addresses, before, at, list };
-  const { project, range, search, earlier, later } = list ?? {};
+  const { project, range, search, earlier, later, total } = list ?? {};
   const head = {
     before,
     at,
@@ -44,6 +46,7 @@ export function setWalk(
     range,
     earlier: earlier ?? undefined,
     later: later ?? undefined,
+    total,
     search: search && defaultStringifySearch(search),
   };
   keep(KEPT_WALK, [defaultStringifySearch(head), ...addresses].join('\n'));
@@ -55,7 +58,7 @@ export interface WalkPlace {
   readonly at: number;
   /** From 1, in the whole list. */
   readonly number: number;
-  /** How many there are; "100+" while more were not read. */
+  /** How many there are; "100+" while more were not read and nobody has counted them. */
   readonly of: string;
   readonly previous: string | null;
   readonly next: string | null;
@@ -71,10 +74,15 @@ export function walkFrom(pathname: string): WalkPlace | null {
   const isThere = (address: string | undefined): boolean => address?.split('?')[0] === pathname;
   const at = isThere(addresses[last]) ? last : addresses.findIndex(isThere);
   if (at < 0) return null;
-  const of = `${exactCount(before + addresses.length)}${typeof list?.later === 'string' ? '+' : ''}`;
+  const of = countText(before + addresses.length, list);
   const [previous, next] = [addresses[at - 1] ?? null, addresses[at + 1] ?? null];
   const hasPrevious = previous !== null || typeof list?.earlier === 'string';
   return { at, number: before + at + 1, of, previous, next, hasPrevious, hasNext: next !== null || typeof list?.later === 'string' };
+}
+
+function countText(read: number, list: WalkedList | null): string {
+  if (list === null || list.later === null) return exactCount(read);
+  return list.total !== undefined && list.total > read ? exactCount(list.total) : `${exactCount(read)}+`;
 }
 
 /** Says which of the addresses is on screen now. */
@@ -114,6 +122,7 @@ function keptWalk(): Walk {
           search: readListSearch(defaultParseSearch(textParam(kept['search']) ?? '')),
           earlier: textParam(kept['earlier']) ?? null,
           later: textParam(kept['later']) ?? null,
+          total: Number(kept['total']) || undefined,
         };
   return { addresses, before: Number(kept['before']) || 0, at: Number(kept['at']) || 0, list };
 }

@@ -1,5 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { seriesOptions } from '../../api/figures.ts';
+import { useFigureFilter } from '../../api/list-filter.ts';
 import type { TableControl } from '../../components/rows/rows-table.tsx';
 import type { CommitSignal } from '../../lib/commit-signal.ts';
 import { exactCount } from '../../lib/format-number.ts';
@@ -115,16 +118,25 @@ function useListed(project: string, range: RangeText, search: ListSearch): { rea
 /** Opens a row's own page; the list is kept for walking to its neighbours. */
 function useOpen(rows: readonly { readonly href: string }[], base: number, list: WalkedList): (index: number) => void {
   const navigate = useNavigate();
+  const client = useQueryClient();
+  const figureFilterOf = useFigureFilter(list.project);
   return useCallback(
     (index) => {
       const row = rows[index - base];
       if (row === undefined) return;
+      const { project, range, search } = list;
+      const counted = client.getQueryData(seriesOptions(project, range, figureFilterOf(search)).queryKey);
+      const totals = counted?.coverage.complete === true ? counted.totals : null;
       setWalk(
         rows.map((one) => one.href),
-        { before: base, at: index - base, list },
+        {
+          before: base,
+          at: index - base,
+          list: { ...list, total: (search.scope === undefined ? totals?.traces : totals?.spans) ?? undefined },
+        },
       );
       void navigate({ to: row.href });
     },
-    [rows, base, list, navigate],
+    [rows, base, list, navigate, client, figureFilterOf],
   );
 }

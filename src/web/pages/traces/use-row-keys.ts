@@ -16,6 +16,12 @@ interface RowKeys {
   readonly leave: (() => void) | null;
 }
 
+/** Who walks the list by its keys is in it: a button that had the focus before has Enter and Space no more. */
+function leaveButton(): void {
+  if (document.activeElement?.closest('a, button') == null) return;
+  document.querySelector<HTMLElement>('main [role="grid"]')?.focus({ preventScroll: true });
+}
+
 /** The keys of a list; `at` counts the loaded rows. Gives what walks to a neighbour. */
 export function useRowKeys({ rows, activeId, go, onEnd, open, select, peek, leave }: RowKeys): (by: number) => void {
   const navigate = useNavigate();
@@ -43,14 +49,18 @@ export function useRowKeys({ rows, activeId, go, onEnd, open, select, peek, leav
     if (here >= 0 && step.from === activeId) go(here + step.by, step.extend);
     // oxlint-disable-next-line react/exhaustive-deps -- only new rows matter
   }, [rows]);
+  const walk = (by: number, extend = false): void => {
+    leaveButton();
+    move(by, extend);
+  };
   useKeys(
     {
-      ArrowDown: { what: 'Move', run: () => move(1) },
-      ArrowUp: { what: 'Move', run: () => move(-1) },
-      'Shift+ArrowDown': { what: 'Select on the way', run: () => move(1, true) },
-      'Shift+ArrowUp': { what: 'Select on the way', run: () => move(-1, true) },
-      j: { what: 'Next, previous', run: () => move(1) },
-      k: { what: 'Next, previous', run: () => move(-1) },
+      ArrowDown: { what: 'Move', run: () => walk(1) },
+      ArrowUp: { what: 'Move', run: () => walk(-1) },
+      'Shift+ArrowDown': { what: 'Select on the way', run: () => walk(1, true) },
+      'Shift+ArrowUp': { what: 'Select on the way', run: () => walk(-1, true) },
+      j: { what: 'Next, previous', run: () => walk(1) },
+      k: { what: 'Next, previous', run: () => walk(-1) },
       Home: { what: 'First, last loaded', run: () => move(-rows.length) },
       End: { what: 'First, last loaded', run: () => move(rows.length) },
       Enter: { what: 'Open', run: () => open(at()) },
