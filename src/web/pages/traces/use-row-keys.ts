@@ -18,8 +18,9 @@ interface RowKeys {
 
 /** Who walks the list by its keys is in it: a button that had the focus before has Enter and Space no more. */
 function leaveButton(): void {
-  if (document.activeElement?.closest('a, button') == null) return;
-  document.querySelector<HTMLElement>('main [role="grid"]')?.focus({ preventScroll: true });
+  const { activeElement } = document;
+  if (activeElement !== null && activeElement.closest('a, button') !== null)
+    document.querySelector<HTMLElement>('main [role="grid"]')?.focus({ preventScroll: true });
 }
 
 /** The keys of a list; `at` counts the loaded rows. Gives what walks to a neighbour. */

@@ -33,7 +33,6 @@ function AttributeRow({ name, value, span }: { name: string; value: Json; span: 
     <div className="group grid grid-cols-[minmax(120px,36%)_44px_minmax(0,1fr)_24px] gap-8 border-b border-line1 py-4">
       <dt className="mono verbatim text-text2">
         {name.split(/(?<=[._])/).map((part, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- parts of one name
           <Fragment key={index}>
             {part}
             <wbr />
