@@ -33,6 +33,8 @@ const BUSY_RETRY_SECONDS = 5;
 export class LeasedThreads {
   readonly #options: LeasedThreadsOptions;
   readonly #waiting: (() => void)[] = [];
+  /** All there are, those that start among them: the process must not end before them. */
+  readonly #threads = new Set<ThreadClient>();
   #busy = 0;
   #idle: { readonly thread: ThreadClient; readonly timer: NodeJS.Timeout } | null = null;
   #closing = false;
@@ -62,9 +64,10 @@ export class LeasedThreads {
     };
   }
 
+  /** Ends those that work, too: nobody waits for them any more. */
   async stop(): Promise<void> {
     this.#closing = true;
-    await this.#endIdle();
+    await Promise.all([...this.#threads].map((thread) => thread.close(CLOSE_MS)));
   }
 
   async #takeTurn(): Promise<void> {
@@ -99,6 +102,7 @@ export class LeasedThreads {
       clearTimeout(idle.timer);
       return idle.thread;
     }
+    if (this.#closing) throw new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 1 });
     const thread = new ThreadClient({
       name,
       entry,
@@ -108,6 +112,8 @@ export class LeasedThreads {
       ...(youngGenerationMb === undefined ? {} : { youngGenerationMb }),
       onCrash: (error) => log.warn({ err: error }, `a ${name} ended`),
     });
+    this.#threads.add(thread);
+    void thread.gone.then(() => this.#threads.delete(thread));
     await thread.start();
     return thread;
   }

@@ -49,6 +49,8 @@ export class ReaderPool implements QueryRunner {
   #readers: ThreadClient[] = [];
   /** Those that give way. */
   #leaving: ThreadClient[] = [];
+  /** Those and all that start or end: the process must not end before them. */
+  readonly #threads = new Set<ThreadClient>();
   #isGrowing = false;
   #closing = false;
   #respawnDelayMs = RESPAWN_DELAY_MS_FIRST;
@@ -70,7 +72,7 @@ export class ReaderPool implements QueryRunner {
     this.#closing = true;
     if (this.#watch !== null) clearInterval(this.#watch);
     this.#waiting.refuseAll(new AppError('unavailable', 'The server is stopping.', NO_READER));
-    await Promise.all([...this.#readers, ...this.#leaving].map((reader) => reader.close(CLOSE_MS)));
+    await Promise.all([...this.#threads].map((reader) => reader.close(CLOSE_MS)));
   }
 
   /** Readers that answer now. */
@@ -132,6 +134,7 @@ export class ReaderPool implements QueryRunner {
     try {
       await this.#spawn();
     } catch (error) {
+      if (this.#closing) return;
       this.#options.log.error({ err: error }, 'a further reader thread could not start');
       // With none left, none would be asked for: whoever calls is refused.
       if (this.#readers.length === 0) void this.#respawn();
@@ -157,6 +160,8 @@ export class ReaderPool implements QueryRunner {
         void this.#respawn();
       },
     });
+    this.#threads.add(reader);
+    void reader.gone.then(() => this.#threads.delete(reader));
     await reader.start();
     if (this.#closing) return reader.close(CLOSE_MS);
     this.#readers.push(reader);
@@ -187,6 +192,7 @@ export class ReaderPool implements QueryRunner {
       if (reader.stuckSinceMs < STUCK_MS) continue;
       this.#options.log.warn({ inFlight: reader.inFlight }, 'a reader thread is stuck in a statement; replacing it');
       this.#drop(reader);
+      this.#threads.delete(reader);
       void reader.close(0);
       void this.#respawn();
     }

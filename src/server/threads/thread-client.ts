@@ -52,7 +52,10 @@ export class ThreadClient {
   readonly #freeSlots: number[];
   readonly #pending = new Map<number, Pending>();
   readonly #sweep: NodeJS.Timeout;
-  readonly #gone: Promise<void>;
+  /** Resolves once nothing of the thread is left. */
+  readonly gone: Promise<void>;
+  /** Resolves with the first thing it says: it has loaded what it runs. */
+  readonly #loaded = Promise.withResolvers<void>();
   #nextId = 1;
   #state: 'starting' | 'ready' | 'closing' | 'gone' = 'starting';
   #failure: Error | null = null;
@@ -78,7 +81,7 @@ export class ThreadClient {
     this.#worker.on('error', (error: Error) => {
       this.#failure ??= error;
     });
-    this.#gone = new Promise((resolve) => {
+    this.gone = new Promise((resolve) => {
       this.#worker.on('exit', (code) => {
         this.#exited(code);
         resolve();
@@ -134,18 +137,23 @@ export class ThreadClient {
     });
   }
 
-  /** Lets the thread finish what it has, then waits for its end; a thread that does not end in time is terminated. */
+  /**
+   * Lets the thread finish what it has, then waits for its end; a thread that does not end in time is terminated. That time begins once it has
+   * loaded what it runs: SQLite's addon ends the whole process, by SIGABRT, where its thread is terminated while it is being loaded.
+   */
   async close(deadlineMs: number): Promise<void> {
     if (this.#state === 'gone') return;
-    this.#state = 'closing';
     const request: ThreadRequest = { kind: 'close' };
-    this.#worker.postMessage(request);
+    if (this.#state !== 'closing') this.#worker.postMessage(request);
+    this.#state = 'closing';
+    await Promise.race([this.#loaded.promise, this.gone]);
     const timer = setTimeout(() => void this.#worker.terminate(), deadlineMs);
-    await this.#gone;
+    await this.gone;
     clearTimeout(timer);
   }
 
   #receive(message: ThreadMessage): void {
+    this.#loaded.resolve();
     switch (message.kind) {
       case 'ready':
         if (this.#state === 'starting') this.#state = 'ready';
