@@ -31,7 +31,10 @@ describe('retention', () => {
       body: { data: { name: '30 days', rule: { max_days: 30, max_bytes: null }, project_ids: [] } },
     });
     const { id } = (created.body as { data: { id: string } }).data; // as: checked by the harness
-    expect((await send('POST', '/v1/retention_policies', { name: '30 days', rule: {} })).status).toBe(409);
+    expect(await send('POST', '/v1/retention_policies', { name: '30 days', rule: {} })).toMatchObject({
+      status: 409,
+      body: { detail: 'Another retention policy has this name already: choose another name.' },
+    });
     const set = (policy_id: unknown, project = 'default') => send('PATCH', `/v1/projects/${project}/retention`, { policy_id });
     expect(await set(id)).toMatchObject({ status: 200, body: { data: { policy_id: id } } });
     expect((await api.get(policyUrl(id))).body).toMatchObject({ data: { project_ids: [expect.any(String)] } });

@@ -166,7 +166,7 @@ function asAppError(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error;
   const { code, message } = error;
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
-    return new AppError('conflict', `It exists already (${message.replace(/^UNIQUE constraint failed: /, '')}).`, { cause: error });
+    return new AppError('conflict', duplicateDetail(message), { cause: error });
   }
   if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY')
     return new AppError('conflict', 'It refers to something that does not exist, or is still referred to.', { cause: error });
@@ -175,6 +175,15 @@ function asAppError(error: unknown): unknown {
     return new AppError('unavailable', `The metadata database cannot be used right now (${code}).`, { cause: error, retryAfterSeconds: 1 });
   }
   return error;
+}
+
+/** SQLite names the table and its columns, the last of which is what somebody chose: `UNIQUE constraint failed: retention_policies.name`. */
+function duplicateDetail(message: string): string {
+  const [, table, column] = /(\w+)\.(\w+)$/.exec(message) ?? [];
+  if (table === undefined || column === undefined) return 'It exists already.';
+  const thing = table.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('_', ' ');
+  const what = column.replaceAll('_', ' ');
+  return `Another ${thing} has this ${what} already: choose another ${what}.`;
 }
 
 function openFile(path: string): Database.Database {
