@@ -37,12 +37,21 @@ describe('traceTimes', () => {
   it('gives groups and missing parents the time of what is below, and draws an open span to its last child', () => {
     const { times } = timed([
       { parent: -2, missing: 'abcd', startMs: 5, durationMs: 10 },
-      { parent: -1, startMs: 20, durationMs: 0 },
+      { parent: -1, startMs: 20, durationMs: 0, open: true },
       { parent: 1, startMs: 22, durationMs: 8 },
     ]);
     expect([...times.startMs]).toEqual([5, 5, 20, 22]);
     expect([...times.endMs]).toEqual([15, 15, 30, 30]);
     expect([...times.open]).toEqual([0, 0, 1, 0]);
+  });
+
+  it('takes a span that was ended at once for ended, though what it started runs on', () => {
+    const { times } = timed([
+      { parent: -1, startMs: 0, durationMs: 0 },
+      { parent: 0, startMs: 10, durationMs: 50 },
+    ]);
+    expect([...times.endMs]).toEqual([0, 60]);
+    expect([...times.open]).toEqual([0, 0]);
   });
 
   it('draws an open span with nothing below it to the end of the trace, and one that lasted nothing not', () => {
@@ -158,7 +167,7 @@ describe('timeMarkOf', () => {
       { parent: 0, startMs: 40, durationMs: 5 },
       { parent: 0, startMs: 120, durationMs: 5 },
       { parent: 0, startMs: 60, durationMs: -4 },
-      { parent: 0, startMs: 60.5, durationMs: 0 },
+      { parent: 0, startMs: 60.5, durationMs: 0, open: true },
       { parent: 4, startMs: 61, durationMs: 5 },
     ]);
     const words = Array.from({ length: tree.size }, (_, node) => timeMarkOf(tree, columns, times, node)?.word ?? '');

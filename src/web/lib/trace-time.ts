@@ -9,7 +9,7 @@ export interface TraceTimes {
   readonly endMs: Float64Array;
   /** The node's time without that at which some child was running; 0 for groups and parents never received. */
   readonly selfMs: Float64Array;
-  /** 1 for a span that has no end yet: none was sent, or it lasted nothing, and something below it did. */
+  /** 1 for a span whose end was never sent. One that was ended at once is not open, whatever goes on below it. */
   readonly open: Uint8Array;
 }
 
@@ -39,7 +39,7 @@ export function traceTimes(tree: TraceTree, columns: TraceColumns): TraceTimes {
       const duration = columns.durationsMs[row] ?? 0;
       startMs[node] = start;
       const isLater = (latest[node] ?? 0) > start;
-      open[node] = columns.open.has(row) || (duration === 0 && isLater) ? 1 : 0;
+      open[node] = columns.open.has(row) ? 1 : 0;
       // One without anything below it may go on to the end of what is known.
       const reach = isLater ? (latest[node] ?? start) : Math.max(start, columns.extentMs);
       endMs[node] = open[node] === 1 ? reach : start + Math.max(0, duration);
