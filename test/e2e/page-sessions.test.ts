@@ -234,6 +234,34 @@ it('opens 20,000 turns at once, scrolls anywhere in them, and walks by keyboard 
   await page.context().close();
 });
 
+it('comes back to the turn that one has walked to, else to where one was', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'chat', Array.from({ length: 40 }, (_, at) => turn(at + 1, 'one', `Question ${at + 1}`)).flat());
+  const { page, misdeeds } = await openPage(browser, server.url);
+  const article = (number: number) => page.getByRole('article', { name: `Turn ${number}`, exact: true });
+  const trace = (number: number) => page.getByText(`turn ${number} of 40`).waitFor();
+  await page.goto('/projects/chat/sessions/one');
+  await article(2).getByRole('link', { name: 'agent' }).click();
+  await trace(2);
+  for (let number = 3; number <= 14; number++) {
+    await page.keyboard.press('j');
+    await trace(number);
+  }
+  await page.goBack();
+  await article(14).getByText('Question 14', { exact: true }).waitFor();
+  await expect.poll(() => article(14).getAttribute('aria-current')).toBe('true');
+  // A step of a turn is walked on from as well.
+  await article(14).getByText('1 step: look_up').click();
+  await article(14).getByRole('link', { name: 'look_up' }).click();
+  await trace(14);
+  await page.keyboard.press('k');
+  await trace(13);
+  await page.goBack();
+  await page.waitForURL('**turn=13');
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
 it('fits 390 px', async () => {
   await using server = await boot();
   await sendJsonSpans(server.url, 'chat', [

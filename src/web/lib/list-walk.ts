@@ -90,6 +90,11 @@ export function walkTo(at: number): void {
   if (walk !== null) setWalk(walk.addresses, { ...walk, at });
 }
 
+/** What a walk through these addresses has come to; null once another list is walked through. */
+export function walkedTo(addresses: readonly string[]): string | null {
+  return walk?.addresses === addresses ? (addresses[walk.at] ?? null) : null;
+}
+
 /** What is known of the list that is walked through; null where there is no more of it to read. */
 export function walkedList(): (WalkedList & { readonly before: number }) | null {
   walk ??= keptWalk();

@@ -3,7 +3,6 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { SessionSkeleton } from '../../api/model.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { setWalk } from '../../lib/list-walk.ts';
 import { tracePath } from '../../lib/paths.ts';
 import { Turn } from './turn.tsx';
 import { TurnRail } from './turn-rail.tsx';
@@ -37,17 +36,17 @@ export function Conversation({ project, skeleton, turn, onTurn, keys }: Conversa
     onTurn(bound + 1);
     virtual.scrollToIndex(bound, { align: 'start' });
   };
+  const { before, walked, leave } = useSeenTurn(virtual.range?.startIndex ?? 0);
   /** What is opened from here is walked through with J and K. */
-  const remember = (): readonly string[] => {
+  const open = (index: number): string => {
     const paths = skeleton.trace_ids.map((id) => tracePath(project, id));
-    setWalk(paths);
-    return paths;
+    leave(paths, index);
+    return paths[index] ?? '';
   };
-  const opened = useRef(useSeenTurn(virtual.range?.startIndex ?? 0) ?? chosen);
-  useEffect(() => {
-    // A link to a turn opens there, and Back where one was; later the reader scrolls, not the address.
-    if (opened.current > 0) virtual.scrollToIndex(opened.current, { align: 'start' });
-  }, [virtual]);
+  const reached = walked === null ? -1 : skeleton.trace_ids.findIndex((id) => tracePath(project, id) === walked);
+  const begin = useRef(() => (reached >= 0 ? choose(reached) : virtual.scrollToIndex(before ?? chosen, { align: 'start' })));
+  // A link to a turn opens there, and Back where one was, or at the turn one has walked to; later the reader scrolls, not the address.
+  useEffect(() => begin.current(), []);
   useKeys({
     ...(keys === 'page'
       ? { j: { what: 'Next turn', run: () => choose(chosen + 1) }, k: { what: 'Previous turn', run: () => choose(chosen - 1) } }
@@ -56,7 +55,7 @@ export function Conversation({ project, skeleton, turn, onTurn, keys }: Conversa
     ArrowUp: { what: 'Previous turn', run: () => choose(chosen - 1) },
     Home: { what: 'First, last turn', run: () => choose(0) },
     End: { what: 'First, last turn', run: () => choose(count - 1) },
-    Enter: { what: "Open the turn's trace", run: () => void navigate({ to: remember()[chosen] ?? '' }) },
+    Enter: { what: "Open the turn's trace", run: () => void navigate({ to: open(chosen) }) },
     e: { what: 'Next failed turn', run: () => choose(nextFailed(skeleton, chosen)) },
   });
   return (
@@ -79,7 +78,7 @@ export function Conversation({ project, skeleton, turn, onTurn, keys }: Conversa
                 index={item.index}
                 turn={turnAt(item.index)}
                 chosen={item.index === chosen}
-                onOpen={remember}
+                onOpen={() => open(item.index)}
               />
             </li>
           ))}

@@ -33,7 +33,7 @@ export function Turn({ project, skeleton, index, turn, chosen, onOpen }: TurnPro
         ) : turn instanceof Error ? (
           <p className="tone-error text-13 text-tone">This turn could not be read: {turn.message}</p>
         ) : (
-          <TurnTexts project={project} turn={turn} failed={(skeleton.error_counts[index] ?? 0) > 0} />
+          <TurnTexts project={project} turn={turn} onOpen={onOpen} failed={(skeleton.error_counts[index] ?? 0) > 0} />
         )}
       </div>
     </article>
@@ -62,12 +62,19 @@ function TurnHead({ skeleton, index, href, onOpen }: { skeleton: SessionSkeleton
   );
 }
 
-function TurnTexts({ project, turn, failed }: { project: string; turn: SessionTurn; failed: boolean }) {
+interface TurnTextsProps {
+  readonly project: string;
+  readonly turn: SessionTurn;
+  readonly failed: boolean;
+  readonly onOpen: () => void;
+}
+
+function TurnTexts({ project, turn, failed, onOpen }: TurnTextsProps) {
   const { input, output, steps, error_message: error } = turn;
   return (
     <>
       {input !== null && <Said edge="border-line3" label="input" text={turnText(input, 'input')} />}
-      {steps.length > 0 && <Steps project={project} turn={turn} />}
+      {steps.length > 0 && <Steps project={project} turn={turn} onOpen={onOpen} />}
       {failed && error !== null && <p className="tone-error verbatim border-l-2 border-bar pl-10 text-13 text-tone">{error}</p>}
       {output !== null && <Said edge="tone-llm border-bar" label="output" text={turnText(output, 'output')} />}
       {input === null && output === null && steps.length === 0 && (
@@ -85,7 +92,7 @@ function Said({ edge, label, text }: { edge: string; label: string; text: string
   );
 }
 
-function Steps({ project, turn }: { project: string; turn: SessionTurn }) {
+function Steps({ project, turn, onOpen }: { project: string; turn: SessionTurn; onOpen: () => void }) {
   const failed = turn.steps.filter((step) => step.status_code === 'ERROR').length;
   return (
     <details className="text-12 text-text3">
@@ -101,6 +108,7 @@ function Steps({ project, turn }: { project: string; turn: SessionTurn }) {
               to="/projects/$project/traces/$trace"
               params={{ project, trace: turn.trace_id }}
               search={{ span: step.span_id }}
+              onClick={onOpen}
               className="clip text-text2 hover:text-text1"
             >
               {step.name}
