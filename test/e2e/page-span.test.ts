@@ -138,7 +138,7 @@ it('opens a value of 10 MB with a small document, and compares it or says why no
   await using server = await boot({ env: { SERVICE_MAX_ATTRIBUTE_VALUE_BYTES: '16MiB' } });
   const traceId = 'c0ffee'.padStart(32, '0');
   const spanId = (index: number): string => `${index + 1}`.padStart(16, '0');
-  const values = [large, large.replace('line 7 ', 'line seven '), unlike, tree];
+  const values = [large, large.replace('line 7 ', 'line seven ').replace('line 99000 ', 'line 99000 late '), unlike, tree];
   for (const [index, value] of values.entries())
     await sendJsonSpans(server.url, 'shop', [
       { traceId, spanId: spanId(index), name: `step ${index}`, startMs: index, attributes: { 'output.value': value } },
@@ -162,9 +162,10 @@ it('opens a value of 10 MB with a small document, and compares it or says why no
   await dialog.getByText('Too long for Markdown').waitFor();
   await expect.poll(() => page.locator('*').count()).toBeLessThan(2000);
   await dialog.getByRole('tab', { name: 'Compare' }).click();
-  // Against the span before.
-  await dialog.getByRole('status').filter({ hasText: 'Only the first 300,000 characters are compared.' }).waitFor();
+  // Against the span before, to its end.
+  await dialog.getByRole('status').getByText('3 changes', { exact: true }).waitFor();
   await dialog.locator('ins').filter({ hasText: 'seven' }).waitFor();
+  await dialog.locator('ins').filter({ hasText: 'late' }).waitFor();
   const json = await open(3);
   await json.getByRole('treeitem').filter({ hasText: 'items' }).first().waitFor();
   await expect.poll(() => page.locator('*').count()).toBeLessThan(2000);

@@ -1,4 +1,5 @@
 import type { JsonRow } from './json-tree.ts';
+import type { TextDiff } from './text-diff.ts';
 
 /** What the page asks of the thread in `value-worker.ts`. */
 export type ValueQuestion =
@@ -12,11 +13,6 @@ export type ValueQuestion =
   | { readonly type: 'diff'; readonly before: string; readonly after: string };
 export type ValueRequest = ValueQuestion & { readonly id: number };
 
-export interface DiffPart {
-  readonly text: string;
-  readonly change: 'added' | 'removed' | null;
-}
-
 /** The fields that the question has an answer for. */
 export interface ValueAnswer {
   /** -1 when the text is no JSON. */
@@ -26,8 +22,7 @@ export interface ValueAnswer {
   readonly row?: number;
   readonly text?: string;
   readonly path?: readonly (string | number)[];
-  /** Null when the texts are too different to compare in time. */
-  readonly parts?: readonly DiffPart[] | null;
+  readonly diff?: TextDiff;
 }
 
 export interface ValueReply {

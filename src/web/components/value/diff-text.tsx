@@ -1,35 +1,36 @@
 import { useEffect, useState } from 'react';
-import { plural } from '../../lib/format-number.ts';
+import { exactCount, plural } from '../../lib/format-number.ts';
+import type { DiffPart, TextDiff } from '../../lib/text-diff.ts';
 import { ValueClient } from '../../lib/value-client.ts';
-import type { DiffPart } from '../../lib/value-protocol.ts';
 import { SkeletonRows } from '../states.tsx';
 
-/** Of each text so much is compared: what differs later is not what one looks for. */
-const COMPARED_CHARS = 300_000;
 /** Of what is unchanged this much stays around a change; the rest is cut out. */
 const AROUND_CHARS = 400;
+/** And of what came or went this much. */
+const CHANGED_CHARS = 100_000;
 const PARTS_MAX = 3000;
 /** Shorter waits show nothing: a flash at each step would be worse. */
 const LATE_MS = 150;
 
 /** Two texts as one, with what went and what came marked by colour, line and sign. Compared in a thread of its own, within a time. */
 export function DiffText({ before, after }: { before: string; after: string }) {
-  const [parts, setParts] = useState<readonly DiffPart[] | null | undefined>(undefined);
-  const isLate = useLate(parts === undefined);
+  const [diff, setDiff] = useState<TextDiff | undefined>(undefined);
+  const isLate = useLate(diff === undefined);
   useEffect(() => {
     if (before === after) {
-      setParts([{ text: after, change: null }]);
+      setDiff({ parts: [{ text: after, change: null }], comparedChars: null });
       return undefined;
     }
     const client = new ValueClient();
-    setParts(undefined);
-    client.ask({ type: 'diff', before: before.slice(0, COMPARED_CHARS), after: after.slice(0, COMPARED_CHARS) }).then(
-      (answer) => setParts(answer.parts ?? null),
-      () => setParts(null),
+    setDiff(undefined);
+    client.ask({ type: 'diff', before, after }).then(
+      (answer) => setDiff(answer.diff),
+      () => setDiff({ parts: null, comparedChars: null }),
     );
     return () => client.stop();
   }, [before, after]);
-  if (parts === undefined) return isLate ? <SkeletonRows rows={3} height={24} /> : <div className="h-72" />;
+  if (diff === undefined) return isLate ? <SkeletonRows rows={3} height={24} /> : <div className="h-72" />;
+  const { parts, comparedChars } = diff;
   if (parts === null)
     return <p className="px-16 py-12 text-13 text-text3">These two values have too little in common to compare them in a few seconds.</p>;
   const changes = parts.filter((part) => part.change !== null).length;
@@ -37,7 +38,8 @@ export function DiffText({ before, after }: { before: string; after: string }) {
     <>
       <p role="status" className="nums shrink-0 border-b border-line1 px-12 py-6 text-12 text-text2">
         {changes === 0 ? 'The two values are the same.' : plural(changes, 'change')}
-        {Math.max(before.length, after.length) > COMPARED_CHARS && ' Only the first 300,000 characters are compared.'}
+        {comparedChars !== null &&
+          ` in the first ${exactCount(comparedChars)} characters from the first change on: they have little in common`}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}
       <div tabIndex={0} className="mono verbatim min-h-0 flex-1 overflow-auto px-16 py-8">
@@ -64,17 +66,24 @@ function useLate(isOn: boolean): boolean {
 }
 
 function Part({ part }: { part: DiffPart }) {
-  if (part.change === 'added') return <ins className="tone-ok bg-tint text-tone no-underline">{part.text}</ins>;
-  if (part.change === 'removed') return <del className="tone-error bg-tint text-tone">{part.text}</del>;
-  return part.text.length <= AROUND_CHARS * 3 ? (
-    part.text
-  ) : (
+  if (part.change === 'added') return <ins className="tone-ok bg-tint text-tone no-underline">{beginningOf(part.text)}</ins>;
+  if (part.change === 'removed') return <del className="tone-error bg-tint text-tone">{beginningOf(part.text)}</del>;
+  if (part.text.length <= AROUND_CHARS * 3) return part.text;
+  const [first, last] = [part.text.slice(0, AROUND_CHARS), part.text.slice(-AROUND_CHARS)];
+  // Whole lines, where there are any.
+  const begin = first.slice(0, first.lastIndexOf('\n') + 1) || first;
+  const end = last.slice(last.indexOf('\n') + 1);
+  return (
     <>
-      {part.text.slice(0, AROUND_CHARS)}
-      <span className="block py-4 text-text3">
-        … {(part.text.length - 2 * AROUND_CHARS).toLocaleString('en-US')} characters unchanged …
-      </span>
-      {part.text.slice(-AROUND_CHARS)}
+      {begin}
+      <span className="block py-4 text-text3">… {exactCount(part.text.length - begin.length - end.length)} characters unchanged …</span>
+      {end}
     </>
   );
+}
+
+function beginningOf(text: string): string {
+  return text.length <= CHANGED_CHARS
+    ? text
+    : `${text.slice(0, CHANGED_CHARS)} … ${exactCount(text.length - CHANGED_CHARS)} characters more`;
 }

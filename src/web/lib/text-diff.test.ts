@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { diffOf } from './text-diff.ts';
+
+const changes = (before: string, after: string) => diffOf(before, after).parts?.filter((part) => part.change !== null);
+/** What is left of the parts is the one text, what came is the other. */
+const textsOf = (before: string, after: string) => {
+  const parts = diffOf(before, after).parts ?? [];
+  const without = (change: string) => parts.flatMap((part) => (part.change === change ? [] : [part.text])).join('');
+  return [without('added'), without('removed')];
+};
+const lines = (count: number, odd: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => `line ${at} of many${odd(at)}`).join('\n');
+
+describe('what differs between two texts', () => {
+  it('is found wherever it is, whole words of it', () => {
+    for (const [before, after] of [
+      ['', ''],
+      ['', 'new'],
+      ['same', 'same'],
+      ['a brown fox', 'a browner fox'],
+      ['aaa', 'aaaa'],
+      ['one two three', 'one three'],
+      [lines(50, () => ''), lines(50, (at) => (at === 30 ? ' changed' : ''))],
+    ] as const)
+      expect(textsOf(before, after)).toEqual([before, after]);
+    expect(changes('a brown fox', 'a browner fox')).toEqual([
+      { text: 'brown', change: 'removed' },
+      { text: 'browner', change: 'added' },
+    ]);
+    expect(changes('same', 'same')).toEqual([]);
+  });
+
+  it('is found at the end of 10 MB, in one line and in many', () => {
+    const long = 'word '.repeat(2_000_000);
+    expect(changes(`${long}one ${long}`, `${long}two ${long}`)).toEqual([
+      { text: 'one', change: 'removed' },
+      { text: 'two', change: 'added' },
+    ]);
+    const odd = (at: number): string => (at % 40_000 === 39_999 ? ' CHANGED' : '');
+    expect(
+      changes(
+        lines(200_000, () => ''),
+        lines(200_000, odd),
+      )?.map((part) => part.text),
+    ).toEqual(Array.from({ length: 5 }, () => ' CHANGED'));
+    expect(
+      diffOf(
+        lines(200_000, () => ''),
+        lines(200_000, odd),
+      ).comparedChars,
+    ).toBeNull();
+  });
+});
