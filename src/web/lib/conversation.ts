@@ -1,4 +1,4 @@
-import { unwrapExactJson } from './exact-json.ts';
+import { laidOutJson, unwrapExactJson } from './exact-json.ts';
 import { asNumber, asString, at, isList, isObject, prop, unwrapJson } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 import { chatContent, contentInText, openInferenceContent, toolCallOf } from './message-parts.ts';
@@ -156,5 +156,5 @@ export function firstTokenMs(attributes: Json, events: readonly { readonly name:
 /** Text that is JSON, laid out; other text as it is. */
 export function prettyText(text: string): string {
   const value = unwrapExactJson(text);
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return value === undefined || typeof value === 'string' ? text : laidOutJson(value);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prettyText } from './conversation.ts';
-import { parseExactJson, previewText, rawNumber, unwrapExactJson } from './exact-json.ts';
+import { laidOutJson, parseExactJson, previewText, rawNumber, unwrapExactJson } from './exact-json.ts';
 import { JsonTree } from './json-tree.ts';
 
 describe('exact JSON', () => {
@@ -43,5 +43,14 @@ describe('a preview', () => {
     for (let index = 0; index < 20_000; index += 1) Object.defineProperty(great, `key${index}`, { enumerable: true, get });
     expect(previewText(great, 60).length).toBeLessThanOrEqual(60);
     expect(looks).toBeLessThan(10);
+  });
+
+  it('is shown in one line where it is nested so deep that indents would be most of it', () => {
+    const deep = `${'{"k":[1.50,'.repeat(8000)}{"é":"\\n","list":[],"none":null}${']}'.repeat(8000)}`;
+    const value = JSON.parse(deep) as never; // as: JSON.parse gives nothing else
+    expect(laidOutJson(value)).toBe(deep.replaceAll('1.50', '1.5'));
+    const plain = `${'['.repeat(90_000)}${']'.repeat(90_000)}`;
+    expect(prettyText(plain)).toBe(plain);
+    expect(new JsonTree(parseExactJson(plain)).textOf(0)).toBe(plain);
   });
 });

@@ -9,6 +9,9 @@ declare global {
 }
 type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
+/** Of JSON nested deeper than that, indents would be most of the text. */
+const INDENTED_LEVELS_MAX = 200;
+
 /** Numbers that a double may not hold are long, or have a point or an exponent. */
 const RISKY = /\d{16}|\d[.eE]/;
 
@@ -40,6 +43,46 @@ export function unwrapExactJson(value: Json | undefined): Json | undefined {
   } catch {
     return value;
   }
+}
+
+/** A value as JSON in lines, each level indented; in one line where it is nested so deep that indenting it would be most of it. */
+export function laidOutJson(value: Json): string {
+  return depthOver(value, INDENTED_LEVELS_MAX) ? oneLine(value) : JSON.stringify(value, null, 2);
+}
+
+function depthOver(value: Json, levels: number): boolean {
+  const inside = (one: Json): readonly Json[] =>
+    typeof one !== 'object' || one === null || rawNumber(one) !== null ? [] : isList(one) ? one : Object.values(one);
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > levels) return true;
+    level = level.flatMap(inside);
+  }
+  return false;
+}
+
+/** As JSON.stringify does, which gives up some thousand levels down. */
+function oneLine(value: Json): string {
+  const parts: string[] = [];
+  const stack: (string | readonly [value: Json])[] = [[value]];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (typeof next === 'string') {
+      parts.push(next);
+      continue;
+    }
+    const [one] = next;
+    if (typeof one !== 'object' || one === null || rawNumber(one) !== null) {
+      parts.push(JSON.stringify(one));
+      continue;
+    }
+    const members = isList(one)
+      ? one.map((item) => ['', item] as const)
+      : Object.entries(one).map(([key, item]) => [`${JSON.stringify(key)}:`, item] as const);
+    parts.push(isList(one) ? '[' : '{');
+    stack.push(isList(one) ? ']' : '}');
+    for (const [index, [key, item]] of [...members.entries()].toReversed()) stack.push([item], index === 0 ? key : `,${key}`);
+  }
+  return parts.join('');
 }
 
 /** A value as one line of at most so many characters; it costs no more than that, whatever the value's size. Empty for nothing. */

@@ -1,4 +1,4 @@
-import { rawNumber } from './exact-json.ts';
+import { laidOutJson, rawNumber } from './exact-json.ts';
 import { isList, isObject } from './json.ts';
 import type { Json } from './json.ts';
 
@@ -89,7 +89,7 @@ export class JsonTree {
   /** The value as text: text itself, else JSON laid out. */
   textOf(node: number): string {
     const value = this.#values[node] ?? null;
-    return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+    return typeof value === 'string' ? value : laidOutJson(value);
   }
 
   /** Keys and indexes from the whole to the node. */
