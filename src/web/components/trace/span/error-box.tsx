@@ -12,6 +12,8 @@ interface Exception {
   readonly stack: string;
 }
 
+/** Of a span with many exceptions, such as one that tried again and again, so many stand open; what it was given and gave comes below. */
+const SHOWN_FIRST = 3;
 /** Of a longer message or stack this much is shown here; the viewer has all of it. */
 const SHOWN_CHARS = 40_000;
 
@@ -31,8 +33,27 @@ function exceptionsOf(span: SpanDetail): readonly Exception[] {
 
 /** What went wrong: type, message, and the stack with the application's own frames; those of libraries are folded. */
 export function ErrorBox({ span }: { span: SpanDetail }) {
-  return exceptionsOf(span).map((one, index) => (
-    <section key={index} aria-label="Exception" className="tone-error overflow-hidden rounded-control border border-bar/40">
+  const [showAll, setShowAll] = useState(false);
+  const found = exceptionsOf(span);
+  // One more is shown rather than named.
+  const shown = showAll || found.length <= SHOWN_FIRST + 1 ? found : found.slice(0, SHOWN_FIRST);
+  return (
+    <>
+      {shown.map((one, index) => (
+        <ExceptionBox key={index} exception={one} />
+      ))}
+      {shown.length < found.length && (
+        <button type="button" className="self-start text-12 text-link" onClick={() => setShowAll(true)}>
+          Show {plural(found.length - shown.length, 'more exception')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function ExceptionBox({ exception: one }: { exception: Exception }) {
+  return (
+    <section aria-label="Exception" className="tone-error overflow-hidden rounded-control border border-bar/40">
       <div className="flex items-start gap-4 bg-tint px-10 py-8 text-tone">
         <p className="verbatim min-w-0 flex-1 text-13">
           {one.type !== '' && <strong className="font-semibold">{one.type}: </strong>}
@@ -50,7 +71,7 @@ export function ErrorBox({ span }: { span: SpanDetail }) {
         </div>
       )}
     </section>
-  ));
+  );
 }
 
 function Lines({ part }: { part: StackPart }) {

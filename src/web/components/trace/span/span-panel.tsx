@@ -13,6 +13,7 @@ import { ErrorNote, SkeletonRows } from '../../../components/states.tsx';
 import { toolsOf } from '../../../lib/conversation.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import { nestAttributes } from '../../../lib/nest-attributes.ts';
+import { shownName } from '../../../lib/shown-name.ts';
 import { attributesOf } from '../../../lib/span-attributes-codec.ts';
 import { AttributesTab } from './attributes-tab.tsx';
 import { ContentTab } from './content-tab.tsx';
@@ -71,7 +72,7 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose, onAnnotate }: Omit<
           {onClose !== null && <IconButton icon="chevronRight" label="Back to the tree" className="rotate-180" onClick={onClose} />}
           <KindMark look={look} />
           <h2 className="clip text-16 font-semibold max-md:max-w-[calc(100%-150px)] max-md:flex-1" title={span.name}>
-            {span.name}
+            {shownName(span.name)}
           </h2>
           <span className={`${look.tone} shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone`}>{look.label}</span>
           {span.status_code === 'ERROR' && (

@@ -40,7 +40,9 @@ export function TextBlock({ text, look = 'value', label = 'Value', firstChars = 
   const shown = pretty.length > chars ? cutAt(pretty, chars) : pretty;
   return (
     <div className={`group/text relative ${!isFramed && !isJson ? '' : 'rounded-control border border-line1 bg-bg1 px-10 py-8'}`}>
-      {isPicture ? (
+      {text === '' && isFramed ? (
+        <span className="text-13 text-text3">empty</span>
+      ) : isPicture ? (
         <EmbeddedPicture url={text} label={label} />
       ) : href !== null && !isQuoted ? (
         <ExternalLink href={text}>
