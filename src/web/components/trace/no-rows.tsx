@@ -15,6 +15,7 @@ export function NoRows({ search, onSearch }: NoRowsProps) {
       <EmptyNote
         title={isSearched ? `No span matches${search.find === undefined ? '' : ` “${search.find}”`}` : 'No LLM call in this trace'}
       >
+        {search.find !== undefined && <p>Looked through: names, models and span ids. What spans say is found in the list of all spans.</p>}
         <Button
           onClick={() => onSearch({ find: undefined, kind: undefined, errors: undefined, ...(isSearched ? {} : { view: undefined }) })}
         >

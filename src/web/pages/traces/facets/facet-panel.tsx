@@ -41,7 +41,10 @@ export function FacetPanel(props: FacetPanelProps) {
     );
   }
   return (
-    <aside aria-label="Facets" className="relative w-200 shrink-0 overflow-y-auto border-r border-line1 px-12 py-8 max-lg:hidden">
+    <aside
+      aria-label="Facets"
+      className="relative w-200 shrink-0 overflow-y-auto border-r border-line1 px-12 py-8 max-lg:hidden [&>fieldset:first-of-type>legend]:pr-20"
+    >
       <FacetList {...props} />
       <IconButton icon="chevronLeft" label="Fold the facets" className="absolute top-4 right-4" onClick={() => fold(true)} />
     </aside>
