@@ -169,6 +169,10 @@ it('shows in the tree and heads what was judged, and judges the span that is cho
   await edit.getByLabel('Note').fill('Seen');
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect.poll(async () => (await notes()).map((one) => one.result.explanation)).toEqual(['Seen']);
+  // As in most fields of many lines, Ctrl and Enter saves.
+  await note.fill('Twice');
+  await note.press('Control+Enter');
+  await expect.poll(async () => (await notes()).map((one) => one.result.explanation).toSorted()).toEqual(['Seen', 'Twice']);
   // The click leads to the list of spans, narrowed.
   await page
     .getByRole('region', { name: 'Span' })

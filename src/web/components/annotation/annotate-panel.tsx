@@ -192,11 +192,13 @@ function reviewedFirst(configs: readonly AnnotationConfig[], reviewed: string | 
   return [...configs.filter(({ name }) => name === reviewed), ...configs.filter(({ name }) => name !== reviewed)];
 }
 
-/** Esc leaves a field, so that plain keys work again; what was typed is saved. */
+/** Esc leaves a field, so that plain keys work again, and so does Ctrl or ⌘ with Enter; what was typed is saved. */
 function leaveField(event: KeyboardEvent): void {
   const { target } = event;
-  if (event.key !== 'Escape' || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+  const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+  if (!(event.key === 'Escape' || isSave) || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
   event.preventDefault();
-  event.stopPropagation();
+  // In a queue, the key that saves goes on as well.
+  if (!isSave) event.stopPropagation();
   target.blur();
 }

@@ -17,7 +17,9 @@ export function TextArea({ label, value, onValue, ref, rows = 2, ...rest }: Text
         value={value}
         rows={rows}
         onChange={(event) => onValue(event.target.value)}
-        className="w-full min-w-0 resize-y rounded-control border border-line3 bg-bg0 px-8 py-4 text-13 text-text1"
+        // All of it, and above a notice in the corner.
+        onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest' })}
+        className="w-full scroll-mb-72 min-w-0 resize-y rounded-control border border-line3 bg-bg0 px-8 py-4 text-13 text-text1"
         {...rest}
       />
     </label>
