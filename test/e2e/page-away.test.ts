@@ -32,6 +32,13 @@ it('says that the server is away, and goes on by itself when it is back', async 
   await page.getByRole('link', { name: 'meanwhile', exact: true }).waitFor();
   await page.route(/\/(?:v1|ready)/, (route) => route.abort());
   await page.getByText('The server cannot be reached. What').waitFor();
+  // One that is starting answers, and is not back yet.
+  await page.route(/\/(?:v1|ready)/, (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { detail: 'It is starting.' } }),
+  );
+  await page.waitForResponse((response) => response.status() === 503 && response.url().includes('/v1/'));
+  await page.waitForResponse((response) => response.status() === 503 && response.url().endsWith('/ready'));
+  await page.getByText('The server cannot be reached. What').waitFor();
   await page.unrouteAll();
   await page.getByText('The server cannot be reached. What').waitFor({ state: 'detached' });
   await page.context().close();

@@ -42,6 +42,13 @@ describe('while the stores are being opened', () => {
         expect(await reply.json()).toEqual({ detail: expect.stringContaining('The server is starting') });
         expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
       }
+      const opened = await fetch(`${target.url}/projects/1`, { headers: { accept: 'text/html,*/*' } });
+      expect([opened.status, opened.headers.get('retry-after'), opened.headers.get('x-content-type-options')]).toEqual([
+        503,
+        '1',
+        'nosniff',
+      ]);
+      expect(await opened.text()).toContain('http-equiv="refresh"');
       for (const wire of WIRES) {
         const reply = await sendSpans(target, wire, freshSpans(1));
         expect(reply).toMatchObject({ ok: false, code: status.UNAVAILABLE, message: expect.stringContaining('The server is starting') });

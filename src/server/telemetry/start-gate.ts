@@ -3,17 +3,30 @@ import type { FastifyInstance } from 'fastify';
 import { HEALTH_PATHS } from './health-routes.ts';
 import type { Health } from './health.ts';
 
+/** For whoever opens or reloads the page meanwhile: it asks again by itself. */
+const STARTING_PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="1">
+<title>Starting · Telltale</title>
+<p>The server is starting. The page comes by itself.</p>
+`;
+
 /**
  * Stands in front of every route while the stores are being opened: all but the health paths is 503 with `Retry-After`, each route spelling
  * it as it spells its errors. Unknown paths are refused too, since the page would come without its data.
  */
 export function startGate(health: Health): (app: FastifyInstance) => Promise<void> {
   const plugin = async (app: FastifyInstance): Promise<void> => {
-    app.addHook('onRequest', async (request) => {
-      if (health.starting && !HEALTH_PATHS.has(request.routeOptions.url ?? ''))
-        throw new AppError('unavailable', 'The server is starting; /ready says when it has. Try again in a second.', {
-          retryAfterSeconds: 1,
-        });
+    app.addHook('onRequest', async (request, reply) => {
+      if (!health.starting || HEALTH_PATHS.has(request.routeOptions.url ?? '')) return undefined;
+      if (request.method === 'GET' && request.headers.accept?.includes('text/html') === true)
+        return await reply.code(503).header('retry-after', '1').type('text/html; charset=utf-8').send(STARTING_PAGE);
+      throw new AppError('unavailable', 'The server is starting; /ready says when it has. Try again in a second.', {
+        retryAfterSeconds: 1,
+      });
     });
   };
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true });

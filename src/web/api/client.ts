@@ -43,10 +43,14 @@ export async function done(call: Promise<Outcome<unknown>>): Promise<void> {
   if (!response.ok) throw refusal(response, error);
 }
 
-async function reached<Result>(call: Promise<Result>): Promise<Result> {
+/** What says nothing of whether the server does its work. */
+const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+
+async function reached<Result extends { readonly response: Response }>(call: Promise<Result>): Promise<Result> {
   try {
     const result = await call;
-    reportReachable(true);
+    // A server that is starting, or gone behind its proxy, answers so as well: that it is back is for it to say.
+    if (!GATEWAY.has(result.response.status)) reportReachable(true);
     return result;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
