@@ -235,9 +235,10 @@ function drawLabel(context: CanvasRenderingContext2D, plan: BarsPlan, node: numb
   const isWhole = model.tree.end[node] === node + 1 || failed;
   const isPartly = !isWhole && hasOwnWork(plan, node, from, from + wide);
   // Over full colour and a tint of it at once, no colour of letters can be read on both: they get an edge.
-  // So do those over diagonals.
-  if (isPartly || failed) strokeEdge(context, colours.page, text, from, box.y + 0.5);
-  context.fillStyle = isWhole && !failed ? colours.page : colours.strong;
+  // So do those over diagonals, and over what fades.
+  const isUneven = failed || model.times.open[node] === 1;
+  if (isPartly || isUneven) strokeEdge(context, colours.page, text, from, box.y + 0.5);
+  context.fillStyle = isWhole && !isUneven ? colours.page : colours.strong;
   context.fillText(text, from, box.y + 0.5);
   context.font = FONT;
 }
