@@ -129,6 +129,23 @@ it('shows what came between the first read and the opening of its stream, in eve
   await page.context().close();
 });
 
+it('a row of a trace that goes on says so where it is, while nothing may move', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'shop', [step(1, { parentSpanId: id(7) })]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces');
+  const rows = page.getByRole('row', { name: /step|agent/ });
+  await rows.getByRole('checkbox').click();
+  await page.getByRole('toolbar').getByText('1 trace selected').waitFor();
+  const after = { ...step(9), traceId: TRACE.replace('0af', '1af'), name: 'later step' };
+  await sendJsonSpans(server.url, 'shop', [step(7, { parentSpanId: id(0), name: 'agent' }), after]);
+  await page.getByRole('button', { name: '1 new trace' }).waitFor();
+  await page.getByRole('row', { name: /agent/ }).waitFor();
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
 it('a list that is come back to has what was stored while a trace was read', async () => {
   await using server = await boot();
   await sendJsonSpans(server.url, 'shop', [step(1)]);

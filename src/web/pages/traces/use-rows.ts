@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListRow } from '../../api/list-row.ts';
 import { useArrivals } from '../../components/rows/use-arrivals.ts';
@@ -17,6 +18,7 @@ import { useHeld } from '../../lib/use-held.ts';
 const NEW_MS = 400;
 const NO_PAGES: readonly RowsPage[] = [];
 const NO_IDS: ReadonlySet<string> = new Set();
+type Pages = InfiniteData<RowsPage, RowsCursor>;
 
 /**
  * The rows of a list, page by page in both directions, and what to do when new ones arrive. `list` names what is listed, order and filter
@@ -34,15 +36,17 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
   useEffect(() => {
     if (data !== undefined && !isPlaceholderData) rememberPlace(list, { starts: startsOf(data.pages) });
   }, [list, data, isPlaceholderData]);
-  const newest = useCallback(
-    async () => (await readRows(project, range, search, { ...FIRST_PAGE, limit: PAGE_ROWS, bare: true })).rows,
-    [project, range, search],
-  );
   const base = first === undefined || first.previous === null ? 0 : Math.max(0, first.from);
   const isFromTop = first === undefined ? startOf(list) === null : base === 0;
   const isNewestFirst = sortOfText(search.sort) === SORT_DEFAULT;
   const client = useQueryClient();
   const { queryKey } = options;
+  const newest = useCallback(async () => {
+    // Rows that are on screen stay where they are, and say what is true now: a trace that ran has ended.
+    const page = await readRows(project, range, search, { ...FIRST_PAGE, limit: PAGE_ROWS, ...(isFromTop ? {} : { bare: true }) });
+    if (isFromTop) client.setQueryData<Pages>(queryKey, (before) => before && withRows(before, page.rows));
+    return page.rows;
+  }, [project, range, search, isFromTop, client, queryKey]);
   /** Reads the first page again; the others are asked for when they are scrolled to. */
   const refresh = useCallback(() => refetchFirst<RowsPage, RowsCursor>(client, queryKey, FIRST_PAGE), [client, queryKey]);
   const noun = search.scope === undefined ? 'new trace' : 'new span';
@@ -78,6 +82,12 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
     onEdge,
     ...arrivals,
   };
+}
+
+/** The pages with these rows in the places of what they were before. */
+function withRows({ pages, pageParams }: Pages, rows: readonly ListRow[]): Pages {
+  const now = new Map(rows.map((row) => [row.id, row]));
+  return { pages: pages.map((page) => ({ ...page, rows: page.rows.map((row) => now.get(row.id) ?? row) })), pageParams };
 }
 
 /** How far a list was scrolled down when it was left. */
