@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useGrowth } from '../../../api/use-growth.ts';
 import { facetsOptions } from '../../../api/figures.ts';
 import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
 import { IconButton } from '../../../components/button.tsx';
@@ -60,9 +61,10 @@ export function FacetList({ project, range, search, generation, onChange }: Face
   const [attributes, setAttributes] = useChosenAttributes(project);
   const grain = grainOf(search);
   const all = useQuery(facetsOptions(project, range, useFigureFilter(project)(search)));
+  const grow = useGrowth(() => client.invalidateQueries({ queryKey: ['facets', project] }), project);
   useEffect(() => {
-    if (generation > 0) void client.invalidateQueries({ queryKey: ['facets', project] });
-  }, [generation, client, project]);
+    if (generation > 0) grow();
+  }, [generation, grow]);
   const click = (field: ClickField, value: string, negate: boolean): void => {
     const q = filterBy(search.q ?? '', grain, field, value, negate);
     onChange({ q: q === '' ? undefined : q });

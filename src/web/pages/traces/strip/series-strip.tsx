@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useGrowth } from '../../../api/use-growth.ts';
 import { deploymentsOptions } from '../../../api/deployments.ts';
 import type { Deployment } from '../../../api/model.ts';
 import { Suspense, useEffect, useState } from 'react';
@@ -35,12 +36,12 @@ export function SeriesStrip({ project, range, search, generation, onChange }: Se
   const { data, counting, quick: series } = useWholeSeries(project, range, filter);
   const { data: deployments = NO_DEPLOYMENTS } = useQuery(deploymentsOptions(project, range));
   const [isMap, setMap] = useState(readSetting(VIEW) === 'map');
+  const grow = useGrowth(async () => {
+    await Promise.all(['series', 'heatmap', 'deployments'].map((figures) => client.invalidateQueries({ queryKey: [figures, project] })));
+  }, project);
   useEffect(() => {
-    if (generation === 0) return;
-    void client.invalidateQueries({ queryKey: ['series', project] });
-    void client.invalidateQueries({ queryKey: ['heatmap', project] });
-    void client.invalidateQueries({ queryKey: ['deployments', project] });
-  }, [generation, client, project]);
+    if (generation > 0) grow();
+  }, [generation, grow]);
   const toggle = (): void => {
     setMap(!isMap);
     writeSetting(VIEW, isMap ? 'charts' : 'map');
