@@ -8,6 +8,7 @@ import { checkJsonObject } from '../../../lib/dataset/json-check.ts';
 import { plural } from '../../../lib/format-number.ts';
 import { examplesPath } from '../../../lib/paths.ts';
 import { writeSetting } from '../../../lib/stored-setting.ts';
+import { useFirstField } from '../../../lib/use-first-field.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../button.tsx';
 import { Field, FormError } from '../../field.tsx';
@@ -28,6 +29,7 @@ interface AddFormProps {
 }
 
 export function AddForm({ datasets, dataset, onDataset, choice, found, isStale, onClose }: AddFormProps) {
+  const form = useFirstField();
   const [name, setName] = useState('');
   const [split, setSplit] = useState('');
   const [edits, setEdits] = useState<ReadonlyMap<string, ExampleDraft | null>>(new Map());
@@ -42,6 +44,7 @@ export function AddForm({ datasets, dataset, onDataset, choice, found, isStale, 
   const isNamed = dataset !== null || name.trim() !== '';
   return (
     <form
+      ref={form}
       className="flex flex-col gap-12"
       onSubmit={(event) => {
         event.preventDefault();
@@ -70,7 +73,7 @@ export function AddForm({ datasets, dataset, onDataset, choice, found, isStale, 
       <div className="flex justify-end gap-8">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="accent" disabled={!isValid || count === 0 || !isNamed || isStale || add.isPending}>
-          Add {plural(count, 'example')}
+          {add.isPending ? 'Adding …' : `Add ${plural(count, 'example')}`}
         </Button>
       </div>
     </form>
