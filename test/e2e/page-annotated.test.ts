@@ -154,7 +154,7 @@ it('shows in the tree and heads what was judged, and judges the span that is cho
     .getByRole('button', { name: /helpfulness/ })
     .waitFor();
   await page.keyboard.press('n');
-  const note = page.getByLabel('Note', { exact: true });
+  const note = page.getByRole('textbox', { name: 'Note' });
   await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true);
   await note.fill('Look **here** <b>again</b>');
   await note.press('Escape');
