@@ -6,6 +6,7 @@ import { projectsPath } from '../lib/paths.ts';
 import { Listening } from './listening.tsx';
 import { LoadExamples } from './load-examples.tsx';
 import { SendSpans } from './send-spans.tsx';
+import { May } from './may.tsx';
 
 /** A project that never received anything, or is not there: how to send to it, and a watch; its list takes over when something comes. */
 export function EmptyProject({ project, isMissing = false }: { project: string; isMissing?: boolean }) {
@@ -36,10 +37,12 @@ export function EmptyProject({ project, isMissing = false }: { project: string; 
         )}
         <Listening live={live} received={received} />
         <SendSpans project={project} />
-        <div className="flex flex-wrap items-center gap-8">
-          <LoadExamples />
-          <span className="text-12 text-text3">goes to a project of its own, “examples”</span>
-        </div>
+        <May scope="traces:write">
+          <div className="flex flex-wrap items-center gap-8">
+            <LoadExamples />
+            <span className="text-12 text-text3">goes to a project of its own, “examples”</span>
+          </div>
+        </May>
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { Scope } from '#contracts/access.ts';
 import { pathOfMatch } from '../api/lookup.ts';
 import type { Dataset, LookupMatch, ProjectSummary } from '../api/model.ts';
 import { copyLink } from '../lib/copy-link.ts';
@@ -15,7 +16,7 @@ import {
 } from '../lib/paths.ts';
 import { PREFERENCE_CHOICES } from '../lib/preference-choices.ts';
 import { setPreferences } from '../lib/preferences.ts';
-import { SETTINGS_PAGES } from '../lib/settings-pages.ts';
+import { settingsPagesFor } from '../lib/settings-pages.ts';
 import { THEME_CHOICES, THEME_NAMES, setTheme } from '../lib/theme.ts';
 import type { IconName } from './icon.tsx';
 import { ROOT_PATH } from '../lib/root-path.ts';
@@ -72,12 +73,14 @@ interface CommandContext {
   /** The time that the project is looked at, as the end of an address. */
   readonly range: string;
   readonly go: Go;
+  /** Whether who looks may do what asks for this. */
+  readonly may: (scope: Scope) => boolean;
   readonly onHelp: () => void;
   readonly onFold: () => void;
 }
 
 /** Pages and actions. */
-export function commandChoices({ project, range, go, onHelp, onFold }: CommandContext): readonly Choice[] {
+export function commandChoices({ project, range, go, may, onHelp, onFold }: CommandContext): readonly Choice[] {
   const page = (label: string, icon: IconName, path: string): Choice => ({ key: path, label, hint: 'Page', icon, run: () => go(path) });
   const action = (label: string, icon: IconName, run: () => void): Choice => ({ key: label, label, hint: 'Action', icon, run });
   return [
@@ -92,13 +95,17 @@ export function commandChoices({ project, range, go, onHelp, onFold }: CommandCo
     page('Projects', 'projects', projectsPath),
     page('Datasets', 'datasets', datasetsPath),
     page('Settings', 'settings', settingsPath),
-    ...SETTINGS_PAGES.map(({ path, label }) => page(`Settings: ${label}`, 'settings', path)),
+    ...settingsPagesFor(may('admin')).map(({ path, label }) => page(`Settings: ${label}`, 'settings', path)),
     action('Copy a link to this screen', 'copy', copyLink),
     action('Keyboard help', 'keyboard', onHelp),
     action('Fold or open the sidebar', 'sidebar', onFold),
-    action('New project', 'plus', () => go(`${projectsPath}?new=true`)),
-    action('New dataset', 'plus', () => go(`${datasetsPath}?new=true`)),
-    action('Upload a dataset', 'upload', () => go(`${datasetsPath}?upload=true`)),
+    ...(may('projects:write') ? [action('New project', 'plus', () => go(`${projectsPath}?new=true`))] : []),
+    ...(may('datasets:write')
+      ? [
+          action('New dataset', 'plus', () => go(`${datasetsPath}?new=true`)),
+          action('Upload a dataset', 'upload', () => go(`${datasetsPath}?upload=true`)),
+        ]
+      : []),
     action('How to send spans', 'book', () => go(`${projectsPath}?start=true`)),
     action('API reference', 'book', () => location.assign(`${ROOT_PATH}/docs`)),
     ...THEME_CHOICES.map((theme) => action(`Theme: ${THEME_NAMES[theme]}`, 'sun', () => setTheme(theme))),

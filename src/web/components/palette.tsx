@@ -13,6 +13,8 @@ import { choicesOf, commandChoices, datasetChoices, matchChoices, projectChoices
 import type { Choice } from './palette-choices.ts';
 import { useModal } from './use-modal.ts';
 import { ROOT_PATH } from '../lib/root-path.ts';
+import { viewerOptions } from '../api/sign-in.ts';
+import { mayDo } from '../lib/may.ts';
 
 interface PaletteProps {
   readonly onClose: () => void;
@@ -92,6 +94,7 @@ function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFo
   const range = defaultStringifySearch(useProjectRange(project));
   const projects = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
   const datasets = useQuery({ ...datasetsOptions, staleTime: 30_000 });
+  const { data: viewer } = useQuery(viewerOptions);
   const id = useDeferredValue(typed.trim());
   const lookup = useQuery({ ...lookupOptions(id), enabled: id.length >= ID_CHARS_MIN });
   const { onHelp, onFold } = commands;
@@ -100,9 +103,9 @@ function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFo
     return [
       ...projectChoices(projects.data ?? [], go),
       ...datasetChoices(datasets.data ?? [], go),
-      ...commandChoices({ project, range, go, onHelp, onFold }),
+      ...commandChoices({ project, range, go, may: (scope) => mayDo(viewer, scope), onHelp, onFold }),
     ];
-  }, [projects.data, datasets.data, project, range, history, onHelp, onFold]);
+  }, [projects.data, datasets.data, project, range, history, viewer, onHelp, onFold]);
   const found = matchChoices(lookup.data ?? [], (path) => history.push(ROOT_PATH + path));
   return { choices: [...found, ...choicesOf(known, typed)], searching: lookup.isFetching };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSettingsPath, settingsStart } from './settings-pages.ts';
+import { isSettingsPath, settingsPagesFor, settingsStart } from './settings-pages.ts';
 
 it.each([
   ['', { to: '/settings/general' }],
@@ -7,6 +7,18 @@ it.each([
   ['retention', { to: '/settings/retention' }],
   ['storage', { to: '/settings/general', hash: 'storage' }],
 ])("leads '/settings#%s' to its page", (hash, start) => expect(settingsStart(hash)).toEqual(start));
+
+it('lists to others than admins what they may see', () => {
+  expect(settingsPagesFor(true).map(({ label }) => label)).toContain('Audit log');
+  expect(settingsPagesFor(false).map(({ label }) => label)).toEqual([
+    'General',
+    'Display',
+    'Retention',
+    'Annotations',
+    'API keys',
+    'Models and prices',
+  ]);
+});
 
 it('knows its own pages', () => {
   expect(isSettingsPath('/settings/general')).toBe(true);

@@ -1,25 +1,31 @@
-/** The pages under Settings, in the order of the list beside them. Each has a route in `router.tsx`; one that has none is not listed. */
+/** The pages under Settings, in the order of the list beside them. Each has a route in `router.tsx`; one that has none is not listed. What `ofAdmins` has is for admins alone. */
 export const SETTINGS_PAGES = [
   { path: '/settings/general', label: 'General' },
-  { path: '/settings/users', label: 'Users' },
+  { path: '/settings/users', label: 'Users', ofAdmins: true },
   { path: '/settings/display', label: 'Display' },
   { path: '/settings/retention', label: 'Retention' },
   { path: '/settings/annotations', label: 'Annotations' },
   { path: '/settings/keys', label: 'API keys' },
-  { path: '/settings/apps', label: 'Apps' },
-  { path: '/settings/audit', label: 'Audit log' },
-  { path: '/settings/alerts', label: 'Alerts' },
-  { path: '/settings/limits', label: 'Limits' },
+  { path: '/settings/apps', label: 'Apps', ofAdmins: true },
+  { path: '/settings/audit', label: 'Audit log', ofAdmins: true },
+  { path: '/settings/alerts', label: 'Alerts', ofAdmins: true },
+  { path: '/settings/limits', label: 'Limits', ofAdmins: true },
   { path: '/settings/models', label: 'Models and prices' },
 ] as const;
 
-type SettingsPath = (typeof SETTINGS_PAGES)[number]['path'];
+type SettingsEntry = (typeof SETTINGS_PAGES)[number];
+type SettingsPath = SettingsEntry['path'];
 
 export const GENERAL_SETTINGS_PATH: SettingsPath = '/settings/general';
 export const ANNOTATION_SETTINGS_PATH: SettingsPath = '/settings/annotations';
 export const ALERT_SETTINGS_PATH: SettingsPath = '/settings/alerts';
 export const MODEL_SETTINGS_PATH = '/settings/models';
 export const KEY_SETTINGS_PATH: SettingsPath = '/settings/keys';
+
+/** The pages that somebody is shown. */
+export function settingsPagesFor(isAdmin: boolean): readonly SettingsEntry[] {
+  return SETTINGS_PAGES.filter((page) => isAdmin || !('ofAdmins' in page));
+}
 
 /** Where a part was while Settings was one long page: the name behind `#`. */
 const FORMER_PARTS: Readonly<Record<string, SettingsPath>> = {

@@ -3,6 +3,7 @@ import type { JudgementOfMany } from '../../api/judge-many.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { Button } from '../button.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
+import { useMay } from '../may.tsx';
 
 /** Loaded when something is judged first. */
 const ManyDialog = lazyPart(async () => ({ default: (await import('./many-dialog.tsx')).ManyDialog }));
@@ -15,7 +16,9 @@ interface AnnotateManyProps extends Pick<JudgementOfMany, 'target' | 'ids'> {
 /** The button and the key A by which a selection is judged, all of it alike. */
 export function AnnotateMany({ where, ...chosen }: AnnotateManyProps) {
   const [open, setOpen] = useState(false);
-  useKeys({ a: { what: 'Annotate', run: () => setOpen(true) } }, where);
+  const may = useMay('traces:write');
+  useKeys(may ? { a: { what: 'Annotate', run: () => setOpen(true) } } : {}, where);
+  if (!may) return null;
   return (
     <>
       <Button look="quiet" title="Annotate (A)" onClick={() => setOpen(true)}>

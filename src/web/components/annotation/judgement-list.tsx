@@ -13,6 +13,7 @@ import { AnnotationChip } from './annotation-chip.tsx';
 import { AuthorLine } from './author-line.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
+import { useMay } from '../may.tsx';
 
 /** So many are laid out at first: code may have judged a thing a thousand times. */
 const SHOWN_FIRST = 50;
@@ -63,6 +64,7 @@ interface JudgementItemProps {
 
 function JudgementItem({ annotation, config, place, onOpen }: JudgementItemProps) {
   const client = useQueryClient();
+  const may = useMay('traces:write');
   const { name, result, document_position: position } = annotation;
   const [summary] = summariesOf([annotation]);
   return (
@@ -72,9 +74,9 @@ function JudgementItem({ annotation, config, place, onOpen }: JudgementItemProps
         {position !== null && <span className="nums shrink-0 text-12 text-text3">document {position + 1}</span>}
         <span className="ml-auto">
           <Menu align="end" trigger={<IconButton icon="more" label={`Actions on ${name}`} />}>
-            <MenuItem onSelect={() => onOpen('edit')}>Edit…</MenuItem>
+            {may && <MenuItem onSelect={() => onOpen('edit')}>Edit…</MenuItem>}
             <MenuItem onSelect={() => onOpen('history')}>History…</MenuItem>
-            <MenuItem onSelect={() => void removeJudgement(callOn(client, place, annotation), annotation)}>Delete</MenuItem>
+            {may && <MenuItem onSelect={() => void removeJudgement(callOn(client, place, annotation), annotation)}>Delete</MenuItem>}
           </Menu>
         </span>
       </div>

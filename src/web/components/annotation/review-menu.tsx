@@ -6,15 +6,17 @@ import { withChanges } from '../../lib/search-params.ts';
 import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import { Menu, MenuItem, MenuLabel } from '../menu.tsx';
+import { useMay } from '../may.tsx';
 
 /** What is walked, as a review's address has it. */
 type ReviewedList = Pick<ReviewSearch, 'of' | 'range' | 'scope' | 'q' | 'sort' | 'order' | 'annotation'>;
 
-/** The ways into a review of this list: one for each of the project's configs; nothing in a project without any. */
+/** The ways into a review of this list: one for each of the project's configs; nothing in a project without any, or for who may not judge. */
 export function ReviewMenu({ project, list }: { project: string; list: ReviewedList }) {
   const { data = [] } = useQuery(projectConfigsOptions(project));
   const navigate = useNavigate();
-  if (data.length === 0) return null;
+  const may = useMay('traces:write');
+  if (data.length === 0 || !may) return null;
   return (
     <Menu
       align="end"

@@ -3,6 +3,7 @@ import type { Annotated } from '../../lib/search-params.ts';
 import { holdKeys } from '../../lib/held-keys.ts';
 import { useKeys } from '../../lib/keys.ts';
 import type { KeyMap } from '../../lib/keys.ts';
+import { useMay } from '../may.tsx';
 
 const NO_KEYS: KeyMap = {};
 
@@ -15,8 +16,9 @@ export function useAnnotate(annotate: Annotated | undefined, first: Annotated, o
     holdKeys();
     onAnnotate(first);
   };
+  const may = useMay('traces:write');
   useKeys(
-    annotate === undefined
+    may && annotate === undefined
       ? { a: { what: 'Annotate', run: () => open(false) }, n: { what: 'Write a note', run: () => open(true) } }
       : NO_KEYS,
     where,

@@ -8,6 +8,7 @@ import { summariesOf } from '../../lib/annotation/summary.ts';
 import { useKeys } from '../../lib/keys.ts';
 import type { KeyMap } from '../../lib/keys.ts';
 import { AnnotationScope } from './annotation-scope.ts';
+import { useMay } from '../may.tsx';
 
 const NOTHING: readonly AnyAnnotation[] = [];
 const NO_KEYS: KeyMap = {};
@@ -43,7 +44,8 @@ export function useRelevance(span: string | undefined, count: number): Relevance
     if (isRelevant(at(current)) !== relevant) set(current, relevant);
     setCurrent(nextUnjudged(count, new Set([...judged, current]), current));
   };
-  const canJudge = scope !== null && span !== undefined && count > 0;
+  const may = useMay('traces:write');
+  const canJudge = may && scope !== null && span !== undefined && count > 0;
   useKeys(
     canJudge
       ? {

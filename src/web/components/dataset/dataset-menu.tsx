@@ -7,6 +7,7 @@ import { Menu, MenuItem } from '../menu.tsx';
 import { DeleteDataset } from './delete-dataset.tsx';
 import { EditDataset } from './edit-dataset.tsx';
 import { LabelsDialog } from './labels/labels-dialog.tsx';
+import { May } from '../may.tsx';
 
 const DIALOGS = { edit: EditDataset, labels: LabelsDialog, delete: DeleteDataset };
 
@@ -25,9 +26,11 @@ export function DatasetMenu({ dataset, onDeleted }: { dataset: Dataset; onDelete
       <Menu align="end" trigger={<IconButton icon="more" label={`More about ${dataset.name}`} className="max-md:size-44" />}>
         <MenuItem onSelect={() => copy(dataset.name, 'Name copied')}>Copy name</MenuItem>
         <MenuItem onSelect={() => copy(dataset.id, 'Id copied')}>Copy id</MenuItem>
-        <MenuItem onSelect={() => setOpen('edit')}>Rename or describe…</MenuItem>
-        <MenuItem onSelect={() => setOpen('labels')}>Labels…</MenuItem>
-        <MenuItem onSelect={() => setOpen('delete')}>Delete…</MenuItem>
+        <May scope="datasets:write">
+          <MenuItem onSelect={() => setOpen('edit')}>Rename or describe…</MenuItem>
+          <MenuItem onSelect={() => setOpen('labels')}>Labels…</MenuItem>
+          <MenuItem onSelect={() => setOpen('delete')}>Delete…</MenuItem>
+        </May>
       </Menu>
       {Dialog !== null && <Dialog dataset={dataset} onClose={() => setOpen(null)} onDeleted={onDeleted ?? (() => undefined)} />}
     </>

@@ -11,6 +11,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../button.tsx';
 import { FormDialog } from '../form-dialog.tsx';
 import { ErrorNote, SkeletonRows } from '../states.tsx';
+import { useMay } from '../may.tsx';
 
 const UNDO_MS = 10_000;
 
@@ -26,9 +27,10 @@ interface RestoreVersionProps {
 /** The button that makes a dataset what it was, once it is known what that changes; with a way back. */
 export function RestoreVersion({ dataset, versions, version, onRestored }: RestoreVersionProps) {
   const [open, setOpen] = useState(false);
+  const may = useMay('datasets:write');
   const newest = versions[0]?.version_id;
   const number = versionNumbers(versions).get(version);
-  if (newest === undefined || newest === version || number === undefined) return null;
+  if (!may || newest === undefined || newest === version || number === undefined) return null;
   return (
     <>
       <Button onClick={() => setOpen(true)}>Restore version {number}</Button>

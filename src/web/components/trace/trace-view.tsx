@@ -19,6 +19,7 @@ import { selectedNode } from './use-trace-rows.ts';
 import { useTraceModel } from './use-trace-model.ts';
 import { RetryScope, useRetries } from './use-retries.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
+import { useMay } from '../may.tsx';
 
 /** Narrower than this, tree and span take turns. */
 const SPLIT_MIN = 900;
@@ -66,6 +67,7 @@ function SizedTraceView({ project, skeleton, search, onSearch, keys, review, wid
   const place = useMemo(() => ({ project, traceId, sessionId }), [project, traceId, sessionId]);
   const annotations = useMemo(() => ({ place, judgements, configs }), [place, judgements, configs]);
   const panel = useAnnotate(annotate, id === undefined ? 'trace' : 'span', (next) => onSearch({ annotate: next }), 'A trace');
+  const mayJudge = useMay('traces:write');
   const openPanel = (): void => {
     holdKeys();
     onSearch({ annotate: 'span' });
@@ -79,7 +81,7 @@ function SizedTraceView({ project, skeleton, search, onSearch, keys, review, wid
           tab={search.tab}
           onTab={(tab) => onSearch({ tab })}
           onClose={split ? null : () => onSearch({ pane: 'tree' })}
-          onAnnotate={annotate === undefined ? openPanel : null}
+          onAnnotate={mayJudge && annotate === undefined ? openPanel : null}
         />
       </TraceScope>
     );

@@ -8,6 +8,7 @@ import { Button, IconButton } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { JUDGES } from '../judge-kind.tsx';
 import { ErrorNote, SkeletonRows } from '../states.tsx';
+import { May } from '../may.tsx';
 
 /** What is waited for, so that one waiting entry and a thing on screen never share an id. */
 const KEY = 'waiting ';
@@ -91,7 +92,9 @@ function WaitingLine({ waiting, onDrop }: { waiting: WaitingAnnotation; onDrop: 
           until {formatWhen(end, Date.now())}
         </time>
       </p>
-      <IconButton icon="trash" label={`Drop ${name} of ${id.slice(0, 40)}`} className="max-md:size-44" onClick={onDrop} />
+      <May scope="traces:write">
+        <IconButton icon="trash" label={`Drop ${name} of ${id.slice(0, 40)}`} className="max-md:size-44" onClick={onDrop} />
+      </May>
     </li>
   );
 }

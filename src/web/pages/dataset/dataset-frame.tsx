@@ -14,6 +14,7 @@ import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { codePath, datasetsPath, examplesPath, versionsPath } from '../../lib/paths.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
+import { useMay } from '../../components/may.tsx';
 
 const UploadDialog = lazyPart(async () => ({ default: (await import('../../components/dataset/upload/upload-dialog.tsx')).UploadDialog }));
 
@@ -33,7 +34,8 @@ export function DatasetFrame({ id, tab, version = null, children }: DatasetFrame
   const navigate = useNavigate();
   const [uploading, setUploading] = useState(false);
   const [uploads, setUploads] = useState(0);
-  useKeys({ u: { what: 'Upload a file', run: () => setUploading(true) } });
+  const may = useMay('datasets:write');
+  useKeys(may ? { u: { what: 'Upload a file', run: () => setUploading(true) } } : {});
   const name = data?.name ?? 'Dataset';
   return (
     <PageFrame
@@ -43,9 +45,11 @@ export function DatasetFrame({ id, tab, version = null, children }: DatasetFrame
       actions={
         data !== undefined && (
           <>
-            <Button onClick={() => setUploading(true)}>
-              <Icon name="upload" size={14} /> <span className="max-md:sr-only">Upload</span>
-            </Button>
+            {may && (
+              <Button onClick={() => setUploading(true)}>
+                <Icon name="upload" size={14} /> <span className="max-md:sr-only">Upload</span>
+              </Button>
+            )}
             <ExportMenu dataset={data} version={version} />
             <DatasetMenu dataset={data} onDeleted={() => void navigate({ to: datasetsPath, replace: true })} />
           </>

@@ -20,6 +20,7 @@ import { inOrder, matching } from './dataset-order.ts';
 import { DatasetsTable } from './datasets-table.tsx';
 import { NoDatasets } from './no-datasets.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
+import { useMay } from '../../components/may.tsx';
 
 const UploadDialog = lazyPart(async () => ({ default: (await import('../../components/dataset/upload/upload-dialog.tsx')).UploadDialog }));
 
@@ -35,23 +36,30 @@ export function DatasetsPage() {
   const change = (changes: Changes<DatasetsSearch>, replace = false): void => {
     void navigate({ search: (before) => withChanges<DatasetsSearch>(before, changes), replace });
   };
-  useKeys({
-    n: { what: 'New dataset', run: () => change({ new: true }) },
-    u: { what: 'Upload a file', run: () => change({ upload: true }) },
-  });
+  const may = useMay('datasets:write');
+  useKeys(
+    may
+      ? {
+          n: { what: 'New dataset', run: () => change({ new: true }) },
+          u: { what: 'Upload a file', run: () => change({ upload: true }) },
+        }
+      : {},
+  );
   return (
     <PageFrame
       title="Datasets"
       crumbs={[{ label: 'Datasets' }]}
       actions={
-        <>
-          <Button onClick={() => change({ upload: true })}>
-            <Icon name="upload" size={14} /> <span className="max-md:sr-only">Upload a file</span>
-          </Button>
-          <Button look="accent" onClick={() => change({ new: true })}>
-            <Icon name="plus" size={14} /> <span className="max-md:sr-only">New dataset</span>
-          </Button>
-        </>
+        may && (
+          <>
+            <Button onClick={() => change({ upload: true })}>
+              <Icon name="upload" size={14} /> <span className="max-md:sr-only">Upload a file</span>
+            </Button>
+            <Button look="accent" onClick={() => change({ new: true })}>
+              <Icon name="plus" size={14} /> <span className="max-md:sr-only">New dataset</span>
+            </Button>
+          </>
+        )
       }
     >
       {data !== undefined && data.length > 0 && (
@@ -61,7 +69,10 @@ export function DatasetsPage() {
       {error !== null && data === undefined && (
         <ErrorNote what="The datasets could not be read" error={error} onRetry={() => void refetch()} />
       )}
-      {data !== undefined && data.length === 0 && (
+      {data !== undefined && data.length === 0 && !may && (
+        <EmptyNote title="There is no dataset yet">A dataset holds examples. Members and admins make them.</EmptyNote>
+      )}
+      {data !== undefined && data.length === 0 && may && (
         <NoDatasets onUpload={() => change({ upload: true })} onCreate={() => change({ new: true })} />
       )}
       {data !== undefined && data.length > 0 && shown.length === 0 && (

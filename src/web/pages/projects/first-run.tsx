@@ -10,6 +10,7 @@ import { LoadExamples } from '../../components/load-examples.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { SendSpans } from '../../components/send-spans.tsx';
 import { projectKey, tracePath } from '../../lib/paths.ts';
+import { May } from '../../components/may.tsx';
 
 interface FirstRunProps {
   /** Whether nothing was ever received: then whatever there is, is new. */
@@ -38,7 +39,9 @@ export function FirstRun({ fresh, onSkip }: FirstRunProps) {
           </div>
           <SendSpans project={project.trim() === '' ? 'default' : project.trim()} />
           <div className="flex flex-wrap items-center gap-8">
-            <LoadExamples onStart={() => setElsewhere(true)} />
+            <May scope="traces:write">
+              <LoadExamples onStart={() => setElsewhere(true)} />
+            </May>
             <Button look="quiet" onClick={onSkip}>
               {fresh ? 'Go to the projects without waiting' : 'Back to the projects'}
             </Button>

@@ -6,6 +6,7 @@ import { copyText } from '../../lib/copy-text.ts';
 import { togglePin } from '../../lib/pins.ts';
 import type { ProjectDialogName } from '../../lib/search-params.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { May } from '../../components/may.tsx';
 
 const DEFAULT_PROJECT = 'default';
 
@@ -24,11 +25,23 @@ export function ProjectMenu({ one, pinned }: { one: ProjectSummary; pinned: bool
     <Menu align="end" trigger={<IconButton icon="more" label={`More about ${name}`} className="max-md:size-44" />}>
       <MenuItem onSelect={() => togglePin(id)}>{pinned ? 'Unpin' : 'Pin to the top'}</MenuItem>
       <MenuItem onSelect={copy}>Copy name</MenuItem>
-      <MenuItem onSelect={() => setOpen('edit')}>{name === DEFAULT_PROJECT ? 'Describe…' : 'Rename or describe…'}</MenuItem>
-      <MenuItem onSelect={() => setOpen('configs')}>Annotation configs…</MenuItem>
-      <MenuItem onSelect={() => setOpen('retention')}>Retention…</MenuItem>
-      <MenuItem onSelect={() => setOpen('clear')}>Clear…</MenuItem>
-      {name !== DEFAULT_PROJECT && <MenuItem onSelect={() => setOpen('delete')}>Delete…</MenuItem>}
+      <May scope="admin">
+        <MenuItem onSelect={() => setOpen('edit')}>{name === DEFAULT_PROJECT ? 'Describe…' : 'Rename or describe…'}</MenuItem>
+      </May>
+      <May scope="projects:write">
+        <MenuItem onSelect={() => setOpen('configs')}>Annotation configs…</MenuItem>
+      </May>
+      <May scope="admin">
+        <MenuItem onSelect={() => setOpen('retention')}>Retention…</MenuItem>
+      </May>
+      <May scope="traces:write">
+        <MenuItem onSelect={() => setOpen('clear')}>Clear…</MenuItem>
+      </May>
+      {name !== DEFAULT_PROJECT && (
+        <May scope="admin">
+          <MenuItem onSelect={() => setOpen('delete')}>Delete…</MenuItem>
+        </May>
+      )}
     </Menu>
   );
 }

@@ -22,6 +22,7 @@ import { ProjectsTable } from './projects-table.tsx';
 import { ProjectsToolbar } from './projects-toolbar.tsx';
 import type { ProjectChanges } from './projects-toolbar.tsx';
 import { useSummaries } from './use-summaries.ts';
+import { May } from '../../components/may.tsx';
 
 /** Every project with its figures. What is found, sorted and shown is in the address. */
 export function ProjectsPage() {
@@ -50,9 +51,11 @@ export function ProjectsPage() {
       actions={
         <>
           <RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })} />
-          <Button look="accent" onClick={() => change({ new: true })}>
-            <Icon name="plus" size={14} /> <span className="max-md:sr-only">New project</span>
-          </Button>
+          <May scope="projects:write">
+            <Button look="accent" onClick={() => change({ new: true })}>
+              <Icon name="plus" size={14} /> <span className="max-md:sr-only">New project</span>
+            </Button>
+          </May>
         </>
       }
     >

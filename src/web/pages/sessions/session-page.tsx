@@ -31,6 +31,7 @@ import { useBoxWidth } from '../../lib/use-box-width.ts';
 import { withoutTurns } from '../../lib/without-deleted.ts';
 import { Conversation } from '../../components/session/conversation.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
+import { useMay } from '../../components/may.tsx';
 
 const SessionAnnotate = lazyPart(async () => ({
   default: (await import('../../components/annotation/session-annotate.tsx')).SessionAnnotate,
@@ -46,6 +47,7 @@ export function SessionPage() {
   useFollowedSession(project, session, data);
   const navigate = useNavigate();
   const client = useQueryClient();
+  const may = useMay('traces:write');
   const toList = (): Promise<void> => navigate({ to: lastSessionsPath(project) });
   useKeys({ Escape: { what: 'Back to the sessions', run: () => void toList() } });
   const name = data?.session.session_id ?? session;
@@ -73,8 +75,8 @@ export function SessionPage() {
       actions={
         <>
           <CopyButton text={() => location.href} label="Copy link" />
-          {data !== undefined && <AnnotateSession />}
-          {data !== undefined && (
+          {data !== undefined && may && <AnnotateSession />}
+          {data !== undefined && may && (
             <Button look="quiet" onClick={() => void remove(data.session)}>
               <Icon name="trash" size={14} /> <span className="max-md:sr-only">Delete</span>
             </Button>

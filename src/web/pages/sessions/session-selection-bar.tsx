@@ -13,6 +13,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useLongWork } from '../../lib/use-long-work.ts';
 import type { SelectedSession } from './use-session-selection.ts';
+import { May } from '../../components/may.tsx';
 
 interface SessionSelectionBarProps {
   readonly project: string;
@@ -64,9 +65,11 @@ export function SessionSelectionBar({ project, selected, onClear }: SessionSelec
         <MenuItem onSelect={() => save('otlp')}>OTLP/JSON lines</MenuItem>
         <MenuItem onSelect={() => save('csv')}>Turns, CSV</MenuItem>
       </Menu>
-      <Button look="quiet" className="tone-error text-tone" onClick={remove}>
-        Delete
-      </Button>
+      <May scope="traces:write">
+        <Button look="quiet" className="tone-error text-tone" onClick={remove}>
+          Delete
+        </Button>
+      </May>
     </SelectionToolbar>
   );
 }

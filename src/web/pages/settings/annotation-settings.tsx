@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../components/button.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { DIRECTION_WORDS, TYPE_NAMES, configText } from '../../lib/annotation-config/config-text.ts';
 import { SettingsColumn, SettingsSection } from './settings-section.tsx';
+import { May } from '../../components/may.tsx';
 
 export function AnnotationSettingsPage() {
   return (
@@ -42,9 +43,11 @@ function AnnotationSettings() {
         ))}
       </ul>
       <CappedNote shown={data?.length ?? 0} max={CONFIGS_MAX} what="configs" />
-      <Button className="self-start" onClick={() => setOpen({ what: 'new' })}>
-        New config
-      </Button>
+      <May scope="projects:write">
+        <Button className="self-start max-md:h-44" onClick={() => setOpen({ what: 'new' })}>
+          New config
+        </Button>
+      </May>
       {open?.what === 'new' && <ConfigForm config={null} onClose={close} />}
       {open?.what === 'change' && <ConfigForm config={open.config} onClose={close} />}
       {open?.what === 'assign' && <AssignConfig config={open.config} onClose={close} />}
@@ -67,13 +70,15 @@ function ConfigLine({ config, onOpen }: { config: AnnotationConfig; onOpen: (wha
       >
         {configText(config)}
       </span>
-      <Button look="quiet" aria-label={`Projects with ${name}`} className="max-md:h-44" onClick={() => onOpen('assign')}>
-        Projects
-      </Button>
-      <Button look="quiet" aria-label={`Change ${name}`} className="max-md:h-44" onClick={() => onOpen('change')}>
-        Change
-      </Button>
-      <IconButton icon="trash" label={`Delete ${name}`} className="max-md:size-44" onClick={() => onOpen('delete')} />
+      <May scope="projects:write">
+        <Button look="quiet" aria-label={`Projects with ${name}`} className="max-md:h-44" onClick={() => onOpen('assign')}>
+          Projects
+        </Button>
+        <Button look="quiet" aria-label={`Change ${name}`} className="max-md:h-44" onClick={() => onOpen('change')}>
+          Change
+        </Button>
+        <IconButton icon="trash" label={`Delete ${name}`} className="max-md:size-44" onClick={() => onOpen('delete')} />
+      </May>
     </li>
   );
 }

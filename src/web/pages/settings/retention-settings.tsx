@@ -10,6 +10,7 @@ import { deferDelete, usePendingDeletes } from '../../lib/deferred-delete.ts';
 import { plural } from '../../lib/format-number.ts';
 import { ruleText } from '../../lib/retention-rule.ts';
 import { SettingsColumn, SettingsSection } from './settings-section.tsx';
+import { May } from '../../components/may.tsx';
 
 export function RetentionSettingsPage() {
   return (
@@ -46,27 +47,31 @@ function RetentionSettings() {
     <>
       <ul className="flex flex-col border-t border-line1">
         {shown.map((policy, index) => (
-          <li key={policy.id} className="flex min-h-38 items-center gap-12 border-b border-line1 max-md:min-h-44">
-            <span className="clip w-160 font-medium">{policy.name}</span>
+          <li key={policy.id} className="flex min-h-38 items-center gap-12 border-b border-line1 max-md:flex-wrap max-md:py-4">
+            <span className="clip w-160 font-medium max-md:w-full">{policy.name}</span>
             <span className="min-w-0 flex-1 text-text2">keeps {ruleText(policy.rule)}</span>
             <span className="text-12 text-text2 max-md:hidden">
               {index === 0 ? 'every project without another' : plural(policy.project_ids.length, 'project')}
             </span>
-            <Button look="quiet" onClick={() => setEditing(policy)} aria-label={`Change ${policy.name}`}>
-              Change
-            </Button>
-            {index === 0 ? (
-              <span className="w-28" />
-            ) : (
-              <IconButton icon="trash" label={`Delete ${policy.name}`} onClick={() => remove(policy)} />
-            )}
+            <May scope="admin">
+              <Button look="quiet" className="max-md:h-44" onClick={() => setEditing(policy)} aria-label={`Change ${policy.name}`}>
+                Change
+              </Button>
+              {index === 0 ? (
+                <span className="w-28 max-md:hidden" />
+              ) : (
+                <IconButton icon="trash" label={`Delete ${policy.name}`} className="max-md:size-44" onClick={() => remove(policy)} />
+              )}
+            </May>
           </li>
         ))}
       </ul>
       <CappedNote shown={shown.length} max={POLICIES_MAX} what="policies" />
-      <Button className="self-start" onClick={() => setEditing('new')}>
-        New policy
-      </Button>
+      <May scope="admin">
+        <Button className="self-start max-md:h-44" onClick={() => setEditing('new')}>
+          New policy
+        </Button>
+      </May>
       {editing !== null && <PolicyForm policy={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
     </>
   );

@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'react';
 import { openAlertCountOptions } from '../../api/alerts.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { settingsPath } from '../../lib/paths.ts';
-import { ALERT_SETTINGS_PATH, SETTINGS_PAGES } from '../../lib/settings-pages.ts';
+import { ALERT_SETTINGS_PATH, SETTINGS_PAGES, settingsPagesFor } from '../../lib/settings-pages.ts';
+import { useMay } from '../../components/may.tsx';
 
 /** What can be chosen for this browser, and what holds for the whole server: a page for each subject, and the list of them. */
 export function SettingsPage() {
@@ -26,6 +27,7 @@ export function SettingsPage() {
 /** Beside the page; above it, to be pushed sideways, on a narrow screen. */
 function SettingsList({ current }: { current: string }) {
   const list = useRef<HTMLElement>(null);
+  const isAdmin = useMay('admin');
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [current]);
@@ -35,13 +37,15 @@ function SettingsList({ current }: { current: string }) {
       aria-label="Settings"
       className="relative flex shrink-0 gap-2 overflow-auto border-line1 p-8 max-md:border-b max-md:px-12 max-md:py-0 md:w-184 md:flex-col md:border-r"
     >
-      {SETTINGS_PAGES.map(({ path, label }) => (
+      {settingsPagesFor(isAdmin).map(({ path, label }) => (
         <Link
           key={path}
           to={path}
-          aria-current={path === current ? 'page' : undefined}
+          aria-current={path === current ? 'page' : current.startsWith(`${path}/`) ? 'true' : undefined}
           className={`flex h-30 shrink-0 items-center rounded-control px-10 text-13 max-md:h-44 ${
-            path === current ? 'bg-bg2 text-text1 max-md:font-medium' : 'text-text2 hover:bg-bg2 hover:text-text1'
+            path === current || current.startsWith(`${path}/`)
+              ? 'bg-bg2 text-text1 max-md:font-medium'
+              : 'text-text2 hover:bg-bg2 hover:text-text1'
           }`}
         >
           {label}

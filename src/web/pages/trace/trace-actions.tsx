@@ -13,6 +13,7 @@ import { plural } from '../../lib/format-number.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { lastListPath } from '../../lib/list-memory.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { May } from '../../components/may.tsx';
 
 interface TraceActionsProps {
   readonly project: string;
@@ -57,7 +58,9 @@ export function TraceActions({ project, trace, next }: TraceActionsProps) {
   return (
     <>
       <Menu align="end" trigger={<IconButton icon="more" label="More actions" />}>
-        <MenuItem onSelect={() => setAdding(true)}>Add to dataset…</MenuItem>
+        <May scope="datasets:write">
+          <MenuItem onSelect={() => setAdding(true)}>Add to dataset…</MenuItem>
+        </May>
         <MenuItem hint="C" onSelect={copyLink}>
           Copy link
         </MenuItem>
@@ -68,8 +71,10 @@ export function TraceActions({ project, trace, next }: TraceActionsProps) {
         <MenuLabel>Download</MenuLabel>
         <MenuItem onSelect={() => download('span')}>JSON lines</MenuItem>
         <MenuItem onSelect={() => download('otlp')}>OTLP/JSON lines, as it was sent</MenuItem>
-        <MenuLabel>For good</MenuLabel>
-        <MenuItem onSelect={() => void remove()}>Delete the trace</MenuItem>
+        <May scope="traces:write">
+          <MenuLabel>For good</MenuLabel>
+          <MenuItem onSelect={() => void remove()}>Delete the trace</MenuItem>
+        </May>
       </Menu>
       {adding && (
         <Suspense>

@@ -16,6 +16,7 @@ import type { RangeText } from '../../lib/time-range.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { MoveMenu } from './move-menu.tsx';
 import { useSelectionActions } from './use-selection-actions.ts';
+import { May } from '../../components/may.tsx';
 
 export interface SelectionBarProps {
   readonly project: string;
@@ -69,10 +70,12 @@ export function SelectionBar(props: SelectionBarProps) {
           Copy ids
         </Button>
         <ExportMenu ofTraces={noun === 'trace'} onSave={actions.save} />
-        {noun === 'trace' && <MoveMenu project={project} onMove={actions.move} />}
-        <Button look="quiet" className="tone-error text-tone" onClick={() => (actions.needsTyping ? setAsking(true) : actions.remove())}>
-          Delete
-        </Button>
+        <May scope="traces:write">
+          {noun === 'trace' && <MoveMenu project={project} onMove={actions.move} />}
+          <Button look="quiet" className="tone-error text-tone" onClick={() => (actions.needsTyping ? setAsking(true) : actions.remove())}>
+            Delete
+          </Button>
+        </May>
       </SelectionToolbar>
       {asking && (
         <DeleteDialog

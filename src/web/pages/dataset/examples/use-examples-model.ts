@@ -10,6 +10,7 @@ import { useExampleChanges } from './use-example-changes.ts';
 import { useExampleKeys } from './use-example-keys.ts';
 import { useExampleSelection } from './use-example-selection.ts';
 import { useExamples } from './use-examples.ts';
+import { useMay } from '../../../components/may.tsx';
 
 export type ChangeExamples = (changes: Changes<ExamplesSearch>, how?: { readonly replace: boolean }) => void;
 
@@ -32,8 +33,9 @@ export function useExamplesModel(dataset: Dataset, search: ExamplesSearch) {
   const changes = useExampleChanges(dataset, pages);
   const control = useRef<ExamplesControl>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
+  const may = useMay('datasets:write');
   // Earlier versions are what they were.
-  const canEdit = search.version === undefined;
+  const canEdit = may && search.version === undefined;
   const onEdit = canEdit ? (row: ExampleRow | null) => setEditing({ row }) : null;
   const onRemove = canEdit ? (row: ExampleRow) => changes.remove([row]) : null;
   const keys = useExampleKeys({ view, search, change, control, selection, onEdit, onRemove });

@@ -10,6 +10,7 @@ import { presentParts } from '../../../lib/search-params.ts';
 import type { Changes, ListSearch } from '../../../lib/search-params.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { ViewLine } from './view-line.tsx';
+import { useMay } from '../../../components/may.tsx';
 
 interface SavedViewsProps {
   readonly project: string;
@@ -22,6 +23,7 @@ export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
   const { data, error } = useQuery(viewsOptions(project));
   const pending = usePendingDeletes();
   const { keep, rename, share, forget } = useViewActions(project, search);
+  const may = useMay('projects:write');
   const [name, setName] = useState('');
   const views = (data ?? []).filter((view) => !pending.ids.has(idOf(project, view.name)));
   const replaces = views.some((view) => view.name === name.trim());
@@ -36,31 +38,32 @@ export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
               isCurrent={isViewOf(view, search)}
               onOpen={() => onChoose(searchOfView(view))}
               onShare={() => share(view)}
-              onRename={(next) => rename(view.name, next)}
-              onDelete={() => forget(view.name)}
+              edits={may ? { onRename: (next) => rename(view.name, next), onDelete: () => forget(view.name) } : null}
             />
           </li>
         ))}
       </ul>
-      <form
-        className="flex gap-6 px-6 pt-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== '') void keep(name.trim()).then((done) => done && setName(''));
-        }}
-      >
-        <input
-          aria-label="Name of the view"
-          value={name}
-          maxLength={80}
-          placeholder="Name this list"
-          onChange={(event) => setName(event.target.value)}
-          className="h-28 min-w-0 flex-1 rounded-control border border-line3 bg-bg1 px-8"
-        />
-        <Button type="submit" disabled={name.trim() === ''}>
-          {replaces ? 'Replace view' : 'Save view'}
-        </Button>
-      </form>
+      {may && (
+        <form
+          className="flex gap-6 px-6 pt-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.trim() !== '') void keep(name.trim()).then((done) => done && setName(''));
+          }}
+        >
+          <input
+            aria-label="Name of the view"
+            value={name}
+            maxLength={80}
+            placeholder="Name this list"
+            onChange={(event) => setName(event.target.value)}
+            className="h-28 min-w-0 flex-1 rounded-control border border-line3 bg-bg1 px-8"
+          />
+          <Button type="submit" disabled={name.trim() === ''}>
+            {replaces ? 'Replace view' : 'Save view'}
+          </Button>
+        </form>
+      )}
     </>
   );
 }

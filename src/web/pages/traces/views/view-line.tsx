@@ -8,24 +8,27 @@ interface ViewLineProps {
   readonly isCurrent: boolean;
   readonly onOpen: () => void;
   readonly onShare: () => void;
-  /** Resolves to whether the view has the name now. */
-  readonly onRename: (name: string) => Promise<boolean>;
-  readonly onDelete: () => void;
+  /** Null for who may not change it. */
+  readonly edits: {
+    /** Resolves to whether the view has the name now. */
+    readonly onRename: (name: string) => Promise<boolean>;
+    readonly onDelete: () => void;
+  } | null;
 }
 
 const SMALL = '!size-24 max-md:!size-36';
 
 /** One saved view: its name opens it; beside it what else can be done with it. */
-export function ViewLine({ view, isCurrent, onOpen, onShare, onRename, onDelete }: ViewLineProps) {
+export function ViewLine({ view, isCurrent, onOpen, onShare, edits }: ViewLineProps) {
   const [draft, setDraft] = useState<string | null>(null);
-  if (draft !== null)
+  if (draft !== null && edits !== null)
     return (
       <form
         className="flex items-center gap-6 px-6 py-2"
         onSubmit={(event) => {
           event.preventDefault();
           if (draft.trim() === '' || draft.trim() === view.name) setDraft(null);
-          else void onRename(draft.trim()).then((done) => done && setDraft(null));
+          else void edits.onRename(draft.trim()).then((done) => done && setDraft(null));
         }}
       >
         <input
@@ -58,8 +61,12 @@ export function ViewLine({ view, isCurrent, onOpen, onShare, onRename, onDelete 
         {view.name}
       </button>
       <IconButton icon="copy" label={`Copy a link to ${view.name}`} className={SMALL} onClick={onShare} />
-      <IconButton icon="edit" label={`Rename ${view.name}`} className={SMALL} onClick={() => setDraft(view.name)} />
-      <IconButton icon="trash" label={`Delete ${view.name}`} className={SMALL} onClick={onDelete} />
+      {edits !== null && (
+        <>
+          <IconButton icon="edit" label={`Rename ${view.name}`} className={SMALL} onClick={() => setDraft(view.name)} />
+          <IconButton icon="trash" label={`Delete ${view.name}`} className={SMALL} onClick={edits.onDelete} />
+        </>
+      )}
     </div>
   );
 }

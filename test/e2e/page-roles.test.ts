@@ -1,0 +1,97 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { bootClosed, operator } from './closed-server.ts';
+import { QUESTIONS } from './dataset-rows.ts';
+
+/** What the server would refuse is not offered. */
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const PASSWORD = 'first password';
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  [browser, server] = await Promise.all([openBrowser(), bootClosed({ SERVICE_DISABLE_RATE_LIMIT: 'true' })]);
+  const nanos = (ms: number): string => `${Math.floor(Date.now() + ms)}000000`;
+  const span = { traceId: TRACE, spanId: TRACE.slice(16), name: 'agent', startTimeUnixNano: nanos(-2000), endTimeUnixNano: nanos(-1000) };
+  const sent = await operator(server, 'POST', '/v1/traces', { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+  if (!sent.ok) throw new Error('The span was refused.');
+  await operator(server, 'POST', '/v1/datasets/upload?sync=true', QUESTIONS);
+  for (const role of ['VIEWER', 'MEMBER']) {
+    const name = role.toLowerCase();
+    const user = { auth_method: 'LOCAL', email: `${name}@example.org`, username: name, role, password: PASSWORD };
+    const { ok } = await operator(server, 'POST', '/v1/users', { user });
+    if (!ok) throw new Error(`The ${name} was not made.`);
+  }
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+/** A page of somebody of this role, at the list of projects. */
+async function signIn(name: 'viewer' | 'member'): Promise<Page> {
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/login');
+  await page.getByLabel('E-mail address').fill(`${name}@example.org`);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('Password that was given').fill(PASSWORD);
+  await page.getByLabel('New password', { exact: true }).fill('my own one');
+  await page.getByLabel('New password again').fill('my own one');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByRole('link', { name: /your account/ }).waitFor();
+  await page.goto('/projects');
+  return page;
+}
+
+/** The items of the menu behind this button. */
+async function itemsOf(page: Page, name: RegExp): Promise<readonly string[]> {
+  await page.getByRole('button', { name }).first().click();
+  await page.getByRole('menuitem').first().waitFor();
+  const items = await page.getByRole('menuitem').allTextContents();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
+  return items;
+}
+
+async function offered(page: Page, name: string): Promise<boolean> {
+  return (await page.getByRole('button', { name, exact: true }).count()) > 0;
+}
+
+it('offers a viewer nothing that would be refused', async () => {
+  const page = await signIn('viewer');
+  await expect.poll(() => itemsOf(page, /^More about default/)).toEqual(['Pin to the top', 'Copy name']);
+  await expect.poll(() => offered(page, 'New project')).toBe(false);
+  await page.goto(`/projects/default/traces/${TRACE}`);
+  await page.getByRole('button', { name: 'Copy span id' }).waitFor();
+  await expect.poll(() => itemsOf(page, /^More actions/)).not.toContain('Delete the trace');
+  await expect.poll(async () => [await offered(page, 'Annotate'), await offered(page, 'Add to dataset')]).toEqual([false, false]);
+  await page.keyboard.press('a');
+  await page.keyboard.press('d');
+  await page.goto('/datasets');
+  await expect.poll(() => itemsOf(page, /^More about/)).toEqual(['Copy name', 'Copy id']);
+  await expect.poll(async () => [await offered(page, 'New dataset'), await page.getByRole('dialog').count()]).toEqual([false, 0]);
+  await page.goto('/settings/annotations');
+  await page.getByText('What reviewers are asked').waitFor();
+  await expect.poll(() => offered(page, 'New config')).toBe(false);
+  const list = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+  await expect
+    .poll(() => list.allTextContents())
+    .toEqual(['General', 'Display', 'Retention', 'Annotations', 'API keys', 'Models and prices']);
+  await page.context().close();
+});
+
+it('offers a member what changes data, and leaves the rest to admins', async () => {
+  const page = await signIn('member');
+  await expect.poll(() => itemsOf(page, /^More about default/)).toEqual(['Pin to the top', 'Copy name', 'Annotation configs…', 'Clear…']);
+  await expect.poll(() => offered(page, 'New project')).toBe(true);
+  await page.goto(`/projects/default/traces/${TRACE}`);
+  await page.getByRole('button', { name: 'Annotate', exact: true }).waitFor();
+  await expect.poll(() => itemsOf(page, /^More actions/)).toContain('Delete the trace');
+  await page.goto('/settings/retention');
+  await page.getByText('keeps everything, for good').waitFor();
+  await expect.poll(() => offered(page, 'New policy')).toBe(false);
+  await page.context().close();
+});
