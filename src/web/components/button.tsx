@@ -15,7 +15,7 @@ export function Button({ look = 'outline', className = '', type = 'button', ...r
   return (
     <button
       type={type}
-      className={`inline-flex h-28 shrink-0 items-center gap-6 rounded-control px-10 text-12 font-medium whitespace-nowrap disabled:opacity-50 ${LOOKS[look]} ${className}`}
+      className={`touch inline-flex h-28 shrink-0 items-center gap-6 rounded-control px-10 text-12 font-medium whitespace-nowrap disabled:opacity-50 ${LOOKS[look]} ${className}`}
       {...rest}
     />
   );
@@ -27,7 +27,7 @@ export function IconButton({ icon, label, className = '', ...rest }: ButtonProps
       type="button"
       aria-label={label}
       title={label}
-      className={`inline-grid size-28 shrink-0 place-items-center rounded-control text-text2 hover:bg-bg2 hover:text-text1 disabled:opacity-40 ${className}`}
+      className={`touch touch-wide inline-grid size-28 shrink-0 place-items-center rounded-control text-text2 hover:bg-bg2 hover:text-text1 disabled:opacity-40 ${className}`}
       {...rest}
     >
       <Icon name={icon} />

@@ -32,7 +32,7 @@ export function CopyButton({ text, label = 'Copy', quiet = false, onCopied }: Co
       type="button"
       onClick={copy}
       title={label}
-      className={`inline-flex shrink-0 items-center gap-4 rounded-chip text-11 text-text3 hover:text-text1 ${quiet ? 'size-20 justify-center' : 'h-22 px-6 hover:bg-bg2'}`}
+      className={`touch inline-flex shrink-0 items-center gap-4 rounded-chip text-11 text-text3 hover:text-text1 ${quiet ? 'touch-wide size-20 justify-center' : 'h-22 px-6 hover:bg-bg2'}`}
     >
       <Icon name={state === 'copied' ? 'check' : 'copy'} size={13} />
       <span className={quiet ? 'sr-only' : ''} aria-live="polite">

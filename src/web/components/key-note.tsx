@@ -6,7 +6,7 @@ export function KeyNote({ scope }: { scope: string }) {
   return (
     <p className="pb-8 text-13 text-text2">
       This server asks for an API key. Make one under{' '}
-      <Link to={KEY_SETTINGS_PATH} className="text-link hover:underline">
+      <Link to={KEY_SETTINGS_PATH} className="text-link underline">
         Settings, API keys
       </Link>{' '}
       that may <code className="mono">{scope}</code>, then <code className="mono">export SERVICE_API_KEY=svc_live_…</code>

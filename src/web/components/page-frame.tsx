@@ -18,13 +18,13 @@ interface PageFrameProps {
   readonly children: ReactNode;
 }
 
-/** A page: its place in the house above, its content below. */
+/** A page: its place in the house above, its content below. On a screen too low for both, it is as high as it has to be, and scrolls. */
 export function PageFrame({ title, crumbs, beside, actions, children }: PageFrameProps) {
   useEffect(() => {
     document.title = `${title} · Telltale`;
   }, [title]);
   return (
-    <div className="flex h-full min-w-0 flex-col">
+    <div className="flex h-full min-w-0 flex-col short:overflow-y-auto">
       <header className="flex h-44 shrink-0 items-center gap-8 border-b border-line1 px-12">
         <span className="md:hidden">
           <IconButton icon="sidebar" label="Menu" onClick={() => dispatchEvent(new Event('telltale:menu'))} />
@@ -47,7 +47,7 @@ export function PageFrame({ title, crumbs, beside, actions, children }: PageFram
         </nav>
         <div className="ml-auto flex shrink-0 items-center gap-8">{actions}</div>
       </header>
-      <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+      <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none short:min-h-560">
         {children}
       </main>
     </div>

@@ -23,7 +23,7 @@ export function ScopeSwitch({ label, scope, onScope, children }: ScopeSwitchProp
           role="radio"
           aria-checked={one === scope}
           onClick={() => onScope(one)}
-          className={`h-24 flex-1 rounded-chip px-10 text-12 font-medium whitespace-nowrap ${one === scope ? 'bg-bg3 text-text1' : 'text-text2 hover:text-text1'}`}
+          className={`touch h-24 flex-1 rounded-chip px-10 text-12 font-medium whitespace-nowrap ${one === scope ? 'bg-bg3 text-text1' : 'text-text2 hover:text-text1'}`}
         >
           {LABELS[one]}
         </button>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { serverInfoOptions, storageOptions } from '../api/server.ts';
 import { useConnection } from '../lib/connection.ts';
 import { exactCount, formatBytes } from '../lib/format-number.ts';
@@ -14,10 +14,13 @@ import type { IconName } from './icon.tsx';
 import { Popover } from './popover.tsx';
 import { Tooltip } from './tooltip.tsx';
 import { Viewer } from './viewer.tsx';
+import { useHash } from '../lib/use-hash.ts';
 import { useModal } from './use-modal.ts';
 import { ROOT_PATH } from '../lib/root-path.ts';
 
 const COMMAND_K = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
+
+const MENU_HASH = 'menu';
 
 interface SidebarProps {
   readonly folded: boolean;
@@ -28,31 +31,26 @@ interface SidebarProps {
 
 /** Where one can go, and how the server fares. On a narrow screen a sheet that the page's menu button opens. */
 export function Sidebar(props: SidebarProps) {
-  const [sheet, setSheet] = useState(false);
+  const [hash, setHash] = useHash();
   useEffect(() => {
-    const open = (): void => setSheet(true);
+    const open = (): void => setHash(MENU_HASH);
     addEventListener('telltale:menu', open);
     return () => removeEventListener('telltale:menu', open);
-  }, []);
+  }, [setHash]);
   const width = props.folded ? 'w-48' : 'w-208';
   return (
     <>
       <aside aria-label="Sidebar" className={`flex ${width} shrink-0 flex-col border-r border-line1 max-md:hidden`}>
         <Rooms {...props} />
       </aside>
-      {sheet && <Sheet {...props} folded={false} onClose={() => setSheet(false)} />}
+      {hash === MENU_HASH && <Sheet {...props} folded={false} onClose={() => setHash(null)} />}
     </>
   );
 }
 
-/** The browser's own dialog at the left edge: it keeps the focus, Esc and a tap beside it close it, and so does going somewhere. */
+/** The browser's own dialog at the left edge: it keeps the focus, Esc, Back and a tap beside it close it, and so does going somewhere. */
 function Sheet({ onClose, onHelp, onSearch, ...rest }: SidebarProps & { onClose: () => void }) {
-  const { props, close } = useModal(onClose);
-  const address = useRouterState({ select: (state) => state.location.href });
-  const opened = useRef(address);
-  useEffect(() => {
-    if (address !== opened.current) close();
-  });
+  const { props } = useModal(onClose);
   const instead = (act: () => void) => (): void => {
     onClose();
     act();
@@ -64,22 +62,31 @@ function Sheet({ onClose, onHelp, onSearch, ...rest }: SidebarProps & { onClose:
       className="m-0 h-full max-h-none w-240 border-r border-line1 bg-bg0 p-0 text-text1 backdrop:bg-[oklch(0_0_0/0.5)]"
     >
       <div className="flex h-full flex-col">
-        <Rooms {...rest} onHelp={instead(onHelp)} onSearch={instead(onSearch)} />
+        <Rooms {...rest} onHelp={instead(onHelp)} onSearch={instead(onSearch)} inSheet />
       </div>
     </dialog>
   );
 }
 
-function Rooms({ folded, onFold, onHelp, onSearch }: SidebarProps) {
+function Rooms({ folded, onFold, onHelp, onSearch, inSheet = false }: SidebarProps & { readonly inSheet?: boolean }) {
   const { project } = useParams({ strict: false });
   const path = useRouterState({ select: (state) => state.location.pathname });
   const range = useProjectRange(project);
   const item = (to: string, icon: IconName, label: string, active = path.startsWith(to)) => (
-    <NavItem {...{ to, icon, label, folded, active }} search={project !== undefined && to.startsWith(projectPath(project)) ? range : {}} />
+    <NavItem
+      {...{ to, icon, label, folded, active }}
+      replace={inSheet}
+      search={project !== undefined && to.startsWith(projectPath(project)) ? range : {}}
+    />
   );
   return (
     <>
-      <Link to={projectsPath} className="flex h-44 items-center gap-10 px-14 text-14 font-semibold" aria-label="Telltale: all projects">
+      <Link
+        to={projectsPath}
+        replace={inSheet}
+        className="flex h-44 items-center gap-10 px-14 text-14 font-semibold"
+        aria-label="Telltale: all projects"
+      >
         <Logo />
         {!folded && <span>Telltale</span>}
       </Link>
@@ -121,13 +128,16 @@ interface NavItemProps {
   readonly label: string;
   readonly folded: boolean;
   readonly active: boolean;
+  /** From the sheet: its own step is not one to go back to. */
+  readonly replace: boolean;
 }
 
-function NavItem({ to, search, icon, label, folded, active }: NavItemProps) {
+function NavItem({ to, search, icon, label, folded, active, replace }: NavItemProps) {
   const link = (
     <Link
       to={to}
       search={search}
+      replace={replace}
       aria-label={label}
       aria-current={active ? 'page' : undefined}
       className={`flex h-30 items-center gap-10 rounded-control px-8 shrink-0 max-md:h-44 ${active ? 'bg-bg2 text-text1' : 'text-text2 hover:bg-bg2 hover:text-text1'}`}

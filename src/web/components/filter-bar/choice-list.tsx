@@ -39,7 +39,7 @@ export function ChoiceList({ completion }: { completion: Completion }) {
             event.preventDefault();
             choose(choice);
           }}
-          className={`flex h-26 cursor-pointer items-center gap-12 rounded-chip px-8 text-12 ${index === active ? 'bg-bg3' : 'hover:bg-bg3'}`}
+          className={`flex h-26 cursor-pointer pointer-coarse:h-44 items-center gap-12 rounded-chip px-8 text-12 ${index === active ? 'bg-bg3' : 'hover:bg-bg3'}`}
         >
           <span className="clip mono min-w-0 flex-1 text-text1">{choice.label}</span>
           <span className="nums shrink-0 text-11 text-text3">{choice.detail}</span>

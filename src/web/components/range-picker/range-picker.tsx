@@ -35,7 +35,7 @@ export function RangePicker({ range, onChange }: { range: RangeText; onChange: (
         </Button>
       }
     >
-      <div className="order-2 flex w-180 flex-col border-l border-line1 p-4 max-md:w-full max-md:border-t max-md:border-l-0">
+      <div className="flex w-180 flex-col border-line1 p-4 max-md:grid max-md:w-full max-md:grid-cols-2 max-md:border-b md:order-2 md:border-l">
         {RANGE_PRESETS.map((preset) => (
           <button
             key={preset.name}
@@ -43,7 +43,7 @@ export function RangePicker({ range, onChange }: { range: RangeText; onChange: (
             data-first-focus={preset.name === range ? '' : undefined}
             aria-pressed={preset.name === range}
             onClick={() => choose(preset.name)}
-            className={`flex h-28 items-center justify-between rounded-chip px-8 text-12 hover:bg-bg3 max-md:h-36 ${preset.name === range ? 'text-link' : ''}`}
+            className={`flex h-28 items-center justify-between rounded-chip px-8 text-12 hover:bg-bg3 max-md:h-44 ${preset.name === range ? 'text-link' : ''}`}
           >
             {preset.label} <span className="text-text3">{preset.name}</span>
           </button>

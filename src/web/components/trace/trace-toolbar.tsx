@@ -39,7 +39,7 @@ export function TraceToolbar({ columns, search, found, onChange, onFindStep, fol
     <div
       role="toolbar"
       aria-label="Trace"
-      className="flex h-40 shrink-0 items-center gap-4 overflow-x-auto border-b border-line1 px-8 [scrollbar-width:none]"
+      className="flex h-40 shrink-0 items-center gap-4 overflow-x-auto overflow-y-hidden border-b max-md:h-44 border-line1 px-8 [scrollbar-width:none]"
     >
       <FindBox
         text={search.find ?? ''}

@@ -100,7 +100,7 @@ export function RowCells({ model, layout, node, folded, faded, flat, actions }: 
               type="button"
               tabIndex={-1}
               aria-label={folded ? 'Open' : 'Fold'}
-              className="grid size-16 shrink-0 place-items-center rounded-chip bg-bg0 text-text3 hover:text-text1"
+              className="touch grid size-16 shrink-0 [--touch-side:-10px] place-items-center rounded-chip bg-bg0 text-text3 hover:text-text1"
               onClick={(event) => {
                 event.stopPropagation();
                 actions.fold(node);

@@ -40,7 +40,7 @@ export function AgreementView({ project, name, search, onChange }: AgreementView
     return (
       <EmptyNote title="Nothing in this time was judged by both a model and a person">
         <p>Judge some of what a model judged under {name}, or choose a longer time.</p>
-        <button type="button" className="text-link hover:underline" onClick={() => onChange({ range: 'all' })}>
+        <button type="button" className="text-link underline" onClick={() => onChange({ range: 'all' })}>
           Look at all time
         </button>
       </EmptyNote>

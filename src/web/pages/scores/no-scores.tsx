@@ -14,7 +14,7 @@ export function NoScores({ project, isAllTime, onAllTime }: { project: string; i
     <div className="mx-auto flex w-full max-w-720 flex-col gap-16 px-16 py-48 max-md:py-24">
       <h2 className="text-24 font-semibold">Nothing was judged {isAllTime ? 'yet' : 'in this time'}</h2>
       {!isAllTime && (
-        <button type="button" className="self-start text-13 text-link hover:underline" onClick={onAllTime}>
+        <button type="button" className="self-start text-13 text-link underline" onClick={onAllTime}>
           Look at all time
         </button>
       )}
@@ -25,11 +25,11 @@ export function NoScores({ project, isAllTime, onAllTime }: { project: string; i
       <section className="flex flex-col gap-8">
         <h3 className="text-14 font-semibold">By hand</h3>
         <p className="text-13 text-text2">
-          <Link to={tracesPath(project)} className="text-link hover:underline">
+          <Link to={tracesPath(project)} className="text-link underline">
             Open a trace
           </Link>{' '}
           and press A. What is asked there is chosen under{' '}
-          <Link to={ANNOTATION_SETTINGS_PATH} className="text-link hover:underline">
+          <Link to={ANNOTATION_SETTINGS_PATH} className="text-link underline">
             Settings, Annotations
           </Link>
           .

@@ -34,7 +34,7 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
       <ScopeSwitch label="What to list" scope={scope} onScope={switchTo}>
         <Link
           to={sessionsPath(project)}
-          className="grid h-24 place-items-center px-10 text-12 font-medium text-text2 hover:text-text1 md:hidden"
+          className="touch grid h-24 place-items-center px-10 text-12 font-medium text-text2 hover:text-text1 md:hidden"
         >
           Sessions
         </Link>
@@ -49,7 +49,7 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
           aside={<MatchCount project={project} range={range} search={search} />}
         />
       </div>
-      <div className="flex shrink-0 items-center gap-8 max-md:gap-4 max-md:overflow-x-auto max-md:[&_button]:px-6 md:max-lg:ml-auto">
+      <div className="flex shrink-0 items-center gap-8 max-md:-my-8 max-md:gap-4 max-md:overflow-x-auto max-md:py-8 max-md:[&_button]:px-6 md:max-lg:ml-auto">
         <ReviewMenu project={project} list={reviewedList(search)} />
         <GroupMenu group={search.group} onChange={(group) => onChange({ group })} />
         <ListSortMenu {...{ project, search, onChange }} />

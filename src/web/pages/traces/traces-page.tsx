@@ -31,7 +31,7 @@ export function TracesPage() {
   const navigate = useNavigate({ from: '/projects/$project/traces' });
   const range = search.range ?? RANGE_DEFAULT;
   const change = useCallback<ChangeSearch>(
-    (changes, how) => void navigate({ search: (before) => withChanges<ListSearch>(before, changes), ...how }),
+    (changes, how) => void navigate({ search: (before) => withChanges<ListSearch>(before, changes), hash: true, ...how }),
     [navigate],
   );
   const emptyName = useEmptyProject(project);

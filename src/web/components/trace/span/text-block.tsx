@@ -58,7 +58,7 @@ export function TextBlock({ text, look = 'value', label = 'Value', firstChars = 
           Show more ({formatBytes(pretty.length - shown.length)} left)
         </button>
       )}
-      <span className="absolute top-2 right-2 flex rounded-chip bg-bg2 opacity-0 group-focus-within/text:opacity-100 group-hover/text:opacity-100">
+      <span className="absolute top-2 right-2 flex rounded-chip bg-bg2 opacity-0 pointer-coarse:static pointer-coarse:justify-end pointer-coarse:gap-12 pointer-coarse:bg-transparent pointer-coarse:opacity-100 group-focus-within/text:opacity-100 group-hover/text:opacity-100">
         <OpenValueButton text={text} label={label} />
         <CopyButton text={text} quiet />
       </span>

@@ -49,7 +49,7 @@ export function FacetRow({ value, count, share, state, tone, onClick }: FacetRow
         aria-pressed={state === 'out'}
         title="Leave out"
         onClick={() => onClick(true)}
-        className={`grid size-18 shrink-0 place-items-center rounded-chip text-text3 hover:bg-bg3 hover:text-text1 focus-visible:opacity-100 ${state === 'out' ? 'bg-bg3 text-text1' : 'opacity-0 group-hover/row:opacity-100 max-lg:opacity-100'}`}
+        className={`touch touch-wide grid size-18 shrink-0 place-items-center rounded-chip text-text3 hover:bg-bg3 hover:text-text1 focus-visible:opacity-100 ${state === 'out' ? 'bg-bg3 text-text1' : 'opacity-0 group-hover/row:opacity-100 max-lg:opacity-100'}`}
       >
         ≠
       </button>

@@ -1,20 +1,22 @@
-import { useState } from 'react';
 import type { ComponentProps } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { useHash } from '../../../lib/use-hash.ts';
 import { FacetList } from './facet-panel.tsx';
 
-/** The facets where there is no room beside the list: a sheet over it. */
+const FACETS_HASH = 'facets';
+
+/** The facets where there is no room beside the list: a sheet over it, which Back closes. */
 export function FacetSheet(props: ComponentProps<typeof FacetList>) {
-  const [isOpen, setOpen] = useState(false);
+  const [hash, setHash] = useHash();
   return (
     <>
-      <Button className="lg:hidden" aria-label="Facets" onClick={() => setOpen(true)}>
+      <Button className="lg:hidden" aria-label="Facets" onClick={() => setHash(FACETS_HASH)}>
         <Icon name="filter" size={14} /> Facets
       </Button>
-      {isOpen && (
-        <Dialog title="Facets" onClose={() => setOpen(false)}>
+      {hash === FACETS_HASH && (
+        <Dialog title="Facets" onClose={() => setHash(null)}>
           <div className="max-h-[70dvh] overflow-y-auto">
             <FacetList {...props} />
           </div>

@@ -1,0 +1,106 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+
+let browser: Browser;
+let server: BootedServer;
+beforeAll(async () => {
+  await ensurePage();
+  [browser, server] = await Promise.all([openBrowser(), boot()]);
+  const traceId = '1'.padStart(32, '0');
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId, spanId: '00000000000000a1', name: 'agent', error: 'The bank said no' },
+    { traceId, spanId: '00000000000000a2', parentSpanId: '00000000000000a1', name: 'look up' },
+    { traceId: '2'.padStart(32, '0'), spanId: '00000000000000a3', name: 'earlier', startMs: -60_000 },
+  ]);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+describe('under a finger', () => {
+  let page: Page;
+  beforeAll(async () => {
+    const context = await browser.newContext({
+      baseURL: server.url,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    page = await context.newPage();
+  });
+  afterAll(async () => await page.context().close());
+
+  /** How high the place is where a tap meets it. */
+  const tapHeight = (control: Locator): Promise<number> =>
+    control.evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, Math.round(box.y + box.height / 2)];
+      const meets = (at: number): boolean => element.contains(document.elementFromPoint(x, at));
+      let [top, bottom] = [y, y];
+      while (meets(top - 1) && y - top < 60) top -= 1;
+      while (meets(bottom + 1) && bottom - y < 60) bottom += 1;
+      return bottom - top + 1;
+    });
+
+  it('meets what stands in a bar 40 px high and more', async () => {
+    await page.goto('/projects/shop/traces');
+    for (const name of ['Menu', 'Facets', 'Group by', /^Sort/])
+      await expect.poll(() => tapHeight(page.getByRole('button', { name }).first())).toBeGreaterThanOrEqual(40);
+    await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}`);
+    await page.getByRole('treeitem').first().waitFor();
+    await expect.poll(() => tapHeight(page.getByRole('treeitem').getByRole('button', { name: 'Fold' }).first())).toBeGreaterThanOrEqual(32);
+  });
+
+  it('closes the sheets of facets and of pages by Back, and stays', async () => {
+    await page.goto('/projects/shop/sessions');
+    await page.goto('/projects/shop/traces');
+    for (const [button, sheet] of [
+      ['Facets', 'Facets'],
+      ['Menu', 'Menu'],
+    ] as const) {
+      await page.getByRole('button', { name: button, exact: true }).tap();
+      await page.getByRole('dialog', { name: sheet }).waitFor();
+      await page.goBack();
+      await page.getByRole('dialog', { name: sheet }).waitFor({ state: 'detached' });
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/projects/shop/traces');
+    }
+    // The sheet's step is not one to come back to.
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Metrics' }).tap();
+    await page.waitForURL('**/metrics*');
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.waitForURL('**/traces*');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('stays at its facets while several are chosen', async () => {
+    await page.goto('/projects/shop/traces');
+    await page.getByRole('button', { name: 'Facets', exact: true }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Facets' });
+    await sheet.getByRole('checkbox', { name: 'ERROR' }).tap();
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).not.toBeNull();
+    await sheet.getByRole('checkbox', { name: 'OK' }).waitFor();
+  });
+});
+
+it('shows rows and spans at 400 % zoom, where bars alone would fill the screen', async () => {
+  const { page } = await openPage(browser, server.url, { width: 320, height: 256 });
+  await page.goto('/projects/shop/traces');
+  const first = page.locator('[role="grid"] [data-index] a').first();
+  await first.focus();
+  const isSeen = async (locator: Locator): Promise<boolean> => {
+    const box = await locator.boundingBox();
+    return box !== null && box.height > 20 && box.y >= 0 && box.y + box.height <= 256;
+  };
+  await expect.poll(() => isSeen(first)).toBe(true);
+  await first.press('Enter');
+  const span = page.getByRole('treeitem').nth(1);
+  await span.scrollIntoViewIfNeeded();
+  await expect.poll(() => isSeen(span)).toBe(true);
+  await page.context().close();
+});
