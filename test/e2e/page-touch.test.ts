@@ -104,3 +104,26 @@ it('shows rows and spans at 400 % zoom, where bars alone would fill the screen',
   await expect.poll(() => isSeen(span)).toBe(true);
   await page.context().close();
 });
+
+it('keeps the bars of a trace where the system sets the colours', async () => {
+  const context = await browser.newContext({ baseURL: server.url, forcedColors: 'active' });
+  const page = await context.newPage();
+  await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}`);
+  await page.getByRole('treeitem').nth(1).waitFor();
+  /** The most colours that one of the canvases has. */
+  const colours = (): Promise<number> =>
+    page.locator('canvas').evaluateAll((all) =>
+      Math.max(
+        0,
+        ...all.map((canvas) => {
+          if (!(canvas instanceof HTMLCanvasElement) || canvas.width === 0 || canvas.height === 0) return 0;
+          const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+          const seen = new Set<string>();
+          for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 255) seen.add([data[at], data[at + 1], data[at + 2]].join());
+          return seen.size;
+        }),
+      ),
+    );
+  await expect.poll(colours).toBeGreaterThan(1);
+  await context.close();
+});
