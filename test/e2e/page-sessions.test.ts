@@ -212,6 +212,11 @@ it('opens 20,000 turns at once, scrolls anywhere in them, and walks by keyboard 
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/traces/${hex(5, 32)}*`);
   await page.getByText('turn 5 of 20,000').waitFor();
+  // The session's name leads back to where the trace is in it.
+  await page.getByRole('region', { name: 'Figures of the trace' }).getByRole('link', { name: 'long' }).click();
+  await page.waitForURL('**/sessions/long?turn=5');
+  await page.goBack();
+  await page.getByText('turn 5 of 20,000').waitFor();
   await page.goBack();
   await page.getByRole('article', { name: 'Turn 5', exact: true }).waitFor();
   // Read by the wheel, a turn opened by its link: Back is there again, though the address names another turn.

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { TraceChips } from '../annotation/head-chips.tsx';
 import { Fact } from '../fact.tsx';
-import { sessionSkeletonOptions } from '../../api/sessions.ts';
 import { lastList } from '../../lib/list-memory.ts';
 import { narrowedToUser } from '../../lib/narrow-list.ts';
 import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
+import { SessionLink, TurnNote } from './session-link.tsx';
 import { formatAgo, formatClockSeconds, formatDuration, isoWithZone } from '../../lib/format-time.ts';
 
 /** The trace in one line: errors of any span, then its figures, then who and when. */
@@ -40,15 +39,13 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
       {trace.cost_usd !== null && <Fact label="Cost">{formatCost(trace.cost_usd)}</Fact>}
       {trace.session_id !== null && (
         <Fact label="Session">
-          <Link
-            to="/projects/$project/sessions/$session"
-            params={{ project, session: trace.session_id }}
+          <SessionLink
+            project={project}
+            session={trace.session_id}
+            trace={trace.trace_id}
             className="clip inline-block max-w-144 align-bottom text-link"
-            title={trace.session_id}
-          >
-            {trace.session_id}
-          </Link>
-          <Turn session={trace.session_id} trace={trace.trace_id} />
+          />
+          <TurnNote session={trace.session_id} trace={trace.trace_id} />
         </Fact>
       )}
       {trace.user_id !== null && (
@@ -72,18 +69,5 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
         {formatClockSeconds(startMs)} · {formatAgo(startMs, Date.now())}
       </span>
     </div>
-  );
-}
-
-/** Which turn of its conversation the trace is. */
-function Turn({ session, trace }: { session: string; trace: string }) {
-  const { data } = useQuery(sessionSkeletonOptions(session));
-  const turn = data?.trace_ids.indexOf(trace) ?? -1;
-  if (data === undefined || turn < 0 || data.trace_ids.length < 2) return null;
-  return (
-    <span className="font-normal text-text2">
-      {' '}
-      · turn {exactCount(turn + 1)} of {exactCount(data.trace_ids.length)}
-    </span>
   );
 }

@@ -1,9 +1,10 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
 import { asString, asText, at } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
 import { listOf } from '../../../lib/conversation.ts';
+import { SessionLink } from '../session-link.tsx';
 import { TextBlock } from './text-block.tsx';
 
 const NAMED = [
@@ -25,11 +26,7 @@ export function SpanFacts({ span, nested }: { span: SpanDetail; nested: Json }) 
   if (span.session_id !== null)
     facts.push({
       label: 'Session',
-      value: (
-        <Link to="/projects/$project/sessions/$session" params={{ project, session: span.session_id }} className="text-link">
-          {span.session_id}
-        </Link>
-      ),
+      value: <SessionLink project={project} session={span.session_id} trace={span.context.trace_id} className="text-link" />,
     });
   if (span.user_id !== null) facts.push({ label: 'User', value: span.user_id });
   const tags = listOf(at(nested, 'tag', 'tags')).map((tag) => asText(tag) ?? '');
