@@ -97,6 +97,11 @@ describe('what a record holds', () => {
     ['an empty name is a name', { name: '' }, { name: '' }],
     ['unknown enum numbers', { kind: 77, status: { code: 9, message: '' } }, { otelKind: 0, statusCode: 0 }],
     ['status message', { status: { code: 2, message: 'x'.repeat(300) } }, { statusCode: 2, errorMessage: 'x'.repeat(256) }],
+    [
+      'status message with a traceback',
+      { status: { code: 2, message: "ValueError('down')Traceback (most recent call last):\n x" } },
+      { errorMessage: "ValueError('down')" },
+    ],
     ['session as a number', { attributes: [int('session.id', 42)] }, { sessionId: '42' }],
     ['blank session', { attributes: [text('session.id', '  ')] }, { sessionId: null }],
     ['the last of equal keys', { attributes: [text('user.id', 'a'), text('user.id', 'b')] }, { userId: 'b' }],

@@ -1,5 +1,5 @@
 import type { PriceOf } from '#core/cost/token-price.ts';
-import { cutText, deriveCost, deriveKind, deriveProvider, deriveTokens, promotedText } from '#core/semconv/derive-span.ts';
+import { deriveCost, deriveKind, deriveProvider, deriveTokens, errorText, promotedText } from '#core/semconv/derive-span.ts';
 import { deriveFirstToken } from '#core/semconv/first-token.ts';
 import { promotedRow } from '#core/semconv/promoted-attributes.ts';
 import { AttributeSkimmer } from './attribute-skimmer.ts';
@@ -272,10 +272,10 @@ export class SpanSkimmer {
   #errorMessage(): string | null {
     if (this.#statusEnd > this.#statusStart) {
       const cut = Math.min(this.#statusEnd, this.#statusStart + ERROR_MESSAGE_CHARS_MAX * 4);
-      return cutText(decodeUtf8(this.#reader.bytes, this.#statusStart, cut), ERROR_MESSAGE_CHARS_MAX);
+      return errorText(decodeUtf8(this.#reader.bytes, this.#statusStart, cut), ERROR_MESSAGE_CHARS_MAX);
     }
     const text = this.#events.exceptionText();
-    return text === null ? null : cutText(text, ERROR_MESSAGE_CHARS_MAX);
+    return text === null ? null : errorText(text, ERROR_MESSAGE_CHARS_MAX);
   }
 }
 

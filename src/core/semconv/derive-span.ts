@@ -106,6 +106,14 @@ export function promotedText(text: string | null): string | null {
   return trimmed === '' ? null : cutText(trimmed, PROMOTED_CHARS_MAX);
 }
 
+const TRACEBACK = 'Traceback (most recent call last)';
+
+/** An error as one says it, cut: instrumentations of Python's put all of the traceback behind it, into the status message too. */
+export function errorText(text: string, charsMax: number): string {
+  const at = text.indexOf(TRACEBACK);
+  return cutText(at > 0 ? text.slice(0, at).trimEnd() : text, charsMax);
+}
+
 /** The first `charsMax` characters, never half of a surrogate pair. */
 export function cutText(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;
