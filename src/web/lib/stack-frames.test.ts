@@ -35,6 +35,7 @@ it('folds frames of the Java platform and of frameworks, with what a cause repea
   const stack = `java.lang.IllegalStateException: no bean
 \tat com.acme.shop.OrderService.find(OrderService.java:42)
 \tat org.springframework.web.servlet.FrameworkServlet.service(FrameworkServlet.java:897)
+\tat org.codehaus.mojo.exec.AbstractExecJavaBase.lambda$execute$0(AbstractExecJavaBase.java:287)
 \tat app//jakarta.servlet.http.HttpServlet.service(HttpServlet.java:750)
 \tat java.base/java.lang.Thread.run(Thread.java:1583)
 Caused by: java.sql.SQLException: closed
@@ -43,7 +44,7 @@ Caused by: java.sql.SQLException: closed
 \t... 3 more`;
   expect(stackParts(stack).map((part) => [part.type, part.lines.length, frameCount(part)])).toEqual([
     ['own', 2, 1],
-    ['library', 3, 3],
+    ['library', 4, 4],
     ['own', 2, 1],
     ['library', 2, 1],
   ]);

@@ -16,7 +16,7 @@ const DOTNET_LIBRARY =
   /^\s*at (?:System|Microsoft|Azure|OpenAI|Grpc|Npgsql|Newtonsoft)\.[^\s(]*\([^)]*\)(?: in (?:\/_\/|.*[/\\]\.nuget[/\\]).*)?$/;
 /** Packages of the Java platform and of what most of its applications are built on: its frames name no path. */
 const LIBRARY_CLASS =
-  /^\s*at (?:[\w.@-]*\/)*(?:java|javax|jakarta|jdk|sun|com\.sun|kotlin|kotlinx|scala|groovy|clojure|dev\.langchain4j|io\.(?:netty|grpc|opentelemetry|micrometer|micronaut|quarkus|vertx|undertow)|reactor|rx|okhttp3|okio|retrofit2|ch\.qos|com\.(?:fasterxml|google\.common|zaxxer|mysql)|org\.(?:springframework|apache|hibernate|eclipse|jboss|postgresql|slf4j|junit|aopalliance|reactivestreams|jetbrains))\.[\w.$<>/]+\(|^\s*at \S+\$\$\S+\(<generated>\)/;
+  /^\s*at (?:[\w.@-]*\/)*(?:java|javax|jakarta|jdk|sun|com\.sun|kotlin|kotlinx|scala|groovy|clojure|dev\.langchain4j|io\.(?:netty|grpc|opentelemetry|micrometer|micronaut|quarkus|vertx|undertow)|reactor|rx|okhttp3|okio|retrofit2|ch\.qos|com\.(?:fasterxml|google\.common|zaxxer|mysql)|org\.(?:springframework|apache|hibernate|eclipse|codehaus\.mojo|jboss|postgresql|slf4j|junit|aopalliance|reactivestreams|jetbrains))\.[\w.$<>/]+\(|^\s*at \S+\$\$\S+\(<generated>\)/;
 const FRAME = /^\s*(?:at\s|File "|#\d+ \S+\.php\(\d+\): |from \S+\.rb:\d+:|\S+\.rb:\d+:in |[\w$.<>]+\(.*\.(?:java|kt|scala):\d+\))/;
 /** What Python draws before the lines of each exception of a group. */
 const GROUP_RAIL = /^ *(?:\| )/;

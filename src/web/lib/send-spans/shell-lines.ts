@@ -27,7 +27,7 @@ export function environmentLines({ origin, grpc, project, needsKey }: SendTarget
   const overGrpc =
     grpc === null
       ? ''
-      : `\n\n# or over gRPC\nexport OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=grpc\nexport OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${grpc}`;
+      : `\n\n# or over gRPC:\n# export OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=grpc\n# export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${grpc}`;
   return `# for any program that has an OpenTelemetry SDK in it
 export OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf
 export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${origin}/v1/traces${key}
