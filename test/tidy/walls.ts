@@ -74,7 +74,10 @@ export const ROOMS: readonly Room[] = [
   // The page reads a filter with the server's own grammar (ADR 17).
   { at: 'src/web/lib/filter', may: ['src/contracts', 'src/core/filter/**', 'src/web/lib'] },
   // And the parts of messages as the server reads them: providers spell them in many ways.
-  { at: 'src/web/lib', may: ['src/contracts', 'src/web/lib/filter', 'src/core/semconv/provider-parts.ts'] },
+  {
+    at: 'src/web/lib',
+    may: ['src/contracts', 'src/web/lib/filter', 'src/core/semconv/provider-parts.ts', 'src/core/semconv/langchain-message.ts'],
+  },
   { at: 'src/web/api', may: ['src/contracts', 'src/web/lib/**'] },
   { at: 'src/web/components', may: ['src/contracts', 'src/web/api', 'src/web/lib/**'] },
   { at: 'src/web/pages/*', may: ['src/contracts', 'src/web/api', 'src/web/lib/**', 'src/web/components'] },

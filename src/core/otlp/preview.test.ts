@@ -34,8 +34,22 @@ it.each<[Readonly<Record<string, string>>, { input: string | null; output: strin
     { input: 'asked', output: 'go()' },
   ],
   [
+    {
+      'input.value': '{"messages": [{"role": "user", "content": "Weather?"}]}',
+      'output.value':
+        '{"messages":[{"type":"human","data":{"content":"Weather?"}},{"type":"ai","data":{"content":[{"type":"text","text":"Sunny."}]}}]}',
+      'llm.input_messages.0.message.role': 'user',
+    },
+    { input: 'Weather?', output: 'Sunny.' },
+  ],
+  [{ 'output.value': '{"type":"tool","data":{"content":"sunny in Lisbon"}}' }, { input: null, output: 'sunny in Lisbon' }],
+  [
     { 'input.value': '{"order":1}', 'output.value': '[1]' },
     { input: '{"order":1}', output: '[1]' },
+  ],
+  [
+    { 'output.value': '{"raw":"A","messages":[{"role":"user","content":"Q"}]}' },
+    { input: null, output: '{"raw":"A","messages":[{"role":"user","c' },
   ],
   [{}, { input: null, output: null }],
 ])('previews %j', (attributes, expected) => expect(previewSpan(nestAttributes(Object.entries(attributes)), 40)).toEqual(expected));

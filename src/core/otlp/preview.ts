@@ -1,5 +1,7 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { cutText } from '#core/semconv/derive-span.ts';
+import { parseJsonStructure } from '#core/semconv/json-text.ts';
+import { heldAnswer, heldMessages } from '#core/semconv/langchain-message.ts';
 import { isJsonArray, isJsonObject } from '#core/semconv/plain-object.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';
 import { attributesNested } from './span-attributes.ts';
@@ -15,6 +17,9 @@ export interface SpanPreview {
 /** Text is looked at up to here before blanks are folded: previews are short, values may be megabytes. */
 const SCANNED_FACTOR = 4;
 const BLANKS = /\s+/g;
+/** JSON is parsed for the messages in it up to here. */
+const HELD_CHARS_MAX = 64 * 1024;
+const HOLDS_MESSAGES = /"content"\s*:/;
 /** What folding would change. */
 const FOLDABLE = /^\s|\s\s|[^\S ]/;
 /** Most spans have both, and then nothing else is looked at. */
@@ -38,8 +43,8 @@ function isReadable(value: JsonValue | undefined): boolean {
 
 /**
  * Previews for lists, from a span's nested attributes: its input and output values, else (or where these are JSON) what its kind has
- * instead (the last message to the model and the first from it, tool calls by name, a tool's parameters, a retriever's documents). Blanks
- * are folded and the text is cut to `charsMax` characters.
+ * instead (the last message to the model and the first from it, tool calls by name, a tool's parameters, a retriever's documents), else
+ * the last message in that JSON. Blanks are folded and the text is cut to `charsMax` characters.
  */
 export function previewSpan(attributes: JsonObject, charsMax: number): SpanPreview {
   const { input, output } = sidesOf(attributes);
@@ -57,12 +62,12 @@ function sidesOf(attributes: JsonObject): { readonly input: JsonValue | undefine
   const sent = at(attributes, 'input', 'value');
   const received = at(attributes, 'output', 'value');
   const input =
-    (isReadable(sent) ? sent : lastMessage(at(llm, 'input_messages'))) ??
+    (isReadable(sent) ? sent : (lastMessage(at(llm, 'input_messages')) ?? heldMessage(sent, heldMessages, 'user'))) ??
     sent ??
     at(attributes, 'tool', 'parameters') ??
     at(attributes, 'reranker', 'query');
   const output =
-    (isReadable(received) ? received : firstMessage(at(llm, 'output_messages'))) ??
+    (isReadable(received) ? received : (firstMessage(at(llm, 'output_messages')) ?? heldMessage(received, heldAnswer, null))) ??
     received ??
     documents(at(attributes, 'reranker', 'output_documents') ?? at(attributes, 'retrieval', 'documents'));
   return { input, output };
@@ -101,6 +106,21 @@ function firstMessage(messages: JsonValue | undefined): string | undefined {
     if (text !== undefined) return text;
   }
   return undefined;
+}
+
+/** What the last message (of that role, if any is) says of those a framework wrote into a value as JSON. */
+function heldMessage(value: JsonValue | undefined, held: typeof heldMessages, role: string | null): string | undefined {
+  if (typeof value !== 'string' || value.length > HELD_CHARS_MAX || !HOLDS_MESSAGES.test(value)) return undefined;
+  const said = held(parseJsonStructure(value))
+    .map((message) => ({ role: at(message, 'role'), text: contentText(at(message, 'content')) }))
+    .filter(({ text }) => text !== undefined);
+  return (said.findLast((one) => one.role === role) ?? said.at(-1))?.text;
+}
+
+function contentText(content: JsonValue | undefined): string | undefined {
+  const parts = isJsonArray(content) ? content.map((part) => at(part, 'text')) : [content];
+  const text = parts.filter((part) => typeof part === 'string').join(' ');
+  return text.trim() === '' ? undefined : text;
 }
 
 /** A message's text, of all its parts; without any, the names of the tools it calls. */

@@ -26,6 +26,20 @@ it.each<[string, JsonValue, readonly unknown[]]>([
     [answered('a', '{"temp":18}'), answered('b', '25')],
   ],
   [
+    'a call, its answer and what came of it in one message, in their order',
+    [
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'tool_call', id: 'a', name: 'weather', arguments: '{}' },
+          { type: 'tool_call_response', id: 'a', response: '18' },
+          { type: 'text', content: 'It is 18.' },
+        ],
+      },
+    ],
+    [called('assistant', 'a', 'weather', '{}'), answered('a', '18'), said('assistant', 'It is 18.')],
+  ],
+  [
     "Anthropic's answers, and what the user says beside them",
     [
       {

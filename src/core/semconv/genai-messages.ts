@@ -43,7 +43,15 @@ function genAiTurn(value: JsonValue): readonly ChatMessage[] {
   // Older messages of tools name the call beside the answer.
   if (isAnswerAlone && only !== undefined)
     return [{ ...only, toolCallId: only.toolCallId ?? rest.toolCallId, name: only.name ?? rest.name }];
-  return rest.parts.length + rest.toolCalls.length === 0 ? answers : [...answers, { ...rest, toolCallId: null }];
+  return inOrder({ ...rest, toolCallId: null }, answers);
+}
+
+/** A message beside the answers of tools it holds: it goes on from them, but they answer the calls that are its own. */
+function inOrder(rest: ChatMessage, answers: readonly ChatMessage[]): readonly ChatMessage[] {
+  const isOwn = rest.toolCalls.some(({ id }) => id !== null && answers.some(({ toolCallId }) => toolCallId === id));
+  const calling = isOwn ? [{ ...rest, parts: [] }] : [];
+  const saying = isOwn ? { ...rest, toolCalls: [] } : rest;
+  return [...calling, ...answers, ...(saying.parts.length + saying.toolCalls.length === 0 ? [] : [saying])];
 }
 
 /** One message in any of the known shapes; text is a message of unknown role. */

@@ -11,6 +11,7 @@ import { indexedMessages } from './indexed-messages.ts';
 import { isJsonArray, PlainObject } from './plain-object.ts';
 import { PROMOTED_ATTRIBUTES } from './promoted-attributes.ts';
 import { providerName } from './provider-names.ts';
+import { PYDANTIC_AI_ANSWERS, PYDANTIC_AI_ARGUMENTS, pydanticAiRun } from './pydantic-ai-messages.ts';
 import { inferredKind } from './span-kind-rules.ts';
 
 const INPUT_MESSAGES = 'llm.input_messages';
@@ -77,7 +78,7 @@ export function isForeignKey(key: string): boolean {
 }
 
 /**
- * Adds what the OTel GenAI conventions (current and older), Traceloop and the AI SDK say, in OpenInference's terms. Only what is
+ * Adds what the OTel GenAI conventions (current and older), Traceloop, the AI SDK and Pydantic AI say, in OpenInference's terms. Only what is
  * missing is set, and what was sent stays.
  */
 export function mapToOpenInference(attributes: FlatAttributes, events: readonly FlatEvent[]): void {
@@ -135,9 +136,10 @@ function mapParameters(attributes: FlatAttributes): void {
 }
 
 function inputMessages(attributes: FlatAttributes, events: readonly FlatEvent[]): readonly ChatMessage[] {
+  const sent = genAiMessages(firstOf(attributes, ['gen_ai.input.messages', 'gen_ai.prompt']));
   const current = [
     ...systemInstructions(firstOf(attributes, ['gen_ai.system_instructions'])),
-    ...genAiMessages(firstOf(attributes, ['gen_ai.input.messages', 'gen_ai.prompt'])),
+    ...(sent.length > 0 ? sent : pydanticAiRun(attributes).input),
   ];
   if (current.length > 0) return current;
   const indexed = indexedMessages(attributes, 'gen_ai.prompt.');
@@ -151,7 +153,9 @@ function outputMessages(attributes: FlatAttributes, events: readonly FlatEvent[]
   const indexed = current.length > 0 ? current : indexedMessages(attributes, 'gen_ai.completion.');
   if (indexed.length > 0) return indexed.map((message) => withRole(message, 'assistant'));
   const fromEvents = outputFromEvents(events);
-  return fromEvents.length > 0 ? fromEvents : aiSdkOutput(attributes);
+  if (fromEvents.length > 0) return fromEvents;
+  const answered = pydanticAiRun(attributes).output;
+  return answered.length > 0 ? answered : aiSdkOutput(attributes);
 }
 
 function mapTools(attributes: FlatAttributes): void {
@@ -171,6 +175,7 @@ function mapInputOutput(attributes: FlatAttributes): void {
     'traceloop.entity.input',
     'ai.prompt',
     'ai.value',
+    PYDANTIC_AI_ARGUMENTS,
   ]);
   if (input !== undefined && !attributes.has('input.value')) setValue(attributes, 'input', input);
   const output = firstOf(attributes, [
@@ -181,9 +186,11 @@ function mapInputOutput(attributes: FlatAttributes): void {
     'ai.response.text',
     'ai.result.text',
     'ai.response.object',
+    ...PYDANTIC_AI_ANSWERS,
   ]);
   if (output !== undefined && !attributes.has('output.value')) setValue(attributes, 'output', output);
-  setMissing(attributes, 'tool.parameters', firstOf(attributes, ['gen_ai.tool.call.arguments', 'ai.toolCall.args', 'ai.toolCall.input']));
+  const toolArguments = ['gen_ai.tool.call.arguments', 'ai.toolCall.args', 'ai.toolCall.input', PYDANTIC_AI_ARGUMENTS];
+  setMissing(attributes, 'tool.parameters', firstOf(attributes, toolArguments));
 }
 
 function setValue(attributes: FlatAttributes, side: 'input' | 'output', value: JsonValue): void {

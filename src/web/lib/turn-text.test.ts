@@ -7,6 +7,7 @@ it.each([
   ['{"messages":[{"role":"system","content":"x"},{"role":"user","content":"Where?"}]}', 'Where?'],
   ['{"messages":[{"role":"user","content":[{"type":"text","text":"Where?"}]}]}', 'Where?'],
   ['[{"role":"user","content":"Where?"}]', 'Where?'],
+  ['{"messages":[{"type":"human","data":{"content":"Where?"}}]}', 'Where?'],
   ['{"order":7}', '{\n  "order": 7\n}'],
   ['{"messages":[]}', '{\n  "messages": []\n}'],
   ['{broken', '{broken'],

@@ -1,5 +1,6 @@
-import { conversationOf, listOf, prettyText, textOf } from './conversation.ts';
-import { asString, isObject, parseJson, prop } from './json.ts';
+import { heldMessages } from '#core/semconv/langchain-message.ts';
+import { conversationOf, prettyText, textOf } from './conversation.ts';
+import { asString, parseJson, prop } from './json.ts';
 import type { Json } from './json.ts';
 
 /** Where frameworks put what was said, most telling first. */
@@ -19,10 +20,9 @@ export function turnText(text: string, side: 'input' | 'output'): string {
 }
 
 function lastMessage(value: Json): string | null {
-  const messages = listOf(prop(value, 'messages') ?? value);
-  if (messages.length === 0 || !messages.every((one) => isObject(one) && 'content' in one)) return null;
-  const last = conversationOf({ llm: { input_messages: [messages.at(-1) ?? null] } }).input[0];
-  const said = last === undefined ? '' : textOf(last).trim();
+  const last = heldMessages(value).at(-1);
+  const message = last === undefined ? undefined : conversationOf({ llm: { input_messages: [last] } }).input[0];
+  const said = message === undefined ? '' : textOf(message).trim();
   return said === '' ? null : said;
 }
 

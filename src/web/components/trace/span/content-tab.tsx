@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
-import { conversationOf, invocationParametersOf } from '../../../lib/conversation.ts';
+import { invocationParametersOf } from '../../../lib/conversation.ts';
 import { embeddingsOf, rerankedDocuments, rerankerInput, retrievedDocuments } from '../../../lib/documents.ts';
 import { evaluationResultsOf } from '../../../lib/evaluation-results.ts';
 import { exactCount, plural } from '../../../lib/format-number.ts';
 import { asString, asText, at, isObject, unwrapJson } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
 import { promptTemplateOf } from '../../../lib/prompt-template.ts';
+import { shownConversation, shownToolRun } from '../../../lib/shown-conversation.ts';
 import { attributesOf } from '../../../lib/span-attributes-codec.ts';
 import { ContentModeSwitch } from './content-mode-switch.tsx';
 import { ConversationView } from './conversation-view.tsx';
@@ -22,11 +23,13 @@ import { SpanFigures } from './span-figures.tsx';
 
 /** What went in and came out, in the shape of the span's kind; an error comes first. */
 export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json }) {
-  const content = useMemo(() => contentOf(nested), [nested]);
+  const isTool = span.span_kind === 'TOOL';
+  const content = useMemo(() => contentOf(nested, isTool), [nested, isTool]);
   const evaluations = useMemo(() => evaluationsOf(span), [span]);
   const { conversation, hasMessages, documents, reranked, before, embeddings, tool, prompt, input, output } = content;
-  const isTool = span.span_kind === 'TOOL';
   const left = reranked ? before.length - documents.filter((one) => one.rankBefore !== null).length : 0;
+  const isAnswerAlone = hasMessages && conversation.input.length === 0;
+  const inputPart = <TextPart title={isTool ? 'Arguments' : 'Input'} text={input} label="input.value" look="content" />;
   return (
     <div className="flex flex-col gap-16">
       <DroppedNote span={span} />
@@ -35,6 +38,7 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
         <SpanFigures span={span} nested={nested} />
         <SpanFacts span={span} nested={nested} />
       </div>
+      {isAnswerAlone && inputPart}
       {hasMessages && <ConversationView span={span} conversation={conversation} />}
       {!hasMessages && (input !== null || output !== null) && (
         <div className="self-start">
@@ -44,7 +48,7 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
       {tool.description !== null && <p className="verbatim text-13 text-text2">{tool.description}</p>}
       <TextPart title="Arguments" text={isSameValue(tool.args, input) ? null : tool.args} label="tool.parameters" />
       <TextPart title="Query" text={content.query === input ? null : content.query} label="reranker.query" />
-      <TextPart title={isTool ? 'Arguments' : 'Input'} text={hasMessages ? null : input} label="input.value" look="content" />
+      {!isAnswerAlone && inputPart}
       {documents.length > 0 && (
         <Part title={`${plural(documents.length, 'document')}${reranked ? ', reranked' : ''}`}>
           <DocumentList documents={documents} span={span.context.span_id} reranked={reranked && before.length > 0} />
@@ -64,12 +68,7 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
           <EmbeddingList embeddings={embeddings} />
         </Part>
       )}
-      <TextPart
-        title={isTool ? 'Result' : 'Output'}
-        text={hasMessages || documents.length > 0 ? null : output}
-        label="output.value"
-        look="content"
-      />
+      <TextPart title={isTool ? 'Result' : 'Output'} text={documents.length > 0 ? null : output} label="output.value" look="content" />
       <EvaluationPart results={evaluations} />
       {prompt !== null && <PromptPart prompt={prompt} />}
       <TextPart title="Schema" text={tool.schema} label="tool.json_schema" />
@@ -88,15 +87,13 @@ function evaluationsOf({ attributes, events }: SpanDetail) {
   );
 }
 
-function contentOf(nested: Json) {
-  const conversation = conversationOf(nested);
+function contentOf(nested: Json, isTool: boolean) {
+  const { conversation, input, output } = isTool ? shownToolRun(nested) : shownConversation(nested);
   const hasMessages = conversation.input.length + conversation.output.length > 0;
   const after = rerankedDocuments(nested);
   const documents = after.length > 0 ? after : retrievedDocuments(nested);
   const embeddings = embeddingsOf(nested);
   const parameters = invocationParametersOf(nested);
-  const input = asText(at(nested, 'input', 'value'));
-  const output = asText(at(nested, 'output', 'value')) ?? asText(at(nested, 'gen_ai', 'tool', 'call', 'result'));
   const prompt = promptTemplateOf(nested);
   const tool = toolOf(nested);
   return {

@@ -10,10 +10,11 @@ import type { ToolCall } from '../../../lib/message-parts.ts';
 import { hasUnknownAnswer, newSince } from '../../../lib/conversation-delta.ts';
 import type { ConversationDelta } from '../../../lib/conversation-delta.ts';
 import { unwrapExactJson } from '../../../lib/exact-json.ts';
-import { asString, asText, at } from '../../../lib/json.ts';
+import { asString, at } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
 import { nestAttributes } from '../../../lib/nest-attributes.ts';
 import { attributesOf } from '../../../lib/span-attributes-codec.ts';
+import { toolAnswerOf } from '../../../lib/shown-conversation.ts';
 import { bareRun, earlierCalls, furtherCalls, matchRuns, toolsAfter } from '../../../lib/tool-runs.ts';
 import type { ToolRun } from '../../../lib/tool-runs.ts';
 import { nameOf } from '../../../lib/trace-columns.ts';
@@ -147,7 +148,7 @@ function readRun(columns: TraceColumns, row: number, nested: Json | undefined): 
     callId:
       asString(at(nested, 'tool', 'id')) ?? asString(at(nested, 'tool_call', 'id')) ?? asString(at(nested, 'gen_ai', 'tool', 'call', 'id')),
     args: unwrapExactJson(args) ?? null,
-    result: asText(at(nested, 'output', 'value')) ?? asText(at(nested, 'gen_ai', 'tool', 'call', 'result')),
+    result: toolAnswerOf(nested),
   };
 }
 

@@ -1,0 +1,73 @@
+import type { JsonValue } from '#core/filter/predicate.ts';
+
+type Item = { readonly [key: string]: JsonValue };
+
+/** What LangChain calls who speaks, in the words of the chat APIs. */
+const ROLES: ReadonlyMap<JsonValue | undefined, string> = new Map([
+  ['human', 'user'],
+  ['ai', 'assistant'],
+  ['AIMessageChunk', 'assistant'],
+  ['system', 'system'],
+  ['tool', 'tool'],
+]);
+
+const ASKING = /^(?:user|human|system|developer)$/i;
+
+/**
+ * A message as LangChain writes it down, in the shape of the chat APIs: who speaks is its `type`, what is said is beside it, or in `data`
+ * or `kwargs`. Null for anything else.
+ */
+export function langChainMessage(value: Item): Item | null {
+  if (value['role'] !== undefined) return null;
+  const said = objectOf(value['data']) ?? objectOf(value['kwargs']) ?? value;
+  const role = ROLES.get(said['type']) ?? ROLES.get(value['type']);
+  const content = said['content'];
+  if (role === undefined || (typeof content !== 'string' && !isList(content))) return null;
+  const calls = listOf(said['tool_calls']);
+  return {
+    role,
+    // Anthropic's calls are in the content too.
+    content: isList(content) && calls.length > 0 ? content.filter((part) => objectOf(part)?.['type'] !== 'tool_use') : content,
+    tool_calls: calls.map((call) => ({
+      id: objectOf(call)?.['id'] ?? null,
+      name: objectOf(call)?.['name'] ?? null,
+      arguments: objectOf(call)?.['args'] ?? null,
+    })),
+    ...(said['tool_call_id'] === undefined ? {} : { tool_call_id: said['tool_call_id'] }),
+    ...(role === 'tool' && said['name'] !== undefined ? { name: said['name'] } : {}),
+  };
+}
+
+/**
+ * The messages that a framework's input or output holds: a list of them, or what has one under `messages`, LangGraph's updates of its
+ * state included. Empty where something else is in it.
+ */
+export function heldMessages(value: JsonValue | undefined): readonly Item[] {
+  const update = isList(value) && value.length === 1 ? objectOf(value[0])?.['update'] : objectOf(value)?.['update'];
+  const list = objectOf(update)?.['messages'] ?? objectOf(value)?.['messages'] ?? value;
+  const messages = (isList(list) ? list : [list ?? null]).map((item) => chatMessage(objectOf(item)));
+  return messages.every((one) => one !== null) ? messages : [];
+}
+
+/** The same of an output: none where nobody answers in them, since frameworks give the prompt back beside the answer. */
+export function heldAnswer(value: JsonValue | undefined): readonly Item[] {
+  const messages = heldMessages(value);
+  return messages.some(({ role }) => typeof role === 'string' && !ASKING.test(role)) ? messages : [];
+}
+
+function chatMessage(item: Item | null): Item | null {
+  if (item === null) return null;
+  return typeof item['role'] === 'string' && (item['content'] !== undefined || item['parts'] !== undefined) ? item : langChainMessage(item);
+}
+
+function objectOf(value: JsonValue | undefined): Item | null {
+  return typeof value === 'object' && value !== null && !isList(value) ? value : null;
+}
+
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return isList(value) ? value : [];
+}
