@@ -14,7 +14,7 @@ export function ProjectSwitcher({ current }: { current: string }) {
   const navigate = useNavigate();
   const range = useProjectRange(current);
   return (
-    <Menu trigger={<IconButton icon="chevronDown" label="Switch project" className="-ml-4 size-22" />}>
+    <Menu trigger={<IconButton icon="chevronDown" label="Switch project" className="-ml-4 size-22!" />}>
       <MenuLabel>Projects</MenuLabel>
       {(data ?? []).slice(0, 50).map(({ project, trace_count }) => (
         <MenuItem

@@ -35,7 +35,7 @@ export function NameFilter({ noun, names, chosen, onChosen }: NameFilterProps) {
       {chosen.map((name) => (
         <span key={name} className="inline-flex h-24 max-w-200 items-center gap-2 rounded-chip bg-bg3 pl-8 text-12">
           <span className="clip">{name}</span>
-          <IconButton icon="close" label={`Without the ${noun.toLowerCase()} ${name}`} className="size-24" onClick={() => toggle(name)} />
+          <IconButton icon="close" label={`Without the ${noun.toLowerCase()} ${name}`} className="size-24!" onClick={() => toggle(name)} />
         </span>
       ))}
     </>

@@ -142,20 +142,20 @@ function ShownColumn({ columns, index, onColumns }: ShownColumnProps) {
       <IconButton
         icon="arrowUp"
         label={`${label} further left`}
-        className="size-22"
+        className="size-22!"
         onClick={() => onColumns(moveColumn(columns, id, index - 1))}
       />
       <IconButton
         icon="arrowDown"
         label={`${label} further right`}
-        className="size-22"
+        className="size-22!"
         onClick={() => onColumns(moveColumn(columns, id, index + 1))}
       />
       <IconButton
         icon="pin"
         label={`Pin ${label}`}
         aria-pressed={pinned}
-        className={`size-22 ${pinned ? 'text-link' : ''}`}
+        className={`size-22! ${pinned ? 'text-link' : ''}`}
         onClick={() => onColumns(pinnedFirst(columns.map((one) => (one.id === id ? { ...one, pinned: !pinned } : one))))}
       />
     </li>
