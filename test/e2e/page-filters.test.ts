@@ -142,6 +142,8 @@ it('says what is wrong with a filter, and where, and asks the server nothing', a
   await expect.poll(() => alert.textContent()).toContain('latencyms is not a field of a trace. Did you mean latency_ms?');
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
   await expect.poll(() => queryOf(page)).toBeNull();
+  await page.getByRole('button', { name: 'Write it so' }).click();
+  await expect.poll(() => queryOf(page)).toBe('latency_ms > 4');
   await field.fill('latency_ms > 4000');
   await field.press('Enter');
   await rowsShown(page, 1);

@@ -190,3 +190,59 @@ it('takes what is typed right after Ctrl K for the palette, and not for keys of 
   await expect.poll(() => page.getByRole('toolbar').count()).toBe(0);
   await page.context().close();
 });
+
+it('walks the rows of projects by J and K, on from the row whose menu was used', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects?sort=name');
+  const names = page.getByRole('table', { name: 'Projects' }).getByRole('link');
+  await expect.poll(() => names.count()).toBeGreaterThan(2);
+  const focused = (at: number) => names.nth(at).evaluate((link) => link === document.activeElement);
+  for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key);
+  await expect.poll(() => focused(1)).toBe(true);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('j');
+  await expect.poll(() => focused(2)).toBe(true);
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
+it('shows all that can be done with a selection beside a peek', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/short/traces');
+  await row(page, 'call 5002').waitFor();
+  for (const key of ['j', 'x', 'j', 'x', ' ']) await page.keyboard.press(key);
+  await page.getByRole('tree').waitFor();
+  const bar = page.getByRole('toolbar', { name: 'Selection' });
+  await bar.getByText('2 traces selected').waitFor();
+  await expect.poll(() => bar.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  await bar.getByRole('button', { name: 'Delete' }).click({ trial: true });
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
+it('undoes a delete by F8 and Enter', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/short/traces');
+  await row(page, 'call 5002').waitFor();
+  for (const key of ['j', 'x']) await page.keyboard.press(key);
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).press('Enter');
+  await row(page, 'call 5002').waitFor({ state: 'detached' });
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Enter');
+  await row(page, 'call 5002').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/projects/short/traces');
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
+it('makes a condition that can be read of a value that is offered, for a field of spans too', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/short/traces');
+  await row(page, 'call 5002').waitFor();
+  await page.getByRole('combobox', { name: 'Filter' }).pressSequentially('llm.model_name == gpt-5');
+  await page.getByRole('option', { name: 'gpt-5' }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe("any(s.llm.model_name == 'gpt-5' for s in spans)");
+  await row(page, 'call 5002').waitFor({ state: 'detached' });
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});

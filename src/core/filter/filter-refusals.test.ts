@@ -114,8 +114,8 @@ const SPAN: readonly (readonly [text: string, reason: string])[] = [
   ['True.x == 1', 'Unexpected .'],
   ["'a'.x == 1", 'Unexpected .'],
   // syntax
-  ['(', 'Unexpected the end of the filter'],
-  ['name == ', 'Unexpected the end'],
+  ['(', 'Something is missing at the end of the filter'],
+  ['name == ', 'Something is missing at the end'],
   ["name == 'x", 'never closed'],
   ["name = 'x'", 'write == to compare'],
   ['name == “x”', 'straight quotes'],

@@ -55,7 +55,10 @@ export class TokenCursor {
 
   unexpected(): never {
     const token = this.peek();
-    return refuseFilter(`Unexpected ${described(token)}`, token.at);
+    return refuseFilter(
+      token.kind === 'end' ? 'Something is missing at the end of the filter' : `Unexpected ${described(token)}`,
+      token.at,
+    );
   }
 }
 

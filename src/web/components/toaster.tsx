@@ -14,10 +14,18 @@ export function Toaster() {
       ))}
       <Primitive.Viewport
         label="Notices ({hotkey})"
+        onFocus={(event) => {
+          if (event.target === event.currentTarget) focusNewest(event.currentTarget);
+        }}
         className="fixed right-16 bottom-16 z-60 flex w-[min(360px,calc(100vw-32px))] flex-col gap-8 outline-none"
       />
     </Primitive.Provider>
   );
+}
+
+/** Whoever comes by the key wants what the newest notice offers. */
+function focusNewest(notices: HTMLElement): void {
+  [...notices.querySelectorAll('li')].at(-1)?.querySelector('button')?.focus();
 }
 
 function ToastCard({ toast }: { toast: Toast }) {

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { inputStart, textOfDraft } from '../../lib/filter/draft.ts';
+import { inputStart, meantBy, textOfDraft } from '../../lib/filter/draft.ts';
 import { negated, withoutSegment, withSegment } from '../../lib/filter/edit.ts';
 import { readFilterText } from '../../lib/filter/filter-text.ts';
-import type { FilterProblem, Segment } from '../../lib/filter/filter-text.ts';
+import type { Segment } from '../../lib/filter/filter-text.ts';
 import { useKeys } from '../../lib/keys.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import { Kbd } from '../button.tsx';
@@ -11,6 +11,7 @@ import { Icon } from '../icon.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { FilterChip } from './filter-chip.tsx';
 import { FilterInput } from './filter-input.tsx';
+import { ProblemNote } from './problem-note.tsx';
 import { useCompletion } from './use-completion.ts';
 import { useFilterDraft } from './use-filter-draft.ts';
 import type { ApplyFilter } from './use-filter-draft.ts';
@@ -56,14 +57,15 @@ export function FilterBar({ project, range, of, value, onApply, aside }: FilterB
     setOpen(false);
     completion.placeCaret('end');
   };
+  const rewrite = (whole: string): void => {
+    replaceWith(whole);
+    completion.placeCaret('end');
+  };
   const text = textOfDraft(draft);
   const chips = useChips(draft.before.length, input.current, {
     edit,
     turnRound: (index, segment) => replaceWith(withSegment(text, index, negated(segment), of)),
-    remove: (index) => {
-      replaceWith(withoutSegment(text, index, of));
-      completion.placeCaret('end');
-    },
+    remove: (index) => rewrite(withoutSegment(text, index, of)),
   });
   const onKeyDown = keysOf(completion, {
     enter: () => {
@@ -73,6 +75,7 @@ export function FilterBar({ project, range, of, value, onApply, aside }: FilterB
     back: draft.before.length === 0 ? null : { edit: () => edit(draft.before.length - 1), toChip: chips.focusLast },
   });
   const written = draft.input.trim() === '' ? 0 : Math.max(1, readFilterText(draft.input, of).segments.length);
+  const note = { id: `${completion.listId}-problem`, problem, meant: meantBy(draft, problem), onCorrect: rewrite };
   return (
     <Frame
       isWrong={problem !== null}
@@ -82,13 +85,7 @@ export function FilterBar({ project, range, of, value, onApply, aside }: FilterB
       }}
       onClear={text === '' ? null : () => chips.clear(() => replaceWith(''))}
       aside={aside}
-      below={
-        isOpen ? (
-          <ChoiceList completion={completion} />
-        ) : problem === null ? null : (
-          <ProblemNote id={`${completion.listId}-problem`} problem={problem} />
-        )
-      }
+      below={isOpen ? <ChoiceList completion={completion} /> : <ProblemNote {...note} />}
     >
       {draft.before.map((segment, index) => chips.chip(segment, index))}
       <FilterInput
@@ -148,18 +145,6 @@ function Frame({ children, isWrong, onLeave, onClear, aside, below }: FrameProps
       </div>
       {below}
     </div>
-  );
-}
-
-function ProblemNote({ id, problem }: { id: string; problem: FilterProblem }) {
-  return (
-    <p
-      id={id}
-      role="alert"
-      className="tone-error verbatim absolute top-full left-0 z-30 mt-4 max-w-full rounded-control border border-line2 bg-bg2 px-10 py-6 text-12 text-tone shadow-popover"
-    >
-      {problem.message} <span className="text-text3">At character {problem.at + 1} of the filter.</span>
-    </p>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Grain } from '../../lib/filter/fields.ts';
 import { readFilterText } from '../../lib/filter/filter-text.ts';
 import type { FilterProblem } from '../../lib/filter/filter-text.ts';
 import { filterLanguage } from '../../lib/filter/language.ts';
-import { draftOf, opened, textOfDraft, typed } from '../../lib/filter/draft.ts';
+import { draftOf, meantDraft, opened, textOfDraft, typed, wholeDraft } from '../../lib/filter/draft.ts';
 import type { Draft } from '../../lib/filter/draft.ts';
 import { useReadable } from './use-readable.ts';
 
@@ -79,10 +79,10 @@ export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter
     problem,
     type,
     settle: () => settle(draft),
-    settleWith: (input: string) => settle(typed(draft, input)),
+    settleWith: (input: string) => settle(meantDraft(typed(draft, input), grain)),
     setInput: (input: string) => hold(typed(draft, input)),
     /** Puts a whole text in place and applies it. */
-    replaceWith: (text: string) => settle({ before: [], lead: '', input: text, after: [], tail: '' }),
+    replaceWith: (text: string) => settle(wholeDraft(text)),
     open: (index: number) => hold(opened(draft, index, grain)),
   };
 }

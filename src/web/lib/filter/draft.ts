@@ -1,7 +1,7 @@
 import { textOfSegments } from './edit.ts';
 import type { Grain } from './fields.ts';
-import { readFilterText } from './filter-text.ts';
-import type { Segment } from './filter-text.ts';
+import { corrected, readFilterText } from './filter-text.ts';
+import type { FilterProblem, Segment } from './filter-text.ts';
 
 /** A filter text while it is written: finished segments, the piece under the caret as it is typed, more finished segments. */
 export interface Draft {
@@ -16,8 +16,24 @@ export interface Draft {
 /** A text at rest: all of it in finished segments, or all of it in the input when it cannot be read. */
 export function draftOf(text: string, grain: Grain): Draft {
   const { segments, tail, problem } = readFilterText(text, grain);
-  if (problem !== null) return { before: [], lead: '', input: text, after: [], tail: '' };
+  if (problem !== null) return wholeDraft(text);
   return { before: segments, lead: '', input: '', after: [], tail: segments.length === 0 ? '' : tail };
+}
+
+/** A text that is all in the input. */
+export function wholeDraft(text: string): Draft {
+  return { before: [], lead: '', input: text, after: [], tail: '' };
+}
+
+/** The text that is most likely meant where a draft cannot be read; null where nobody knows. */
+export function meantBy(draft: Draft, problem: FilterProblem | null): string | null {
+  return problem === null ? null : corrected(textOfDraft(draft).trim(), problem);
+}
+
+/** A draft as it is most likely meant: as it stands when it can be read. */
+export function meantDraft(draft: Draft, grain: Grain): Draft {
+  const meant = meantBy(draft, readFilterText(textOfDraft(draft).trim(), grain).problem);
+  return meant === null ? draft : wholeDraft(meant);
 }
 
 /** The text a draft stands for. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { clicksOn, filterBy, narrowTo, negated, textOfSegments, withoutSegment } from './edit.ts';
-import { readFilterText } from './filter-text.ts';
+import { corrected, readFilterText } from './filter-text.ts';
 import type { ClickField } from './condition.ts';
 import { rescoped } from './rescope.ts';
 import type { Grain } from './fields.ts';
@@ -46,13 +46,24 @@ describe('what is typed into a filter', () => {
     ['spans', 'latency_ms', 'latency_ms needs something to compare with: latency_ms > 100', 0, 10],
     ['spans', "latency_ms > '5'", 'write 5 without quotes', 0, 10],
     ['spans', "invoice latency_ms > '5'", 'write 5 without quotes', 8, 10],
-    ['spans', 'latency_ms >', 'Unexpected the end of the filter', 11, 1],
+    ['spans', 'latency_ms >', 'Something is missing at the end of the filter', 11, 1],
     ['spans', "name = 'x'", 'write == to compare', 5, 1],
     ['spans', 'foo latency_ms > 1 or latency_ms < 2', 'Put or in parentheses', 19, 2],
   ])('is refused with its place, of %s: %s', (grain, text, message, at, length) => {
     const { problem } = readFilterText(text, grain);
     expect(problem?.message).toContain(message);
     expect([problem?.at, problem?.length]).toEqual([at, length]);
+  });
+
+  it.each<[Grain, string, string | null]>([
+    ['traces', 'num_spans > 1 and latencyms > 1', 'num_spans > 1 and latency_ms > 1'],
+    ['traces', "num_spans > 1 and model == 'gpt'", "num_spans > 1 and any(s.llm.model_name == 'gpt' for s in spans)"],
+    ['traces', "span_kind == 'LLM' and num_spans > 1", "any(s.span_kind == 'LLM' for s in spans) and num_spans > 1"],
+    ['spans', "foo == 'bar'", null],
+    ['spans', 'latency_ms >', null],
+  ])('says what is most likely meant, of %s: %s', (grain, text, meant) => {
+    const { problem } = readFilterText(text, grain);
+    expect(problem === null ? null : corrected(text, problem)).toBe(meant);
   });
 
   it('takes the dotted key of an attribute, as the language does', () => {

@@ -19,6 +19,13 @@ export interface FilterProblem {
   /** Offset in the text, and how many characters to underline. */
   readonly at: number;
   readonly length: number;
+  /** What is most likely meant, for a part of the text. */
+  readonly instead?: { readonly at: number; readonly length: number; readonly text: string };
+}
+
+/** The text with what is most likely meant in it; null where nobody knows. */
+export function corrected(text: string, { instead }: FilterProblem): string | null {
+  return instead === undefined ? null : text.slice(0, instead.at) + instead.text + text.slice(instead.at + instead.length);
 }
 
 export interface FilterText {

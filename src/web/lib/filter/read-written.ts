@@ -86,7 +86,7 @@ function wordProblem({ text, expr }: Segment, grain: Grain): FilterProblem | nul
 }
 
 function conditionProblem({ text, expr }: Segment, grain: Grain, start: number): FilterProblem | null {
-  const unknown = unknownName(expr, grain);
+  const unknown = unknownName(expr, grain, { at: start, length: text.length });
   if (unknown !== null) return unknown;
   try {
     COMPILE[grain](text);
@@ -102,7 +102,7 @@ function conditionProblem({ text, expr }: Segment, grain: Grain, start: number):
 }
 
 /** A bare name that is no field. The language takes it for an attribute of a span; from somebody who types it is more often a slip. */
-function unknownName(expr: FilterExpr, grain: Grain): FilterProblem | null {
+function unknownName(expr: FilterExpr, grain: Grain, whole: { readonly at: number; readonly length: number }): FilterProblem | null {
   const known = fieldsOfGrain(grain).map((field) => field.name);
   const roots = otherRoots(grain);
   for (const path of outerPaths(expr)) {
@@ -112,13 +112,26 @@ function unknownName(expr: FilterExpr, grain: Grain): FilterProblem | null {
     const near = nearestName(name, known);
     // An attribute's dotted key is taken as it is, unless it is a slip of the pen away from a field.
     if (grain === 'spans' && path.steps.length > 0 && near === null) continue;
-    return { message: unknownMessage(name, near, grain, expr), at: path.at, length: name.length };
+    const place = { at: path.at, length: name.length };
+    const onSpans = onSpansOfGrain(grain, name, expr.node === 'compare' ? expr : null);
+    const instead = insteadOf(onSpans, near, { name: place, whole });
+    return { message: unknownMessage(name, near, grain, onSpans), ...place, ...(instead === null ? {} : { instead }) };
   }
   return null;
 }
 
-function unknownMessage(name: string, near: string | null, grain: Grain, expr: FilterExpr): string {
-  const onSpans = onSpansOfGrain(grain, name, expr.node === 'compare' ? expr : null);
+interface Places {
+  readonly name: { readonly at: number; readonly length: number };
+  readonly whole: { readonly at: number; readonly length: number };
+}
+
+/** The condition on spans takes the place of the whole one, unless a part of it is left open; else the name that is near takes the name's. */
+function insteadOf(onSpans: string | null, near: string | null, { name, whole }: Places): NonNullable<FilterProblem['instead']> | null {
+  if (onSpans !== null) return onSpans.includes('…') ? null : { ...whole, text: onSpans };
+  return near === null ? null : { ...name, text: near };
+}
+
+function unknownMessage(name: string, near: string | null, grain: Grain, onSpans: string | null): string {
   if (onSpans !== null) return `${name} is a field of spans, not of ${nounOf(grain)}. Write ${onSpans}.`;
   const meant = near === null ? '' : ` Did you mean ${near}?`;
   const attribute = grain === 'sessions' ? '' : ` An attribute of that name is attributes['${name}'].`;

@@ -13,18 +13,16 @@ export function MatchCount({ project, range, search }: { project: string; range:
   const all = useWholeSeries(project, range, figureFilterOf(search.scope === undefined ? {} : { scope: search.scope }));
   if (found.data === undefined || all.data === undefined || found.quick.isError) return null;
   const [matching, total] = [countOf(found.data, search), countOf(all.data, search)];
-  const text = search.q === undefined ? total : `${matching} of ${total} · ${formatDuration(found.data.tookMs)}`;
+  const isAsked = found.quick.isPlaceholderData;
+  const text =
+    search.q === undefined ? total : isAsked ? `… of ${total}` : `${matching} of ${total} · ${formatDuration(found.data.tookMs)}`;
   const note = found.data.coverage.complete
     ? undefined
     : found.counting === null
       ? 'Counting stopped after a while; there are more.'
       : 'There are more; they are being counted.';
   return (
-    <span
-      className={`nums shrink-0 text-12 text-text3 max-md:hidden ${found.quick.isPlaceholderData ? 'opacity-60' : ''}`}
-      title={note}
-      aria-live="polite"
-    >
+    <span className={`nums shrink-0 text-12 text-text3 max-md:hidden ${isAsked ? 'opacity-60' : ''}`} title={note} aria-live="polite">
       {text}
     </span>
   );
