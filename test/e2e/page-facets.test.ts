@@ -130,6 +130,23 @@ it('counts the values of an attribute over all traces, however many: the newest 
   await facet.getByRole('checkbox', { name: 'paid' }).click();
   await expect.poll(() => facet.textContent(), { timeout: 30_000 }).toMatch(/free800.*paid400/);
   await expect.poll(() => facets.getByRole('group', { name: 'Name' }).textContent(), { timeout: 30_000 }).toMatch(/step 2134.*step \d133/);
+  // A delete, and its end ten seconds later, leave the counts of all traces in their place.
+  await facet.getByRole('checkbox', { name: 'paid' }).click();
+  await expect.poll(() => facet.textContent(), { timeout: 30_000 }).toMatch(/free800.*paid400/);
+  await facet.evaluate((group) => {
+    const look = () =>
+      group.toggleAttribute('data-fell-back', group.hasAttribute('data-fell-back') || group.textContent.includes('newest'));
+    new MutationObserver(look).observe(group, { childList: true, characterData: true, subtree: true });
+  });
+  await page.getByRole('row', { name: /step/ }).first().getByRole('checkbox').click();
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => facet.textContent(), { timeout: 30_000 }).toMatch(/free800.*paid399/);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect
+    .poll(async () => await (await fetch(`${server.url}/v1/projects/tiers/trace_rows?limit=1`)).text())
+    .not.toContain(traceIdOf(6_199));
+  await expect.poll(() => facet.textContent(), { timeout: 30_000 }).toMatch(/free800.*paid399/);
+  await expect.poll(() => facet.getAttribute('data-fell-back')).toBeNull();
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { windowOfRange } from '../lib/time-range.ts';
 import type { RangeText } from '../lib/time-range.ts';
 import { api, bodyOf } from './client.ts';
+import { figureParams } from './list-filter.ts';
 import type { FigureFilter } from './list-filter.ts';
 import type { Grouping } from '../lib/search-params.ts';
 import { windowParams } from './projects.ts';
@@ -22,7 +23,7 @@ export function pathOf(project: string): { readonly path: { readonly project_ide
 
 /** What is asked of figures over time. */
 export function seriesParams(project: string, range: RangeText, filter: FigureFilter, buckets = 60) {
-  return { ...pathOf(project), query: { ...chartParams(range), ...filter, buckets } };
+  return { ...pathOf(project), query: { ...chartParams(range), ...figureParams(filter), buckets } };
 }
 
 /** Figures in equal intervals for what a list holds, with how long the server took. */
@@ -42,7 +43,7 @@ export function seriesOptions(project: string, range: RangeText, filter: FigureF
 
 /** What is asked of latencies over time. */
 export function heatmapParams(project: string, range: RangeText, filter: FigureFilter) {
-  return { ...pathOf(project), query: { ...chartParams(range), ...filter, columns: 60, rows: 24 } };
+  return { ...pathOf(project), query: { ...chartParams(range), ...figureParams(filter), columns: 60, rows: 24 } };
 }
 
 /** Latencies over time as counts in a grid. */
@@ -73,7 +74,10 @@ export function wholeAsk({ attributeKeys = [], search = '' }: FacetAsk): Require
 /** What is asked of counts by value. */
 export function facetsParams(project: string, range: RangeText, filter: FigureFilter, { attributeKeys = [], search = '' }: FacetAsk) {
   const chosen = attributeKeys.length === 0 ? {} : { attribute_key: [...attributeKeys] };
-  return { ...pathOf(project), query: { ...windowParams(range), ...filter, ...chosen, ...(search === '' ? {} : { search }) } };
+  return {
+    ...pathOf(project),
+    query: { ...windowParams(range), ...figureParams(filter), ...chosen, ...(search === '' ? {} : { search }) },
+  };
 }
 
 /** Counts by value over the newest that match. */
@@ -97,7 +101,7 @@ export function facetsOptions(
 
 /** What is asked of groups. */
 export function groupsParams(project: string, range: RangeText, filter: FigureFilter, by: Grouping) {
-  return { ...pathOf(project), query: { ...chartParams(range), ...filter, by } };
+  return { ...pathOf(project), query: { ...chartParams(range), ...figureParams(filter), by } };
 }
 
 /** Count, errors, latency, tokens and cost by what the newest that match share. */

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { inTurn } from '../lib/in-turn.ts';
 import { bodyOf } from './client.ts';
+import { isSameBesideDeletes } from './list-filter.ts';
 
 /** What takes a reader of the server's for long is asked one after the other: its others stay free for lists. */
 const COUNTING = 'counting';
@@ -21,7 +23,7 @@ interface GrowingQuery<Body, Data> {
 
 /**
  * A count of everything that matches, as a query whose data grow line by line while the server counts. One that is repeated leaves what the
- * former found in its place until it is through as well.
+ * former found in its place until it is through as well; so does one of what a delete leaves.
  */
 export function growingOptions<Body, Data>({ key, ask, data, isWhole, enabled }: GrowingQuery<Body, Data>) {
   let restMs = AGAIN_MS;
@@ -31,7 +33,7 @@ export function growingOptions<Body, Data>({ key, ask, data, isWhole, enabled }:
       inTurn(COUNTING, async () => {
         signal.throwIfAborted();
         const startedMs = performance.now();
-        const known = client.getQueryData<Data>(key);
+        const known = client.getQueryData<Data>(key) ?? sameInCache<Data>(client, key);
         let last: Data | undefined;
         for await (const line of linesOf(await bodyOf(ask(signal)))) {
           // as: the document gives this shape to each line.
@@ -42,10 +44,22 @@ export function growingOptions<Body, Data>({ key, ask, data, isWhole, enabled }:
         restMs = Math.max(AGAIN_MS, REST_FACTOR * (performance.now() - startedMs));
         return last;
       }),
+    placeholderData: beforeDelete(key),
     enabled,
     staleTime: AGAIN_MS,
     refetchInterval: () => restMs,
   });
+}
+
+/** What was shown before a delete, until what it leaves was counted. */
+function beforeDelete(key: readonly unknown[]) {
+  return <Shown>(shown: Shown | undefined, query: { readonly queryKey: readonly unknown[] } | undefined): Shown | undefined =>
+    query !== undefined && isSameBesideDeletes(query.queryKey, key) ? shown : undefined;
+}
+
+function sameInCache<Data>(client: QueryClient, key: readonly unknown[]): Data | undefined {
+  const same = client.getQueriesData<Data>({ queryKey: key.slice(0, 1), predicate: ({ queryKey }) => isSameBesideDeletes(queryKey, key) });
+  return same.map(([, data]) => data).find((data) => data !== undefined);
 }
 
 async function* linesOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<string> {

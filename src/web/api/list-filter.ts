@@ -12,6 +12,24 @@ import type { SpanFilter, TraceFilter } from './model.ts';
 export interface FigureFilter {
   readonly of: 'traces' | 'spans';
   readonly filter?: string;
+  /** The condition that leaves out what is about to be deleted. */
+  readonly left?: string;
+}
+
+/** It as parameters of a request. */
+export function figureParams({ of, filter, left }: FigureFilter): { readonly of: FigureFilter['of']; readonly filter?: string } {
+  const parts = [filter, left].filter((one) => one !== undefined);
+  return { of, ...(parts.length === 0 ? {} : { filter: allOf(parts) }) };
+}
+
+/** Whether two keys ask for the same but for what is about to be deleted. */
+export function isSameBesideDeletes(a: readonly unknown[], b: readonly unknown[]): boolean {
+  const [one, other] = [a, b].map((key) => JSON.stringify(key, (name, value: unknown) => (name === 'left' ? undefined : value)));
+  return one === other;
+}
+
+function allOf(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : parts.map((one) => `(${one})`).join(' and ');
 }
 
 /** What the filter of a list is over. */
@@ -62,16 +80,14 @@ const EXCLUDED_MAX = 100;
 export function figureFilterOf(search: ListSearch, pending: PendingDeletes, also: readonly string[] = []): FigureFilter {
   const condition = conditionOf(search);
   const of = grainOf(search);
-  const parts = [
-    ...(search.scope === 'llm' ? ["span_kind == 'LLM'"] : []),
-    ...(condition === '' ? [] : [condition]),
+  const filter = allOf([...(search.scope === 'llm' ? ["span_kind == 'LLM'"] : []), ...(condition === '' ? [] : [condition])]);
+  const left = allOf([
     ...also,
     ...without('trace_id', pending.traces),
     ...(of === 'spans' ? without('span_id', pending.spans) : []),
     ...without('session.id', pending.sessions).map((one) => `(session.id is None or ${one})`),
-  ];
-  const filter = parts.length < 2 ? parts.join('') : parts.map((one) => `(${one})`).join(' and ');
-  return { of, ...(filter === '' ? {} : { filter }) };
+  ]);
+  return { of, ...(filter === '' ? {} : { filter }), ...(left === '' ? {} : { left }) };
 }
 
 function without(field: string, values: ReadonlySet<string>): readonly string[] {

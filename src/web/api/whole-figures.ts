@@ -44,7 +44,7 @@ export function useWholeSeries(project: string, range: RangeText, filter: Figure
       enabled: isShort,
     }),
   );
-  return { ...grown(quick.data, isShort, whole, ({ coverage }) => coverage), quick };
+  return { ...grown(quick, isShort, whole, ({ coverage }) => coverage), quick };
 }
 
 /** The same of latencies over time. */
@@ -64,7 +64,7 @@ export function useWholeHeatmap(project: string, range: RangeText, filter: Figur
       enabled: isShort,
     }),
   );
-  return { ...grown(quick.data, isShort, whole, ({ coverage }) => coverage), quick };
+  return { ...grown(quick, isShort, whole, ({ coverage }) => coverage), quick };
 }
 
 /** The same of groups. */
@@ -87,7 +87,7 @@ export function useWholeGroups(project: string, range: RangeText, filter: Figure
       enabled: isShort,
     }),
   );
-  return { ...grown(quick.data, isShort, whole, ({ coverage }) => coverage), quick };
+  return { ...grown(quick, isShort, whole, ({ coverage }) => coverage), quick };
 }
 
 /** The same of facets, for which `attributeKeys` and `search` are asked. */
@@ -111,7 +111,7 @@ export function useWholeFacets(project: string, range: RangeText, filter: Figure
     }),
   );
   const reach = (data: Facets) => ({ scanned: data.scanned, complete: areExact(data), progress: data.progress });
-  return { ...grown(quick.data, isShort, whole, reach), quick };
+  return { ...grown(quick, isShort, whole, reach), quick };
 }
 
 /** Status, kind, name, model, user, session and annotations. */
@@ -136,14 +136,16 @@ interface Reach {
 
 /** The better of the two, and how far the count of everything has come. */
 function grown<Data>(
-  quick: Data | undefined,
+  quick: { readonly data: Data | undefined; readonly isPlaceholderData: boolean },
   isShort: boolean,
   whole: { readonly data: Data | undefined; readonly isFetching: boolean },
   reachOf: (data: Data) => Reach,
 ): { readonly data: Data | undefined; readonly counting: Counting } {
-  if (!isShort || quick === undefined) return { data: quick, counting: null };
-  if (whole.data === undefined) return { data: quick, counting: whole.isFetching ? 0 : null };
+  // What was counted before a delete is better than the newest of before it.
+  const isWanted = isShort || quick.isPlaceholderData;
+  if (!isWanted || quick.data === undefined) return { data: quick.data, counting: null };
+  if (whole.data === undefined) return { data: quick.data, counting: whole.isFetching ? 0 : null };
   const { complete, scanned, progress } = reachOf(whole.data);
-  const isMore = complete || scanned >= reachOf(quick).scanned;
-  return { data: isMore ? whole.data : quick, counting: complete || !whole.isFetching ? null : (progress ?? 0) };
+  const isMore = complete || scanned >= reachOf(quick.data).scanned;
+  return { data: isMore ? whole.data : quick.data, counting: complete || !whole.isFetching ? null : (progress ?? 0) };
 }
