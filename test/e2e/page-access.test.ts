@@ -117,6 +117,14 @@ const SCREENS: readonly Screen[] = [
     ready: (page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
   },
   { name: 'a trace', ...span('a1', '1 error in 5 spans') },
+  {
+    name: 'an open menu of a trace',
+    path: `/projects/shop/traces/${TRACE}`,
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Fold', exact: true }).first().click();
+      await page.getByRole('menuitem', { name: 'Fold all', exact: false }).first().waitFor();
+    },
+  },
   { name: 'a model call', ...span('a2', 'Refund me') },
   { name: 'a failed tool', ...span('a3', 'BankError') },
   { name: 'a retriever', ...span('a4', 'Refunds take five days.') },

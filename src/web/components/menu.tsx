@@ -19,19 +19,22 @@ export function Menu({ trigger, children, align = 'start', open, onOpenChange, f
     <DropdownMenu.Root modal={false} {...(open === undefined ? {} : { open })} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          onCloseAutoFocus={(event) => {
-            if (focusAfter === undefined) return;
-            event.preventDefault();
-            focusAfter();
-          }}
-          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-180 overflow-auto rounded-popover border border-line2 bg-bg2 p-4 shadow-popover"
-        >
-          {children}
-        </DropdownMenu.Content>
+        {/* Menus stand outside of the screen: a part of their own, so that nothing on the page is in no part of it. */}
+        <section aria-label="Menu">
+          <DropdownMenu.Content
+            align={align}
+            sideOffset={4}
+            collisionPadding={8}
+            onCloseAutoFocus={(event) => {
+              if (focusAfter === undefined) return;
+              event.preventDefault();
+              focusAfter();
+            }}
+            className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-180 overflow-auto rounded-popover border border-line2 bg-bg2 p-4 shadow-popover"
+          >
+            {children}
+          </DropdownMenu.Content>
+        </section>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );

@@ -82,8 +82,8 @@ export function ColumnChooser({ project, of, columns, onColumns }: ColumnChooser
 function Offers({ title, ids, onShow }: { title: string; ids: readonly ColumnId[]; onShow: (id: ColumnId) => void }) {
   if (ids.length === 0) return null;
   return (
-    <fieldset className="min-w-0 pt-8">
-      <legend className="px-8 pb-2 text-11 text-text3">{title}</legend>
+    <fieldset className="min-w-0">
+      <legend className="px-8 pt-8 pb-2 text-11 text-text3">{title}</legend>
       {ids.map((id) => (
         <label key={id} className="flex h-26 items-center gap-8 rounded-chip px-8 text-12 hover:bg-bg3" title={labelOfColumn(id)}>
           <input type="checkbox" checked={false} onChange={() => onShow(id)} className="size-13 shrink-0 accent-accent" />
