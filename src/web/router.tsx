@@ -13,6 +13,7 @@ import { readMetricsSearch } from './lib/metrics/metrics-search.ts';
 import { projectPath } from './lib/paths.ts';
 import { ROOT_PATH } from './lib/root-path.ts';
 import {
+  onlyRead,
   readCompareSearch,
   readListSearch,
   readProjectsSearch,
@@ -20,6 +21,7 @@ import {
   readSessionSearch,
   readTraceSearch,
 } from './lib/search-params.ts';
+import type { ListSearch } from './lib/search-params.ts';
 import { readAuditSearch } from './lib/audit-search.ts';
 import { readModelSearch } from './lib/model-search.ts';
 import { settingsStart } from './lib/settings-pages.ts';
@@ -52,7 +54,7 @@ const home = createRoute({
 const projects = createRoute({
   getParentRoute: () => root,
   path: '/projects',
-  validateSearch: readProjectsSearch,
+  validateSearch: onlyRead(readProjectsSearch),
   component: lazyScreen(() => import('./pages/projects/projects-page.tsx'), 'ProjectsPage'),
 });
 const project = createRoute({
@@ -72,7 +74,7 @@ const project = createRoute({
 const traces = createRoute({
   getParentRoute: () => project,
   path: '/traces',
-  validateSearch: readListSearch,
+  validateSearch: onlyRead<ListSearch>(readListSearch),
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => startReading.rows(context.client, params.project, deps),
   // Where most visits begin: in the first chunk, so that nothing has to be fetched before it is drawn.
@@ -81,63 +83,63 @@ const traces = createRoute({
 const trace = createRoute({
   getParentRoute: () => project,
   path: '/traces/$trace',
-  validateSearch: readTraceSearch,
+  validateSearch: onlyRead(readTraceSearch),
   loader: ({ context, params }) => startReading.trace(context.client, params.trace),
   component: lazyScreen(() => import('./pages/trace/trace-page.tsx'), 'TracePage'),
 });
 const review = createRoute({
   getParentRoute: () => project,
   path: '/review',
-  validateSearch: readReviewSearch,
+  validateSearch: onlyRead(readReviewSearch),
   component: lazyScreen(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
 });
 const compare = createRoute({
   getParentRoute: () => project,
   path: '/compare',
-  validateSearch: readCompareSearch,
+  validateSearch: onlyRead(readCompareSearch),
   component: lazyScreen(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
 });
 const sessions = createRoute({
   getParentRoute: () => project,
   path: '/sessions',
-  validateSearch: readSessionListSearch,
+  validateSearch: onlyRead(readSessionListSearch),
   component: lazyScreen(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
 });
 const session = createRoute({
   getParentRoute: () => project,
   path: '/sessions/$session',
-  validateSearch: readSessionSearch,
+  validateSearch: onlyRead(readSessionSearch),
   component: lazyScreen(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
 });
 const metrics = createRoute({
   getParentRoute: () => project,
   path: '/metrics',
-  validateSearch: readMetricsSearch,
+  validateSearch: onlyRead(readMetricsSearch),
   component: lazyScreen(() => import('./pages/metrics/metrics-page.tsx'), 'MetricsPage'),
 });
 const scores = createRoute({
   getParentRoute: () => project,
   path: '/scores',
-  validateSearch: readScoresSearch,
+  validateSearch: onlyRead(readScoresSearch),
   component: lazyScreen(() => import('./pages/scores/scores-page.tsx'), 'ScoresPage'),
 });
 
 const datasets = createRoute({
   getParentRoute: () => root,
   path: '/datasets',
-  validateSearch: readDatasetsSearch,
+  validateSearch: onlyRead(readDatasetsSearch),
   component: lazyScreen(() => import('./pages/datasets/datasets-page.tsx'), 'DatasetsPage'),
 });
 const examples = createRoute({
   getParentRoute: () => root,
   path: '/datasets/$dataset/examples',
-  validateSearch: readExamplesSearch,
+  validateSearch: onlyRead(readExamplesSearch),
   component: lazyScreen(() => import('./pages/dataset/examples-page.tsx'), 'ExamplesPage'),
 });
 const versions = createRoute({
   getParentRoute: () => root,
   path: '/datasets/$dataset/versions',
-  validateSearch: readVersionsSearch,
+  validateSearch: onlyRead(readVersionsSearch),
   component: lazyScreen(() => import('./pages/dataset/versions-page.tsx'), 'VersionsPage'),
 });
 const code = createRoute({
@@ -228,7 +230,7 @@ const limitSettings = settingsPart(
 const modelSettings = createRoute({
   getParentRoute: () => settings,
   path: '/models',
-  validateSearch: readModelSearch,
+  validateSearch: onlyRead(readModelSearch),
   component: lazyScreen(() => import('./pages/settings/models-page.tsx'), 'ModelsPage'),
 });
 const alertSettings = settingsPart(

@@ -55,6 +55,18 @@ it('says of a list that could not be read its status and request id', async () =
   await page.context().close();
 });
 
+it('shows a list whose address says what is not understood as if that were not there', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces?group=user.id&scope=some&range=abc');
+  await page
+    .getByRole('grid', { name: 'Traces' })
+    .getByRole('row', { name: /question 1/ })
+    .waitFor();
+  await page.getByRole('button', { name: 'Group by', exact: true }).waitFor();
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
 it('reads nothing else anew when one request is cut off while the others are answered', async () => {
   const { page } = await openPage(browser, server.url);
   let lists = 0;

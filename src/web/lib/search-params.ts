@@ -147,6 +147,11 @@ export function presentParts<T extends object>(search: { [Key in keyof T]: T[Key
   return kept as T; // codec: what is left has only defined values
 }
 
+/** What is read of an address and nothing else of it: the router hands on what nobody understood, as if it had been read. */
+export function onlyRead<Search extends object>(read: (raw: Raw) => Search): (raw: Record<string, unknown>) => Search {
+  return (raw) => ({ ...Object.fromEntries(Object.keys(raw).map((key) => [key, undefined])), ...read(raw) });
+}
+
 function annotatedParam(raw: unknown): Annotated | undefined {
   return ANNOTATED.find((one) => one === raw);
 }
