@@ -50,4 +50,15 @@ describe('what differs between two texts', () => {
       ).comparedChars,
     ).toBeNull();
   });
+
+  it('is all of both where they share but a few words', () => {
+    const before = 'Since the amount is above 200 EUR, Wei from our team will look at it and write to you today.';
+    const after = 'Your parcel left Rome this morning and should reach you within 4 days. I have sent the tracking link.';
+    expect(diffOf(before, after).parts).toEqual([
+      { text: before, change: 'removed' },
+      { text: after, change: 'added' },
+    ]);
+    expect(changes('Your order left Rome on Monday.', 'Your order left Paris on Monday.')).toHaveLength(2);
+    expect(changes('Hello', 'Hello, and all that follows is new')?.at(-1)?.text).toContain('follows');
+  });
 });

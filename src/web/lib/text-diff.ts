@@ -20,6 +20,8 @@ const COMPARED_CHARS = 300_000;
 const MS_MAX = 3000;
 /** A word is no longer than that. */
 const WORD_CHARS_MAX = 100;
+/** Below this share of the shorter text, what two texts have in common is chance. */
+const SHARED_MIN = 0.35;
 
 /** What differs between two texts of any size. What they begin and end with together is set aside first: it costs nothing to compare. */
 export function diffOf(before: string, after: string): TextDiff {
@@ -45,7 +47,7 @@ function middleOf(before: string, after: string, until: number): readonly DiffPa
   const parts = areShort ? diffWordsWithSpace(before, after, { timeout }) : diffLines(before, after, { timeout });
   if (parts === undefined) return null;
   const found = parts.map(partOf);
-  return areShort ? found : inWords(found, until);
+  return areShort ? wordsOrWhole(before, after, found) : inWords(found, until);
 }
 
 /** How much two texts begin with together, never a part of a word. */
@@ -76,8 +78,23 @@ function inWords(parts: readonly DiffPart[], until: number): readonly DiffPart[]
     if (part.change !== 'removed' || next?.change !== 'added' || !isWorthWords(part, next)) return [part];
     const timeout = until - performance.now();
     const words = timeout > 0 ? diffWordsWithSpace(part.text, next.text, { timeout }) : undefined;
-    return words === undefined ? [part, next] : words.map(partOf);
+    return words === undefined ? [part, next] : wordsOrWhole(part.text, next.text, words.map(partOf));
   });
+}
+
+/** Texts of which one is no version of the other share some words all the same: word by word they are a mixture that nobody can read. */
+function wordsOrWhole(before: string, after: string, words: readonly DiffPart[]): readonly DiffPart[] {
+  const shorter = Math.min(letters(before), letters(after));
+  const shared = words.reduce((sum, { text, change }) => sum + (change === null ? letters(text) : 0), 0);
+  if (shorter === 0 || shared >= shorter * SHARED_MIN) return words;
+  return [
+    { text: before, change: 'removed' },
+    { text: after, change: 'added' },
+  ];
+}
+
+function letters(text: string): number {
+  return text.replaceAll(/\s+/g, '').length;
 }
 
 function isWorthWords(removed: DiffPart, added: DiffPart): boolean {

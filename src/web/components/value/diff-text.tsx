@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { exactCount, plural } from '../../lib/format-number.ts';
 import type { DiffPart, TextDiff } from '../../lib/text-diff.ts';
 import { ValueClient } from '../../lib/value-client.ts';
@@ -9,6 +9,7 @@ const AROUND_CHARS = 400;
 /** And of what came or went this much. */
 const CHANGED_CHARS = 100_000;
 const PARTS_MAX = 3000;
+const INLINE_CHARS_MAX = 60;
 /** Shorter waits show nothing: a flash at each step would be worse. */
 const LATE_MS = 150;
 
@@ -44,7 +45,10 @@ export function DiffText({ before, after }: { before: string; after: string }) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}
       <div tabIndex={0} className="mono verbatim min-h-0 flex-1 overflow-auto px-16 py-8">
         {parts.slice(0, PARTS_MAX).map((part, index) => (
-          <Part key={index} part={part} />
+          <Fragment key={index}>
+            {isBelow(parts[index - 1], part) && <br />}
+            <Part part={part} />
+          </Fragment>
         ))}
         {parts.length > PARTS_MAX && <p className="text-text3">… {plural(parts.length - PARTS_MAX, 'more piece')}</p>}
       </div>
@@ -63,6 +67,11 @@ function useLate(isOn: boolean): boolean {
     };
   }, [isOn]);
   return isLate;
+}
+
+/** Whether what came stands on a line of its own: after much that went, it is read as a text, not as a word. */
+function isBelow(before: DiffPart | undefined, part: DiffPart): boolean {
+  return part.change === 'added' && before?.change === 'removed' && before.text.length > INLINE_CHARS_MAX && !before.text.endsWith('\n');
 }
 
 function Part({ part }: { part: DiffPart }) {
