@@ -7,6 +7,7 @@ import { tracePath } from '../../lib/paths.ts';
 import { Turn } from './turn.tsx';
 import { TurnRail } from './turn-rail.tsx';
 import { useSeenTurn } from './use-seen-turn.ts';
+import { useStayAtEnd } from './use-stay-at-end.ts';
 import { useTurns } from './use-turns.ts';
 
 interface ConversationProps {
@@ -29,8 +30,8 @@ export function Conversation({ project, skeleton, turn, onTurn, keys }: Conversa
   const virtual = useVirtualizer({ count, getScrollElement: () => scroller.current, estimateSize: () => 180, overscan: 3 });
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
-  const turnAt = useTurns(skeleton, first, last);
+  const turnAt = useTurns(skeleton, first, items.at(-1)?.index ?? 0);
+  useStayAtEnd(scroller, virtual.getTotalSize());
   const choose = (index: number): void => {
     const bound = Math.max(0, Math.min(count - 1, index));
     onTurn(bound + 1);
