@@ -8,7 +8,7 @@ import { COLOUR_RULES, violations } from './violations.ts';
 
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const TRACE = '0af7651916cd43dd8448eb211c80319d';
-const [CACHED, LATER_CHEAPER, SENT] = ['00000000000000c1', '00000000000000c2', '00000000000000c3'];
+const [CACHED, LATER_CHEAPER, SENT, OWN] = ['00000000000000c1', '00000000000000c2', '00000000000000c3', '00000000000000c4'];
 /** In May 2025, a month before its price fell to a fifth. */
 const BEFORE_MS = Date.UTC(2025, 4, 10);
 const call = (model: string, prompt: number, more: Readonly<Record<string, string | number>> = {}) => ({
@@ -35,6 +35,7 @@ beforeAll(async () => {
     },
     { traceId: TRACE, spanId: LATER_CHEAPER, name: 'before', startMs: BEFORE_MS - Date.now(), attributes: call('o3', 1_000) },
     { traceId: TRACE, spanId: SENT, name: 'sent', attributes: call('gpt-4o', 10, { 'llm.cost.total': 0.5 }) },
+    { traceId: TRACE, spanId: OWN, name: 'own', attributes: call('our-own-7b', 10) },
   ]);
 }, 180_000);
 afterAll(async () => {
@@ -76,6 +77,10 @@ it.each([1440, 390])('says what a cost was reckoned from, type by type, on %i px
   await expect.poll(() => why.getByText('stays').count()).toBe(0);
   await judged(page, `why-${width}`);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.goto(`/projects/shop/traces/${TRACE}?span=${OWN}`);
+  await page.getByRole('definition').getByText('unknown').waitFor();
+  await page.getByRole('link', { name: 'no price known' }).click();
+  await page.waitForURL('**/settings/models?find=our-own-7b');
   const before = await whyOf(page, LATER_CHEAPER);
   await before.getByRole('row', { name: 'sum $0.018' }).waitFor();
   await before.getByText('By the rates of today it would be $0.0036.').waitFor();

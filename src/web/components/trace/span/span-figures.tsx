@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
 import { firstTokenMs } from '../../../lib/conversation.ts';
 import { exactCount, formatCost, threeDigits } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import type { Json } from '../../../lib/json.ts';
+import { MODEL_SETTINGS_PATH } from '../../../lib/settings-pages.ts';
 import { CostWhy } from './cost-why.tsx';
 
 interface Figure {
@@ -11,6 +13,9 @@ interface Figure {
   readonly value: ReactNode;
   readonly note?: ReactNode;
 }
+
+/** Less time says nothing of a speed: the answer came in one piece, or the clock is too coarse. */
+const SPEED_SECONDS_MIN = 0.01;
 
 /** What the span took: time, tokens, money. Only what is known is shown. */
 export function SpanFigures({ span, nested }: { span: SpanDetail; nested: Json }) {
@@ -40,15 +45,27 @@ function figuresOf(span: SpanDetail, nested: Json): readonly Figure[] {
   figures.push(...tokenFigures(span, first ?? 0));
   if (span.cost_usd !== null)
     figures.push({ label: 'Cost', value: formatCost(span.cost_usd), note: <CostWhy span={span} nested={nested} /> });
+  else if (span.span_kind === 'LLM' && (span.tokens.prompt ?? 0) + (span.tokens.completion ?? 0) > 0)
+    figures.push({ label: 'Cost', value: 'unknown', note: <NoPrice model={span.model_name} /> });
   if (span.document_count > 0) figures.push({ label: 'Documents', value: exactCount(span.document_count) });
   return figures;
+}
+
+/** A call with tokens and no cost: none was sent, and the price list had nothing for its model when it arrived. */
+function NoPrice({ model }: { model: string | null }) {
+  if (model === null) return 'no model was sent';
+  return (
+    <Link to={MODEL_SETTINGS_PATH} search={{ find: model }} className="text-link">
+      no price known
+    </Link>
+  );
 }
 
 /** Tokens in with what of them was cached, tokens out with what of them was reasoning, and the speed after the first. */
 function tokenFigures({ tokens, latency_ms }: SpanDetail, firstMs: number): readonly Figure[] {
   const { prompt, completion } = tokens;
   const seconds = (latency_ms - firstMs) / 1000;
-  const speed = completion !== null && completion > 0 && seconds > 0 ? `${threeDigits(completion / seconds)} tok/s` : null;
+  const speed = completion !== null && completion > 0 && seconds >= SPEED_SECONDS_MIN ? `${threeDigits(completion / seconds)} tok/s` : null;
   return [
     ...(prompt === null
       ? []
