@@ -33,16 +33,28 @@ function letGoOn(): void {
   Atomics.notify(memory, MAY_GO_ON);
 }
 
-it('a thread that is starting is never terminated: SQLite’s addon, cut short while it is loaded, ends the process', async () => {
+async function startSlowly(): Promise<{ readonly client: ThreadClient; readonly started: Promise<unknown> }> {
   const client = new ThreadClient({ name: 'slow thread', entry: ENTRY, options: memory, inFlightMax: 1, onCrash: () => undefined });
   const started = client.start();
+  started.catch(() => undefined);
   await expect.poll(() => Atomics.load(memory, STARTED)).toBe(1);
+  return { client, started };
+}
+
+it('a thread is not terminated while it loads: SQLite’s addon, cut short in that, ends the process', async () => {
+  const { client, started } = await startSlowly();
   const closed = client.close(0);
   // By then, a thread that was ready would be terminated.
   await new Promise((resolve) => setTimeout(resolve, 50));
   letGoOn();
   expect(await started).toBeNull();
   await closed;
+});
+
+it('a thread that takes long to start ends all the same', async () => {
+  const { client, started } = await startSlowly();
+  await client.close(0);
+  await expect(started).rejects.toThrow('slow thread');
 });
 
 it('a pool that stops waits for the reader it is starting', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Transferable } from 'node:worker_threads';
 import { AppError } from '#contracts/errors.ts';
@@ -39,6 +40,8 @@ interface Pending {
 }
 
 const SWEEP_MS = 250;
+/** For a thread that is to end to load what it runs; opening a store after that may take minutes, and can be cut short. */
+const LOAD_MS_MAX = 2_000;
 
 /**
  * A worker thread as seen from the main thread: calls with a deadline, bounded in number, cancelled through shared memory because a thread
@@ -54,7 +57,7 @@ export class ThreadClient {
   readonly #sweep: NodeJS.Timeout;
   /** Resolves once nothing of the thread is left. */
   readonly gone: Promise<void>;
-  /** Resolves with the first thing it says: it has loaded what it runs. */
+  /** Resolves with the first thing it says. */
   readonly #loaded = Promise.withResolvers<void>();
   #nextId = 1;
   #state: 'starting' | 'ready' | 'closing' | 'gone' = 'starting';
@@ -138,15 +141,16 @@ export class ThreadClient {
   }
 
   /**
-   * Lets the thread finish what it has, then waits for its end; a thread that does not end in time is terminated. That time begins once it has
-   * loaded what it runs: SQLite's addon ends the whole process, by SIGABRT, where its thread is terminated while it is being loaded.
+   * Lets the thread finish what it has, then waits for its end; a thread that does not end in time is terminated. That time begins once it is
+   * ready, or has had the time to load what it runs: SQLite's addon ends the whole process, by SIGABRT, where its thread is terminated while
+   * loading it.
    */
   async close(deadlineMs: number): Promise<void> {
     if (this.#state === 'gone') return;
     const request: ThreadRequest = { kind: 'close' };
     if (this.#state !== 'closing') this.#worker.postMessage(request);
     this.#state = 'closing';
-    await Promise.race([this.#loaded.promise, this.gone]);
+    await Promise.race([this.#loaded.promise, this.gone, delay(LOAD_MS_MAX, undefined, { ref: false })]);
     const timer = setTimeout(() => void this.#worker.terminate(), deadlineMs);
     await this.gone;
     clearTimeout(timer);
