@@ -71,16 +71,16 @@ describe('signing in on the page', () => {
   });
 
   it('leads to the sign-in screen from anywhere, and back to the same address', async () => {
-    const { page, misdeeds } = await visit('/datasets?filter=x#keys');
+    const { page, misdeeds } = await visit('/datasets?find=x#keys');
     await page.getByLabel('E-mail address').waitFor();
-    await expect.poll(() => page.url()).toBe(`${server.url}/login?returnUrl=${encodeURIComponent('/datasets?filter=x#keys')}`);
+    await expect.poll(() => page.url()).toBe(`${server.url}/login?returnUrl=${encodeURIComponent('/datasets?find=x#keys')}`);
     await expectAccessible(page);
     await picture(page, 'login');
     await signIn(page, { ...ADMIN, password: 'wrong' });
     await page.getByText('The e-mail address or the password is not right.').waitFor();
     await signIn(page, ADMIN);
     await page.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
-    await expect.poll(() => page.url()).toMatch(/\/datasets\?filter=x#keys$/);
+    await expect.poll(() => page.url()).toMatch(/\/datasets\?find=x#keys$/);
     expectNoMisdeeds(misdeeds);
     await page.context().close();
   });

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { SessionRow } from '../../api/model.ts';
-import { refetchFirst } from '../../api/refetch-first.ts';
+import { fetchFurther, refetchFirst } from '../../api/refetch-first.ts';
 import { FIRST_SESSIONS, SESSIONS_PAGE, readSessionRows, sessionRowsOptions } from '../../api/sessions.ts';
 import type { SessionList } from '../../api/sessions.ts';
 import { useArrivals } from '../../components/rows/use-arrivals.ts';
@@ -20,6 +20,8 @@ export function useSessionRows(project: string, search: SessionListSearch, isHel
   const name = JSON.stringify([project, range, q, sort, order, search.annotation]);
   const asked = useMemo((): SessionList => ({ range, text: q, sort, order, annotation }), [range, q, sort, order, annotation]);
   const options = useMemo(() => sessionRowsOptions(project, asked), [project, asked]);
+  const client = useQueryClient();
+  const { queryKey } = options;
   const query = useInfiniteQuery(options);
   const { data, isError, fetchNextPage, fetchPreviousPage, hasNextPage, hasPreviousPage } = query;
   const pending = usePendingDeletes();
@@ -30,15 +32,13 @@ export function useSessionRows(project: string, search: SessionListSearch, isHel
   const onEdge = useCallback(
     (edge: 'start' | 'end') => {
       if (isError) return;
-      if (edge === 'end' && hasNextPage) void fetchNextPage({ cancelRefetch: false });
-      if (edge === 'start' && hasPreviousPage) void fetchPreviousPage({ cancelRefetch: false });
+      if (edge === 'end' && hasNextPage) void fetchFurther(client, queryKey, fetchNextPage);
+      if (edge === 'start' && hasPreviousPage) void fetchFurther(client, queryKey, fetchPreviousPage);
     },
-    [isError, hasNextPage, hasPreviousPage, fetchNextPage, fetchPreviousPage],
+    [isError, hasNextPage, hasPreviousPage, fetchNextPage, fetchPreviousPage, client, queryKey],
   );
   const first = data?.pages[0];
   const base = first === undefined || !hasPreviousPage ? 0 : Math.max(0, first.from);
-  const client = useQueryClient();
-  const { queryKey } = options;
   const refresh = useCallback(() => refetchFirst(client, queryKey, FIRST_SESSIONS), [client, queryKey]);
   const known = useMemo(() => (base === 0 ? rows.map(asOfNow) : null), [base, rows]);
   const newest = useCallback(async () => (await readSessionRows(project, asked, '', SESSIONS_PAGE)).data.map(asOfNow), [project, asked]);

@@ -3,7 +3,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListRow } from '../../api/list-row.ts';
 import { useArrivals } from '../../components/rows/use-arrivals.ts';
-import { refetchFirst } from '../../api/refetch-first.ts';
+import { fetchFurther, refetchFirst } from '../../api/refetch-first.ts';
 import { FIRST_PAGE, PAGE_ROWS, readRows, rowsOptions } from '../../api/rows.ts';
 import type { RowsCursor, RowsPage } from '../../api/rows.ts';
 import { clearedBefore, isRowPending, usePendingDeletes } from '../../lib/deferred-delete.ts';
@@ -61,10 +61,10 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
   const onEdge = useCallback(
     (edge: 'start' | 'end') => {
       if (isError) return;
-      if (edge === 'end' && last !== undefined && last.next !== null) void fetchNextPage({ cancelRefetch: false });
-      if (edge === 'start' && first !== undefined && first.from > 0) void fetchPreviousPage({ cancelRefetch: false });
+      if (edge === 'end' && last !== undefined && last.next !== null) void fetchFurther(client, queryKey, fetchNextPage);
+      if (edge === 'start' && first !== undefined && first.from > 0) void fetchFurther(client, queryKey, fetchPreviousPage);
     },
-    [isError, first, last, fetchNextPage, fetchPreviousPage],
+    [isError, first, last, fetchNextPage, fetchPreviousPage, client, queryKey],
   );
   return {
     rows,
