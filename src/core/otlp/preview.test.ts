@@ -42,6 +42,24 @@ it.each<[Readonly<Record<string, string>>, { input: string | null; output: strin
     },
     { input: 'Weather?', output: 'Sunny.' },
   ],
+  [
+    {
+      'llm.output_messages.0.message.contents.0.message_content.type': 'reasoning',
+      'llm.output_messages.0.message.contents.0.message_content.text': 'They ask about an order',
+      'llm.output_messages.1.message.contents.0.message_content.type': 'reasoning',
+      'llm.output_messages.1.message.contents.0.message_content.text': 'Still',
+      'llm.output_messages.1.message.contents.1.message_content.type': 'text',
+      'llm.output_messages.1.message.contents.1.message_content.text': 'On Monday.',
+    },
+    { input: null, output: 'On Monday.' },
+  ],
+  [
+    {
+      'llm.output_messages.0.message.contents.0.message_content.type': 'reasoning',
+      'llm.output_messages.0.message.contents.0.message_content.text': 'Hm',
+    },
+    { input: null, output: 'Hm' },
+  ],
   [{ 'output.value': '{"type":"tool","data":{"content":"sunny in Lisbon"}}' }, { input: null, output: 'sunny in Lisbon' }],
   [
     { 'input.value': '{"order":1}', 'output.value': '[1]' },

@@ -99,11 +99,14 @@ function lastMessage(messages: JsonValue | undefined): string | undefined {
   return (found.findLast(({ role }) => role === 'user') ?? found.at(-1))?.text;
 }
 
+/** The first message that answers, else the first reasoning. */
 function firstMessage(messages: JsonValue | undefined): string | undefined {
   if (!isJsonArray(messages)) return undefined;
-  for (const item of messages) {
-    const text = messageText(at(item, 'message'));
-    if (text !== undefined) return text;
+  for (const textOf of [messageText, reasoningText]) {
+    for (const item of messages) {
+      const text = textOf(at(item, 'message'));
+      if (text !== undefined) return text;
+    }
   }
   return undefined;
 }
@@ -123,19 +126,30 @@ function contentText(content: JsonValue | undefined): string | undefined {
   return text.trim() === '' ? undefined : text;
 }
 
-/** A message's text, of all its parts; without any, the names of the tools it calls. */
+/** A message's text, of all its parts but the reasoning; without any, the names of the tools it calls. */
 function messageText(message: JsonValue | undefined): string | undefined {
   const content = at(message, 'content');
   if (typeof content === 'string' && content.trim() !== '') return content;
-  const parts = at(message, 'contents');
-  const texts = isJsonArray(parts)
-    ? parts.map((part) => at(part, 'message_content', 'text')).filter((text) => typeof text === 'string')
-    : [];
-  if (texts.length > 0) return texts.join(' ');
+  const texts = partTexts(message, (type) => type !== 'reasoning');
+  if (texts !== undefined) return texts;
   const calls = at(message, 'tool_calls');
   if (!isJsonArray(calls)) return undefined;
   const names = calls.map((call) => at(call, 'tool_call', 'function', 'name')).filter((name) => typeof name === 'string');
   return names.length === 0 ? undefined : names.map((name) => `${name}()`).join(', ');
+}
+
+function reasoningText(message: JsonValue | undefined): string | undefined {
+  return partTexts(message, (type) => type === 'reasoning');
+}
+
+function partTexts(message: JsonValue | undefined, isWanted: (type: JsonValue | undefined) => boolean): string | undefined {
+  const parts = at(message, 'contents');
+  if (!isJsonArray(parts)) return undefined;
+  const texts = parts
+    .filter((part) => isWanted(at(part, 'message_content', 'type')))
+    .map((part) => at(part, 'message_content', 'text'))
+    .filter((text) => typeof text === 'string');
+  return texts.length === 0 ? undefined : texts.join(' ');
 }
 
 function documents(list: JsonValue | undefined): string | undefined {
