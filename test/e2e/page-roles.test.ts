@@ -68,6 +68,10 @@ it('offers a viewer nothing that would be refused', async () => {
   await page.getByRole('button', { name: 'Copy span id' }).waitFor();
   await expect.poll(() => itemsOf(page, /^More actions/)).not.toContain('Delete the trace');
   await expect.poll(async () => [await offered(page, 'Annotate'), await offered(page, 'Add to dataset')]).toEqual([false, false]);
+  // An address of somebody who may: what was said is read, nothing is asked.
+  await page.goto(`/projects/default/traces/${TRACE}?annotate=span`);
+  await page.getByText('Nothing was said about this so far.').waitFor();
+  await expect.poll(() => page.getByRole('complementary', { name: 'Annotate' }).getByRole('textbox').count()).toBe(0);
   await page.keyboard.press('a');
   await page.keyboard.press('d');
   await page.goto('/datasets');

@@ -14,6 +14,7 @@ import { dropKeys, releaseKeys } from '../../lib/held-keys.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { IconButton } from '../button.tsx';
+import { useMay } from '../may.tsx';
 import { ErrorNote, SkeletonRows } from '../states.tsx';
 import { Criterion } from './criterion.tsx';
 import { FreeJudgement } from './free-judgement.tsx';
@@ -144,7 +145,15 @@ function Judging({ call, asked, annotations, active, onActive, note, forNote, on
   useEffect(() => releaseKeys(), []);
   const reviewer = reviewerIn(useQuery(viewerOptions).data);
   const said = annotations.filter((one) => isOn(one, call.judged) || isOnDocument(one, call));
+  const may = useMay('traces:write');
   const free = <FreeJudgement onJudge={(name, change) => void judge(call, name, change)} />;
+  const list = said.length > 0 && (
+    <section>
+      <h3 className="text-11 font-medium text-text3">Said so far</h3>
+      <JudgementList annotations={said} configs={asked} place={call.place} />
+    </section>
+  );
+  if (!may) return <div className="px-12 py-8">{list || <p className="text-13 text-text3">Nothing was said about this so far.</p>}</div>;
   return (
     <>
       {asked.map((config, index) => (
@@ -167,12 +176,7 @@ function Judging({ call, asked, annotations, active, onActive, note, forNote, on
           </details>
         )}
         <NoteField field={note} onNote={(text) => addNote(call, text)} />
-        {said.length > 0 && (
-          <section>
-            <h3 className="text-11 font-medium text-text3">Said so far</h3>
-            <JudgementList annotations={said} configs={asked} place={call.place} />
-          </section>
-        )}
+        {list}
       </div>
     </>
   );
