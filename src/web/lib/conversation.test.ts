@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conversationOf, firstTokenMs, invocationParametersOf, toolsOf } from './conversation.ts';
+import { conversationOf, firstTokenMs, invocationParametersOf, shownParametersOf, toolsOf } from './conversation.ts';
 import { rerankedDocuments, retrievedDocuments } from './documents.ts';
 import { nestAttributes } from './nest-attributes.ts';
 import { prop } from './json.ts';
@@ -63,6 +63,15 @@ it('reads tools and parameters', () => {
   });
   expect(toolsOf(nested)).toEqual([{ name: 'look', description: 'Looks.', schema: { type: 'object' } }]);
   expect(invocationParametersOf(nested)).toEqual({ temperature: 0 });
+});
+
+it.each([
+  ['{"temperature":0,"tools":[{}]}', { temperature: 0 }],
+  ['{"tools":[{}]}', null],
+])('leaves out of the parameters %s the tools that are shown elsewhere', (sent, shown) => {
+  const nested = nestAttributes({ 'llm.tools.0.tool.json_schema': '{"name":"look"}', 'llm.invocation_parameters': sent });
+  expect(shownParametersOf(nested)).toEqual(shown);
+  expect(shownParametersOf(nestAttributes({ 'llm.invocation_parameters': sent }))).toEqual(JSON.parse(sent));
 });
 
 it('finds the first token by event or attribute', () => {

@@ -136,6 +136,14 @@ export function invocationParametersOf(attributes: Json): JsonObject | null {
   return isObject(value) && Object.keys(value).length > 0 ? value : null;
 }
 
+/** The same without the tools, where they have a place of their own: a screen of schemas hides a temperature. */
+export function shownParametersOf(attributes: Json): JsonObject | null {
+  const sent = invocationParametersOf(attributes);
+  if (sent === null || toolsOf(attributes).length === 0) return sent;
+  const left = Object.entries(sent).filter(([key]) => key !== 'tools');
+  return left.length === 0 ? null : Object.fromEntries(left);
+}
+
 /** All text of a message, for a count or a one-line look. */
 export function textOf(message: Message): string {
   return message.parts.map((part) => (part.type === 'text' || part.type === 'reasoning' ? part.text : '')).join('\n');

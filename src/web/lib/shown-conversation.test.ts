@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Json } from './json.ts';
-import { shownConversation, toolAnswerOf } from './shown-conversation.ts';
+import { shownConversation, shownEmbedding, textsToEmbed, toolAnswerOf } from './shown-conversation.ts';
 
 const lines = (nested: Json) => {
   const { conversation, input, output } = shownConversation(nested);
@@ -56,3 +56,12 @@ it.each([
   ['{"content":"a page"}', '{"content":"a page"}'],
   ['19 °C', '19 °C'],
 ])('tells what a tool answered: %s', (value, said) => expect(toolAnswerOf({ output: { value } })).toBe(said));
+
+it('takes the texts of an embedding that were sent as a user’s messages for texts', () => {
+  const nested = {
+    llm: { input_messages: [{ message: { role: 'user', content: 'one' } }, { message: { role: 'user', content: 'two' } }] },
+    input: { value: 'one' },
+  };
+  expect(textsToEmbed(nested).map(({ text }) => text)).toEqual(['one', 'two']);
+  expect(shownEmbedding(nested)).toEqual({ conversation: { input: [], output: [] }, input: 'one', output: null });
+});

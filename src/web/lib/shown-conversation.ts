@@ -1,6 +1,7 @@
 import { heldAnswer, heldMessages } from '#core/semconv/langchain-message.ts';
 import { conversationOf, textOf } from './conversation.ts';
 import type { Conversation, Message } from './conversation.ts';
+import type { Embedding } from './documents.ts';
 import { asText, at, isObject, unwrapJson } from './json.ts';
 import type { Json } from './json.ts';
 
@@ -30,6 +31,16 @@ export function shownConversation(nested: Json): ShownConversation {
 /** The same of a span that ran a tool: what it was given and what it answered is no talk, even where it is written down as a message. */
 export function shownToolRun(nested: Json): ShownConversation {
   return { conversation: conversationOf(nested), input: asText(at(nested, 'input', 'value')), output: toolAnswerOf(nested) };
+}
+
+/** The same of an embedding: its texts are no talk, though senders write them down as messages of a user. */
+export function shownEmbedding(nested: Json): ShownConversation {
+  return { conversation: { input: [], output: [] }, input: asText(at(nested, 'input', 'value')), output: outputValueOf(nested) };
+}
+
+/** The texts of an embedding that were sent as messages. */
+export function textsToEmbed(nested: Json): readonly Embedding[] {
+  return conversationOf(nested).input.map((message) => ({ text: textOf(message), vector: [] }));
 }
 
 /** What a tool answered; of a message that a framework made of the answer, its words. */

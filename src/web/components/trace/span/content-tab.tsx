@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
-import { invocationParametersOf } from '../../../lib/conversation.ts';
+import { shownParametersOf } from '../../../lib/conversation.ts';
 import { embeddingsOf, rerankedDocuments, rerankerInput, retrievedDocuments } from '../../../lib/documents.ts';
 import { evaluationResultsOf } from '../../../lib/evaluation-results.ts';
 import { exactCount, plural } from '../../../lib/format-number.ts';
 import { asString, asText, at, isObject, unwrapJson } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
 import { promptTemplateOf } from '../../../lib/prompt-template.ts';
-import { shownConversation, shownToolRun } from '../../../lib/shown-conversation.ts';
+import { shownConversation, shownEmbedding, shownToolRun, textsToEmbed } from '../../../lib/shown-conversation.ts';
 import { attributesOf } from '../../../lib/span-attributes-codec.ts';
 import { ContentModeSwitch } from './content-mode-switch.tsx';
 import { ConversationView } from './conversation-view.tsx';
@@ -24,7 +24,7 @@ import { SpanFigures } from './span-figures.tsx';
 /** What went in and came out, in the shape of the span's kind; an error comes first. */
 export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json }) {
   const isTool = span.span_kind === 'TOOL';
-  const content = useMemo(() => contentOf(nested, isTool), [nested, isTool]);
+  const content = useMemo(() => contentOf(nested, span.span_kind), [nested, span.span_kind]);
   const evaluations = useMemo(() => evaluationsOf(span), [span]);
   const { conversation, hasMessages, documents, reranked, before, embeddings, tool, prompt, input, output } = content;
   const left = reranked ? before.length - documents.filter((one) => one.rankBefore !== null).length : 0;
@@ -74,7 +74,10 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
       <TextPart title="Schema" text={tool.schema} label="tool.json_schema" />
       <TextPart title="Parameters" text={content.parameters} label="llm.invocation_parameters" />
       {content.isEmpty && evaluations.length === 0 && span.status_code !== 'ERROR' && (
-        <p className="text-13 text-text3">This span carries no input or output. Its attributes and events are in the other tabs.</p>
+        <p className="text-13 text-text3">
+          This span carries no input or output.
+          {Object.keys(attributesOf(span.attributes)).length + span.events.length > 0 && ' What else was sent of it is in the other tabs.'}
+        </p>
       )}
     </div>
   );
@@ -87,13 +90,14 @@ function evaluationsOf({ attributes, events }: SpanDetail) {
   );
 }
 
-function contentOf(nested: Json, isTool: boolean) {
-  const { conversation, input, output } = isTool ? shownToolRun(nested) : shownConversation(nested);
+function contentOf(nested: Json, kind: SpanDetail['span_kind']) {
+  const { conversation, input, output } = shownOf(nested, kind);
   const hasMessages = conversation.input.length + conversation.output.length > 0;
   const after = rerankedDocuments(nested);
   const documents = after.length > 0 ? after : retrievedDocuments(nested);
-  const embeddings = embeddingsOf(nested);
-  const parameters = invocationParametersOf(nested);
+  const sent = embeddingsOf(nested);
+  const embeddings = kind === 'EMBEDDING' && sent.length === 0 ? textsToEmbed(nested) : sent;
+  const parameters = shownParametersOf(nested);
   const prompt = promptTemplateOf(nested);
   const tool = toolOf(nested);
   return {
@@ -117,6 +121,11 @@ function contentOf(nested: Json, isTool: boolean) {
       tool.args === null &&
       prompt === null,
   };
+}
+
+function shownOf(nested: Json, kind: SpanDetail['span_kind']) {
+  if (kind === 'TOOL') return shownToolRun(nested);
+  return kind === 'EMBEDDING' ? shownEmbedding(nested) : shownConversation(nested);
 }
 
 /** Whether two texts say the same, as they are or as JSON: a tool's arguments often come twice, written differently. */

@@ -30,7 +30,7 @@ export function ConversationView({ span, conversation }: { span: SpanDetail; con
     <div className="flex flex-col">
       <div className="flex flex-wrap items-center justify-between gap-8 pb-4">
         <ContentModeSwitch />
-        <CopyAsMenu span={span} />
+        {span.span_kind === 'LLM' && <CopyAsMenu span={span} />}
       </div>
       {runs.map((run, index) =>
         run.folded === null ? (
