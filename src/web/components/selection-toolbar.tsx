@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { Work } from '../lib/use-long-work.ts';
 import { Button, IconButton } from './button.tsx';
 
@@ -14,8 +15,11 @@ interface SelectionToolbarProps {
 
 /** Over the foot of a list, while something is chosen in it. */
 export function SelectionToolbar({ text, work, onStop, onClear, children }: SelectionToolbarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  useNoticesAbove(bar);
   return (
     <div
+      ref={bar}
       role="toolbar"
       aria-label="Selection"
       className="absolute inset-x-8 bottom-12 z-20 mx-auto flex min-h-40 w-fit items-center gap-4 overflow-x-auto md:flex-wrap md:py-5 rounded-popover border border-line2 bg-bg2 px-8 shadow-popover"
@@ -36,4 +40,21 @@ export function SelectionToolbar({ text, work, onStop, onClear, children }: Sele
       <IconButton icon="close" label="Clear the selection (Esc)" onClick={onClear} />
     </div>
   );
+}
+
+/** Notices stand above the bar: what one does next is on it. */
+function useNoticesAbove(bar: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = bar.current;
+    if (element === null) return undefined;
+    const { style } = document.documentElement;
+    const resized = new ResizeObserver(() => {
+      style.setProperty('--notices-bottom', `${Math.round(window.innerHeight - element.getBoundingClientRect().top) + 8}px`);
+    });
+    resized.observe(element);
+    return () => {
+      resized.disconnect();
+      style.removeProperty('--notices-bottom');
+    };
+  }, [bar]);
 }

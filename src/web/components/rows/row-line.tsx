@@ -28,7 +28,7 @@ interface RowLineProps {
  * another row while scrolling: nothing here may hold a state.
  */
 export const RowLine = memo(function RowLine({ row, index, height, narrow, active, selected, isNew, columns, slowMs }: RowLineProps) {
-  const look = active ? 'row-active' : selected ? 'row-selected' : '';
+  const look = `${active ? 'row-active' : ''} ${selected ? 'row-selected' : ''}`;
   return (
     <div
       role="row"

@@ -39,7 +39,7 @@ export function RowsHead({ columns, cells, sort, scoreNames, onSort, onColumns, 
     onColumns(moveColumn(columns, id, from >= 0 && from < to ? to - 1 : to));
   };
   return (
-    <div role="row" aria-rowindex={1} className="row-wide sticky top-0 z-10 border-b border-line1 bg-bg0">
+    <div role="row" aria-rowindex={1} className="row-wide sticky top-0 z-10 min-w-min border-b border-line1 bg-bg0">
       <div role="columnheader" className="row-select">
         <button
           type="button"
@@ -66,7 +66,7 @@ export function RowsHead({ columns, cells, sort, scoreNames, onSort, onColumns, 
           }}
           onDrop={(event) => drop(event, index)}
           // At the end of the last one is the button that chooses columns.
-          className={`group relative flex min-w-0 items-center px-8 text-11 text-text3 ${isEndAligned(column.id) ? (index < columns.length - 1 ? 'justify-end' : 'justify-end pr-32') : ''} ${column.pinned ? 'sticky z-1 bg-bg0' : ''}`}
+          className={`group relative flex min-w-0 items-center px-8 text-11 text-text3 ${isEndAligned(column.id) ? (index < columns.length - 1 ? 'justify-end' : 'justify-end pr-32') : ''} ${column.pinned ? 'sticky z-2 bg-bg0' : ''}`}
           style={cells[index]?.style}
           title={labelOfColumn(column.id)}
         >

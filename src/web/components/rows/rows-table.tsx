@@ -202,6 +202,8 @@ function Rows({
       className={`relative transition-opacity ${dimmed ? 'opacity-60' : ''}`}
       style={{ height: (base + rows.length) * height, minWidth: least }}
       onClick={onClick}
+      // With Shift rows are chosen, and not the text between them.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onMouseMove={onMove}
     >
       {lines}

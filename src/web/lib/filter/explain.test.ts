@@ -15,7 +15,7 @@ it('says in words what a filter asks for', () => {
     'Narrowed by index: kind. Latency is asked of the row, before anything is unpacked. What is left is read one by one, newest first.',
   );
   expect(explainFilter("not any(s.llm.model_name == 'gpt-5' for s in spans) and len([s for s in spans]) > 3", 'traces')?.sentences).toEqual(
-    ['it is not so that of its spans, for at least one: llm.model_name is “gpt-5”', 'the number of spans is above 3'],
+    ['of its spans, for none: llm.model_name is “gpt-5”', 'the number of spans is above 3'],
   );
 });
 

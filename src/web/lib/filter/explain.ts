@@ -64,16 +64,23 @@ function howOf(used: readonly string[], asksLatency: boolean): string {
 function sentenceOf(expr: FilterExpr, source: string): string {
   if (expr.node === 'or') return `any of: ${expr.operands.map((operand) => sentenceOf(operand, '')).join('; or ')}`;
   if (expr.node === 'and') return expr.operands.map((operand) => sentenceOf(operand, '')).join(', and ');
-  if (expr.node === 'not') return `it is not so that ${sentenceOf(expr.operand, source)}`;
+  if (expr.node === 'not') {
+    const { operand } = expr;
+    if (operand.node === 'reduce' && operand.reduction === 'any') return ofEach(operand, 'none');
+    return `it is not so that ${sentenceOf(operand, source)}`;
+  }
   if (expr.node === 'compare') {
     return expr.ops.map((op, index) => comparison(expr.operands[index], op, expr.operands[index + 1])).join(', and ');
   }
   if (expr.node === 'reduce' && (expr.reduction === 'any' || expr.reduction === 'all')) {
-    const which = expr.reduction === 'any' ? 'at least one' : 'every one';
-    const kept = expr.condition === null ? '' : ` of those where ${sentenceOf(expr.condition, '')}`;
-    return `of its ${expr.iterable.root}, for ${which}${kept}: ${sentenceOf(expr.element, '').replaceAll(`${expr.variable}.`, '')}`;
+    return ofEach(expr, expr.reduction === 'any' ? 'at least one' : 'every one');
   }
   return source === '' ? nameOf(expr) : source;
+}
+
+function ofEach(expr: Extract<FilterExpr, { node: 'reduce' }>, which: string): string {
+  const kept = expr.condition === null ? '' : ` of those where ${sentenceOf(expr.condition, '')}`;
+  return `of its ${expr.iterable.root}, for ${which}${kept}: ${sentenceOf(expr.element, '').replaceAll(`${expr.variable}.`, '')}`;
 }
 
 function comparison(left: FilterExpr | undefined, op: string, right: FilterExpr | undefined): string {

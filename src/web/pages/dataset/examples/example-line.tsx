@@ -29,7 +29,7 @@ interface ExampleLineProps {
 /** One row; its link covers it. The element is used again for another row while scrolling: nothing here may hold a state. */
 export const ExampleLine = memo(function ExampleLine(props: ExampleLineProps) {
   const { dataset, row, index, top, height, narrow, active, selected, leaving, columns } = props;
-  const look = active ? 'row-active' : selected ? 'row-selected' : '';
+  const look = `${active ? 'row-active' : ''} ${selected ? 'row-selected' : ''}`;
   return (
     <div
       role="row"

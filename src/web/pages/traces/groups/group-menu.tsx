@@ -13,7 +13,7 @@ export function GroupMenu({ group, onChange }: { group: Grouping | undefined; on
       align="end"
       trigger={
         <Button aria-label={group === undefined ? 'Group by' : `Grouped by ${WORDS[group].toLowerCase()}`}>
-          {group === undefined ? 'Group' : WORDS[group]} <Icon name="chevronDown" size={12} />
+          {group === undefined ? 'Group' : `By ${WORDS[group].toLowerCase()}`} <Icon name="chevronDown" size={12} />
         </Button>
       }
     >

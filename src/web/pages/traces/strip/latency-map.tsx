@@ -26,7 +26,8 @@ interface Cell {
 /** Latencies over time, slow ones on top, the fuller the brighter. A click or Enter on a cell lists what is in it. */
 export function LatencyMap({ project, range, filter, onChoose }: LatencyMapProps) {
   const { data, counting, quick } = useWholeHeatmap(project, range, filter);
-  const [cell, setCell] = useState<Cell | null>(null);
+  const [pointed, setCell] = useState<Cell | null>(null);
+  const cell = withinMap(data, pointed);
   const canvas = useDrawn(data, cell);
   if (data === undefined) return <FailedLine what="The latency map" error={quick.error} onRetry={() => void quick.refetch()} />;
   const columns = data.columns.length;
@@ -91,6 +92,11 @@ export function LatencyMap({ project, range, filter, onChoose }: LatencyMapProps
       </div>
     </div>
   );
+}
+
+/** Other figures may have fewer cells than those that were pointed at. */
+function withinMap(data: LatencyHeatmap | undefined, cell: Cell | null): Cell | null {
+  return cell !== null && data?.columns[cell.column] !== undefined && data.edges_ms[cell.row + 1] !== undefined ? cell : null;
 }
 
 /** A canvas that shows the counts, whatever its size and the theme. */
