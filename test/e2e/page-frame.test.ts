@@ -178,6 +178,24 @@ it("leads the nearest product's links to our screens", async () => {
   await page.context().close();
 });
 
+it('says that there is no such trace, session, dataset or link, and where the others are', async () => {
+  const { page } = await openPage(browser, server.url);
+  const gone = [
+    ['/projects/shop/traces/abc', 'There is no such trace', 'All traces', '/projects/shop/traces'],
+    ['/projects/shop/sessions/nobody', 'There is no such session', 'All sessions', '/projects/shop/sessions'],
+    ['/datasets/RGF0YXNldDo5OTk=/examples', 'There is no such dataset', 'All datasets', '/datasets'],
+    ['/redirects/traces/ffffffffffffffffffffffffffffffff', 'Nothing here has this id', 'All projects', '/projects'],
+    ['/projects/shop/review', 'This address names nothing to judge by', 'To the list', '/projects/shop/traces'],
+  ] as const;
+  for (const [from, said, others, to] of gone) {
+    await page.goto(from);
+    await page.getByRole('heading', { name: said }).waitFor();
+    await page.getByRole('link', { name: others, exact: true }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe(to);
+  }
+  await page.context().close();
+});
+
 it("says at addresses of the nearest product's that have no page here what to use instead", async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   const absent = [

@@ -55,6 +55,41 @@ describe('under a finger', () => {
     await expect.poll(() => tapHeight(page.getByRole('treeitem').getByRole('button', { name: 'Fold' }).first())).toBeGreaterThanOrEqual(32);
   });
 
+  it('meets the tabs of a trace and of a span 44 px high', async () => {
+    await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}?span=00000000000000a2`);
+    for (const name of ['Waterfall', 'Attributes'])
+      await expect.poll(() => tapHeight(page.getByRole('tab', { name }).first())).toBeGreaterThanOrEqual(43);
+  });
+
+  it('has fields of 16 px, into which no phone zooms', async () => {
+    const fontOf = (field: Locator): Promise<string> => field.evaluate((element) => getComputedStyle(element).fontSize);
+    await page.goto('/projects/shop/traces');
+    await expect.poll(() => fontOf(page.getByRole('combobox', { name: 'Filter' }))).toBe('16px');
+    await page.goto('/projects');
+    await expect.poll(() => fontOf(page.getByRole('textbox').first())).toBe('16px');
+  });
+
+  it('shows the languages of the lines to paste in one line', async () => {
+    await page.goto('/projects/nobody-sent-any/traces');
+    const tabs = page.getByRole('tablist').first();
+    await expect.poll(async () => (await tabs.boundingBox())?.height).toBeLessThan(60);
+    await tabs.getByRole('tab').last().tap();
+    await expect.poll(() => tabs.getByRole('tab').last().getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('shows what is judged to its end above the form that judges it', async () => {
+    await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}?span=00000000000000a2&annotate=span`);
+    const form = page.getByRole('complementary', { name: 'Annotate' });
+    const judged = page.getByRole('tabpanel', { name: 'Content' });
+    await form.waitFor();
+    await judged.waitFor();
+    const end = async (): Promise<number> => {
+      const box = await judged.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    await expect.poll(async () => (await end()) <= ((await form.boundingBox())?.y ?? 0) + 1).toBe(true);
+  });
+
   it('closes the sheets of facets and of pages by Back, and stays', async () => {
     await page.goto('/projects/shop/sessions');
     await page.goto('/projects/shop/traces');

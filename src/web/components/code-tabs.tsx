@@ -17,12 +17,12 @@ export function CodeTabs({ label, tabs, shown, onShow }: CodeTabsProps) {
       {...(onShow === undefined ? {} : { onValueChange: onShow })}
       className="w-full overflow-hidden rounded-popover border border-line1 bg-bg1"
     >
-      <Tabs.List aria-label={label} className="flex flex-wrap border-b border-line1 px-8">
+      <Tabs.List aria-label={label} className="flex border-b border-line1 px-8 max-md:overflow-x-auto md:flex-wrap">
         {tabs.map(({ name }) => (
           <Tabs.Trigger
             key={name}
             value={name}
-            className="h-34 border-b-2 border-transparent px-8 text-12 font-medium whitespace-nowrap text-text2 hover:text-text1 data-[state=active]:border-focus data-[state=active]:text-text1 max-md:h-44"
+            className="h-34 shrink-0 border-b-2 border-transparent px-8 text-12 font-medium whitespace-nowrap text-text2 hover:text-text1 data-[state=active]:border-focus data-[state=active]:text-text1 max-md:h-44"
           >
             {name}
           </Tabs.Trigger>

@@ -12,7 +12,7 @@ export function LiveButton({ on, state, onToggle }: { on: boolean; state: LiveSt
       aria-pressed={on}
       title={on ? 'New rows come in by themselves (l)' : 'Follow new rows (l)'}
       onClick={onToggle}
-      className={`${on ? (isOpen ? 'tone-ok text-tone' : 'tone-warn text-tone') : 'text-text3'} inline-flex h-28 items-center gap-6 rounded-control px-8 text-12 hover:bg-bg2`}
+      className={`${on ? (isOpen ? 'tone-ok text-tone' : 'tone-warn text-tone') : 'text-text3'} touch inline-flex h-28 items-center gap-6 rounded-control px-8 text-12 hover:bg-bg2`}
     >
       <span className={`size-6 rounded-full ${on ? 'bg-bar' : 'bg-track'}`} aria-hidden="true" />
       {word}

@@ -1,19 +1,34 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
 import { Button } from './button.tsx';
 import { FailureMarks } from './failure-marks.tsx';
 
+interface ErrorNoteProps {
+  readonly what: string;
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+  /** Where a whole screen is about one thing: what to say where there is none, and where the others are. */
+  readonly absent?: { readonly title: string; readonly others: string; readonly href: string };
+}
+
 /** What failed, its status and request id, and a way to try again where that can help; the rest of the page lives on. */
-export function ErrorNote({ what, error, onRetry }: { what: string; error: unknown; onRetry?: () => void }) {
+export function ErrorNote({ what, error, onRetry, absent }: ErrorNoteProps) {
   const detail = error instanceof Error ? error.message : 'Something unexpected happened.';
   // Nothing failed: who is signed in may not see it.
   const isForbidden = error instanceof ApiError && error.status === 403;
+  const isAbsent = absent !== undefined && error instanceof ApiError && error.status === 404;
+  const title = isForbidden ? 'This is not for you' : isAbsent ? absent.title : what;
   return (
     <div role="alert" className="mx-auto flex max-w-560 flex-col items-start gap-8 px-16 py-32">
-      <h2 className={`text-14 font-semibold ${isForbidden ? 'text-text1' : 'tone-error text-tone'}`}>
-        {isForbidden ? 'This is not for you' : what}
-      </h2>
+      <h2 className={`text-14 font-semibold ${isForbidden || isAbsent ? 'text-text1' : 'tone-error text-tone'}`}>{title}</h2>
       <p className="verbatim text-13 text-text2">{detail}</p>
+      {isAbsent && <p className="text-13 text-text2">It may have been deleted, or not have been sent yet.</p>}
+      {absent !== undefined && (
+        <Link to={absent.href} className="touch text-13 text-link hover:underline">
+          {absent.others}
+        </Link>
+      )}
       <div className="flex flex-wrap items-center gap-12 text-12 text-text3">
         {onRetry !== undefined && !isForbidden && <Button onClick={onRetry}>Retry</Button>}
         <FailureMarks error={error} />

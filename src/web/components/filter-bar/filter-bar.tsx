@@ -123,7 +123,7 @@ function Frame({ children, isWrong, onLeave, onClear, aside, below }: FrameProps
       }}
     >
       <div
-        className={`flex h-30 min-w-0 flex-1 items-center gap-6 rounded-control border bg-bg1 px-8 text-text3 focus-within:border-focus ${isWrong ? 'tone-error border-bar' : 'border-line2'}`}
+        className={`flex h-30 min-w-0 flex-1 pointer-coarse:h-44 items-center gap-6 rounded-control border bg-bg1 px-8 text-text3 focus-within:border-focus ${isWrong ? 'tone-error border-bar' : 'border-line2'}`}
       >
         <Icon name="filter" size={14} />
         <div className="flex h-full min-w-0 flex-1 items-center gap-4 overflow-x-auto [scrollbar-width:none]">{children}</div>

@@ -36,7 +36,7 @@ export function FilterChip({ segment, ref, onEdit, onNegate, onRemove, onMove }:
       role="group"
       aria-label={segment.text}
       title={segment.text}
-      className="group mono flex h-20 shrink-0 max-md:h-26 items-center rounded-chip bg-bg3 text-text1"
+      className="group mono flex h-20 shrink-0 max-md:h-26 pointer-coarse:h-40 items-center rounded-chip bg-bg3 text-text1"
     >
       <button
         ref={ref}
@@ -44,7 +44,7 @@ export function FilterChip({ segment, ref, onEdit, onNegate, onRemove, onMove }:
         aria-label={`Edit ${short === segment.text ? short : `${short}: ${segment.text}`}`}
         onClick={onEdit}
         onKeyDown={onKeyDown}
-        className={`flex h-20 max-w-320 min-w-0 max-md:h-26 items-center gap-4 rounded-chip pl-6 ${isNegated ? 'tone-error' : ''} ${segment.kind === 'word' ? 'pr-4' : ''}`}
+        className={`flex h-20 max-w-320 min-w-0 max-md:h-26 pointer-coarse:h-40 items-center gap-4 rounded-chip pl-6 ${isNegated ? 'tone-error' : ''} ${segment.kind === 'word' ? 'pr-4' : ''}`}
       >
         {/* The blanks between are for whoever hears it. */}
         {left !== '' && <span className="clip text-text2">{left}</span>}{' '}
@@ -57,7 +57,7 @@ export function FilterChip({ segment, ref, onEdit, onNegate, onRemove, onMove }:
           aria-label={`Turn round ${segment.text}`}
           title="Turn round (!)"
           onClick={onNegate}
-          className="grid h-20 w-16 place-items-center text-text3 opacity-0 max-md:h-26 max-md:w-26 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-text1 max-lg:opacity-100"
+          className="grid h-20 w-16 place-items-center text-text3 opacity-0 max-md:h-26 pointer-coarse:h-40 max-md:w-26 pointer-coarse:w-36 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-text1 max-lg:opacity-100"
         >
           ≠
         </button>
@@ -68,7 +68,7 @@ export function FilterChip({ segment, ref, onEdit, onNegate, onRemove, onMove }:
         aria-label={`Remove ${segment.text}`}
         title="Remove (Delete)"
         onClick={onRemove}
-        className="grid h-20 w-18 place-items-center text-text3 hover:text-text1 max-md:h-26 max-md:w-26"
+        className="grid h-20 w-18 place-items-center text-text3 hover:text-text1 max-md:h-26 pointer-coarse:h-40 max-md:w-26 pointer-coarse:w-36"
       >
         <Icon name="close" size={11} />
       </button>

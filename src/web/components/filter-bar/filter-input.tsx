@@ -47,7 +47,7 @@ export function FilterInput({ value, completion, problem, problemAt, placeholder
       />
       {problem !== null && value !== '' && (
         <span
-          className="mono pointer-events-none absolute top-1/2 left-0 -translate-y-1/2 overflow-hidden whitespace-pre text-transparent"
+          className="mono as-field pointer-events-none absolute top-1/2 left-0 -translate-y-1/2 overflow-hidden whitespace-pre text-transparent"
           aria-hidden="true"
         >
           {value.slice(0, problemAt)}

@@ -113,7 +113,7 @@ function Day({ ms, month, isActive, isChosen, onChoose }: DayProps) {
       aria-current={isToday ? 'date' : undefined}
       aria-label={`${wall.day} ${MONTHS[wall.month - 1] ?? ''} ${wall.year}`}
       onClick={() => onChoose(ms)}
-      className={`h-26 w-full rounded-chip hover:bg-bg3 max-md:h-36 ${isChosen ? 'bg-sel text-text1' : wall.month === month ? 'text-text1' : 'text-text3'} ${isToday ? 'font-semibold text-link' : ''}`}
+      className={`h-26 w-full rounded-chip hover:bg-bg3 max-md:h-36 pointer-coarse:h-44 ${isChosen ? 'bg-sel text-text1' : wall.month === month ? 'text-text1' : 'text-text3'} ${isToday ? 'font-semibold text-link' : ''}`}
     >
       {wall.day}
     </button>

@@ -18,7 +18,11 @@ const WORDS = { tree: 'Waterfall', span: 'Span' };
 export function TraceTabs({ pane, onPane, tree, span, words = WORDS }: TraceTabsProps) {
   return (
     <>
-      <div role="tablist" aria-label="Trace" className="flex h-36 shrink-0 items-stretch gap-16 border-b border-line1 px-12">
+      <div
+        role="tablist"
+        aria-label="Trace"
+        className="flex h-36 shrink-0 items-stretch gap-16 pointer-coarse:h-44 border-b border-line1 px-12"
+      >
         {PANES.map((id) => (
           <button
             key={id}

@@ -5,7 +5,7 @@ export const VALUE_VIEW_LABELS: Readonly<Record<ValueView, string>> = { text: 'T
 /** How the value is shown. */
 export function ValueTabs({ view, panelId, onView }: { view: ValueView; panelId: string; onView: (view: ValueView) => void }) {
   return (
-    <div role="tablist" aria-label="Show as" className="flex h-36 shrink-0 items-stretch gap-16">
+    <div role="tablist" aria-label="Show as" className="flex h-36 shrink-0 items-stretch gap-16 pointer-coarse:h-44">
       {VALUE_VIEWS.map((one) => (
         <button
           key={one}

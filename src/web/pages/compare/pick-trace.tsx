@@ -56,7 +56,10 @@ export function PickTrace({ project, search, onChange }: PickTraceProps) {
                 onClick={() => onChange({ [side]: row.trace_id })}
                 className="flex min-h-30 w-full items-center gap-12 px-4 text-left text-13 hover:bg-bg2"
               >
-                <span className="clip min-w-0 flex-1">{row.name ?? row.trace_id}</span>
+                <span className="flex min-w-0 flex-1 gap-8 max-md:flex-col max-md:gap-0 max-md:py-6">
+                  <span className="clip shrink-0 font-medium max-md:shrink">{row.name ?? row.trace_id}</span>
+                  <span className="clip text-text2">{row.input_preview ?? row.error_message ?? ''}</span>
+                </span>
                 <span className="nums text-12 text-text3">{formatDuration(row.latency_ms)}</span>
                 <span className="nums w-100 text-right text-12 text-text3">{formatWhen(row.start_time, Date.now())}</span>
               </button>

@@ -56,14 +56,19 @@ export function DatasetFrame({ id, tab, version = null, children }: DatasetFrame
         )
       }
     >
-      <nav aria-label="Dataset" className="flex h-36 shrink-0 items-stretch gap-16 border-b border-line1 px-12">
+      <nav aria-label="Dataset" className="flex h-36 shrink-0 items-stretch gap-16 pointer-coarse:h-44 border-b border-line1 px-12">
         <TabLink label="Examples" to={examplesPath(id)} current={tab} />
         <TabLink label="Versions" to={versionsPath(id)} current={tab} />
         <TabLink label="Code" to={codePath(id)} current={tab} />
       </nav>
       {isPending && <SkeletonRows rows={16} height={30} />}
       {error !== null && data === undefined && (
-        <ErrorNote what="The dataset could not be read" error={error} onRetry={() => void refetch()} />
+        <ErrorNote
+          what="The dataset could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+          absent={{ title: 'There is no such dataset', others: 'All datasets', href: datasetsPath }}
+        />
       )}
       {data !== undefined && children(data, uploads)}
       {data !== undefined && uploading && (

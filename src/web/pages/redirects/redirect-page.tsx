@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useParams } from '@tanstack/react-router';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { lookupOptions, pathOfMatch } from '../../api/lookup.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { EmptyNote, ErrorNote } from '../../components/states.tsx';
@@ -18,6 +18,9 @@ export function RedirectPage() {
         <EmptyNote title="Nothing here has this id">
           <p className="mono verbatim">{id}</p>
           <p>It may have been deleted, or was never sent to this server.</p>
+          <Link to={projectsPath} className="text-link hover:underline">
+            All projects
+          </Link>
         </EmptyNote>
       )}
     </PageFrame>

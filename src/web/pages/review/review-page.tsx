@@ -16,7 +16,7 @@ import type { ReviewSearch } from '../../lib/review-search.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import { useHeldUntilShown } from '../../lib/use-held-until-shown.ts';
 import type { Changes } from '../../lib/search-params.ts';
-import { useToList } from './list-link.tsx';
+import { ListLink, useToList } from './list-link.tsx';
 import { ReviewEnd } from './review-end.tsx';
 import { ReviewedSession } from './reviewed-session.tsx';
 import { ReviewedTrace } from './reviewed-trace.tsx';
@@ -40,7 +40,10 @@ export function ReviewPage() {
           {error !== null ? (
             <ErrorNote what="The list to review could not be read" error={error} onRetry={() => void refetch()} />
           ) : name === '' ? (
-            <EmptyNote title="This address names nothing to judge by" />
+            <EmptyNote title="This address names nothing to judge by">
+              <p>Choose what to judge by under Review, above a list of traces or sessions.</p>
+              <ListLink {...{ project, search }}>To the list</ListLink>
+            </EmptyNote>
           ) : data === undefined ? (
             <SkeletonRows rows={22} height={26} />
           ) : (

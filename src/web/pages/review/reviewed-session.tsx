@@ -70,7 +70,7 @@ function JudgedSession({
         <span>{formatDuration(session.duration_ms)}</span>
         <SessionChips project={project} session={session.session_id} />
       </div>
-      <div ref={ref} className="relative flex min-h-0 flex-1">
+      <div ref={ref} className="relative flex min-h-0 flex-1 has-[>.panel-below]:flex-col">
         <Conversation project={project} skeleton={skeleton} turn={turn} onTurn={(next) => change({ turn: next })} keys="review" />
         {width !== null && (
           <PanelSpace width={width}>

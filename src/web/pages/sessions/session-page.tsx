@@ -86,7 +86,12 @@ export function SessionPage() {
     >
       {isPending && <SkeletonRows rows={10} height={90} />}
       {error !== null && data === undefined && (
-        <ErrorNote what="The session could not be read" error={error} onRetry={() => void refetch()} />
+        <ErrorNote
+          what="The session could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+          absent={{ title: 'There is no such session', others: 'All sessions', href: sessionsPath(project) }}
+        />
       )}
       {data !== undefined && (
         <ValueViewer spanId="">
@@ -130,7 +135,7 @@ function JudgedConversation({ project, skeleton }: { project: string; skeleton: 
   const opened = useAnnotate(annotate, 'session', setAnnotate, 'A session');
   useHeldUntilShown(annotate !== undefined, false);
   return (
-    <div ref={ref} className="relative flex min-h-0 flex-1">
+    <div ref={ref} className="relative flex min-h-0 flex-1 has-[>.panel-below]:flex-col">
       <Conversation
         project={project}
         skeleton={skeleton}

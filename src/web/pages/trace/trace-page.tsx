@@ -11,7 +11,7 @@ import { exactCount } from '../../lib/format-number.ts';
 import { useHeldUntilShown } from '../../lib/use-held-until-shown.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { lastListPath } from '../../lib/list-memory.ts';
-import { projectsPath, tracePath } from '../../lib/paths.ts';
+import { projectsPath, tracePath, tracesPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { TraceSearch } from '../../lib/search-params.ts';
 import { TraceActions } from './trace-actions.tsx';
@@ -66,7 +66,12 @@ export function TracePage() {
     >
       {isPending && <TraceSkeletonView />}
       {error !== null && data === undefined && (
-        <ErrorNote what="The trace could not be read" error={error} onRetry={() => void refetch()} />
+        <ErrorNote
+          what="The trace could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+          absent={{ title: 'There is no such trace', others: 'All traces', href: tracesPath(project) }}
+        />
       )}
       {data !== undefined && (
         <KeptTrace skeleton={data}>{(kept) => <LoadedTrace key={trace} project={project} skeleton={kept} />}</KeptTrace>

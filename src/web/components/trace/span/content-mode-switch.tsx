@@ -16,7 +16,7 @@ export function ContentModeSwitch({ modes = CONTENT_MODES }: { modes?: readonly 
           role="radio"
           aria-checked={one === mode}
           onClick={() => setContentMode(one)}
-          className={`h-24 px-8 text-11 pointer-coarse:h-36 font-medium ${one === mode ? 'bg-bg3 text-text1' : 'text-text2 hover:bg-bg2 hover:text-text1'}`}
+          className={`h-24 px-8 text-11 pointer-coarse:h-44 font-medium ${one === mode ? 'bg-bg3 text-text1' : 'text-text2 hover:bg-bg2 hover:text-text1'}`}
         >
           {LABELS[one]}
         </button>

@@ -17,7 +17,7 @@ export function CostWhy({ span, nested }: { span: SpanDetail; nested: Json }) {
     <Popover
       label="Where the cost comes from"
       trigger={
-        <button type="button" className="text-11 font-normal text-link">
+        <button type="button" className="touch text-11 font-normal text-link">
           why?
         </button>
       }

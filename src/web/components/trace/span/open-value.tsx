@@ -38,7 +38,7 @@ export function OpenValueButton({ text, label }: OpenedValue) {
       onClick={() => open({ text, label })}
       aria-label={`Open ${label}`}
       title="Open: search, JSON tree, compare, download"
-      className="inline-flex size-20 shrink-0 items-center justify-center rounded-chip text-text3 hover:text-text1"
+      className="touch touch-wide inline-flex size-20 shrink-0 items-center justify-center rounded-chip text-text3 hover:text-text1"
     >
       <Icon name="expand" size={13} />
     </button>

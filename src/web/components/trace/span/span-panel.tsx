@@ -92,7 +92,7 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose, onAnnotate }: Omit<
         </p>
         <SpanChips span={spanId} />
         <SpanDatasets span={span.id} />
-        <div role="tablist" aria-label="Span" className="mt-4 flex h-36 items-stretch gap-16 overflow-x-auto">
+        <div role="tablist" aria-label="Span" className="mt-4 flex h-36 items-stretch gap-16 overflow-x-auto pointer-coarse:h-44">
           {tabs.map((one) => (
             <button
               key={one.id}

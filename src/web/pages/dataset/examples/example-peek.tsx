@@ -12,7 +12,7 @@ import { JsonPane } from '../../../components/value/json-pane.tsx';
 import { exampleName } from '../../../lib/dataset/example-row.ts';
 import type { ExampleRow } from '../../../lib/dataset/example-row.ts';
 import type { ExamplesSearch } from '../../../lib/dataset-search.ts';
-import { isoWithZone } from '../../../lib/format-time.ts';
+import { formatWhen, isoWithZone } from '../../../lib/format-time.ts';
 import { asText, prop } from '../../../lib/json.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { ExampleHistory } from './example-history.tsx';
@@ -71,7 +71,11 @@ export function ExamplePeek({ dataset, id, row, version, tab, onTab, onWalk, onE
       {error === null && shown === null && <SkeletonRows rows={10} height={30} />}
       {shown !== null && (
         <>
-          <div role="tablist" aria-label="Example" className="flex h-36 shrink-0 items-stretch gap-16 border-b border-line1 px-12">
+          <div
+            role="tablist"
+            aria-label="Example"
+            className="flex h-36 shrink-0 items-stretch gap-16 pointer-coarse:h-44 border-b border-line1 px-12"
+          >
             {TABS.map((one) => (
               <button
                 key={one.label}
@@ -129,7 +133,9 @@ function Content({ row }: { row: ExampleRow }) {
             </>
           )}
           <dt className="text-text3">Changed</dt>
-          <dd className="nums">{isoWithZone(Date.parse(row.updatedAt))}</dd>
+          <dd className="nums" title={isoWithZone(Date.parse(row.updatedAt))}>
+            {formatWhen(row.updatedAt, Date.now())}
+          </dd>
           {row.spanId !== null && (
             <>
               <dt className="text-text3">Made from</dt>
