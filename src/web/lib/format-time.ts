@@ -63,11 +63,12 @@ export function formatClock(ms: number, nowMs: number): string {
   return `${day} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
 }
 
-/** "17 Nov 14:15:50", for a summary line. */
+/** "17 Nov 14:15:50", for a summary line; "17 Nov 1970 14:15:50" for another year than now's. */
 export function formatClockSeconds(ms: number): string {
   const date = wallClock(ms);
   const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`;
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''} ${time}`;
+  const year = date.getUTCFullYear() === wallClock(Date.now()).getUTCFullYear() ? '' : ` ${date.getUTCFullYear()}`;
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''}${year} ${time}`;
 }
 
 /** How long ago, in one unit: "12 s ago", "3 d ago". */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { compactCount, exactCost, exactCount, formatBytes, formatCost, formatShare } from './format-number.ts';
-import { formatDuration, formatWhen } from './format-time.ts';
+import { formatClockSeconds, formatDuration, formatWhen } from './format-time.ts';
 import { isEmbeddedImage, safeHref } from './safe-link.ts';
 import { rulerTicks } from './time-axis.ts';
 import { rangeOfWindow, windowOfRange } from './time-range.ts';
@@ -83,6 +83,8 @@ it('says how long ago under a minute, then when', () => {
   expect(formatWhen(new Date(now - 8000).toISOString(), now)).toBe('8 s ago');
   expect(formatWhen(new Date(now - 61_000).toISOString(), now)).toMatch(/^\d{1,2} Nov \d\d:\d\d$/);
   expect(formatWhen('2020-01-05T12:00:00Z', now)).toBe('5 Jan 2020');
+  expect(formatClockSeconds(Date.parse('2020-01-05T12:00:00Z'))).toMatch(/^5 Jan 2020 \d\d:\d\d:00$/);
+  expect(formatClockSeconds(Date.now())).toMatch(/^\d{1,2} [A-Z][a-z]{2} \d\d:\d\d:\d\d$/);
   expect(formatWhen(null, now)).toBe('');
 });
 

@@ -22,6 +22,14 @@ it('splits at line breaks, else at a bound, and loses nothing', () => {
   }
 });
 
+it('splits a long line between words, and what has none at the bound', () => {
+  const text = 'lorem ipsum '.repeat(400);
+  const chunks = chunksOf(text);
+  expect(chunks.length).toBeGreaterThan(3);
+  expect(chunks.every(({ end }) => text[end - 1] === ' ')).toBe(true);
+  expect(chunksOf(`${'x'.repeat(1300)} ${'x'.repeat(1000)}`)[0]).toEqual({ start: 0, end: 1500 });
+});
+
 it('finds without case, and knows in which chunk', () => {
   const text = `${'a'.repeat(1400)}\n${'b'.repeat(1400)}Needle ${'c'.repeat(4000)}needle`;
   const places = placesOf(text, 'NEEDLE');

@@ -1,5 +1,7 @@
 /** So much text is laid out as one row: small enough to draw at once, large enough that 10 MB are some thousand rows. */
 const CHUNK_CHARS = 1500;
+/** A row of a longer line ends after a space, where there is one that near to its bound. */
+const WORD_CHARS = 100;
 /** Of a found text no more places are kept. */
 export const PLACES_MAX = 5000;
 
@@ -9,7 +11,7 @@ export interface TextChunk {
   readonly end: number;
 }
 
-/** Splits a text into rows: at line breaks where there are any, else at a bound, never within a pair of halves. */
+/** Splits a text into rows: at line breaks where there are any, else after a space near a bound or at the bound, never within a pair of halves. */
 export function chunksOf(text: string): readonly TextChunk[] {
   const chunks: TextChunk[] = [];
   let start = 0;
@@ -25,12 +27,18 @@ export function chunksOf(text: string): readonly TextChunk[] {
       chunks.push({ start, end: start + line });
       start += line + 1;
     } else {
-      const isPair = /[\uD800-\uDBFF]/.test(text.charAt(bound - 1));
-      chunks.push({ start, end: isPair ? bound - 1 : bound });
-      start = isPair ? bound - 1 : bound;
+      const end = withinLine(text, bound);
+      chunks.push({ start, end });
+      start = end;
     }
   }
   return chunks;
+}
+
+function withinLine(text: string, bound: number): number {
+  const space = text.slice(bound - WORD_CHARS, bound).lastIndexOf(' ');
+  if (space >= 0) return bound - WORD_CHARS + space + 1;
+  return /[\uD800-\uDBFF]/.test(text.charAt(bound - 1)) ? bound - 1 : bound;
 }
 
 /** How many lines of so many characters a piece takes, wrapped. */
