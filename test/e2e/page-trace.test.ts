@@ -136,6 +136,23 @@ it('shows a trace as a tree, a timeline, its model calls and a graph of steps, e
   await page.context().close();
 });
 
+it('shows the chosen step of a graph that is taller than the screen, and says where a next error is asked for in vain', async () => {
+  await using server = await boot();
+  const steps = Array.from({ length: 50 }, (_, at) => ({ traceId: TRACE, spanId: id(at + 2), parentSpanId: id(1), name: `step ${at}` }));
+  await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: id(1), name: 'planner', durationMs: 2000 }, ...steps]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/traces/${TRACE}?view=graph`);
+  const planner = page.getByRole('group', { name: 'Steps of the trace' }).getByRole('button', { name: 'planner' });
+  await expect.poll(() => planner.evaluate((box) => box.getBoundingClientRect().bottom - innerHeight)).toBeLessThan(0);
+  await page.goto(`/projects/shop/traces/${TRACE}`);
+  await page.getByRole('treeitem').first().waitFor();
+  await page.keyboard.press('e');
+  await page.keyboard.press('e');
+  await expect.poll(() => page.locator('li').filter({ hasText: 'No span of this trace failed' }).count()).toBe(1);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
 it('opens 10,000 spans with a small document, ancestors on top while it scrolls', async () => {
   await using server = await boot();
   for (let from = 0; from < 10_000; from += 2500)

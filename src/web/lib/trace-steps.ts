@@ -20,6 +20,18 @@ export function isFailed(tree: TraceTree, columns: TraceColumns, node: number): 
   return tree.type[node] === NODE_SPAN && columns.statuses[tree.span[node] ?? -1] === 2;
 }
 
+/** Which of the spans with an error of their own a node is, from 1, and of how many; null for any other node. */
+export function placeAmongFailed(tree: TraceTree, columns: TraceColumns, node: number): { number: number; count: number } | null {
+  if (!isFailed(tree, columns, node)) return null;
+  let [number, count] = [0, 0];
+  for (let one = 0; one < tree.size; one++) {
+    if (!isFailed(tree, columns, one)) continue;
+    count += 1;
+    if (one <= node) number += 1;
+  }
+  return { number, count };
+}
+
 /** The spans that were longest at work themselves, longest first; at most ten. */
 export function slowestNodes(tree: TraceTree, times: TraceTimes): readonly number[] {
   const slowest: number[] = [];

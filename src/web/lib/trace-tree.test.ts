@@ -14,7 +14,7 @@ import {
   withFold,
   withNodeShown,
 } from './trace-fold.ts';
-import { isFailed, slowestNodes, stepWhere } from './trace-steps.ts';
+import { isFailed, placeAmongFailed, slowestNodes, stepWhere } from './trace-steps.ts';
 import { traceTimes } from './trace-time.ts';
 import { NODE_GROUP, NODE_MISSING, NODE_SPAN } from './trace-tree.ts';
 
@@ -115,6 +115,11 @@ describe('steps', () => {
     expect([0, 1, 3].map((from) => stepWhere(tree.size, from, 1, failed))).toEqual([1, 3, 1]);
     expect([0, 1, 3].map((from) => stepWhere(tree.size, from, -1, failed))).toEqual([3, 3, 1]);
     expect(stepWhere(1, 0, 1, () => false)).toBe(-1);
+    expect([0, 1, 3].map((node) => placeAmongFailed(tree, columns, node))).toEqual([
+      null,
+      { number: 1, count: 2 },
+      { number: 2, count: 2 },
+    ]);
   });
 
   it('knows the spans with most time of their own, longest first', () => {

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
@@ -96,6 +96,12 @@ const WAYS: Readonly<Record<string, readonly [number, number]>> = {
 function StepMap({ graph, boxes, hits, chosen, onChoose }: StepMapProps) {
   const map = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState(Math.max(0, chosen));
+  const block = useRef<ScrollLogicalPosition>('center');
+  // The layers are centred on each other: in a tall graph even the first step lies far below the top.
+  useEffect(() => {
+    map.current?.querySelectorAll('button')[Math.max(0, chosen)]?.scrollIntoView({ block: block.current, inline: 'nearest' });
+    block.current = 'nearest';
+  }, [chosen, boxes]);
   const move = (event: KeyboardEvent): void => {
     const way = WAYS[event.key];
     const to = way === undefined ? -1 : nearest(boxes, focused, way);

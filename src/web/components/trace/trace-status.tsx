@@ -1,4 +1,6 @@
+import { useMemo } from 'react';
 import { exactCount, plural } from '../../lib/format-number.ts';
+import { placeAmongFailed } from '../../lib/trace-steps.ts';
 import { Kbd } from '../button.tsx';
 import { subtreeFigures } from './subtree-text.ts';
 import type { TraceModel } from './use-trace-model.ts';
@@ -7,6 +9,7 @@ import type { TraceModel } from './use-trace-model.ts';
 export function TraceStatus({ model, selected, wide }: { model: TraceModel; selected: number; wide: boolean }) {
   const { columns, tree, concurrency } = model;
   const figures = selected < 0 ? [] : subtreeFigures(model, selected);
+  const failed = useMemo(() => placeAmongFailed(tree, columns, selected), [tree, columns, selected]);
   return (
     // The keys wrap out of sight where the figures leave them no room.
     <div className="nums flex h-28 shrink-0 flex-wrap items-start gap-x-12 overflow-hidden border-t border-line1 px-12 text-11 leading-28 whitespace-nowrap text-text3">
@@ -16,6 +19,7 @@ export function TraceStatus({ model, selected, wide }: { model: TraceModel; sele
       </span>
       {wide && (
         <span className="clip max-w-full min-w-0 text-text2" aria-live="polite">
+          {failed !== null && failed.count > 1 && `error ${exactCount(failed.number)} of ${exactCount(failed.count)} · `}
           {figures.map(({ short }) => short).join(' · ')}
         </span>
       )}

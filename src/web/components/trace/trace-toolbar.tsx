@@ -4,6 +4,7 @@ import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import { lookOfKind } from '../kind-mark.tsx';
 import { Menu, MenuItem, MenuLabel } from '../menu.tsx';
+import { exactCount } from '../../lib/format-number.ts';
 import { TRACE_VIEWS } from '../../lib/search-params.ts';
 import type { Changes, TraceSearch, TraceViewName } from '../../lib/search-params.ts';
 import type { TraceColumns } from '../../lib/trace-columns.ts';
@@ -52,7 +53,7 @@ export function TraceToolbar({ columns, search, found, onChange, onFindStep, fol
           All kinds
         </MenuItem>
         {kinds.map(({ kind, count }) => (
-          <MenuItem key={kind} checked={search.kind === kind} hint={String(count)} onSelect={() => onChange({ kind })}>
+          <MenuItem key={kind} checked={search.kind === kind} hint={exactCount(count)} onSelect={() => onChange({ kind })}>
             {lookOfKind(kind).label}
           </MenuItem>
         ))}
@@ -64,7 +65,7 @@ export function TraceToolbar({ columns, search, found, onChange, onFindStep, fol
           onClick={() => onChange({ errors: search.errors === true ? undefined : true })}
           className={`tone-error inline-flex h-28 shrink-0 items-center gap-6 rounded-control px-8 text-12 font-medium ${search.errors === true ? 'bg-tint text-tone' : 'text-text2 hover:bg-bg2'}`}
         >
-          Errors <span className="nums rounded-chip bg-tint px-5 text-tone">{errors}</span>
+          Errors <span className="nums rounded-chip bg-tint px-5 text-tone">{exactCount(errors)}</span>
         </button>
       )}
       <span className="ml-auto" />
@@ -120,7 +121,12 @@ function FoldMenu({ search, depthMax, fold }: FoldMenuProps) {
       ))}
       {kinds.length > 0 && <MenuLabel>Fold all of a kind</MenuLabel>}
       {kinds.map(({ kind, index, count }) => (
-        <MenuItem key={kind} checked={search.fold === kind} hint={String(count)} onSelect={() => fold.kind(index, search.fold !== kind)}>
+        <MenuItem
+          key={kind}
+          checked={search.fold === kind}
+          hint={exactCount(count)}
+          onSelect={() => fold.kind(index, search.fold !== kind)}
+        >
           {lookOfKind(kind).label}
         </MenuItem>
       ))}

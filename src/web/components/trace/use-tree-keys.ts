@@ -3,6 +3,7 @@ import { actionOf, useKeys } from '../../lib/keys.ts';
 import type { KeyMap } from '../../lib/keys.ts';
 import { hasChildren, withFold } from '../../lib/trace-fold.ts';
 import { isFailed, slowestNodes, stepWhere } from '../../lib/trace-steps.ts';
+import { showToast, shownToasts } from '../../lib/toasts.ts';
 import { NODE_SPAN } from '../../lib/trace-tree.ts';
 import type { TraceModel } from './use-trace-model.ts';
 
@@ -55,9 +56,10 @@ function treeKeys({ model, visible, selected, folds, setFolds, foldAll, select }
     while (up >= 0 && tree.type[up] !== NODE_SPAN) up = tree.parent[up] ?? -1;
     return up;
   };
-  const goWhere = (by: 1 | -1, fits: (node: number) => boolean): void => {
-    const node = stepWhere(tree.size, selected, by, fits);
+  const goFailed = (by: 1 | -1): void => {
+    const node = stepWhere(tree.size, selected, by, (one) => isFailed(tree, columns, one));
     if (node >= 0) select(node);
+    else sayOnce('No span of this trace failed');
   };
   const goSlow = (by: 1 | -1): void => {
     const slow = slowestNodes(tree, times);
@@ -73,7 +75,6 @@ function treeKeys({ model, visible, selected, folds, setFolds, foldAll, select }
     if (hasChildren(tree, selected) && folds[selected] === 1) setFolds(withFold(folds, selected, false));
     else if (hasChildren(tree, selected)) step(1);
   };
-  const failed = (node: number): boolean => isFailed(tree, columns, node);
   return {
     ArrowDown: { what: 'Move', run: () => step(1) },
     ArrowUp: { what: 'Move', run: () => step(-1) },
@@ -85,9 +86,14 @@ function treeKeys({ model, visible, selected, folds, setFolds, foldAll, select }
     ArrowRight: { what: 'Open, to the child', run: right },
     'Shift+ArrowLeft': { what: 'Fold all', run: () => foldAll(true) },
     'Shift+ArrowRight': { what: 'Open all', run: () => foldAll(false) },
-    e: { what: 'Next error', run: () => goWhere(1, failed) },
-    E: { what: 'Previous error', run: () => goWhere(-1, failed) },
+    e: { what: 'Next error', run: () => goFailed(1) },
+    E: { what: 'Previous error', run: () => goFailed(-1) },
     s: { what: 'Slow spans, slowest first', run: () => goSlow(1) },
     S: { what: 'Slow spans, backwards', run: () => goSlow(-1) },
   };
+}
+
+/** A key that is held down says it but once. */
+function sayOnce(text: string): void {
+  if (!shownToasts().some((toast) => toast.text === text)) showToast({ text });
 }

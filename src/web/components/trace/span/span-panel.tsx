@@ -11,6 +11,7 @@ import { CopyButton } from '../../../components/copy-button.tsx';
 import { KindMark, lookOfKind } from '../../../components/kind-mark.tsx';
 import { ErrorNote, SkeletonRows } from '../../../components/states.tsx';
 import { toolsOf } from '../../../lib/conversation.ts';
+import { exactCount } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import { nestAttributes } from '../../../lib/nest-attributes.ts';
 import { shownName } from '../../../lib/shown-name.ts';
@@ -102,7 +103,7 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose, onAnnotate }: Omit<
               onClick={() => onTab(one.id === 'content' ? undefined : one.id)}
               className={`shrink-0 border-b-2 text-13 font-medium ${one.id === current ? 'border-focus text-text1' : 'border-transparent text-text2 hover:text-text1'}`}
             >
-              {one.label} {one.count > 0 && <span className="nums text-text3">{one.count}</span>}
+              {one.label} {one.count > 0 && <span className="nums text-text3">{exactCount(one.count)}</span>}
             </button>
           ))}
         </div>
