@@ -90,7 +90,7 @@ it('judges sessions under a name of one’s own, and says why a score was refuse
 
 it('says in words when one of the chosen is gone, and stays open', async () => {
   const { page } = await openPage(browser, server.url);
-  await selectAll(page, 'traces?scope=all');
+  await selectAll(page, 'traces?scope=spans');
   await page.getByText('3 spans selected').waitFor();
   await ask(server.url, 'DELETE', `/v1/traces/${traceIdOf(3)}`);
   await page.getByRole('button', { name: 'Annotate', exact: true }).click();

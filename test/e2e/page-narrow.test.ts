@@ -120,7 +120,7 @@ it("adds an attribute's value to the filter the list was left with, or the attri
     await on.getByRole('button', { name: `Actions for ${attribute}` }).click();
     await on.getByRole('menuitem', { name: item }).click();
   };
-  await page.goto('/projects/shop/traces?range=7d');
+  await page.goto('/projects/shop/traces?range=30d');
   await page.getByRole('combobox', { name: 'Filter' }).fill('error_count == 0');
   await page.keyboard.press('Enter');
   await shown(page, ['agent 1', 'agent 2', 'agent 3']);
@@ -129,7 +129,7 @@ it("adds an attribute's value to the filter the list was left with, or the attri
   await shown(page, ['agent 2']);
   await expect
     .poll(() => [queryOf(page), new URL(page.url()).searchParams.get('range')])
-    .toEqual(["error_count == 0 and attributes['metadata.tier'] == 'pro'", '7d']);
+    .toEqual(["error_count == 0 and attributes['metadata.tier'] == 'pro'", '30d']);
   // Of a span below the root: traces with such a span.
   await page.goBack();
   await page.getByRole('treeitem', { name: /look up/ }).click();

@@ -58,7 +58,7 @@ async function signInThere(page: Page): Promise<void> {
 describe('signing in at a provider', () => {
   it('says what happened when somebody says no there, and lets them try again', async () => {
     const { page, misdeeds } = await openPage(browser, server.url);
-    await page.goto('/datasets?filter=x');
+    await page.goto('/datasets?find=x');
     await signInThere(page);
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.getByText('The identity provider did not let you in').waitFor();
@@ -79,18 +79,18 @@ describe('signing in at a provider', () => {
     }
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('link', { name: /Ada Lovelace.*Member.*your account/s }).waitFor();
-    await expect.poll(() => page.url()).toBe(`${server.url}/datasets?filter=x`);
+    await expect.poll(() => page.url()).toBe(`${server.url}/datasets?find=x`);
     expectNoMisdeeds(misdeeds);
     await page.context().close();
   });
 
   it('leads there and back, to the page that was asked for first', async () => {
     const { page, misdeeds } = await openPage(browser, server.url);
-    await page.goto('/datasets?filter=x#keys');
+    await page.goto('/datasets?find=x#keys');
     await signInThere(page);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('link', { name: /Ada Lovelace.*Member.*your account/s }).waitFor();
-    await expect.poll(() => page.url()).toBe(`${server.url}/datasets?filter=x#keys`);
+    await expect.poll(() => page.url()).toBe(`${server.url}/datasets?find=x#keys`);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: /Ada Lovelace.*your account/s }).click();
     await page.getByText('Identity provider').waitFor();

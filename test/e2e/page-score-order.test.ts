@@ -63,7 +63,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitemcheckbox', { name: new RegExp(`^${name}`) }).click();
 }
 
-it.each(['traces', 'traces?scope=all', 'sessions'])(
+it.each(['traces', 'traces?scope=spans', 'sessions'])(
   'sorts %s by a score from the head of the judgements, as the address says',
   async (list) => {
     const { page, misdeeds } = await openPage(browser, server.url);

@@ -96,8 +96,8 @@ it('chooses sessions, saves them as files and deletes them with an undo', async 
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/chat/sessions');
   await page.getByRole('checkbox', { name: 'Select two' }).click();
-  // Keys: the row whose link has the focus.
-  await page.keyboard.press('ArrowDown');
+  // Keys go on from the row that was clicked.
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('x');
   await page.getByText('2 sessions selected').waitFor();
   const save = async (item: string): Promise<string> => {

@@ -179,7 +179,7 @@ function asAppError(error: unknown): unknown {
 
 /** SQLite names the table and its columns, the last of which is what somebody chose: `UNIQUE constraint failed: retention_policies.name`. */
 function duplicateDetail(message: string): string {
-  const [, table, column] = /(\w+)\.(\w+)$/.exec(message) ?? [];
+  const [table, column] = message.slice(message.lastIndexOf(' ') + 1).split('.');
   if (table === undefined || column === undefined) return 'It exists already.';
   const thing = table.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('_', ' ');
   const what = column.replaceAll('_', ' ');
