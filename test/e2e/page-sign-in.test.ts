@@ -102,7 +102,10 @@ describe('signing in on the page', () => {
     await signIn(page, ADMIN);
     await page.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
     await page.context().clearCookies({ name: 'telltale-access' });
+    // The screen is all there before the session ends: else it would say so by itself.
+    const listed = page.waitForResponse((response) => response.url().includes('/v1/datasets') && response.ok());
     await page.getByRole('link', { name: 'Datasets' }).click();
+    await listed;
     await expect.poll(async () => (await page.context().cookies()).map((cookie) => cookie.name)).toContain('telltale-access');
     await expect.poll(() => new URL(page.url()).pathname).toBe('/datasets');
     await page.context().clearCookies();
