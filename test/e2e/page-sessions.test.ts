@@ -203,6 +203,8 @@ it('opens 20,000 turns at once, scrolls anywhere in them, and walks by keyboard 
   await page.getByText('Answer 20000', { exact: true }).waitFor();
   const below = () => page.getByText('Answer 20000', { exact: true }).evaluate((last) => last.getBoundingClientRect().bottom - innerHeight);
   await expect.poll(below).toBeLessThan(0);
+  const inRail = page.getByRole('navigation', { name: 'Turns' }).getByRole('button', { name: '20,000' });
+  await expect.poll(() => inRail.evaluate((row) => row.getBoundingClientRect().bottom - innerHeight)).toBeLessThan(0);
   await page.goto('/projects/chat/sessions/long?turn=12346');
   await page.getByRole('article', { name: 'Turn 12346' }).waitFor();
   await page.keyboard.press('e');

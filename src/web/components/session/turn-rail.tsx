@@ -6,23 +6,32 @@ import { formatDuration } from '../../lib/format-time.ts';
 
 /** The least a pointer is asked to hit. */
 const ROW_PX = 24;
+/** Above the first and below the last row. */
+const PAD_PX = 8;
 
 interface TurnRailProps {
   readonly skeleton: SessionSkeleton;
   readonly chosen: number;
-  /** The first turn on screen. */
-  readonly shown: number;
+  /** The first and the last turn on screen. */
+  readonly range: { readonly startIndex: number; readonly endIndex: number } | null;
   readonly onChoose: (index: number) => void;
 }
 
 /** All turns at a glance: their number, how long they took, which failed. */
-export function TurnRail({ skeleton, chosen, shown, onChoose }: TurnRailProps) {
+export function TurnRail({ skeleton, chosen, range, onChoose }: TurnRailProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const count = skeleton.trace_ids.length;
   const longest = useMemo(() => skeleton.durations_ms.reduce((most, ms) => Math.max(most, ms), 1), [skeleton]);
   // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
   const virtual = useVirtualizer({ count, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 10 });
-  useEffect(() => virtual.scrollToIndex(shown, { align: 'auto' }), [shown, virtual]);
+  const { startIndex: first, endIndex: last } = range ?? { startIndex: 0, endIndex: 0 };
+  useEffect(() => {
+    const rail = scroller.current;
+    if (rail === null) return;
+    // All that is on screen is seen in the rail, its first turn above all; and it moves no further than that.
+    const least = (last + 1) * ROW_PX + PAD_PX - rail.clientHeight;
+    rail.scrollTop = Math.min(Math.max(rail.scrollTop, least), first * ROW_PX);
+  }, [first, last]);
   return (
     <nav ref={scroller} aria-label="Turns" className="w-168 shrink-0 overflow-auto border-r border-line1 py-4 max-lg:hidden">
       <div className="relative" style={{ height: virtual.getTotalSize() }}>
