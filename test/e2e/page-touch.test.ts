@@ -113,6 +113,31 @@ describe('under a finger', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
+  it('comes Back from a span to the tree, and from there to the list', async () => {
+    await page.goto('/projects/shop/traces');
+    await page.getByRole('row', { name: /agent/ }).getByRole('link').tap();
+    const step = page.getByRole('treeitem', { name: 'look up' });
+    for (const back of [() => page.goBack(), () => page.getByRole('button', { name: 'Back to the tree' }).tap()]) {
+      await step.tap();
+      await page.getByRole('heading', { name: 'look up' }).waitFor();
+      await back();
+      await step.waitFor();
+      await expect.poll(() => step.getAttribute('aria-selected')).toBe('true');
+    }
+    await page.goBack();
+    await page.waitForURL('**/shop/traces');
+  });
+
+  it('chooses rows by the place before their names, 44 px wide', async () => {
+    await page.goto('/projects/shop/traces');
+    for (const name of ['Select agent', 'Select earlier']) await page.getByRole('checkbox', { name }).tap();
+    await page.getByText('2 traces selected').waitFor();
+    const place = page.locator('[data-select]').first();
+    await expect.poll(async () => (await place.boundingBox())?.width).toBe(44);
+    await page.getByRole('button', { name: 'Compare' }).tap();
+    await page.waitForURL('**/compare?*');
+  });
+
   it('stays at its facets while several are chosen', async () => {
     await page.goto('/projects/shop/traces');
     await page.getByRole('button', { name: 'Facets', exact: true }).tap();

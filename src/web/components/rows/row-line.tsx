@@ -43,7 +43,7 @@ export const RowLine = memo(function RowLine({ row, index, height, narrow, activ
       {row === null ? (
         <LostCells />
       ) : narrow ? (
-        <NarrowCells row={row} />
+        <NarrowCells row={row} selected={selected} />
       ) : (
         <WideCells row={row} selected={selected} columns={columns} slowMs={slowMs} />
       )}
@@ -64,9 +64,7 @@ function WideCells({
 }) {
   return (
     <>
-      <div role="gridcell" className="row-select" data-select="">
-        <span role="checkbox" aria-checked={selected} aria-label={`Select ${shownName(row.name)}`} className="row-check" />
-      </div>
+      <SelectCell name={row.name} selected={selected} />
       {columns.map((column) => (
         <RowCell key={column.id} column={column} row={row} slowMs={slowMs} />
       ))}
@@ -77,24 +75,35 @@ function WideCells({
   );
 }
 
-function NarrowCells({ row }: { row: ListRow }) {
+function NarrowCells({ row, selected }: { row: ListRow; selected: boolean }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- all of the link's text is its label
-    <div role="gridcell" className="h-full">
-      <a href={ROOT_PATH + row.href} tabIndex={-1} className="flex h-full flex-col justify-center gap-2 px-12">
-        <span className="flex items-center gap-8">
-          <KindMark look={lookOfKind(row.kind)} />
-          <span className="clip font-medium">{shownName(row.name)}</span>
-          {row.failed && <span className="tone-error text-11 text-tone">error</span>}
-          <span className="nums ml-auto shrink-0 text-12 text-text2">{durationOfRow(row)}</span>
-        </span>
-        <span className="flex gap-8 text-12 text-text3">
-          <span className="clip flex-1">{row.input ?? row.error ?? ''}</span>
-          <NarrowChips row={row} />
-          <span className="nums shrink-0">{formatCost(row.costUsd)}</span>
-          <span className="nums shrink-0">{formatWhen(row.startedAt, Date.now())}</span>
-        </span>
-      </a>
+    <>
+      <SelectCell name={row.name} selected={selected} />
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- all of the link's text is its label */}
+      <div role="gridcell" className="min-w-0 flex-1">
+        <a href={ROOT_PATH + row.href} tabIndex={-1} className="flex h-full flex-col justify-center gap-2 pr-12">
+          <span className="flex items-center gap-8">
+            <KindMark look={lookOfKind(row.kind)} />
+            <span className="clip font-medium">{shownName(row.name)}</span>
+            {row.failed && <span className="tone-error text-11 text-tone">error</span>}
+            <span className="nums ml-auto shrink-0 text-12 text-text2">{durationOfRow(row)}</span>
+          </span>
+          <span className="flex gap-8 text-12 text-text3">
+            <span className="clip flex-1">{row.input ?? row.error ?? ''}</span>
+            <NarrowChips row={row} />
+            <span className="nums shrink-0">{formatCost(row.costUsd)}</span>
+            <span className="nums shrink-0">{formatWhen(row.startedAt, Date.now())}</span>
+          </span>
+        </a>
+      </div>
+    </>
+  );
+}
+
+function SelectCell({ name, selected }: { name: string; selected: boolean }) {
+  return (
+    <div role="gridcell" className="row-select" data-select="">
+      <span role="checkbox" aria-checked={selected} aria-label={`Select ${shownName(name)}`} className="row-check" />
     </div>
   );
 }

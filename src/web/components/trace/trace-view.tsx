@@ -5,6 +5,7 @@ import { useConfigsByName, useTraceJudgements } from '../../api/trace-judgements
 import { holdKeys } from '../../lib/held-keys.ts';
 import { nameOf } from '../../lib/trace-columns.ts';
 import { useBoxWidth } from '../../lib/use-box-width.ts';
+import { withChanges } from '../../lib/search-params.ts';
 import type { Changes, TraceSearch } from '../../lib/search-params.ts';
 import { AnnotationScope } from '../annotation/annotation-scope.ts';
 import type { ReviewWish } from '../annotation/annotate-panel.tsx';
@@ -30,6 +31,8 @@ export interface TraceViewProps {
   /** What is chosen; the owner keeps it, in the address or in a state of its own. */
   readonly search: TraceSearch;
   readonly onSearch: (changes: Changes<TraceSearch>) => void;
+  /** The same where a span takes the place of the tree, for an owner to whom that is a step to come Back from. */
+  readonly onSpan?: (changes: Changes<TraceSearch>) => void;
   /** Whether the keys of the tree work wherever the focus is, or (beside a list with keys of its own) only within the tree. */
   readonly keys: 'page' | 'focus';
   readonly review?: ReviewWish;
@@ -48,7 +51,7 @@ export function TraceView(props: TraceViewProps) {
   );
 }
 
-function SizedTraceView({ project, skeleton, search, onSearch, keys, review, width }: TraceViewProps & { width: number }) {
+function SizedTraceView({ project, skeleton, search, keys, review, width, ...owner }: TraceViewProps & { width: number }) {
   const model = useTraceModel(skeleton);
   const selected = selectedNode(model, search.span);
   const row = model.tree.span[selected] ?? -1;
@@ -57,6 +60,11 @@ function SizedTraceView({ project, skeleton, search, onSearch, keys, review, wid
   const retries = useRetries(skeleton, columns);
   const { annotate } = search;
   const split = widthBesidePanel(width, annotate !== undefined) >= SPLIT_MIN;
+  const pane = paneOf(search);
+  const onSearch = (changes: Changes<TraceSearch>): void => {
+    const isSpanOpened = !split && pane === 'tree' && paneOf(withChanges<TraceSearch>(search, changes)) === 'span';
+    (isSpanOpened ? (owner.onSpan ?? owner.onSearch) : owner.onSearch)(changes);
+  };
   const scope = useMemo(
     () => ({ skeleton, columns, select: (span: string) => onSearch({ span, pane: 'span', tab: undefined }) }),
     [skeleton, columns, onSearch],
@@ -86,7 +94,6 @@ function SizedTraceView({ project, skeleton, search, onSearch, keys, review, wid
       </TraceScope>
     );
   const tree = <TracePane model={model} selected={selected} search={search} onSearch={onSearch} keys={keys} />;
-  const pane = search.pane ?? (search.span === undefined ? 'tree' : 'span');
   return (
     <AnnotationScope value={annotations}>
       <RetryScope value={retries}>
@@ -114,4 +121,9 @@ function SizedTraceView({ project, skeleton, search, onSearch, keys, review, wid
       )}
     </AnnotationScope>
   );
+}
+
+/** What is shown where there is room for one of them: the span, once one is chosen. */
+function paneOf({ pane, span }: TraceSearch): NonNullable<TraceSearch['pane']> {
+  return pane ?? (span === undefined ? 'tree' : 'span');
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { SessionRow } from '../../api/model.ts';
 import { exactCount, formatCost } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen } from '../../lib/format-time.ts';
@@ -6,28 +7,31 @@ import { NarrowChips } from '../../components/annotation/row-chips.tsx';
 import { useConfigsByName } from '../../api/trace-judgements.ts';
 import { SessionLink } from './session-link.tsx';
 
-/** A session on a narrow screen: what it began with, and its totals. */
-export function NarrowRow({ project, row }: { project: string; row: SessionRow }) {
+/** A session on a narrow screen: `children`, by which it is chosen, what it began with, and its totals. */
+export function NarrowRow({ project, row, children }: { project: string; row: SessionRow; children: ReactNode }) {
   const configs = useConfigsByName(project);
   return (
-    <div role="cell" className="flex h-full flex-col justify-center gap-2 px-12">
-      <span className="flex items-baseline gap-8">
-        <span className="clip min-w-0 flex-1">
-          <SessionLink project={project} row={row} text={row.first_input ?? row.session_id} />
+    <div role="none" className="flex h-full">
+      {children}
+      <div role="cell" className="flex min-w-0 flex-1 flex-col justify-center gap-2 pr-12">
+        <span className="flex items-baseline gap-8">
+          <span className="clip min-w-0 flex-1">
+            <SessionLink project={project} row={row} text={row.first_input ?? row.session_id} />
+          </span>
+          {row.error_trace_count > 0 && (
+            <span className="tone-error shrink-0 text-12 text-tone">{exactCount(row.error_trace_count)} failed</span>
+          )}
         </span>
-        {row.error_trace_count > 0 && (
-          <span className="tone-error shrink-0 text-12 text-tone">{exactCount(row.error_trace_count)} failed</span>
-        )}
-      </span>
-      <span className="nums flex gap-12 text-12 text-text3">
-        <span>{row.trace_count === 1 ? '1 turn' : `${exactCount(row.trace_count)} turns`}</span>
-        <span>{formatDuration(row.duration_ms)}</span>
-        <span>{formatCost(row.cost_usd)}</span>
-        <AnnotationColours value={configs}>
-          <NarrowChips row={row} />
-        </AnnotationColours>
-        <span className="ml-auto">{formatWhen(row.end_time, Date.now())}</span>
-      </span>
+        <span className="nums flex gap-12 text-12 text-text3">
+          <span>{row.trace_count === 1 ? '1 turn' : `${exactCount(row.trace_count)} turns`}</span>
+          <span>{formatDuration(row.duration_ms)}</span>
+          <span>{formatCost(row.cost_usd)}</span>
+          <AnnotationColours value={configs}>
+            <NarrowChips row={row} />
+          </AnnotationColours>
+          <span className="ml-auto">{formatWhen(row.end_time, Date.now())}</span>
+        </span>
+      </div>
     </div>
   );
 }

@@ -143,7 +143,9 @@ export function SessionTable(props: SessionTableProps) {
               style={place}
             >
               {narrow ? (
-                <NarrowRow project={project} row={row} />
+                <NarrowRow project={project} row={row}>
+                  <SelectCell row={row} selected={isSelected} onSelect={(through) => onSelect(item.index - base, through)} />
+                </NarrowRow>
               ) : (
                 <WideRow
                   project={project}
@@ -245,16 +247,7 @@ function WideRow({ project, row, selected, onSelect, onFilter }: WideRowProps) {
   const configs = useConfigsByName(project);
   return (
     <div role="none" className={`${GRID} h-full items-center px-4`}>
-      <div role="cell" className="relative z-1 grid h-full place-items-center">
-        <button
-          type="button"
-          role="checkbox"
-          aria-checked={selected}
-          aria-label={`Select ${row.session_id}`}
-          onClick={(event) => onSelect(event.shiftKey)}
-          className="row-check"
-        />
-      </div>
+      <SelectCell row={row} selected={selected} onSelect={onSelect} />
       {COLUMNS.map((column, index) => {
         const value = column.cell(row);
         const tone = column.label === 'Errors' ? 'tone-error text-tone' : index > 2 ? 'text-text2' : '';
@@ -274,6 +267,21 @@ function WideRow({ project, row, selected, onSelect, onFilter }: WideRowProps) {
           </div>
         );
       })}
+    </div>
+  );
+}
+
+function SelectCell({ row, selected, onSelect }: Pick<WideRowProps, 'row' | 'selected' | 'onSelect'>) {
+  return (
+    <div role="cell" className="relative z-1 grid h-full place-items-center max-md:w-44 max-md:shrink-0">
+      <button
+        type="button"
+        role="checkbox"
+        aria-checked={selected}
+        aria-label={`Select ${row.session_id}`}
+        onClick={(event) => onSelect(event.shiftKey)}
+        className="row-check max-md:before:absolute max-md:before:inset-0"
+      />
     </div>
   );
 }
