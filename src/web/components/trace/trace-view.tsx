@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { useConfigsByName, useTraceJudgements } from '../../api/trace-judgements.ts';
@@ -61,10 +61,7 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
   const { annotate } = search;
   const split = widthBesidePanel(width, annotate !== undefined) >= SPLIT_MIN;
   const pane = paneOf(search);
-  const onSearch = (changes: Changes<TraceSearch>): void => {
-    const isSpanOpened = !split && pane === 'tree' && paneOf(withChanges<TraceSearch>(search, changes)) === 'span';
-    (isSpanOpened ? (owner.onSpan ?? owner.onSearch) : owner.onSearch)(changes);
-  };
+  const onSearch = useSearchOrSpan(owner, search, split);
   const scope = useMemo(
     () => ({ skeleton, columns, select: (span: string) => onSearch({ span, pane: 'span', tab: undefined }) }),
     [skeleton, columns, onSearch],
@@ -120,6 +117,21 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
         </PanelSpace>
       )}
     </AnnotationScope>
+  );
+}
+
+/** Tells the owner of a change, and whether a span takes the place of the tree by it. */
+function useSearchOrSpan(
+  { onSearch, onSpan = onSearch }: Pick<TraceViewProps, 'onSearch' | 'onSpan'>,
+  search: TraceSearch,
+  split: boolean,
+) {
+  return useCallback(
+    (changes: Changes<TraceSearch>): void => {
+      const isSpanOpened = !split && paneOf(search) === 'tree' && paneOf(withChanges<TraceSearch>(search, changes)) === 'span';
+      (isSpanOpened ? onSpan : onSearch)(changes);
+    },
+    [onSearch, onSpan, search, split],
   );
 }
 
