@@ -30,13 +30,13 @@ export function DeployMarks({ deployments, window, onChoose, isRepeated = false 
     <div ref={ref} className="pointer-events-none absolute inset-0">
       {groups.map((group) => (
         <span
-          key={group.share}
+          key={keyOf(group)}
           className="absolute inset-y-0 w-0 border-l border-dashed border-text2"
           style={{ left: `${group.share * 100}%` }}
           aria-hidden="true"
         />
       ))}
-      {onChoose !== undefined && groups.map((group) => <Mark key={group.share} {...{ group, window, onChoose, isRepeated }} />)}
+      {onChoose !== undefined && groups.map((group) => <Mark key={keyOf(group)} {...{ group, window, onChoose, isRepeated }} />)}
     </div>
   );
 }
@@ -82,7 +82,7 @@ function Mark({ group: { share, deployments }, window, onChoose, isRepeated }: M
       >
         <ul className="max-h-300 overflow-auto">
           {deployments.map((one) => (
-            <Line key={`${one.service} ${one.environment ?? ''} ${one.time}`} deployment={one} window={window} onChoose={choose} />
+            <Line key={idOf(one)} deployment={one} window={window} onChoose={choose} />
           ))}
         </ul>
       </Popover>
@@ -109,6 +109,15 @@ function Line({ deployment, window, onChoose }: { deployment: Deployment; window
       </div>
     </li>
   );
+}
+
+/** A mark is the same while the chart moves on under it: what is open at it stays open. */
+function keyOf({ share, deployments: [first] }: DeployGroup<Deployment>): string {
+  return first === undefined ? String(share) : idOf(first);
+}
+
+function idOf({ service, environment, time }: Deployment): string {
+  return `${service} ${environment ?? ''} ${time}`;
 }
 
 function nameOf({ service, version }: Deployment): string {
