@@ -115,7 +115,7 @@ export function SessionTable(props: SessionTableProps) {
   useEffect(() => virtual.measure(), [height, virtual]);
   useRecentTick(useMemo(() => latestMs(rows.map((row) => row.end_time)), [rows]));
   const items = virtual.getVirtualItems();
-  useEdges(items, base, rows.length, onEdge);
+  useEdges(items, base, rows, onEdge);
   return (
     <div
       ref={scroller}
@@ -163,17 +163,22 @@ export function SessionTable(props: SessionTableProps) {
   );
 }
 
-/** Asks for more where what is drawn comes near an edge of what was read. */
-function useEdges(items: readonly { readonly index: number }[], base: number, count: number, onEdge: SessionTableProps['onEdge']): void {
+/** Asks for more where what is drawn comes near an edge of what was read: also when as many rows as before were read anew. */
+function useEdges(
+  items: readonly { readonly index: number }[],
+  base: number,
+  rows: readonly SessionRow[],
+  onEdge: SessionTableProps['onEdge'],
+): void {
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
   const isDrawn = items.length > 0;
   useEffect(() => {
     // Before the table knows its size, it is at no edge.
     if (!isDrawn) return;
-    if (last >= base + count - 50) onEdge('end');
+    if (last >= base + rows.length - 50) onEdge('end');
     if (base > 0 && first < base + 50) onEdge('start');
-  }, [isDrawn, first, last, base, count, onEdge]);
+  }, [isDrawn, first, last, base, rows, onEdge]);
 }
 
 /** The heads of the columns, and a box for all rows. */

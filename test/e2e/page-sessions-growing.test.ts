@@ -1,0 +1,58 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { JsonSpan } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => await browser.close());
+
+function turn(number: number, session: string): JsonSpan {
+  const id = number.toString(16);
+  return {
+    traceId: id.padStart(32, '0'),
+    spanId: id.padStart(16, '0'),
+    name: 'agent',
+    startMs: number,
+    attributes: { 'openinference.span.kind': 'AGENT', 'session.id': session },
+  };
+}
+
+it('keeps all rows of a tall screen when a turn arrives while its second page is read', async () => {
+  await using server = await boot();
+  await sendJsonSpans(
+    server.url,
+    'chat',
+    Array.from({ length: 150 }, (_, at) => turn(at + 1, `s${at + 1}`)),
+  );
+  const { page, misdeeds } = await openPage(browser, server.url, { width: 1400, height: 7000 });
+  let asked = 0;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/session_rows\?.*cursor=/, async (route) => {
+    asked++;
+    await released;
+    await route.continue();
+  });
+  await page.goto('/projects/chat/sessions');
+  await expect.poll(() => asked).toBe(1);
+  const beside = await page.context().newPage();
+  await beside.goto(`${server.url}/projects/chat/sessions`);
+  await beside.getByRole('link', { name: 's150', exact: true }).waitFor();
+  await sendJsonSpans(server.url, 'chat', [turn(151, 's151')]);
+  // Where it is shown, the first screen was told of it too.
+  await beside.getByRole('link', { name: 's151', exact: true }).waitFor();
+  release();
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  await link('s151').waitFor();
+  await link('s1').waitFor();
+  await expect.poll(() => page.locator('[role=rowgroup] [role=row]').count()).toBe(151);
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
