@@ -25,16 +25,24 @@ const query: Query<null, null> = { name: 'any', run: async () => null };
 
 let memory: Int32Array;
 beforeEach(() => {
-  memory = new Int32Array(new SharedArrayBuffer(12));
+  memory = newMemory();
 });
 
-function letGoOn(): void {
-  Atomics.store(memory, MAY_GO_ON, 1);
-  Atomics.notify(memory, MAY_GO_ON);
+function newMemory(): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(12));
+}
+
+function letGoOn(waiting = memory): void {
+  Atomics.store(waiting, MAY_GO_ON, 1);
+  Atomics.notify(waiting, MAY_GO_ON);
+}
+
+function threadWith(options: Int32Array): ThreadClient {
+  return new ThreadClient({ name: 'slow thread', entry: ENTRY, options, inFlightMax: 1, onCrash: () => undefined });
 }
 
 async function startSlowly(): Promise<{ readonly client: ThreadClient; readonly started: Promise<unknown> }> {
-  const client = new ThreadClient({ name: 'slow thread', entry: ENTRY, options: memory, inFlightMax: 1, onCrash: () => undefined });
+  const client = threadWith(memory);
   const started = client.start();
   started.catch(() => undefined);
   await expect.poll(() => Atomics.load(memory, STARTED)).toBe(1);
@@ -43,9 +51,13 @@ async function startSlowly(): Promise<{ readonly client: ThreadClient; readonly 
 
 it('a thread is not terminated while it loads: SQLite’s addon, cut short in that, ends the process', async () => {
   const { client, started } = await startSlowly();
+  const atOnce = newMemory();
+  letGoOn(atOnce);
+  const other = threadWith(atOnce);
+  await other.start();
   const closed = client.close(0);
-  // By then, a thread that was ready would be terminated.
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // By the time that this one is gone, the first would be terminated.
+  await other.close(0);
   letGoOn();
   expect(await started).toBeNull();
   await closed;
