@@ -47,7 +47,12 @@ export function FilterChip({ segment, ref, onEdit, onNegate, onRemove, onMove }:
         className={`flex h-20 max-w-320 min-w-0 max-md:h-26 pointer-coarse:h-40 items-center gap-4 rounded-chip pl-6 ${isNegated ? 'tone-error' : ''} ${segment.kind === 'word' ? 'pr-4' : ''}`}
       >
         {/* The blanks between are for whoever hears it. */}
-        {left !== '' && <span className="clip text-text2">{left}</span>}{' '}
+        {left !== '' && (
+          // Whole beside a long value, as far as half of the room goes.
+          <span className="clip text-text2" style={{ minWidth: `min(${left.length}ch, 50%)` }}>
+            {left}
+          </span>
+        )}{' '}
         {op !== '' && <span className={isNegated ? 'text-tone' : 'text-text3'}>{op}</span>} <span className="clip">{right}</span>
       </button>
       {segment.kind === 'condition' && (

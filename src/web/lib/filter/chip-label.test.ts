@@ -19,6 +19,13 @@ it.each<[Grain, string, string]>([
   ['traces', "any(s.llm.model_name == 'gpt-5' for s in spans)", 'llm.model_name = gpt-5'],
   ['traces', "not any(s.llm.model_name == 'gpt-5' for s in spans)", 'llm.model_name ≠ gpt-5'],
   ['traces', "any(s.llm.model_name in ['a', 'b'] for s in spans)", "llm.model_name in ['a', 'b']"],
+  ['traces', "any(s.attributes['a.b'] == 'x' for s in spans)", 'a.b = x'],
+  ['traces', "any('RateLimitError: 429' in s.status_message for s in spans)", 'error contains RateLimitError: 429'],
+  ['traces', "not any('it\\'s late' in s.status_message for s in spans)", "error without it's late"],
+  ['spans', "'RateLimitError' in status_message", 'error contains RateLimitError'],
+  ['spans', "'invoice' not in input.value", 'input.value without invoice'],
+  ['traces', "'invoice' in attributes['a.b']", 'a.b contains invoice'],
+  ['traces', "any('x' not in s.name for s in spans)", "any('x' not in s.name for s in spans)"],
 ])('a chip says in short what it stands for, of %s: %s', (grain, text, short) => {
   const [segment] = readFilterText(text, grain).segments;
   if (segment === undefined) throw new Error(`${text} has no segment`);

@@ -1,3 +1,5 @@
+import type { FilterExpr } from '#contracts/filter.ts';
+import { pathName } from './condition.ts';
 import type { Segment } from './filter-text.ts';
 
 export interface ChipLabel {
@@ -10,6 +12,8 @@ export interface ChipLabel {
 
 const SIGNS: Readonly<Record<string, string>> = { '==': '=', '!=': '≠', '>=': '≥', '<=': '≤', '>': '>', '<': '<' };
 const NEGATIVE: ReadonlySet<string> = new Set(['!=', 'not in', 'is not']);
+/** What is looked into, as people call it. */
+const HOLDS: Readonly<Record<string, string>> = { status_message: 'error' };
 const ANY_SPAN = /^(not )?any\(s\.(\S+) (==|in) (?:'((?:[^'\\]|\\.)*)'|(.*)) for s in spans\)$/;
 const NONE_OR_NOT = /^\((\S+) is None or \1 != '((?:[^'\\]|\\.)*)'\)$/;
 const ATTRIBUTE = /^attributes\['([^']*)'\]$/;
@@ -22,10 +26,12 @@ export function chipLabel({ text, word, expr }: Pick<Segment, 'text' | 'word' | 
   if (inSpans !== null) {
     const [, not, left = '', sign, value, list = ''] = inSpans;
     const op = sign === 'in' ? `${not ?? ''}in` : not === undefined ? '=' : '≠';
-    return { left, op, right: value ?? list, isNegated: not !== undefined };
+    return { left: shortName(left), op, right: value ?? list, isNegated: not !== undefined };
   }
   const without = NONE_OR_NOT.exec(text);
   if (without !== null) return { left: shortName(without[1] ?? ''), op: '≠', right: without[2] ?? '', isNegated: true };
+  const held = textHeld(expr);
+  if (held !== null) return held;
   const [left, right] = expr.node === 'compare' && expr.operands.length === 2 ? expr.operands : [];
   const op = expr.node === 'compare' ? expr.ops[0] : undefined;
   const isNegated = (op !== undefined && NEGATIVE.has(op)) || expr.node === 'not';
@@ -35,6 +41,23 @@ export function chipLabel({ text, word, expr }: Pick<Segment, 'text' | 'word' | 
   const source = upToValue.replace(/(?:==|!=|<=|>=|<|>|not\s+in|in|is\s+not|is)$/, '').trimEnd();
   const value = right.node === 'literal' && typeof right.value === 'string' ? right.value : text.slice(right.at - left.at);
   return { left: shortName(source), op: SIGNS[op] ?? op, right: value, isNegated };
+}
+
+/** `'text' in field`, of the row itself or of any span of a trace; null for every other condition. */
+function textHeld(expr: FilterExpr): ChipLabel | null {
+  const inner = expr.node === 'not' ? expr.operand : expr;
+  const isOfSpans = inner.node === 'reduce' && inner.reduction === 'any' && inner.condition === null && inner.iterable.root === 'spans';
+  const test = isOfSpans ? inner.element : inner;
+  const [op, ...others] = test.node === 'compare' ? test.ops : [];
+  const [text, path] = test.node === 'compare' ? test.operands : [];
+  const name = pathName(path);
+  if ((op !== 'in' && op !== 'not in') || others.length > 0 || text?.node !== 'literal' || typeof text.value !== 'string' || name === null)
+    return null;
+  // What spans do not hold in one of them, others may: that is said by the text itself.
+  if (isOfSpans && op === 'not in') return null;
+  const isNegated = (op === 'not in') !== (expr.node === 'not');
+  const field = isOfSpans ? name.replace(`${inner.variable}.`, '') : name;
+  return { left: HOLDS[field] ?? shortName(field), op: isNegated ? 'without' : 'contains', right: text.value, isNegated };
 }
 
 function shortName(path: string): string {

@@ -106,7 +106,8 @@ export function clickedOn(field: ClickField, expr: FilterExpr, grain: Grain): Cl
   return found === null || found.negate ? null : { ...found, negate };
 }
 
-function pathName(expr: FilterExpr | undefined): string | null {
+/** A path as it is written; null for what is none. */
+export function pathName(expr: FilterExpr | undefined): string | null {
   if (expr?.node !== 'path') return null;
   return (
     expr.root +
