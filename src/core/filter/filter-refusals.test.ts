@@ -161,6 +161,8 @@ const TRACE: readonly (readonly [text: string, reason: string])[] = [
   ['Latency_ms > 1', 'did you mean `latency_ms`'],
   ["name == 'x'", 'invalid name `name`'],
   ["model_name == 'gpt-5'", "it is of spans, not of a trace; write any(s.llm.model_name == 'gpt-5' for s in spans) (at character 1"],
+  ["provider == 'openai'", "write any(s.attributes['llm.provider'] == 'openai' for s in spans)"],
+  ["user == 'ann'", 'did you mean `user.id`'],
   ["error_count > 0 and model != 'gpt-5'", "write not any(s.llm.model_name == 'gpt-5' for s in spans) (at"],
   ["kind not in ['LLM', 'TOOL']", "write not any(s.span_kind in ['LLM', 'TOOL'] for s in spans)"],
   ["'chat' in name", "write any('chat' in s.name for s in spans)"],

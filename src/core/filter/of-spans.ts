@@ -1,24 +1,29 @@
 import type { CompareExpr, CompareOp, FilterExpr, PathExpr } from '#contracts/filter.ts';
 import type { Shape } from './shape.ts';
 
-/** What people call a field of spans, beside its own name. */
+/** What people call a field of spans or an attribute of theirs, beside its own name. */
 export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['model', 'llm.model_name'],
   ['model_name', 'llm.model_name'],
   ['kind', 'span_kind'],
   ['status', 'status_code'],
+  ['user', 'user.id'],
+  ['session', 'session.id'],
+  ['provider', 'llm.provider'],
 ]);
 /** What is asked of no span rather than of one. */
 const ASKS_OF_NONE: Readonly<Partial<Record<CompareOp, CompareOp>>> = { '!=': '==', 'not in': 'in', 'is not': 'is' };
 
 /**
  * The condition to write where a name belongs to the spans of a trace or of a session and not to itself: whole where it is compared with
- * values, else with dots in its place. Null for names that spans have not either.
+ * values, else with dots in its place. Null for names that spans have not either, and for what it has itself by another name.
  */
 export function conditionOnSpans<S>(name: string, shape: Shape<S>, comparison: CompareExpr | null): string | null {
-  const field = ALSO_CALLED.get(name) ?? name;
-  const spans = shape.iterables.get('spans');
-  if (spans?.use((element) => element.fields.has(field)) !== true) return null;
+  const meant = ALSO_CALLED.get(name) ?? name;
+  if (shape.fields.has(meant)) return null;
+  const isField = shape.iterables.get('spans')?.use((element) => element.fields.has(meant));
+  if (isField === undefined || (!isField && meant === name)) return null;
+  const field = isField ? meant : `attributes['${meant}']`;
   const [op, ...furtherOps] = comparison?.ops ?? [];
   if (comparison === null || op === undefined) return `any(s.${field} == … for s in spans)`;
   const [left, right] = comparison.operands.map((operand) => textOf(operand, (path) => (nameOf(path) === name ? `s.${field}` : null)));

@@ -1,6 +1,6 @@
 import type { CompareExpr, PathExpr, PathStep } from '#contracts/filter.ts';
 import { jsonAt } from './json-path.ts';
-import { conditionOnSpans } from './of-spans.ts';
+import { ALSO_CALLED, conditionOnSpans } from './of-spans.ts';
 import type { Operand } from './operand.ts';
 import type { JsonValue } from './predicate.ts';
 import { refuseFilter } from './refuse-filter.ts';
@@ -37,7 +37,8 @@ export function resolvePath<S>(path: PathExpr, names: Names<S>): Operand<S> {
   const onSpans = conditionOnSpans(written, shape, names.comparison ?? null);
   if (onSpans !== null)
     refuseFilter(`invalid name \`${written.slice(0, 80)}\`: it is of spans, not of ${shape.noun}; write ${onSpans}`, at);
-  const suggestion = nearestName(written, knownNames(shape));
+  const other = ALSO_CALLED.get(written) ?? '';
+  const suggestion = shape.fields.has(other) ? other : nearestName(written, knownNames(shape));
   return refuseFilter(`invalid name \`${written.slice(0, 80)}\`${suggestion === null ? '' : `; did you mean \`${suggestion}\`?`}`, at);
 }
 

@@ -1,5 +1,6 @@
 import { FILTER_LIMITS } from '#contracts/filter.ts';
 import { KEYWORDS } from '#core/filter/keywords.ts';
+import { ALSO_CALLED } from '#core/filter/of-spans.ts';
 import { fieldNamed } from './fields.ts';
 import type { Grain } from './fields.ts';
 
@@ -57,17 +58,21 @@ function elementAt(tokens: readonly Token[], touched: Token | null, caret: numbe
 function valueAt(tokens: readonly Token[], touched: Token | null, caret: number, grain: Grain): Completable | null {
   const path = (end: number): string | null => comparedPath(tokens, end, grain);
   const plain = path(tokens.length);
-  if (plain !== null) return value(caret, '', plain);
+  if (plain !== null) return value(caret, '', plain, grain);
   const typed = touched?.kind === 'word' || touched?.kind === 'open' || touched?.kind === 'text' ? touched : null;
   const end = tokens.length - (typed === null ? 0 : 1);
   const list = openList(tokens, end);
   const found = path(end) ?? (list === -1 ? null : path(list));
   if (found === null || (typed === null && list === -1) || typed?.kind === 'text') return null;
-  return value(typed?.start ?? caret, typed?.kind === 'open' ? typed.text.slice(1) : (typed?.text ?? ''), found);
+  return value(typed?.start ?? caret, typed?.kind === 'open' ? typed.text.slice(1) : (typed?.text ?? ''), found, grain);
 }
 
-function value(from: number, typed: string, path: string): Completable {
-  return { kind: 'value', from, typed, ...elementOf(path) };
+/** By the bare name of what a trace has of its root alone, or not at all, its spans are asked. */
+function value(from: number, typed: string, path: string, grain: Grain): Completable {
+  const { field, ofElement } = elementOf(path);
+  const isAttribute = ALSO_CALLED.has(path) && fieldNamed('spans', field) === undefined;
+  const isOfSpans = fieldNamed(grain, field) === undefined && (isAttribute || fieldNamed(grain, `root.${field}`) !== undefined);
+  return { kind: 'value', from, typed, field, ofElement: ofElement || isOfSpans };
 }
 
 /** The known path that is compared by the operator which ends before that token; null without one. */
@@ -129,13 +134,15 @@ function isOfUnknown(tokens: readonly Token[]): boolean {
 /** The token's text if it names something that can be compared. */
 function pathAt(token: Token | undefined, grain: Grain): string | null {
   if (token?.kind !== 'word' || KEYWORDS.has(token.text) || !PATH.test(token.text)) return null;
-  const { field, ofElement } = elementOf(token.text);
-  const known = fieldNamed(ofElement ? 'spans' : grain, field) !== undefined || token.text.includes('.') || token.text.includes('[');
-  return known ? token.text : null;
+  const { field } = elementOf(token.text);
+  const known = [grain, 'spans' as const].some((one) => fieldNamed(one, field) !== undefined);
+  return known || token.text.includes('.') || token.text.includes('[') || ALSO_CALLED.has(token.text) ? token.text : null;
 }
 
+/** The field that a name stands for, by its own name. */
 function elementOf(name: string): { readonly field: string; readonly ofElement: boolean } {
-  return name.startsWith('s.') ? { field: name.slice(2), ofElement: true } : { field: name, ofElement: false };
+  if (name.startsWith('s.')) return { field: name.slice(2), ofElement: true };
+  return { field: ALSO_CALLED.get(name) ?? name, ofElement: false };
 }
 
 /** The text in pieces, in one pass: unlike the filter's own lexer it takes what is not finished. */

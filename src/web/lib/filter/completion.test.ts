@@ -40,6 +40,19 @@ describe('at the caret', () => {
     else expect(at(marked)).toMatchObject(found);
   });
 
+  it.each<[string, Grain, object]>([
+    ['model == |', 'spans', { field: 'llm.model_name', ofElement: false }],
+    ["user != 'ann|", 'spans', { field: 'user.id', typed: 'ann', ofElement: false }],
+    ['model == |', 'traces', { field: 'llm.model_name', ofElement: false }],
+    ['session in [|', 'traces', { field: 'session.id', ofElement: false }],
+    ['kind == |', 'traces', { field: 'span_kind', ofElement: true }],
+    ['name == |', 'traces', { field: 'name', ofElement: true }],
+    ['status == |', 'traces', { field: 'status_code', ofElement: true }],
+    ['provider == |', 'traces', { field: 'llm.provider', ofElement: true }],
+  ])('values follow what people call a field: %s of %s', (marked, grain, found) => {
+    expect(at(marked, grain)).toMatchObject({ kind: 'value', ...found });
+  });
+
   it('inside of any(…) the fields are those of a span', () => {
     expect(at('any(s.llm|', 'traces')).toMatchObject({ kind: 'field', from: 6, typed: 'llm', ofElement: true });
     expect(at("any(s.llm.model_name == 'gp|", 'traces')).toMatchObject({

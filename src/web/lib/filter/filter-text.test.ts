@@ -57,6 +57,10 @@ describe('what is typed into a filter', () => {
 
   it.each<[Grain, string, string | null]>([
     ['traces', 'num_spans > 1 and latencyms > 1', 'num_spans > 1 and latency_ms > 1'],
+    ['spans', "model == 'gpt' and provider != 'x'", "llm.model_name == 'gpt' and provider != 'x'"],
+    ['spans', "provider != 'x'", "llm.provider != 'x'"],
+    ['traces', "user == 'ann'", "user.id == 'ann'"],
+    ['traces', "provider == 'x'", "any(s.attributes['llm.provider'] == 'x' for s in spans)"],
     ['traces', "num_spans > 1 and model == 'gpt'", "num_spans > 1 and any(s.llm.model_name == 'gpt' for s in spans)"],
     ['traces', "span_kind == 'LLM' and num_spans > 1", "any(s.span_kind == 'LLM' for s in spans) and num_spans > 1"],
     ['spans', "foo == 'bar'", null],

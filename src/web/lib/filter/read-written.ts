@@ -2,6 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { FilterExpr } from '#contracts/filter.ts';
 import { compileSessionFilter, compileSpanFilter, compileTraceFilter } from '#core/filter/compile-filter.ts';
 import { nearestName } from '#core/filter/nearest-name.ts';
+import { ALSO_CALLED } from '#core/filter/of-spans.ts';
 import { outerPaths } from '#core/filter/outer-paths.ts';
 import { parseFilterPieces } from '#core/filter/parser.ts';
 import { FilterRefusal } from '#core/filter/refuse-filter.ts';
@@ -109,7 +110,8 @@ function unknownName(expr: FilterExpr, grain: Grain, whole: { readonly at: numbe
     if (path.steps.some((step) => step.step !== 'dot')) continue;
     const name = [path.root, ...path.steps.flatMap((step) => (step.step === 'dot' ? [step.name] : []))].join('.');
     if (known.includes(name) || roots.includes(path.root)) continue;
-    const near = nearestName(name, known);
+    const other = ALSO_CALLED.get(name) ?? '';
+    const near = known.includes(other) || (other !== '' && grain === 'spans') ? other : nearestName(name, known);
     // An attribute's dotted key is taken as it is, unless it is a slip of the pen away from a field.
     if (grain === 'spans' && path.steps.length > 0 && near === null) continue;
     const place = { at: path.at, length: name.length };
