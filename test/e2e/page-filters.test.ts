@@ -138,12 +138,13 @@ it('says what is wrong with a filter, and where, and asks the server nothing', a
   await field.press('Escape');
   await field.press('Enter');
   const alert = page.getByRole('alert');
-  await alert.waitFor();
   await expect.poll(() => alert.textContent()).toContain('latencyms is not a field of a trace. Did you mean latency_ms?');
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
   await expect.poll(() => queryOf(page)).toBeNull();
-  await page.getByRole('button', { name: 'Write it so' }).click();
+  await field.press('Tab');
+  await page.keyboard.press('Enter');
   await expect.poll(() => queryOf(page)).toBe('latency_ms > 4');
+  await expect.poll(() => field.getAttribute('aria-expanded')).toBe('false');
   await field.fill('latency_ms > 4000');
   await field.press('Enter');
   await rowsShown(page, 1);
@@ -283,6 +284,7 @@ it('groups what matches, and opens a group', async () => {
   await page.getByRole('button', { name: 'The bank said no' }).click();
   await rowsShown(page, 1);
   await expect.poll(() => queryOf(page)).toBe("any('The bank said no' in s.status_message for s in spans)");
+  await page.getByRole('button', { name: 'Edit error contains The bank said no' }).waitFor();
   await finish(page, misdeeds);
 });
 

@@ -59,7 +59,7 @@ export function FilterBar({ project, range, of, value, onApply, aside }: FilterB
   };
   const rewrite = (whole: string): void => {
     replaceWith(whole);
-    completion.placeCaret('end');
+    completion.placeCaret('end', false);
   };
   const text = textOfDraft(draft);
   const chips = useChips(draft.before.length, input.current, {
@@ -127,6 +127,8 @@ function Frame({ children, isWrong, onLeave, onClear, aside, below }: FrameProps
       >
         <Icon name="filter" size={14} />
         <div className="flex h-full min-w-0 flex-1 items-center gap-4 overflow-x-auto [scrollbar-width:none]">{children}</div>
+        {/* Here, so that it comes next after the field by Tab. */}
+        {below}
         {onClear !== null && (
           <button
             type="button"
@@ -143,7 +145,6 @@ function Frame({ children, isWrong, onLeave, onClear, aside, below }: FrameProps
           <Kbd>/</Kbd>
         </span>
       </div>
-      {below}
     </div>
   );
 }

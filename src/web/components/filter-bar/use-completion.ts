@@ -17,8 +17,8 @@ export interface Completion {
   readonly setOpen: (open: boolean) => void;
   /** The caret moved, or something was typed. */
   readonly moveCaret: (caret: number, isTyped?: boolean) => void;
-  /** Puts the caret into the field, and the focus. */
-  readonly placeCaret: (caret: number | 'end') => void;
+  /** Puts the caret into the field, and the focus; `isAsking` as long as more is to be written there. */
+  readonly placeCaret: (caret: number | 'end', isAsking?: boolean) => void;
   /** To the next or previous choice, round the ends; opens the list first. */
   readonly step: (by: 1 | -1) => void;
   readonly choose: (choice: Choice) => void;
@@ -42,7 +42,7 @@ export function useCompletion({ project, range, of, text, write }: Asked): Compl
   const listId = useId();
   const { at, choices } = useChoices(project, range, of, text, caret, wanted);
   const isOpen = wanted && choices.length > 0;
-  const placeCaret = (place: number | 'end'): void => {
+  const placeCaret = (place: number | 'end', isAsking = true): void => {
     requestAnimationFrame(() => {
       const field = input.current;
       if (field === null) return;
@@ -50,6 +50,7 @@ export function useCompletion({ project, range, of, text, write }: Asked): Compl
       field.focus();
       field.setSelectionRange(to, to);
       setCaret(to);
+      if (!isAsking) setOpen(false);
     });
   };
   const moveCaret = (to: number, isTyped = false): void => {
