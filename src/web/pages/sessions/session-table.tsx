@@ -51,10 +51,8 @@ interface SessionTableProps {
   /** The pointer moved over the rows, or they were walked by key. */
   readonly onTouched: () => void;
   /** Narrows the list by what a chip says. */
-  readonly onFilter: FilterByChip;
+  readonly onFilter: (condition: ChipCondition, negate: boolean) => void;
 }
-
-type FilterByChip = (condition: ChipCondition, negate: boolean) => void;
 
 interface Column {
   readonly label: string;
@@ -245,7 +243,7 @@ interface WideRowProps {
   readonly row: SessionRow;
   readonly selected: boolean;
   readonly onSelect: (through: boolean) => void;
-  readonly onFilter: FilterByChip;
+  readonly onFilter: SessionTableProps['onFilter'];
 }
 
 function WideRow({ project, row, selected, onSelect, onFilter }: WideRowProps) {
