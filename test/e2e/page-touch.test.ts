@@ -124,8 +124,61 @@ describe('under a finger', () => {
       await step.waitFor();
       await expect.poll(() => step.getAttribute('aria-selected')).toBe('true');
     }
+    // At the tree already: its tab leads nowhere else.
+    await page.getByRole('tab', { name: 'Waterfall' }).tap();
+    await step.waitFor();
     await page.goBack();
     await page.waitForURL('**/shop/traces');
+  });
+
+  it('comes Back from a difference to the steps, and from there to the list', async () => {
+    await page.goto('/projects/shop/traces');
+    for (const name of ['Select agent', 'Select earlier']) await page.getByRole('checkbox', { name }).tap();
+    await page.getByRole('button', { name: 'Compare' }).tap();
+    const step = page.getByRole('treeitem').nth(1);
+    for (const back of [() => page.goBack(), () => page.getByRole('tab', { name: 'Steps' }).tap()]) {
+      await step.tap();
+      await page.getByRole('tab', { name: 'Difference', selected: true }).waitFor();
+      await back();
+      await expect.poll(() => step.getAttribute('aria-selected')).toBe('true');
+    }
+    await page.goBack();
+    await page.waitForURL('**/shop/traces');
+  });
+
+  it('closes by Back what lies on top: a popover, a menu, a dialog, the form that judges', async () => {
+    await page.goto('/projects');
+    await page.getByRole('link', { name: 'shop', exact: true }).tap();
+    await page.getByRole('row', { name: /agent/ }).waitFor();
+    const back = (): Promise<void> => page.evaluate(() => history.back());
+    const button = (name: string | RegExp): Locator => page.getByRole('button', { name }).first();
+    await button(/^Time range/).tap();
+    await page.getByRole('dialog', { name: 'Time range' }).waitFor();
+    await back();
+    await page.getByRole('dialog', { name: 'Time range' }).waitFor({ state: 'detached' });
+    await button(/^Sort/).tap();
+    await page.getByRole('menuitemcheckbox').first().waitFor();
+    await back();
+    await page.getByRole('menuitemcheckbox').first().waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: 'Select agent' }).tap();
+    await button('Add to dataset').tap();
+    await page.getByRole('dialog', { name: 'Add to dataset' }).waitFor();
+    await back();
+    await page.getByRole('dialog', { name: 'Add to dataset' }).waitFor({ state: 'detached' });
+    await page.getByText('1 trace selected').waitFor();
+    await page.getByRole('row', { name: /agent/ }).getByRole('link').tap();
+    await page.getByRole('treeitem', { name: 'look up' }).tap();
+    await button(/^Annotate/).tap();
+    await page.getByRole('complementary', { name: 'Annotate' }).waitFor();
+    await back();
+    await page.getByRole('complementary', { name: 'Annotate' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'look up' }).waitFor();
+    await back();
+    await page.getByRole('treeitem').first().waitFor();
+    await back();
+    await page.waitForURL('**/shop/traces*');
+    await page.goForward();
+    await page.getByRole('treeitem').first().waitFor();
   });
 
   it('chooses rows by the place before their names, 44 px wide', async () => {

@@ -1,5 +1,6 @@
 import * as DropdownMenu from 'radix-ui/dropdown-menu';
 import type { ReactNode } from 'react';
+import { useOpen } from '../lib/use-open.ts';
 import { Icon } from './icon.tsx';
 
 interface MenuProps {
@@ -16,7 +17,7 @@ interface MenuProps {
 /** A menu under its button. Not modal: the page behind stays live. */
 export function Menu({ trigger, children, align = 'start', open, onOpenChange, focusAfter }: MenuProps) {
   return (
-    <DropdownMenu.Root modal={false} {...(open === undefined ? {} : { open })} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
+    <DropdownMenu.Root modal={false} {...useOpen(open, onOpenChange)}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         {/* Menus stand outside of the screen: a part of their own, so that nothing on the page is in no part of it. */}

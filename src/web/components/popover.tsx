@@ -1,5 +1,6 @@
 import * as Primitive from 'radix-ui/popover';
 import type { ReactNode } from 'react';
+import { useOpen } from '../lib/use-open.ts';
 
 interface PopoverProps {
   readonly trigger: ReactNode;
@@ -21,10 +22,10 @@ function focusWished(event: Event): void {
   wished.focus();
 }
 
-/** A panel under its button: the focus goes in and comes back, Esc and a click outside close it. */
+/** A panel under its button: the focus goes in and comes back, Esc and a click outside close it, and on a phone Back. */
 export function Popover({ trigger, children, label, align = 'start', className = 'p-12', open, onOpenChange }: PopoverProps) {
   return (
-    <Primitive.Root {...(open === undefined ? {} : { open })} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
+    <Primitive.Root {...useOpen(open, onOpenChange)}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content

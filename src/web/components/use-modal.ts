@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent, MouseEvent, SyntheticEvent } from 'react';
+import { useCloseOnBack } from '../lib/close-on-back.ts';
 
 /**
  * Makes a `<dialog>` modal while it is on the page: the browser keeps the focus inside, gives it back afterwards and closes it on Esc; a click
- * beside it closes it too, unless `mayClose` is asked and says no. Spread `props` on the element.
+ * beside it and, on a phone, Back close it too, unless `mayClose` is asked and says no. Spread `props` on the element.
  */
 export function useModal(onClose: () => void, mayClose: () => boolean = always) {
   const element = useRef<HTMLDialogElement>(null);
@@ -30,6 +31,7 @@ export function useModal(onClose: () => void, mayClose: () => boolean = always) 
   const close = (): void => {
     if (mayClose()) element.current?.close();
   };
+  useCloseOnBack(true, close);
   return { props, close };
 }
 

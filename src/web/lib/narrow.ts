@@ -7,7 +7,11 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
+export function isNarrow(): boolean {
+  return query.matches;
+}
+
 /** Whether the screen is a phone's, where rows have two lines and details a page of their own. */
 export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => query.matches);
+  return useSyncExternalStore(subscribe, isNarrow);
 }

@@ -11,6 +11,7 @@ import { reviewerIn, viewerOptions } from '../../api/sign-in.ts';
 import { isOn, keyOfJudged, ownJudgement } from '../../lib/annotation/judgement.ts';
 import { undoLast } from '../../lib/annotation/undo-stack.ts';
 import { dropKeys, releaseKeys } from '../../lib/held-keys.ts';
+import { useCloseOnBack } from '../../lib/close-on-back.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { IconButton } from '../button.tsx';
@@ -65,15 +66,12 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
     dropKeys();
     onClose();
   };
-  const nextSubject = (): void => {
-    const at = subjects.findIndex(({ judged }) => judged.target === chosen);
-    const target = subjects[(at + 1) % subjects.length]?.judged.target;
-    if (target !== undefined && target !== 'document') onChoose(target);
-  };
+  // A review is this form: Back leaves it.
+  useCloseOnBack(review === undefined, close);
   useKeys(
     {
       a: { what: 'Next criterion', run: step },
-      A: { what: 'Judge span, trace or session', run: nextSubject },
+      A: { what: 'Judge span, trace or session', run: () => chooseNext(subjects, chosen, onChoose) },
       n: { what: 'Write a note', run: () => note.current?.focus() },
       u: { what: 'Undo the last judgement', run: () => void sayUndone() },
       Escape: { what: 'Close', run: close },
@@ -121,6 +119,12 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
       </div>
     </aside>
   );
+}
+
+function chooseNext(subjects: readonly Subject[], chosen: SubjectKind, onChoose: (kind: SubjectKind) => void): void {
+  const at = subjects.findIndex(({ judged }) => judged.target === chosen);
+  const target = subjects[(at + 1) % subjects.length]?.judged.target;
+  if (target !== undefined && target !== 'document') onChoose(target);
 }
 
 interface JudgingProps {

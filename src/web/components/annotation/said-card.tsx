@@ -3,6 +3,7 @@ import * as Primitive from 'radix-ui/popover';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { markedRow, markedThing } from '../../lib/annotation/marked-thing.ts';
 import type { MarkedThing } from '../../lib/annotation/marked-thing.ts';
+import { useCloseOnBack } from '../../lib/close-on-back.ts';
 import { SaidList } from './said-list.tsx';
 
 const OPEN_AFTER_MS = 350;
@@ -46,6 +47,7 @@ export function SaidCard({ asked }: { asked: number }) {
     before.current = document.activeElement;
     plan({ thing, name: null, anchor: row.querySelector<HTMLElement>('[data-said]') ?? row, byKey: true }, 0);
   }, [asked, plan]);
+  useCloseOnBack(shown !== null, close);
   if (shown === null || project === undefined) return null;
   return (
     <Primitive.Root open onOpenChange={(open) => !open && close()}>

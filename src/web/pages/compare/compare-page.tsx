@@ -20,6 +20,7 @@ import { stepWhere } from '../../lib/trace-steps.ts';
 import { traceTimes } from '../../lib/trace-time.ts';
 import { buildTraceTree } from '../../lib/trace-tree.ts';
 import { useBoxWidth } from '../../lib/use-box-width.ts';
+import { usePaneSteps } from '../../lib/use-pane-steps.ts';
 import { CompareList } from './compare-list.tsx';
 import { CompareSpan } from './compare-span.tsx';
 import { CompareSummary } from './compare-summary.tsx';
@@ -31,8 +32,10 @@ export function ComparePage() {
   const { project } = useParams({ from: '/projects/$project/compare' });
   const search = useSearch({ from: '/projects/$project/compare' });
   const navigate = useNavigate({ from: '/projects/$project/compare' });
-  const change = (changes: Changes<CompareSearch>): void =>
-    void navigate({ search: (before) => withChanges<CompareSearch>(before, changes), replace: true });
+  const { onSearch, onSpan } = usePaneSteps<CompareSearch>(
+    (changes, how) => navigate({ search: (before) => withChanges<CompareSearch>(before, changes), ...how }),
+    { pane: 'tree' },
+  );
   const both = search.a !== undefined && search.b !== undefined;
   useKeys({ Escape: { what: 'Back to the list', run: () => void navigate({ to: lastListPath(project) }) } });
   return (
@@ -42,10 +45,10 @@ export function ComparePage() {
       actions={
         both && (
           <>
-            <Button look="quiet" onClick={() => change({ a: search.b, b: search.a, row: undefined })}>
+            <Button look="quiet" onClick={() => onSearch({ a: search.b, b: search.a, row: undefined })}>
               Swap
             </Button>
-            <Button look="quiet" onClick={() => change({ b: undefined, row: undefined })}>
+            <Button look="quiet" onClick={() => onSearch({ b: undefined, row: undefined })}>
               Another trace
             </Button>
           </>
@@ -53,9 +56,9 @@ export function ComparePage() {
       }
     >
       {both ? (
-        <Comparison key={`${search.a} ${search.b}`} project={project} search={search} onChange={change} />
+        <Comparison key={`${search.a} ${search.b}`} project={project} search={search} onChange={onSearch} onSpan={onSpan} />
       ) : (
-        <PickTrace project={project} search={search} onChange={change} />
+        <PickTrace project={project} search={search} onChange={onSearch} />
       )}
     </PageFrame>
   );
@@ -65,6 +68,8 @@ interface ComparisonProps {
   readonly project: string;
   readonly search: CompareSearch;
   readonly onChange: (changes: Changes<CompareSearch>) => void;
+  /** The same where a step's difference takes the place of the steps. */
+  readonly onSpan: (changes: Changes<CompareSearch>) => void;
 }
 
 function Comparison(props: ComparisonProps) {
@@ -98,7 +103,14 @@ export type LoadedSide = ReturnType<typeof useSide>;
 
 const SPLIT_MIN = 900;
 
-function LoadedComparison({ project, search, onChange, first, second }: ComparisonProps & { first: TraceSkeleton; second: TraceSkeleton }) {
+function LoadedComparison({
+  project,
+  search,
+  onChange,
+  onSpan,
+  first,
+  second,
+}: ComparisonProps & { first: TraceSkeleton; second: TraceSkeleton }) {
   const a = useSide(first);
   const b = useSide(second);
   const aligned = useMemo(() => compareRows(a, b), [a, b]);
@@ -107,6 +119,8 @@ function LoadedComparison({ project, search, onChange, first, second }: Comparis
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const items = useMemo(() => compareItems(rows, sameStepIn(a, b, rows), opened), [a, b, rows, opened]);
   const { ref, width } = useBoxWidth();
+  const split = width !== null && width >= SPLIT_MIN;
+  const pane = search.pane ?? (search.row === undefined ? 'tree' : 'span');
   const chosen = Math.min(search.row ?? 0, rows.length - 1);
   const at = itemOfRow(items, chosen);
   const go = (to: number): void => {
@@ -139,7 +153,7 @@ function LoadedComparison({ project, search, onChange, first, second }: Comparis
       opened={opened}
       note={textReadingNote(texts)}
       onOpen={open}
-      onChoose={(next) => onChange({ row: next, pane: undefined })}
+      onChoose={(next) => (split ? onChange : onSpan)({ row: next, pane: undefined })}
       onStep={goDifferent}
       narrow={(width ?? 0) < 640}
     />
@@ -149,11 +163,11 @@ function LoadedComparison({ project, search, onChange, first, second }: Comparis
     <>
       <CompareSummary project={project} a={first} b={second} />
       <div ref={ref} className="flex min-h-0 flex-1 flex-col">
-        {width !== null && width >= SPLIT_MIN && <SplitPane left={list} right={panel} />}
-        {width !== null && width < SPLIT_MIN && (
+        {split && <SplitPane left={list} right={panel} />}
+        {width !== null && !split && (
           <TraceTabs
-            pane={search.pane ?? (search.row === undefined ? 'tree' : 'span')}
-            onPane={(pane) => onChange({ pane })}
+            pane={pane}
+            onPane={(next) => (next === 'span' && pane === 'tree' ? onSpan : onChange)({ pane: next })}
             tree={list}
             span={panel}
             words={{ tree: 'Steps', span: 'Difference' }}

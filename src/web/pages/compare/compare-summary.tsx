@@ -37,7 +37,7 @@ export function CompareSummary({ project, a, b }: { project: string; a: TraceSke
   const lines = LINES.filter((line) => line.of(a.trace) !== 0 || line.of(b.trace) !== 0);
   return (
     <div className="shrink-0 overflow-x-auto border-b border-line1 px-12 py-8 [scrollbar-width:none]">
-      <table className="nums text-13 whitespace-nowrap [&_td]:py-2 [&_td]:pr-20 max-md:[&_td]:pr-10 [&_th]:pr-20 max-md:[&_th]:pr-10 [&_th]:text-left [&_th]:font-normal">
+      <table className="nums text-13 whitespace-nowrap [&_td]:py-2 [&_td]:pr-20 max-md:[&_td]:pr-8 [&_th]:pr-20 max-md:text-12 max-md:[&_th]:pr-8 [&_th]:text-left [&_th]:font-normal">
         <thead>
           <tr className="text-12 text-text3">
             <th scope="col">Trace</th>
@@ -58,7 +58,7 @@ export function CompareSummary({ project, a, b }: { project: string; a: TraceSke
                 <Link
                   to="/projects/$project/traces/$trace"
                   params={{ project, trace: trace.trace_id }}
-                  className="clip inline-block max-w-320 align-bottom font-medium text-link max-md:max-w-88"
+                  className="clip inline-block max-w-320 align-bottom font-medium text-link max-md:max-w-72"
                 >
                   {trace.name ?? trace.trace_id.slice(0, 8)}
                 </Link>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useFollowedTrace } from '../../api/follow-trace.ts';
 import { skeletonOptions } from '../../api/traces.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
@@ -14,7 +13,8 @@ import { useKeys } from '../../lib/keys.ts';
 import { lastListPath } from '../../lib/list-memory.ts';
 import { projectsPath, tracePath, tracesPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
-import type { Changes, TraceSearch } from '../../lib/search-params.ts';
+import type { TraceSearch } from '../../lib/search-params.ts';
+import { usePaneSteps } from '../../lib/use-pane-steps.ts';
 import { TraceActions } from './trace-actions.tsx';
 import { useListWalk } from './use-list-walk.ts';
 import { TraceSkeletonView } from '../../components/trace/trace-skeleton.tsx';
@@ -83,32 +83,15 @@ export function TracePage() {
 
 function LoadedTrace({ project, skeleton }: { project: string; skeleton: TraceSkeleton }) {
   const search = useSearch({ from: '/projects/$project/traces/$trace' });
-  const { onSearch, onSpan } = useTraceSearch();
+  const navigate = useNavigate({ from: '/projects/$project/traces/$trace' });
+  const { onSearch, onSpan } = usePaneSteps<TraceSearch>(
+    (changes, how) => navigate({ search: (before) => withChanges<TraceSearch>(before, changes), ...how }),
+    { pane: 'tree' },
+  );
   return (
     <>
       <TraceSummary project={project} skeleton={skeleton} />
       <TraceView project={project} skeleton={skeleton} search={search} keys="page" onSearch={onSearch} onSpan={onSpan} />
     </>
   );
-}
-
-/** Keeps what is chosen in the address. Where a span takes the place of the tree, Back leads to the tree again, at that span. */
-function useTraceSearch() {
-  const navigate = useNavigate({ from: '/projects/$project/traces/$trace' });
-  const { history } = useRouter();
-  const isTreeBehind = useRef(false);
-  const change = (changes: Changes<TraceSearch>, replace: boolean): Promise<void> =>
-    navigate({ search: (before) => withChanges<TraceSearch>(before, changes), replace });
-  const onSearch = (changes: Changes<TraceSearch>): void => {
-    const isToTree = changes.pane === 'tree' && Object.keys(changes).length === 1 && isTreeBehind.current;
-    if (changes.pane === 'tree') isTreeBehind.current = false;
-    if (isToTree) history.back();
-    else void change(changes, true);
-  };
-  const onSpan = async (changes: Changes<TraceSearch>): Promise<void> => {
-    await change({ ...changes, pane: 'tree' }, true);
-    await change(changes, false);
-    isTreeBehind.current = true;
-  };
-  return { onSearch, onSpan: (changes: Changes<TraceSearch>) => void onSpan(changes) };
 }
