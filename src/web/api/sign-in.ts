@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { User } from '#contracts/user.ts';
+import { dropDrafts } from '../lib/drafts.ts';
 import { ROOT_PATH } from '../lib/root-path.ts';
 import { api, bodyOf, done } from './client.ts';
 
@@ -54,6 +55,7 @@ export async function spendLink(token: string, password: string): Promise<void> 
 /** Ends this session, or all of them, and leaves for the sign-in screen. */
 export async function signOut(everywhere: boolean): Promise<void> {
   await done(api.POST('/auth/logout', { body: { everywhere } }));
+  dropDrafts();
   location.replace(`${ROOT_PATH}/login?out=true`);
 }
 

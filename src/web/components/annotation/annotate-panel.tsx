@@ -5,7 +5,7 @@ import type { AnnotationConfig } from '#contracts/annotation-config.ts';
 import type { AnyAnnotation } from '#contracts/annotation.ts';
 import { projectConfigsOptions } from '../../api/annotation-configs.ts';
 import { addNote, judge } from '../../api/judge.ts';
-import type { JudgeCall } from '../../api/judge.ts';
+import type { JudgeCall, JudgementChange } from '../../api/judge.ts';
 import type { JudgedPlace } from '../../api/judged-lists.ts';
 import { reviewerIn, viewerOptions } from '../../api/sign-in.ts';
 import { isOn, keyOfJudged, ownJudgement } from '../../lib/annotation/judgement.ts';
@@ -18,7 +18,7 @@ import { IconButton } from '../button.tsx';
 import { useMay } from '../may.tsx';
 import { ErrorNote, SkeletonRows } from '../states.tsx';
 import { Criterion } from './criterion.tsx';
-import { FreeJudgement } from './free-judgement.tsx';
+import { FoldedFreeJudgement, FreeJudgement } from './free-judgement.tsx';
 import { JudgementList } from './judgement-list.tsx';
 import { NoConfigs } from './no-configs.tsx';
 import { NoteField } from './note-field.tsx';
@@ -57,6 +57,7 @@ const NO_CONFIGS: readonly AnnotationConfig[] = [];
 export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, onClose, review, ...opened }: AnnotatePanelProps) {
   const client = useQueryClient();
   const configs = useQuery(projectConfigsOptions(place.project));
+  const viewer = useQuery(viewerOptions);
   const subject = subjects.find(({ judged }) => judged.target === chosen) ?? subjects[0];
   const note = useRef<HTMLTextAreaElement>(null);
   const [active, setActive] = useState(0);
@@ -95,7 +96,7 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
         <div className="px-12 py-8">
           <SubjectSwitch subjects={subjects} chosen={chosen} onChoose={onChoose} />
         </div>
-        {annotations.data === undefined || configs.isPending ? (
+        {annotations.data === undefined || configs.isPending || viewer.isPending ? (
           annotations.error === null ? (
             <SkeletonRows rows={5} height={44} />
           ) : (
@@ -150,7 +151,8 @@ function Judging({ call, asked, annotations, active, onActive, note, forNote, on
   const reviewer = reviewerIn(useQuery(viewerOptions).data);
   const said = annotations.filter((one) => isOn(one, call.judged) || isOnDocument(one, call));
   const may = useMay('traces:write');
-  const free = <FreeJudgement onJudge={(name, change) => void judge(call, name, change)} />;
+  const about = keyOfJudged(call.judged);
+  const free = { about, onJudge: (name: string, change: JudgementChange) => judge(call, name, change) };
   const list = said.length > 0 && (
     <section>
       <h3 className="text-11 font-medium text-text3">Said so far</h3>
@@ -167,19 +169,19 @@ function Judging({ call, asked, annotations, active, onActive, note, forNote, on
           own={ownJudgement(annotations, call.judged, config.name, reviewer)}
           active={index === Math.min(active, asked.length - 1)}
           onActive={() => onActive(index)}
-          onJudge={(change) => void judge(call, config.name, change)}
+          onJudge={(change) => judge(call, config.name, change)}
+          about={about}
         />
       ))}
       <div className="flex flex-col gap-12 px-12 py-8">
         {asked.length === 0 ? (
-          <NoConfigs>{free}</NoConfigs>
+          <NoConfigs>
+            <FreeJudgement {...free} />
+          </NoConfigs>
         ) : (
-          <details>
-            <summary className="text-12 text-text3 hover:text-text1">Under another name</summary>
-            <div className="pt-8">{free}</div>
-          </details>
+          <FoldedFreeJudgement {...free} />
         )}
-        <NoteField field={note} onNote={(text) => addNote(call, text)} />
+        <NoteField field={note} about={about} onNote={(text) => addNote(call, text)} />
         {list}
       </div>
     </>

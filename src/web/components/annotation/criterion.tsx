@@ -10,6 +10,7 @@ import { useKeys } from '../../lib/keys.ts';
 import type { KeyMap } from '../../lib/keys.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../button.tsx';
+import { useKeptDraft } from '../use-kept-draft.ts';
 import { LabelButtons } from './label-buttons.tsx';
 import { ScoreField } from './score-field.tsx';
 import { TextArea } from './text-area.tsx';
@@ -22,7 +23,10 @@ export interface CriterionProps {
   /** The one that number keys go to. */
   readonly active: boolean;
   readonly onActive: () => void;
-  readonly onJudge: (change: JudgementChange) => void;
+  /** Resolves to whether it was saved. */
+  readonly onJudge: (change: JudgementChange) => Promise<boolean>;
+  /** The thing that is judged, as a text. */
+  readonly about: string;
 }
 
 const NO_KEYS: KeyMap = {};
@@ -30,9 +34,11 @@ const LABEL_KEYS_MAX = 9;
 
 /** One config as a form: its labels as buttons, or its score; why; saved as it is answered. */
 export function Criterion(props: CriterionProps) {
-  const { config, own, active, onActive, onJudge } = props;
+  const { config, own, active, onActive, onJudge, about } = props;
   const result = own?.result ?? NO_RESULT;
-  const why = useTextDraft(result.explanation, (explanation) => onJudge((before) => ({ ...before, explanation })));
+  const why = useTextDraft(`why ${config.name} ${about}`, result.explanation, (explanation) =>
+    onJudge((before) => ({ ...before, explanation })),
+  );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only marks where the focus within it is
     <section
@@ -49,7 +55,7 @@ export function Criterion(props: CriterionProps) {
           {config.name}
         </h3>
         {own !== undefined && (
-          <Button look="quiet" className="ml-auto h-24" aria-label={`Clear ${config.name}`} onClick={() => onJudge(() => NO_RESULT)}>
+          <Button look="quiet" className="ml-auto h-24" aria-label={`Clear ${config.name}`} onClick={() => void onJudge(() => NO_RESULT)}>
             Clear
           </Button>
         )}
@@ -86,7 +92,7 @@ function LabelAnswer({ config, values, result, active, onActive, onJudge }: Answ
   const choose = (index: number): void => {
     const value = values[index];
     onActive();
-    if (value !== undefined) onJudge((before) => ({ ...before, label: value.label, score: value.score ?? null }));
+    if (value !== undefined) void onJudge((before) => ({ ...before, label: value.label, score: value.score ?? null }));
   };
   useKeys(active ? digitKeys('Choose a label', (digit) => choose(digit - 1)) : NO_KEYS, KEYS_OF_PANEL);
   return (
@@ -100,10 +106,11 @@ function LabelAnswer({ config, values, result, active, onActive, onJudge }: Answ
   );
 }
 
-function ScoreAnswer({ config, result, active, onJudge }: AnswerProps) {
+function ScoreAnswer(props: AnswerProps) {
+  const { config, result, active, onJudge, about } = props;
   const field = useId();
-  const score = useScoreDraft(config, result.score, onJudge);
-  const label = useTextDraft(result.label, (text) => onJudge((before) => ({ ...before, label: text })));
+  const score = useScoreDraft(props);
+  const label = useTextDraft(`label ${config.name} ${about}`, result.label, (text) => onJudge((before) => ({ ...before, label: text })));
   const type = (digit: number): void => {
     score.setText(String(digit));
     document.getElementById(field)?.focus();
@@ -128,16 +135,18 @@ function ScoreAnswer({ config, result, active, onJudge }: AnswerProps) {
 }
 
 /** A text over a saved one; nothing stands for an empty one. */
-function useTextDraft(saved: string | null, onText: (text: string | null) => void) {
-  return useDraft(saved ?? '', (text) => onText(text === '' ? null : text));
+function useTextDraft(form: string, saved: string | null, onText: (text: string | null) => Promise<boolean>) {
+  return useDraft(saved ?? '', (text) => onText(text === '' ? null : text), useKeptDraft(form));
 }
 
 /** The score as text; what is no score, or out of bounds, is not saved. */
-function useScoreDraft(config: AnnotationConfig, saved: number | null, onJudge: CriterionProps['onJudge']) {
-  return useDraft(saved === null ? '' : String(saved), (text) => {
+function useScoreDraft({ config, result: { score }, about, onJudge }: AnswerProps) {
+  const kept = useKeptDraft(`score ${config.name} ${about}`);
+  const onText = async (text: string): Promise<boolean> => {
     const entry = readScore(text, boundsOf(config));
-    if (entry.ok) onJudge((before) => ({ ...before, score: entry.score }));
-  });
+    return entry.ok && (await onJudge((before) => ({ ...before, score: entry.score })));
+  };
+  return useDraft(score === null ? '' : String(score), onText, kept);
 }
 
 function digitKeys(what: string, take: (digit: number) => void): KeyMap {

@@ -4,18 +4,23 @@ import type { JudgementChange } from '../../api/judge.ts';
 import { readScore } from '../../lib/annotation/score-entry.ts';
 import { Button } from '../button.tsx';
 import { Field } from '../field.tsx';
+import { useFormDraft, useKeptDraft } from '../use-kept-draft.ts';
 
 interface FreeJudgementProps {
-  readonly onJudge: (name: string, change: JudgementChange) => void;
+  /** The thing that is judged, as a text. */
+  readonly about: string;
+  /** Resolves to whether it was saved. */
+  readonly onJudge: (name: string, change: JudgementChange) => Promise<boolean>;
 }
 
 const NO_BOUNDS = { least: null, most: null };
+const NOTHING = { name: '', label: '', score: '' };
 
 /** A judgement under a name of one's own, for what no config asks about. */
-export function FreeJudgement({ onJudge }: FreeJudgementProps) {
-  const [name, setName] = useState('');
-  const [label, setLabel] = useState('');
-  const [score, setScore] = useState('');
+export function FreeJudgement({ about, onJudge }: FreeJudgementProps) {
+  const kept = useKeptDraft(formOn(about));
+  const [texts, change, setTexts] = useFormDraft(kept, NOTHING);
+  const { name, label, score } = texts;
   const entry = readScore(score, NO_BOUNDS);
   const isReserved = name.trim() === NOTE_NAME;
   const ready = name.trim() !== '' && !isReserved && entry.ok && (label !== '' || entry.score !== null);
@@ -26,26 +31,51 @@ export function FreeJudgement({ onJudge }: FreeJudgementProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (!ready) return;
-        onJudge(name.trim(), (before) => ({ ...before, label: label === '' ? null : label, score: entry.score }));
-        setName('');
-        setLabel('');
-        setScore('');
+        setTexts(NOTHING);
+        void onJudge(name.trim(), (before) => ({ ...before, label: label === '' ? null : label, score: entry.score })).then((saved) => {
+          if (saved) kept.dropSaved(texts);
+          else setTexts((typed) => (typed === NOTHING ? texts : typed));
+        });
       }}
     >
       <Field
         label="Name"
         value={name}
-        onValue={setName}
+        onValue={(next) => change({ name: next })}
         placeholder="correctness"
         {...(isReserved ? { hint: 'Notes have a field of their own, below.' } : {})}
       />
       <div className="flex gap-8">
-        <Field label="Label" value={label} onValue={setLabel} />
-        <Field label="Score" value={score} onValue={setScore} inputMode="decimal" {...(entry.ok ? {} : { hint: entry.why })} />
+        <Field label="Label" value={label} onValue={(next) => change({ label: next })} />
+        <Field
+          label="Score"
+          value={score}
+          onValue={(next) => change({ score: next })}
+          inputMode="decimal"
+          {...(entry.ok ? {} : { hint: entry.why })}
+        />
       </div>
       <Button type="submit" className="self-start" disabled={!ready}>
         Save
       </Button>
     </form>
   );
+}
+
+/** The same, folded until it is asked for; open where it was begun before the page went. */
+export function FoldedFreeJudgement(props: FreeJudgementProps) {
+  const kept = useKeptDraft(formOn(props.about));
+  const [begun] = useState(() => kept.read() !== null);
+  return (
+    <details open={begun}>
+      <summary className="text-12 text-text3 hover:text-text1">Under another name</summary>
+      <div className="pt-8">
+        <FreeJudgement {...props} />
+      </div>
+    </details>
+  );
+}
+
+function formOn(about: string): string {
+  return `judgement ${about}`;
 }

@@ -5,15 +5,17 @@ import type { AnyAnnotation } from '#contracts/annotation.ts';
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
 import { callOn, removeJudgement } from '../../api/judge.ts';
 import type { JudgedPlace } from '../../api/judged-lists.ts';
+import { formsWithDraft } from '../../lib/drafts.ts';
 import { summariesOf } from '../../lib/annotation/summary.ts';
 import { IconButton } from '../button.tsx';
 import { Menu, MenuItem } from '../menu.tsx';
 import { TextBlock } from '../trace/span/text-block.tsx';
 import { AnnotationChip } from './annotation-chip.tsx';
 import { AuthorLine } from './author-line.tsx';
-import { EditDialog } from './edit-dialog.tsx';
+import { EDIT_FORM, EditDialog } from './edit-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { useMay } from '../may.tsx';
+import { useDraftOwner } from '../use-kept-draft.ts';
 
 /** So many are laid out at first: code may have judged a thing a thousand times. */
 const SHOWN_FIRST = 50;
@@ -27,7 +29,10 @@ interface JudgementListProps {
 /** What was said about a thing by people, models and code, newest first: each with its author, and what can be done about it. */
 export function JudgementList({ annotations, configs, place }: JudgementListProps) {
   const [all, setAll] = useState(false);
-  const [open, setOpen] = useState<{ readonly dialog: 'edit' | 'history'; readonly of: AnyAnnotation } | null>(null);
+  const owner = useDraftOwner();
+  const [open, setOpen] = useState<{ readonly dialog: 'edit' | 'history'; readonly of: AnyAnnotation } | null>(() =>
+    cutOff(annotations, owner),
+  );
   const newest = annotations.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0));
   const shown = all ? newest : newest.slice(0, SHOWN_FIRST);
   const close = (): void => setOpen(null);
@@ -53,6 +58,13 @@ export function JudgementList({ annotations, configs, place }: JudgementListProp
       {open?.dialog === 'history' && <HistoryDialog annotation={open.of} place={place} onClose={close} />}
     </>
   );
+}
+
+/** What was being edited when the page went. */
+function cutOff(annotations: readonly AnyAnnotation[], owner: string | null) {
+  const [id] = formsWithDraft(owner, EDIT_FORM);
+  const of = annotations.find((one) => one.id === id);
+  return of === undefined ? null : { dialog: 'edit' as const, of };
 }
 
 interface JudgementItemProps {

@@ -1,23 +1,28 @@
 import { useState } from 'react';
 import type { Ref } from 'react';
 import { Button } from '../button.tsx';
+import { useKeptDraft } from '../use-kept-draft.ts';
 import { TextArea } from './text-area.tsx';
 
 interface NoteFieldProps {
   readonly field: Ref<HTMLTextAreaElement>;
+  /** The thing it is a note on, as a text. */
+  readonly about: string;
   /** Saves a note; resolves to whether it was. */
   readonly onNote: (text: string) => Promise<boolean>;
 }
 
-/** Free text about a thing. What could not be saved stays in the field. */
-export function NoteField({ field, onNote }: NoteFieldProps) {
-  const [text, setText] = useState('');
+/** Free text about a thing. What could not be saved stays in the field, also when the page goes meanwhile. */
+export function NoteField({ field, about, onNote }: NoteFieldProps) {
+  const kept = useKeptDraft(`note ${about}`);
+  const [text, setText] = useState(() => kept.read()?.['text'] ?? '');
   const send = (): void => {
     const note = text.trim();
     if (note === '') return;
     setText('');
     void onNote(note).then((saved) => {
       if (!saved) setText((typed) => (typed === '' ? note : typed));
+      else kept.dropSaved({ text });
     });
   };
   return (
@@ -32,7 +37,10 @@ export function NoteField({ field, onNote }: NoteFieldProps) {
         ref={field}
         label="Note"
         value={text}
-        onValue={setText}
+        onValue={(typed) => {
+          setText(typed);
+          kept.keep({ text: typed });
+        }}
         onBlur={(event) => {
           // Leaving for the button is not leaving yet.
           if (!event.currentTarget.form?.contains(event.relatedTarget)) send();

@@ -8,9 +8,11 @@ import { Button, Kbd } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Field, FormError } from '../../../components/field.tsx';
 import { JsonField } from '../../../components/json-field.tsx';
+import { useFormDraft, useKeptDraft } from '../../../components/use-kept-draft.ts';
 import { checkJsonObject } from '../../../lib/dataset/json-check.ts';
 import type { ExampleTexts } from '../../../lib/dataset/example-texts.ts';
 import type { ExampleRow } from '../../../lib/dataset/example-row.ts';
+import { exampleForm } from './example-form.ts';
 
 interface ExampleEditorProps {
   readonly dataset: Dataset;
@@ -24,10 +26,12 @@ interface ExampleEditorProps {
 
 /** Input, output and metadata of an example as JSON. Saving makes a new version. */
 export function ExampleEditor({ dataset, row, title, onSaved, onClose }: ExampleEditorProps) {
-  const [input, setInput] = useState(() => textOf(row?.input, '{\n  "question": ""\n}'));
-  const [output, setOutput] = useState(() => textOf(row?.output, '{\n  "answer": ""\n}'));
-  const [metadata, setMetadata] = useState(() => textOf(row?.metadata, '{}'));
-  const [ownId, setOwnId] = useState('');
+  const kept = useKeptDraft(exampleForm(dataset.id) + (row?.id ?? ''));
+  const [{ input, output, metadata, ownId, seen }, change] = useFormDraft(kept, textsOf(row));
+  const close = (): void => {
+    kept.drop();
+    onClose();
+  };
   // Each for itself: what is typed into one must not have another of megabytes judged again.
   const wrong = [
     useMemo(() => checkJsonObject(input), [input]),
@@ -35,9 +39,11 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
     useMemo(() => checkJsonObject(metadata), [metadata]),
   ];
   const valid = wrong.every((problem) => problem === null);
-  const { save, base, gone } = useSave(dataset, row, { input, output, metadata, ownId }, { onSaved, onClose });
+  const { save, base, gone } = useSave(dataset, row, { input, output, metadata, ownId }, { onSaved, onClose: close });
+  // Also where the draft is older than what the example is now.
+  const isTaken = base !== row || seen !== seenOf(row);
   return (
-    <Dialog title={title} size="wide" onClose={onClose}>
+    <Dialog title={title} size="wide" onClose={close}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key is a shorter way to its button */}
       <form
         className="flex flex-col gap-8"
@@ -49,42 +55,34 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
         }}
       >
-        <JsonField label="Input" text={input} onText={setInput} rows={8} />
-        <JsonField label="Output" text={output} onText={setOutput} rows={6} />
-        <JsonField label="Metadata" text={metadata} onText={setMetadata} rows={3} />
+        <JsonField label="Input" text={input} onText={(text) => change({ input: text })} rows={8} />
+        <JsonField label="Output" text={output} onText={(text) => change({ output: text })} rows={6} />
+        <JsonField label="Metadata" text={metadata} onText={(text) => change({ metadata: text })} rows={3} />
         {row === null && (
           <Field
             label="Id of your own (may be left out)"
             value={ownId}
-            onValue={setOwnId}
+            onValue={(text) => change({ ownId: text })}
             maxLength={1024}
             hint="By it later uploads find the example."
           />
         )}
-        {base !== null && base !== row && (
-          <TakenNote
-            onShow={() => {
-              setInput(textOf(base.input, ''));
-              setOutput(textOf(base.output, ''));
-              setMetadata(textOf(base.metadata, ''));
-            }}
-          />
-        )}
+        {base !== null && isTaken && <TakenNote onShow={() => change(textsOf(base))} />}
         {gone && (
           <p role="alert" className="text-12 text-text1">
             Somebody deleted this example while you had it open. You can bring it back with what is written here; its history keeps that it
             was deleted.
           </p>
         )}
-        <FormError error={gone || (base !== row && hasStatus(save.error, 409)) ? null : save.error} />
+        <FormError error={gone || (isTaken && hasStatus(save.error, 409)) ? null : save.error} />
         <div className="flex items-center justify-end gap-8">
           <span className="mr-auto flex items-center gap-4 text-11 text-text3 max-md:hidden">
             <Kbd>Ctrl</Kbd>
             <Kbd>Enter</Kbd> saves
           </span>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" look="accent" disabled={!valid || save.isPending}>
-            {row === null ? 'Add' : gone ? 'Bring it back' : base === row ? 'Save' : 'Save over theirs'}
+            {row === null ? 'Add' : gone ? 'Bring it back' : isTaken ? 'Save over theirs' : 'Save'}
           </Button>
         </div>
       </form>
@@ -137,6 +135,21 @@ function TakenNote({ onShow }: { onShow: () => void }) {
       <Button onClick={onShow}>Show theirs</Button>
     </div>
   );
+}
+
+function textsOf(row: ExampleRow | null) {
+  return {
+    input: textOf(row?.input, '{\n  "question": ""\n}'),
+    output: textOf(row?.output, '{\n  "answer": ""\n}'),
+    metadata: textOf(row?.metadata, '{}'),
+    ownId: '',
+    seen: seenOf(row),
+  };
+}
+
+/** When the example was last changed, as far as who edits it has seen. */
+function seenOf(row: ExampleRow | null): string {
+  return row?.updatedAt ?? '';
 }
 
 function textOf(value: object | undefined, fresh: string): string {

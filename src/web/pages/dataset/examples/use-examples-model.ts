@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { Dataset } from '../../../api/model.ts';
 import type { ExampleRow } from '../../../lib/dataset/example-row.ts';
 import type { ExamplesSearch } from '../../../lib/dataset-search.ts';
 import { withChanges } from '../../../lib/search-params.ts';
 import type { Changes } from '../../../lib/search-params.ts';
 import type { ExamplesControl } from './examples-table.tsx';
+import { useEditing } from './use-editing.ts';
 import { useExampleChanges } from './use-example-changes.ts';
 import { useExampleKeys } from './use-example-keys.ts';
 import { useExampleSelection } from './use-example-selection.ts';
@@ -13,11 +14,6 @@ import { useExamples } from './use-examples.ts';
 import { useMay } from '../../../components/may.tsx';
 
 export type ChangeExamples = (changes: Changes<ExamplesSearch>, how?: { readonly replace: boolean }) => void;
-
-/** What is being edited: an example, or with null a new one. */
-export interface Editing {
-  readonly row: ExampleRow | null;
-}
 
 export type ExamplesModel = ReturnType<typeof useExamplesModel>;
 
@@ -32,10 +28,10 @@ export function useExamplesModel(dataset: Dataset, search: ExamplesSearch) {
   const selection = useExampleSelection(view);
   const changes = useExampleChanges(dataset, pages);
   const control = useRef<ExamplesControl>(null);
-  const [editing, setEditing] = useState<Editing | null>(null);
   const may = useMay('datasets:write');
   // Earlier versions are what they were.
   const canEdit = may && search.version === undefined;
+  const [editing, setEditing] = useEditing(dataset.id, canEdit);
   const onEdit = canEdit ? (row: ExampleRow | null) => setEditing({ row }) : null;
   const onRemove = canEdit ? (row: ExampleRow) => changes.remove([row]) : null;
   const keys = useExampleKeys({ view, search, change, control, selection, onEdit, onRemove });

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { exampleOptions } from '../../../api/dataset-examples.ts';
+import { useDraftOwner } from '../../../components/use-kept-draft.ts';
+import { formsWithDraft } from '../../../lib/drafts.ts';
+import type { ExampleRow } from '../../../lib/dataset/example-row.ts';
+import { exampleForm } from './example-form.ts';
+
+/** What is being edited: an example, or with null a new one. */
+export interface Editing {
+  readonly row: ExampleRow | null;
+}
+
+/** The form that is open; that which was open when the page went, with what was written in it, opens again. */
+export function useEditing(dataset: string, canEdit: boolean) {
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const owner = useDraftOwner();
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!canEdit) return;
+    const [id] = formsWithDraft(owner, exampleForm(dataset));
+    if (id === '') setEditing({ row: null });
+    else if (id !== undefined)
+      // One that is gone meanwhile cannot be edited.
+      void client.fetchQuery(exampleOptions(dataset, id, null)).then(
+        (row) => setEditing({ row }),
+        () => undefined,
+      );
+  }, [canEdit, owner, client, dataset]);
+  return [editing, setEditing] as const;
+}

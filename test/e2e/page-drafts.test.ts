@@ -1,0 +1,124 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CORRECTNESS, idOf, traceIdOf } from './annotated-project.ts';
+import type { Judgement } from './annotated-project.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { bootClosed, operator } from './closed-server.ts';
+import { QUESTIONS } from './dataset-rows.ts';
+
+/** What was half written when the page went: by a reload, or to the sign-in screen because the session was over. */
+const PASSWORD = 'first password';
+const TRACE = `/projects/shared/traces/${traceIdOf(1)}?annotate=trace`;
+let browser: Browser;
+let server: BootedServer;
+let page: Page;
+
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await bootClosed({ SERVICE_DISABLE_RATE_LIMIT: 'true' });
+  ({ page } = await openPage(browser, server.url));
+  await page.goto(server.adminLink ?? '');
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('New password again').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByRole('link', { name: /your account/ }).waitFor();
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+/** A trace in a project that asks for one judgement. */
+async function sendTrace(): Promise<void> {
+  const span = {
+    name: 'question',
+    context: { trace_id: traceIdOf(1), span_id: idOf(1) },
+    span_kind: 'AGENT',
+    start_time: new Date(Date.now() - 60_000).toISOString(),
+    end_time: new Date(Date.now() - 59_000).toISOString(),
+    status_code: 'OK',
+  };
+  await done('POST', '/v1/projects/shared/spans', { data: [span] });
+  await done('POST', '/v1/annotation_configs', CORRECTNESS);
+  await expect.poll(async () => (await operator(server, 'PUT', '/v1/projects/shared/annotation_configs/correctness')).status).toBe(200);
+}
+async function done(method: string, path: string, body: object): Promise<unknown> {
+  const reply = await operator(server, method, path, body);
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
+  return await reply.json();
+}
+async function explanations(): Promise<readonly (string | null)[]> {
+  const reply = await operator(server, 'GET', `/v1/traces/${traceIdOf(1)}/annotations`);
+  const { data } = (await reply.json()) as { data: readonly Judgement[] }; // as: the route's own tests check it
+  return data.map(({ result }) => result.explanation);
+}
+async function signIn(): Promise<void> {
+  await page.getByLabel('E-mail address').fill('admin@localhost');
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+const note = () => page.getByRole('textbox', { name: 'Note', exact: true });
+const why = () => page.getByRole('textbox', { name: 'Explanation of correctness' });
+
+it('a note, an explanation and a judgement that were begun are there after a reload, and gone once they are saved', async () => {
+  await sendTrace();
+  await page.goto(TRACE);
+  await page.getByText('Under another name').click();
+  await page.getByLabel('Name', { exact: true }).fill('tone');
+  await why().fill('because it');
+  await page.reload();
+  await expect.poll(() => why().inputValue()).toBe('because it');
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('tone');
+  await why().press('Escape');
+  await expect.poll(explanations).toEqual(['because it']);
+  await note().fill('half a thought');
+  await page.reload();
+  await expect.poll(() => note().inputValue()).toBe('half a thought');
+  await note().fill('half a thought, and the rest');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect.poll(explanations).toContain('half a thought, and the rest');
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('tone');
+  await expect.poll(() => note().inputValue()).toBe('');
+});
+
+it('a note that the end of a session cut off is there after signing in again', async () => {
+  await page.goto(TRACE);
+  await note().fill('cut off here');
+  await page.context().clearCookies();
+  await note().press('Escape');
+  await signIn();
+  await expect.poll(() => note().inputValue()).toBe('cut off here');
+  await expect.poll(explanations).not.toContain('cut off here');
+});
+
+it('an example that was being edited opens again with what was written', async () => {
+  // as: what the route answers
+  const made = (await done('POST', '/v1/datasets/upload?sync=true', QUESTIONS)) as { data: { dataset_id: string } };
+  await page.goto(`/datasets/${encodeURIComponent(made.data.dataset_id)}/examples`);
+  await page.getByRole('row', { name: /Is it blue/ }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Output', { exact: true }).fill('{ "answer": "half');
+  await page.context().clearCookies();
+  await page.reload();
+  await signIn();
+  await expect.poll(() => dialog.getByLabel('Output', { exact: true }).inputValue()).toBe('{ "answer": "half');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.reload();
+  await page.getByRole('row', { name: /Is it blue/ }).waitFor();
+  await expect.poll(() => dialog.count()).toBe(0);
+});
+
+it('leaves nothing to whoever signs in after one has signed out', async () => {
+  await page.goto(TRACE);
+  await note().fill('mine alone');
+  await page.goto('/profile');
+  const kept = () => page.evaluate(() => sessionStorage.getItem('telltale.drafts'));
+  await expect.poll(kept).toContain('mine alone');
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByText('You are signed out').waitFor();
+  await expect.poll(kept).toBe('[]');
+});
