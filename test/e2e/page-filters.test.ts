@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans, tick } from './browser.ts';
-import type { JsonSpan, Misdeeds } from './browser.ts';
+import { ensurePage, openBrowser, openPage, tick } from './browser.ts';
+import type { Misdeeds } from './browser.ts';
+import { sendShop } from './shop.ts';
 
 let browser: Browser;
 let server: Awaited<ReturnType<typeof boot>>;
@@ -10,7 +11,7 @@ beforeAll(async () => {
   await ensurePage();
   browser = await openBrowser();
   server = await boot();
-  await shop(server.url);
+  await sendShop(server.url);
 }, 120_000);
 afterAll(async () => {
   await browser.close();
@@ -18,39 +19,6 @@ afterAll(async () => {
 });
 
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
-
-function traceOf(number: number, root: Partial<JsonSpan>, model: string): JsonSpan[] {
-  const traceId = number.toString(16).padStart(32, '0');
-  const spanId = (10 * number).toString(16).padStart(16, '0');
-  return [
-    {
-      traceId,
-      spanId,
-      name: 'agent',
-      startMs: -60_000 * number,
-      ...root,
-      attributes: { 'openinference.span.kind': 'AGENT', 'metadata.tier': number % 2 === 0 ? 'pro' : 'free', ...root.attributes },
-    },
-    {
-      traceId,
-      spanId: (10 * number + 1).toString(16).padStart(16, '0'),
-      parentSpanId: spanId,
-      name: 'chat',
-      startMs: -60_000 * number,
-      attributes: { 'openinference.span.kind': 'LLM', 'llm.model_name': model, 'llm.token_count.prompt': 100 },
-    },
-  ];
-}
-
-/** Four traces: two quick ones of gpt-5, a slow one of claude, and one that failed. */
-async function shop(url: string): Promise<void> {
-  await sendJsonSpans(url, 'shop', [
-    ...traceOf(1, { durationMs: 200, attributes: { 'input.value': 'Where is my refund?' } }, 'gpt-5'),
-    ...traceOf(2, { durationMs: 300, attributes: { 'input.value': 'Do you ship?' } }, 'gpt-5'),
-    ...traceOf(3, { durationMs: 9000, name: 'planner', attributes: { 'input.value': 'Plan my week' } }, 'claude'),
-    ...traceOf(4, { durationMs: 400, error: 'The bank said no', attributes: { 'input.value': 'Pay' } }, 'claude'),
-  ]);
-}
 
 async function openShop(address = '/projects/shop/traces', viewport?: { width: number; height: number }) {
   const { page, misdeeds } = await openPage(browser, server.url, viewport);
@@ -179,67 +147,6 @@ it('narrows by facets, in and out, and by attributes', async () => {
   await page.getByRole('radio', { name: 'All spans' }).click();
   await expect.poll(() => queryOf(page)).toBe("status_code == 'ERROR'");
   await rowsShown(page, 1);
-  await finish(page, misdeeds);
-});
-
-it('zooms by the charts and goes from the latency map to what is in a cell', async () => {
-  const { page, misdeeds } = await openShop('/projects/shop/traces?range=15m');
-  await rowsShown(page, 4);
-  const box = await page.getByRole('slider', { name: 'Traffic' }).boundingBox();
-  if (box === null) throw new Error('The chart has no box.');
-  await page.mouse.move(box.x + box.width * 0.5, box.y + 10);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width - 2, box.y + 10, { steps: 4 });
-  await page.mouse.up();
-  await expect.poll(() => new URL(page.url()).searchParams.get('range')).toContain('~');
-  await rowsShown(page, 4);
-  await page.goBack();
-  await expect.poll(() => new URL(page.url()).searchParams.get('range')).toBe('15m');
-  await page.getByRole('slider', { name: 'Latency', exact: true }).focus();
-  await page.keyboard.press('End');
-  await expect.poll(() => page.getByRole('slider', { name: 'Latency', exact: true }).getAttribute('aria-valuetext')).toContain('0 traces');
-  await page.getByRole('button', { name: 'Show the latency map' }).click();
-  const map = page.getByRole('slider', { name: /Latency map/ });
-  await map.focus();
-  // The slowest row is on top; the only slow trace is some columns back.
-  await page.keyboard.press('ArrowRight');
-  for (let up = 0; up < 30; up += 1) await page.keyboard.press('ArrowUp');
-  for (let left = 0; left < 60; left += 1) {
-    if (((await map.getAttribute('aria-valuetext')) ?? '').endsWith(' · 1')) break;
-    await page.keyboard.press('ArrowLeft');
-  }
-  await page.keyboard.press('Enter');
-  await rowsShown(page, 1);
-  await page.getByRole('row', { name: /planner/ }).waitFor();
-  await expect.poll(() => queryOf(page)).toMatch(/^[\d.]+ <= latency_ms < [\d.]+$/);
-  await finish(page, misdeeds);
-});
-
-it('takes a range that is typed, or chosen from the calendar', async () => {
-  const { page, misdeeds } = await openShop();
-  await rowsShown(page, 4);
-  await page.keyboard.press('t');
-  const typed = page.getByRole('textbox', { name: 'Type a range' });
-  await typed.fill('soon');
-  await typed.press('Enter');
-  await page.getByText("'soon' is no range", { exact: false }).waitFor();
-  await typed.fill('2h');
-  await typed.press('Enter');
-  await page.getByRole('button', { name: 'Time range: Last 2 hours' }).waitFor();
-  await expect.poll(() => new URL(page.url()).searchParams.get('range')).toBe('2h');
-  await page.getByRole('button', { name: 'Time range: Last 2 hours' }).click();
-  await page.getByRole('dialog').getByRole('grid').locator('[tabindex="0"]').focus();
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Enter');
-  await page.getByText('Choose the last day', { exact: false }).waitFor();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => new URL(page.url()).searchParams.get('range')).toContain('~');
-  await rowsShown(page, 4);
-  await page.getByRole('button', { name: /^Time range/ }).click();
-  await page.getByRole('button', { name: /All time/ }).click();
-  await rowsShown(page, 4);
-  await page.getByRole('slider', { name: 'Traffic' }).waitFor();
   await finish(page, misdeeds);
 });
 

@@ -1,4 +1,4 @@
-import { formatClock } from './format-time.ts';
+import { formatSpan } from './format-span.ts';
 import { dayStart } from './wall-time.ts';
 
 /** A range as the URL keeps it: a length up to now ("24h"), "today", "yesterday", "all", or two instants ("2026-11-20T00:00Z~2026-11-21T00:00Z"). */
@@ -84,5 +84,5 @@ export function labelOfRange(text: RangeText, nowMs: number): string {
     return length.count === 1 ? `Last ${word}` : `Last ${length.count} ${word}s`;
   }
   const window = windowOfRange(text, nowMs);
-  return window === null ? 'Choose a range' : `${formatClock(window.startMs, nowMs)} to ${formatClock(window.endMs, nowMs)}`;
+  return window === null ? 'Choose a range' : formatSpan(window, nowMs);
 }

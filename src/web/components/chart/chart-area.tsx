@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { formatSpan } from '../../lib/format-span.ts';
+import type { TimeWindow } from '../../lib/time-range.ts';
 
 const HINT = 'Arrow keys read the intervals, Enter zooms to one';
 
@@ -16,11 +18,13 @@ interface ChartAreaProps {
   readonly hint?: string;
   /** From the first of the intervals to the last, both inside. */
   readonly onZoom: (first: number, last: number) => void;
+  /** The time that they cover. */
+  readonly windowOf: (first: number, last: number) => TimeWindow;
   readonly children: ReactNode;
 }
 
 /** A chart over time: the cursor is shared with its neighbours, a drag zooms, a click or Enter zooms to one interval. */
-export function ChartArea({ label, count, cursor, cursorText, hint = HINT, onCursor, onZoom, children }: ChartAreaProps) {
+export function ChartArea({ label, count, cursor, cursorText, hint = HINT, onCursor, onZoom, windowOf, children }: ChartAreaProps) {
   const area = useRef<HTMLDivElement>(null);
   const [from, setFrom] = useState<number | null>(null);
   const intervalAt = (event: PointerEvent): number => {
@@ -59,7 +63,10 @@ export function ChartArea({ label, count, cursor, cursorText, hint = HINT, onCur
       }}
       onPointerCancel={() => setFrom(null)}
       onBlur={() => onCursor(null)}
-      onKeyDown={(event) => onChartKey(event, { count, cursor, onCursor, onZoom })}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setFrom(null);
+        onChartKey(event, { count, cursor, onCursor, onZoom });
+      }}
     >
       {children}
       {cursor !== null && (
@@ -69,14 +76,24 @@ export function ChartArea({ label, count, cursor, cursorText, hint = HINT, onCur
           aria-hidden="true"
         />
       )}
-      {selected !== null && (
-        <span
-          className="pointer-events-none absolute inset-y-0 bg-focus opacity-25"
-          style={{ left: `${(first / count) * 100}%`, width: `${((last - first + 1) / count) * 100}%` }}
-          aria-hidden="true"
-        />
-      )}
+      {selected !== null && <Dragged from={first / count} to={(last + 1) / count} window={windowOf(first, last)} />}
     </div>
+  );
+}
+
+/** What is dragged over, as shares of the chart, and from when to when that is. */
+function Dragged({ from, to, window }: { from: number; to: number; window: TimeWindow }) {
+  const isLate = from + to > 1;
+  return (
+    <span className="pointer-events-none absolute inset-0" aria-hidden="true">
+      <span className="absolute inset-y-0 bg-focus opacity-25" style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }} />
+      <span
+        className="nums absolute top-0 rounded-chip bg-bg3 px-4 text-11 whitespace-nowrap text-text1"
+        style={isLate ? { right: `${(1 - to) * 100}%` } : { left: `${from * 100}%` }}
+      >
+        {formatSpan(window, Date.now())}
+      </span>
+    </span>
   );
 }
 

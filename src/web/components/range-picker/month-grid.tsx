@@ -6,18 +6,19 @@ import { dayStart, msOfWall, wallTime } from '../../lib/wall-time.ts';
 import { IconButton } from '../button.tsx';
 
 interface MonthGridProps {
-  /** The day chosen first; null before. */
-  readonly first: number | null;
+  /** What is marked: the days of a range, or what would be chosen. */
   readonly window: TimeWindow | null;
   /** With the moment a day begins. */
   readonly onChoose: (dayMs: number) => void;
+  /** The pointer or the focus came to a day; null where nobody asks. */
+  readonly onPoint: ((dayMs: number) => void) | null;
 }
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 
 /** A month of days, weeks beginning on Monday. Arrows move by day and week, Page Up and Down by month, Enter chooses. */
-export function MonthGrid({ first, window, onChoose }: MonthGridProps) {
+export function MonthGrid({ window, onChoose, onPoint }: MonthGridProps) {
   const [active, setActive] = useDay(Math.min(window?.endMs ?? Date.now(), Date.now()));
   const grid = useRef<HTMLTableElement>(null);
   const hasMoved = useRef(false);
@@ -29,6 +30,11 @@ export function MonthGrid({ first, window, onChoose }: MonthGridProps) {
   const turn = (by: number): void => {
     const days = new Date(Date.UTC(year, month + by, 0)).getUTCDate();
     setActive(msOfWall({ year, month: month + by, day: Math.min(day, days) }));
+  };
+  const choose = (ms: number): void => {
+    // Keys go on from it.
+    if (wallTime(ms).month === month) setActive(ms);
+    onChoose(ms);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, () => void>> = {
@@ -47,13 +53,7 @@ export function MonthGrid({ first, window, onChoose }: MonthGridProps) {
   };
   return (
     <div>
-      <div className="flex items-center justify-between pb-4">
-        <IconButton icon="chevronLeft" label="Month before" onClick={() => turn(-1)} />
-        <span className="text-12 font-medium" aria-live="polite">
-          {MONTHS[month - 1]} {year}
-        </span>
-        <IconButton icon="chevronRight" label="Month after" onClick={() => turn(1)} />
-      </div>
+      <MonthHead name={`${MONTHS[month - 1] ?? ''} ${year}`} onTurn={turn} />
       <table
         ref={grid}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid of days is a table with a cursor
@@ -76,13 +76,25 @@ export function MonthGrid({ first, window, onChoose }: MonthGridProps) {
             <tr key={week[0]}>
               {week.map((ms) => (
                 <td key={ms} className="p-0 text-center">
-                  <Day ms={ms} month={month} isActive={ms === active} isChosen={ms === first || isWithin(ms, window)} onChoose={onChoose} />
+                  <Day ms={ms} month={month} isActive={ms === active} isChosen={isWithin(ms, window)} onChoose={choose} onPoint={onPoint} />
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
+    </div>
+  );
+}
+
+function MonthHead({ name, onTurn }: { name: string; onTurn: (by: number) => void }) {
+  return (
+    <div className="flex items-center justify-between pb-4">
+      <IconButton icon="chevronLeft" label="Month before" onClick={() => onTurn(-1)} />
+      <span className="text-12 font-medium" aria-live="polite">
+        {name}
+      </span>
+      <IconButton icon="chevronRight" label="Month after" onClick={() => onTurn(1)} />
     </div>
   );
 }
@@ -99,10 +111,11 @@ interface DayProps {
   readonly month: number;
   readonly isActive: boolean;
   readonly isChosen: boolean;
-  readonly onChoose: (ms: number) => void;
+  readonly onChoose: MonthGridProps['onChoose'];
+  readonly onPoint: MonthGridProps['onPoint'];
 }
 
-function Day({ ms, month, isActive, isChosen, onChoose }: DayProps) {
+function Day({ ms, month, isActive, isChosen, onChoose, onPoint }: DayProps) {
   const wall = wallTime(ms);
   const isToday = ms === dayStart(Date.now(), 0);
   return (
@@ -113,6 +126,8 @@ function Day({ ms, month, isActive, isChosen, onChoose }: DayProps) {
       aria-current={isToday ? 'date' : undefined}
       aria-label={`${wall.day} ${MONTHS[wall.month - 1] ?? ''} ${wall.year}`}
       onClick={() => onChoose(ms)}
+      onPointerEnter={() => onPoint?.(ms)}
+      onFocus={() => onPoint?.(ms)}
       className={`h-26 w-full rounded-chip hover:bg-bg3 max-md:h-36 pointer-coarse:h-44 ${isChosen ? 'bg-sel text-text1' : wall.month === month ? 'text-text1' : 'text-text3'} ${isToday ? 'font-semibold text-link' : ''}`}
     >
       {wall.day}

@@ -3,7 +3,7 @@ import { formatClockSeconds } from '../../lib/format-time.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { readRange } from '../../lib/read-range.ts';
 import { rangeOfWindow, windowOfRange } from '../../lib/time-range.ts';
-import type { RangeText } from '../../lib/time-range.ts';
+import type { RangeText, TimeWindow } from '../../lib/time-range.ts';
 import { dayStart } from '../../lib/wall-time.ts';
 import { Button } from '../button.tsx';
 import { MonthGrid } from './month-grid.tsx';
@@ -12,14 +12,15 @@ import { MonthGrid } from './month-grid.tsx';
 export function RangeForm({ range, onChoose }: { range: RangeText; onChoose: (range: RangeText) => void }) {
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
-  const [first, setFirst] = useState<number | null>(null);
+  /** The day chosen first, and the one that may become the last. */
+  const [days, setDays] = useState<readonly [first: number, last: number] | null>(null);
   const { zone } = usePreferences();
   const nowMs = Date.now();
   const read = readRange(typed, nowMs);
-  const window = windowOfRange(read ?? range, nowMs);
+  const window = days === null ? windowOfRange(read ?? range, nowMs) : windowOfDays(days);
   const chooseDay = (ms: number): void => {
-    if (first === null) setFirst(ms);
-    else onChoose(rangeOfWindow({ startMs: Math.min(first, ms), endMs: dayStart(Math.max(first, ms), 1) }));
+    if (days === null) setDays([ms, ms]);
+    else onChoose(rangeOfWindow(windowOfDays([days[0], ms])));
   };
   return (
     <div className="flex flex-1 flex-col gap-10 p-12">
@@ -43,6 +44,7 @@ export function RangeForm({ range, onChoose }: { range: RangeText; onChoose: (ra
             onChange={(event) => {
               setTyped(event.target.value);
               setWrong(false);
+              setDays(null);
             }}
             className="mono h-30 w-full rounded-control border border-line3 bg-bg1 px-8 text-text1"
           />
@@ -58,10 +60,14 @@ export function RangeForm({ range, onChoose }: { range: RangeText; onChoose: (ra
           Show this range
         </Button>
       </form>
-      <MonthGrid first={first} window={window} onChoose={chooseDay} />
+      <MonthGrid window={window} onChoose={chooseDay} onPoint={days === null ? null : (ms) => setDays([days[0], ms])} />
       <p className="text-11 text-text3" aria-live="polite">
-        {first === null ? 'Choose the first day.' : 'Choose the last day; the same again for that day alone.'}
+        {days === null ? 'Choose the first day.' : 'Choose the last day; the same again for that day alone.'}
       </p>
     </div>
   );
+}
+
+function windowOfDays([one, other]: readonly [number, number]): TimeWindow {
+  return { startMs: Math.min(one, other), endMs: dayStart(Math.max(one, other), 1) };
 }

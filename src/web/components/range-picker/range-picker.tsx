@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useKeys } from '../../lib/keys.ts';
-import { RANGE_PRESETS, labelOfRange } from '../../lib/time-range.ts';
+import { isoWithZone } from '../../lib/format-time.ts';
+import { RANGE_PRESETS, labelOfRange, windowOfRange } from '../../lib/time-range.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
@@ -26,7 +27,7 @@ export function RangePicker({ range, onChange }: { range: RangeText; onChange: (
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <Button>
+        <Button title={exactly(range)}>
           <Icon name="clock" size={14} />
           <span className="sr-only">Time range:</span>
           <span className="max-md:hidden">{label}</span>
@@ -54,4 +55,10 @@ export function RangePicker({ range, onChange }: { range: RangeText; onChange: (
       </Suspense>
     </Popover>
   );
+}
+
+/** The moments of a range that stands still, for hover. */
+function exactly(range: RangeText): string | undefined {
+  const window = range.includes('~') ? windowOfRange(range, Date.now()) : null;
+  return window === null ? undefined : `${isoWithZone(window.startMs)} to ${isoWithZone(window.endMs)}`;
 }

@@ -29,13 +29,15 @@ interface MetricFigureProps {
   /** Goes to before or after one of them. */
   readonly onWindow: (window: TimeWindow) => void;
   readonly onZoom: (first: number, last: number) => void;
+  readonly windowOf: (first: number, last: number) => TimeWindow;
   /** Narrows everything to one of the series, where each is of one value; null where they are not. */
   readonly onLine: ((label: string) => void) | null;
 }
 
 /** One measure over time under its legend, which says the whole, or what is under the cursor. */
 export function MetricFigure(props: MetricFigureProps) {
-  const { chart, count, cursor, when, startMs, endMs, deployments, isRepeated, onCursor, onOpen, onWindow, onZoom, onLine } = props;
+  const { chart, count, cursor, when, startMs, endMs, deployments, isRepeated, onCursor, onOpen, onWindow, onZoom, windowOf, onLine } =
+    props;
   const valueOf = (line: MetricLine): string => readingOf(chart, cursor === null ? line.total : line.values[cursor]);
   const said = chart.lines.map((line) => `${line.label} ${valueOf(line) || 'nothing'}`).join(', ');
   const series = chart.lines.map(({ values, tone }) => ({ values, tone }));
@@ -58,6 +60,7 @@ export function MetricFigure(props: MetricFigureProps) {
           hint="Arrow keys read the intervals, Enter lists what is in one"
           onCursor={onCursor}
           onZoom={(first, last) => (first === last ? onOpen(first) : onZoom(first, last))}
+          windowOf={windowOf}
         >
           <span className="absolute inset-x-0 bottom-0 border-b border-line1" aria-hidden="true" />
           {chart.shape === 'bars' ? (

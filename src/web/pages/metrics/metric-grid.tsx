@@ -59,7 +59,7 @@ export function MetricGrid({ project, search, charts, series, isStale, deploymen
             key={chart.id}
             chart={chart}
             count={count}
-            {...{ cursor, when, startMs, endMs, deployments, onLine }}
+            {...{ cursor, when, startMs, endMs, deployments, onLine, windowOf }}
             isRepeated={index > 0}
             onWindow={onZoom}
             onCursor={setCursor}

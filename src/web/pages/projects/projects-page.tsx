@@ -61,7 +61,9 @@ export function ProjectsPage() {
     >
       <ProjectsToolbar search={search} onChange={change}>
         {summaries !== undefined && plural(shown.length, 'project')}
-        {summaries !== undefined && !isWithoutFigures && ` · figures over ${labelOfRange(range, Date.now()).toLowerCase()}`}
+        {summaries !== undefined &&
+          !isWithoutFigures &&
+          ` · figures over ${labelOfRange(range, Date.now()).replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`}
       </ProjectsToolbar>
       {isPending && <SkeletonRows rows={8} height={38} />}
       {!isPending && projects.data === undefined && (

@@ -66,6 +66,7 @@ function CardChart({ card, slots, onWindow }: Pick<ScoreCardProps, 'card' | 'slo
   const scored = kinds.filter(({ means }) => means.some((mean) => mean !== null));
   const hasScores = scored.length > 0;
   const said = cursor === null ? '' : intervalText(card, slots, cursor);
+  const windowOf = (first: number, last: number): TimeWindow => slotWindow(slots.startMs, slots.stepMs, first, last, 'rollups');
   return (
     <figure className="flex h-96 flex-col">
       <ChartArea
@@ -74,7 +75,8 @@ function CardChart({ card, slots, onWindow }: Pick<ScoreCardProps, 'card' | 'slo
         cursor={cursor}
         cursorText={said}
         onCursor={setCursor}
-        onZoom={(first, last) => onWindow(slotWindow(slots.startMs, slots.stepMs, first, last, 'rollups'))}
+        onZoom={(first, last) => onWindow(windowOf(first, last))}
+        windowOf={windowOf}
       >
         {hasScores ? (
           <Lines series={scored.map(({ kind, means }) => ({ values: means, tone: JUDGES[kind].tone, dashed: JUDGES[kind].dashed }))} />

@@ -35,14 +35,17 @@ export function SeriesCharts({ of, series, deployments, isStale, counting, onZoo
   const count = (isTraces ? shown?.traces : shown?.spans) ?? 0;
   const failed = (isTraces ? shown?.failed_traces : shown?.errors) ?? 0;
   const when = cursor === null ? '' : formatClockSeconds(startMs + cursor * stepMs);
+  const windowOf = (first: number, last: number): TimeWindow => slotWindow(startMs, stepMs, first, last, coverage.source);
   const area = {
     count: buckets.length,
     cursor,
     cursorText: at === undefined ? '' : `${when}: ${plural(count, isTraces ? 'trace' : 'span')}, ${textOf(at, failed)}`,
     onCursor: setCursor,
-    onZoom: (first: number, last: number) => onZoom(slotWindow(startMs, stepMs, first, last, coverage.source)),
+    onZoom: (first: number, last: number) => onZoom(windowOf(first, last)),
+    windowOf,
   };
   const [marks, lines] = marksOf(deployments, { startMs, endMs: startMs + stepMs * buckets.length }, onZoom);
+  const uncounted = coverage.complete ? 0 : shareBefore(coverage.since, startMs, stepMs * buckets.length);
   const hasCost = (totals?.cost_usd ?? 0) > 0;
   return (
     <div
@@ -50,10 +53,7 @@ export function SeriesCharts({ of, series, deployments, isStale, counting, onZoo
     >
       <Chart marks={marks} caption={<Traffic {...{ count, failed, isTraces, counting, when, onErrors }} isComplete={coverage.complete} />}>
         <ChartArea label="Traffic" {...area}>
-          <TrafficBars
-            {...{ buckets, isTraces }}
-            uncounted={coverage.complete ? 0 : shareBefore(coverage.since, startMs, stepMs * buckets.length)}
-          />
+          <TrafficBars {...{ buckets, isTraces, uncounted }} />
         </ChartArea>
       </Chart>
       <Chart

@@ -1,0 +1,139 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+import type { Misdeeds } from './browser.ts';
+import { sendShop } from './shop.ts';
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof boot>>;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendShop(server.url);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+
+async function openShop(address = '/projects/shop/traces', viewport?: { width: number; height: number }) {
+  const { page, misdeeds } = await openPage(browser, server.url, viewport);
+  await page.goto(address);
+  return { page, misdeeds };
+}
+
+async function rowsShown(page: Page, count: number): Promise<void> {
+  await expect
+    .poll(
+      async () =>
+        await page
+          .getByRole('row')
+          .filter({ hasText: /agent|planner|chat/ })
+          .count(),
+    )
+    .toBe(count);
+}
+
+async function finish(page: Page, misdeeds: Misdeeds): Promise<void> {
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+}
+
+function queryOf(page: Page): string | null {
+  return new URL(page.url()).searchParams.get('q');
+}
+
+it('zooms by the charts and goes from the latency map to what is in a cell', async () => {
+  const { page, misdeeds } = await openShop('/projects/shop/traces?range=15m');
+  await rowsShown(page, 4);
+  const box = await page.getByRole('slider', { name: 'Traffic' }).boundingBox();
+  if (box === null) throw new Error('The chart has no box.');
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 2, box.y + 10, { steps: 4 });
+  // From when to when, while it is dragged; Escape lets go of it.
+  await page.getByText(/^\d+ \w+ \d\d:\d\d(:\d\d)? to \d\d:\d\d(:\d\d)?$/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect.poll(() => new URL(page.url()).searchParams.get('range')).toBe('15m');
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 2, box.y + 10, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => new URL(page.url()).searchParams.get('range')).toContain('~');
+  await rowsShown(page, 4);
+  await page.goBack();
+  await expect.poll(() => new URL(page.url()).searchParams.get('range')).toBe('15m');
+  await page.getByRole('slider', { name: 'Latency', exact: true }).focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => page.getByRole('slider', { name: 'Latency', exact: true }).getAttribute('aria-valuetext')).toContain('0 traces');
+  await page.getByRole('button', { name: 'Show the latency map' }).click();
+  const map = page.getByRole('slider', { name: /Latency map/ });
+  await map.focus();
+  // The slowest row is on top; the only slow trace is some columns back.
+  await page.keyboard.press('ArrowRight');
+  for (let up = 0; up < 30; up += 1) await page.keyboard.press('ArrowUp');
+  for (let left = 0; left < 60; left += 1) {
+    if (((await map.getAttribute('aria-valuetext')) ?? '').endsWith(' · 1')) break;
+    await page.keyboard.press('ArrowLeft');
+  }
+  await page.keyboard.press('Enter');
+  await rowsShown(page, 1);
+  await page.getByRole('row', { name: /planner/ }).waitFor();
+  await expect.poll(() => queryOf(page)).toMatch(/^[\d.]+ <= latency_ms < [\d.]+$/);
+  await finish(page, misdeeds);
+});
+
+it('takes a range that is typed, or chosen from the calendar', async () => {
+  const { page, misdeeds } = await openShop();
+  await rowsShown(page, 4);
+  await page.keyboard.press('t');
+  const typed = page.getByRole('textbox', { name: 'Type a range' });
+  await typed.fill('soon');
+  await typed.press('Enter');
+  await page.getByText("'soon' is no range", { exact: false }).waitFor();
+  await typed.fill('2h');
+  await typed.press('Enter');
+  await page.getByRole('button', { name: 'Time range: Last 2 hours' }).waitFor();
+  await expect.poll(() => new URL(page.url()).searchParams.get('range')).toBe('2h');
+  await page.getByRole('button', { name: 'Time range: Last 2 hours' }).click();
+  await page.getByRole('dialog').getByRole('grid').locator('[tabindex="0"]').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await page.getByText('Choose the last day', { exact: false }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).searchParams.get('range')).toContain('~');
+  await rowsShown(page, 4);
+  await page.getByRole('button', { name: /^Time range/ }).click();
+  await page.getByRole('button', { name: /All time/ }).click();
+  await rowsShown(page, 4);
+  await page.getByRole('slider', { name: 'Traffic' }).waitFor();
+  await finish(page, misdeeds);
+});
+
+it('marks the days that are about to be chosen, and calls whole days by their names', async () => {
+  const { page, misdeeds } = await openShop('/projects/shop/traces?range=30d');
+  await page.getByRole('button', { name: /^Time range/ }).click();
+  const calendar = page.getByRole('dialog').getByRole('grid');
+  await page.getByRole('button', { name: 'Month before' }).click();
+  await page.getByRole('button', { name: 'Month before' }).click();
+  const days = calendar.getByRole('gridcell').or(calendar.getByRole('cell')).getByRole('button');
+  const day = (of: number) => days.filter({ hasText: new RegExp(`^${of}$`) });
+  await day(12).click();
+  await expect.poll(() => calendar.locator('[aria-pressed="true"]').allTextContents()).toEqual(['12']);
+  await day(14).hover();
+  await expect.poll(() => calendar.locator('[aria-pressed="true"]').allTextContents()).toEqual(['12', '13', '14']);
+  // By key as well.
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => calendar.locator('[aria-pressed="true"]').allTextContents()).toEqual(['11', '12']);
+  await page.keyboard.press('Enter');
+  const button = page.getByRole('button', { name: /^Time range: 11 to 12 \w{3}( \d{4})?$/ });
+  await button.waitFor();
+  await expect.poll(() => button.getAttribute('title')).toMatch(/-11T00:00:00\.000\S+ to \S+-13T00:00:00\.000/);
+  await finish(page, misdeeds);
+});
