@@ -1,14 +1,14 @@
 import { useRef } from 'react';
-import type { DragEvent, KeyboardEvent, PointerEvent } from 'react';
-import { clampWidth, isEndAligned, labelOfColumn, leastWidth, moveColumn } from '../../lib/list-columns.ts';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { clampWidth, isEndAligned, labelOfColumn, leastWidth } from '../../lib/list-columns.ts';
 import type { ListColumn } from '../../lib/list-columns.ts';
 import { SORTABLE, sortText } from '../../lib/list-sort.ts';
 import type { ListSort } from '../../lib/list-sort.ts';
 import { Icon } from '../icon.tsx';
 import type { CellColumn } from './row-cells.tsx';
 import { ScoreHead } from './score-head.tsx';
+import { useColumnDrop } from './use-column-drop.ts';
 
-const DRAG_TYPE = 'application/x-telltale-column';
 const SCORE_COLUMN = 'annotations';
 const KEY_STEP = 16;
 export const HEAD_PX = 30;
@@ -29,15 +29,7 @@ interface RowsHeadProps {
 
 /** The heads of the columns: click to sort, drag to order, drag the edge (or arrow keys on it) for the width. */
 export function RowsHead({ columns, cells, sort, scoreNames, onSort, onColumns, onWidthPreview, checked, onCheck }: RowsHeadProps) {
-  const drop = (event: DragEvent, target: number): void => {
-    const id = event.dataTransfer.getData(DRAG_TYPE);
-    if (id === '') return;
-    event.preventDefault();
-    const from = columns.findIndex((one) => one.id === id);
-    const box = event.currentTarget.getBoundingClientRect();
-    const to = event.clientX > box.left + box.width / 2 ? target + 1 : target;
-    onColumns(moveColumn(columns, id, from >= 0 && from < to ? to - 1 : to));
-  };
+  const takes = useColumnDrop(columns, onColumns, 'x');
   return (
     <div role="row" aria-rowindex={1} className="row-wide sticky top-0 z-10 min-w-min border-b border-line1 bg-bg0">
       <div role="columnheader" className="row-select">
@@ -51,22 +43,13 @@ export function RowsHead({ columns, cells, sort, scoreNames, onSort, onColumns, 
         />
       </div>
       {columns.map((column, index) => (
-        // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the order is changed by keys in the column chooser
         <div
           key={column.id}
           role="columnheader"
           aria-sort={isSortable(column.id, scoreNames) ? sortState(sort, column.id) : undefined}
-          draggable
-          onDragStart={(event) => {
-            event.dataTransfer.setData(DRAG_TYPE, column.id);
-            event.dataTransfer.effectAllowed = 'move';
-          }}
-          onDragOver={(event) => {
-            if (event.dataTransfer.types.includes(DRAG_TYPE)) event.preventDefault();
-          }}
-          onDrop={(event) => drop(event, index)}
+          {...takes(column.id, index)}
           // At the end of the last one is the button that chooses columns.
-          className={`group relative flex min-w-0 items-center px-8 text-11 text-text3 ${isEndAligned(column.id) ? (index < columns.length - 1 ? 'justify-end' : 'justify-end pr-32') : ''} ${column.pinned ? 'sticky z-2 bg-bg0' : ''}`}
+          className={`falls-x group relative flex min-w-0 items-center px-8 text-11 text-text3 ${isEndAligned(column.id) ? (index < columns.length - 1 ? 'justify-end' : 'justify-end pr-32') : ''} ${column.pinned ? 'sticky z-2 bg-bg0' : ''}`}
           style={cells[index]?.style}
           title={labelOfColumn(column.id)}
         >

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DragEvent, KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { attributeKeysOptions } from '../../api/figures.ts';
 import { Button, IconButton } from '../../components/button.tsx';
+import { useColumnDrop } from '../../components/rows/use-column-drop.ts';
 import {
   ATTRIBUTE_COLUMNS_MAX,
   attributeColumn,
@@ -23,7 +24,6 @@ export interface ColumnChooserProps {
   readonly onColumns: (columns: readonly ListColumn[]) => void;
 }
 
-const DRAG_TYPE = 'application/x-telltale-column';
 const KEYS_SHOWN = 40;
 
 /** Which columns there are and in what order; any attribute can be one. */
@@ -37,6 +37,7 @@ export function ColumnChooser({ project, of, columns, onColumns }: ColumnChooser
   const attributes = (keys?.keys ?? []).map(({ key }) => attributeColumn(key)).filter((id) => !shown.has(id) && isWanted(id));
   const typed = attributeColumn(text.trim());
   const isFull = attributeKeysOf(columns).length >= ATTRIBUTE_COLUMNS_MAX;
+  const takes = useColumnDrop(columns, onColumns, 'y');
   const show = (id: ColumnId): void => onColumns(withColumn(columns, id));
   return (
     <div className="flex max-h-[min(560px,70vh)] w-300 flex-col">
@@ -52,7 +53,7 @@ export function ColumnChooser({ project, of, columns, onColumns }: ColumnChooser
       <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">
         <ul aria-label="Shown columns">
           {columns.map((column, index) =>
-            isWanted(column.id) ? <ShownColumn key={column.id} columns={columns} index={index} onColumns={onColumns} /> : null,
+            isWanted(column.id) ? <ShownColumn key={column.id} {...{ columns, index, onColumns, takes }} /> : null,
           )}
         </ul>
         <Offers title="Hidden" ids={hidden} onShow={show} />
@@ -98,19 +99,14 @@ interface ShownColumnProps {
   readonly columns: readonly ListColumn[];
   readonly index: number;
   readonly onColumns: (columns: readonly ListColumn[]) => void;
+  readonly takes: ReturnType<typeof useColumnDrop>;
 }
 
-function ShownColumn({ columns, index, onColumns }: ShownColumnProps) {
+function ShownColumn({ columns, index, onColumns, takes }: ShownColumnProps) {
   const column = columns[index];
   if (column === undefined) return null;
   const { id, pinned } = column;
   const label = labelOfColumn(id);
-  const drop = (event: DragEvent): void => {
-    const moved = event.dataTransfer.getData(DRAG_TYPE);
-    if (moved === '') return;
-    event.preventDefault();
-    onColumns(moveColumn(columns, moved, index));
-  };
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = event.altKey && event.key === 'ArrowUp' ? -1 : event.altKey && event.key === 'ArrowDown' ? 1 : 0;
     if (by === 0) return;
@@ -120,14 +116,9 @@ function ShownColumn({ columns, index, onColumns }: ShownColumnProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the fields inside take the keys, and the arrows do what dragging does
     <li
-      draggable
-      onDragStart={(event) => event.dataTransfer.setData(DRAG_TYPE, id)}
-      onDragOver={(event) => {
-        if (event.dataTransfer.types.includes(DRAG_TYPE)) event.preventDefault();
-      }}
-      onDrop={drop}
+      {...takes(id, index)}
       onKeyDown={onKeyDown}
-      className="group flex h-26 items-center gap-2 rounded-chip pr-2 pl-8 text-12 hover:bg-bg3"
+      className="falls-y group relative flex h-26 items-center gap-2 rounded-chip pr-2 pl-8 text-12 hover:bg-bg3"
     >
       <label className="flex min-w-0 flex-1 items-center gap-8" title={`${label} (drag, or Alt with the arrows)`}>
         <input

@@ -1,0 +1,53 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { sendShop } from './shop.ts';
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof boot>>;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendShop(server.url);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+async function boxOf(page: Page, column: string) {
+  const box = await page
+    .getByRole('columnheader')
+    .and(page.getByTitle(column, { exact: true }))
+    .boundingBox();
+  if (box === null) throw new Error(`${column} has no box.`);
+  return box;
+}
+
+async function columnsOf(page: Page): Promise<readonly string[]> {
+  return await page.getByRole('columnheader').evaluateAll((heads) => heads.flatMap((head) => head.getAttribute('title') ?? []));
+}
+
+it('shows where a column that is dragged would fall', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces?cols=started,name,input,tokens');
+  await page.getByRole('row', { name: /planner/ }).waitFor();
+  const [input, started] = [await boxOf(page, 'Input'), await boxOf(page, 'Started')];
+  const falls = page.locator('[data-falls]');
+  await page.mouse.move(input.x + 10, input.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(input.x + 30, input.y + 10, { steps: 3 });
+  await expect.poll(() => falls.count()).toBe(0);
+  await page.mouse.move(started.x + started.width - 30, started.y + 10, { steps: 3 });
+  await page.mouse.move(started.x + started.width - 32, started.y + 10, { steps: 3 });
+  await expect
+    .poll(() => falls.evaluateAll((all) => all.map((one) => [one.getAttribute('title'), one.getAttribute('data-falls')])))
+    .toEqual([['Name', 'before']]);
+  await page.mouse.up();
+  await expect.poll(() => columnsOf(page)).toEqual(['Started', 'Input', 'Name', 'Tokens']);
+  await expect.poll(() => falls.count()).toBe(0);
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
