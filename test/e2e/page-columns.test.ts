@@ -51,3 +51,14 @@ it('shows where a column that is dragged would fall', async () => {
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
   await page.context().close();
 });
+
+it('takes what is typed as soon as the list of columns opens', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces');
+  await page.getByRole('row', { name: /planner/ }).waitFor();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const field = page.getByLabel('Find a column or an attribute');
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});

@@ -7,8 +7,8 @@ const FIELDS = ':is(input, textarea, select):not(:disabled, [type="hidden"], [ty
  * The focus in a form's first field, with what stands there chosen: a dialog would give it to its cross, and what is typed would be lost. Where the
  * fields come later it goes there once they are, unless somebody was quicker.
  */
-export function useFirstField(isReady = true): RefObject<HTMLFormElement | null> {
-  const form = useRef<HTMLFormElement>(null);
+export function useFirstField<E extends HTMLElement = HTMLFormElement>(isReady = true): RefObject<E | null> {
+  const form = useRef<E>(null);
   useLayoutEffect(() => {
     if (!isReady || form.current?.contains(document.activeElement) === true) return;
     const first = form.current?.querySelector<HTMLElement>(FIELDS);

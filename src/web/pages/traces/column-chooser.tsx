@@ -16,6 +16,7 @@ import {
   withColumn,
 } from '../../lib/list-columns.ts';
 import type { ColumnId, ListColumn } from '../../lib/list-columns.ts';
+import { useFirstField } from '../../lib/use-first-field.ts';
 
 export interface ColumnChooserProps {
   readonly project: string;
@@ -29,6 +30,7 @@ const KEYS_SHOWN = 40;
 /** Which columns there are and in what order; any attribute can be one. */
 export function ColumnChooser({ project, of, columns, onColumns }: ColumnChooserProps) {
   const [text, setText] = useState('');
+  const field = useFirstField<HTMLDivElement>();
   const { data: keys } = useQuery(attributeKeysOptions(project, of, true));
   const needle = text.trim().toLowerCase();
   const isWanted = (id: ColumnId): boolean => labelOfColumn(id).toLowerCase().includes(needle);
@@ -40,7 +42,7 @@ export function ColumnChooser({ project, of, columns, onColumns }: ColumnChooser
   const takes = useColumnDrop(columns, onColumns, 'y');
   const show = (id: ColumnId): void => onColumns(withColumn(columns, id));
   return (
-    <div className="flex max-h-[min(560px,70vh)] w-300 flex-col">
+    <div ref={field} className="flex max-h-[min(560px,70vh)] w-300 flex-col">
       <input
         aria-label="Find a column or an attribute"
         placeholder="Find a column or an attribute"
