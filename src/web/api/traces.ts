@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { parseExactJson } from '../lib/exact-json.ts';
-import { api, bodyOf, done } from './client.ts';
+import { api, bodyOf, cursorParam, done } from './client.ts';
 import type { SpanDetail } from './model.ts';
 
 /** The most spans that are shown of one trace. */
@@ -51,6 +51,33 @@ export function traceSpansOptions(trace: string, ids: readonly string[]) {
     enabled: ids.length > 0,
     staleTime: Infinity,
     gcTime: 60_000,
+  });
+}
+
+const ERRORS_PAGE = 200;
+/** Where more than this fail, the first of them are read. */
+const ERRORS_MAX = 2_000;
+
+/** What the failed spans of a trace say, by span id; of those that say something. `errorCount` tells one state of a growing trace from the next. */
+export function traceErrorsOptions(project: string, trace: string, errorCount: number) {
+  return queryOptions({
+    queryKey: ['trace-errors', project, trace, errorCount],
+    queryFn: async ({ signal }) => {
+      const texts = new Map<string, string>();
+      const wish = { trace_id: [trace], status_code: ['ERROR'], previews: false, limit: ERRORS_PAGE, order: 'asc' as const };
+      let cursor = '';
+      for (let read = 0; read < ERRORS_MAX; read += ERRORS_PAGE) {
+        const params = { path: { project_identifier: project }, query: { ...wish, ...cursorParam(cursor) } };
+        const page = await bodyOf(api.GET('/v1/projects/{project_identifier}/span_rows', { params, signal }));
+        for (const row of page.data) if (row.error_message !== null) texts.set(row.span_id, row.error_message);
+        if (page.next_cursor === null) break;
+        cursor = page.next_cursor;
+      }
+      return texts;
+    },
+    staleTime: Infinity,
+    gcTime: 60_000,
+    structuralSharing: false,
   });
 }
 

@@ -1,5 +1,5 @@
 import { columnsOfSkeleton } from './trace-columns.ts';
-import type { TraceColumns } from './trace-columns.ts';
+import type { SkeletonInput, TraceColumns } from './trace-columns.ts';
 import { buildTraceTree } from './trace-tree.ts';
 import type { TraceTree } from './trace-tree.ts';
 
@@ -12,6 +12,10 @@ export interface GivenSpan {
   readonly kind?: number;
   readonly cost?: number;
   readonly tokens?: number;
+  /** Where the two counts matter, in place of `tokens`. */
+  readonly prompt?: number | null;
+  readonly completion?: number | null;
+  readonly model?: string | null;
   readonly startMs?: number;
   readonly durationMs?: number;
   /** No end was sent. */
@@ -20,23 +24,29 @@ export interface GivenSpan {
 
 /** A trace as its columns and its tree, for tests. */
 export function traceOf(spans: readonly GivenSpan[]): { readonly columns: TraceColumns; readonly tree: TraceTree } {
+  const columns = columnsOfSkeleton(skeletonOf(spans));
+  return { columns, tree: buildTraceTree(columns) };
+}
+
+/** A trace as the server sends it, for tests. */
+export function skeletonOf(spans: readonly GivenSpan[]): SkeletonInput {
   const names = [...new Set(spans.map((one, index) => one.name ?? `s${index}`))];
-  const columns = columnsOfSkeleton({
+  const placeOfName = new Map(names.map((name, place) => [name, place]));
+  return {
     span_ids: spans.map((_, index) => index.toString(16).padStart(16, '0')),
     parents: spans.map((one) => one.parent),
     missing_parents: Object.fromEntries(spans.flatMap((one, index) => (one.missing === undefined ? [] : [[String(index), one.missing]]))),
     start_offsets_ns: spans.map((one, index) => (one.startMs ?? index) * 1e6),
     durations_ns: spans.map((one) => (one.durationMs ?? 1) * 1e6),
     names,
-    name_indexes: spans.map((one, index) => names.indexOf(one.name ?? `s${index}`)),
+    name_indexes: spans.map((one, index) => placeOfName.get(one.name ?? `s${index}`) ?? -1),
     kinds: spans.map((one) => one.kind ?? 0),
     statuses: spans.map((one) => (one.error === true ? 2 : 0)),
-    token_counts_prompt: spans.map((one) => one.tokens ?? null),
-    token_counts_completion: spans.map(() => null),
+    token_counts_prompt: spans.map((one) => one.prompt ?? one.tokens ?? null),
+    token_counts_completion: spans.map((one) => one.completion ?? null),
     costs_usd: spans.map((one) => one.cost ?? null),
     first_tokens_ns: spans.map(() => null),
     open_spans: spans.flatMap((one, index) => (one.open === true ? [index] : [])),
-    models: spans.map(() => null),
-  });
-  return { columns, tree: buildTraceTree(columns) };
+    models: spans.map((one) => one.model ?? null),
+  };
 }

@@ -143,11 +143,13 @@ export function nodesOfKind(tree: TraceTree, columns: TraceColumns, kind: number
 }
 
 export interface TraceSearch {
-  /** Part of a name, model or span id; compared without case. */
+  /** Part of a name, model, error's text or span id; compared without case. */
   readonly text: string;
   /** Index into SPAN_KINDS, or null for all. */
   readonly kind: number | null;
   readonly errorsOnly: boolean;
+  /** What failed spans say, by row, in lower case. */
+  readonly errorTexts?: ReadonlyMap<number, string>;
 }
 
 export interface TraceHits {
@@ -183,5 +185,6 @@ function rowMatches(columns: TraceColumns, row: number, needle: string, search: 
   if (needle === '') return true;
   if (nameOf(columns, row).toLowerCase().includes(needle)) return true;
   if ((columns.models[row] ?? '').toLowerCase().includes(needle)) return true;
+  if (search.errorTexts?.get(row)?.includes(needle) === true) return true;
   return needle.length >= 4 && (columns.spanIds[row] ?? '').startsWith(needle);
 }

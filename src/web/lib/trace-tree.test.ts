@@ -106,6 +106,18 @@ describe('folds', () => {
     const hits = searchTrace(tree, columns, { text: 'found', kind: null, errorsOnly: false });
     expect([...nodesOfKind(tree, columns, 7, hits?.hits ?? null)]).toEqual([1]);
   });
+
+  it('finds failed spans by what they say', () => {
+    const { tree, columns } = traceOf([{ parent: -1 }, { parent: 0, error: true }, { parent: 0, error: true }]);
+    const errorTexts = new Map([
+      [1, 'quota exceeded'],
+      [2, 'no such order'],
+    ]);
+    const find = (text: string, more = {}) => searchTrace(tree, columns, { text, kind: null, errorsOnly: false, errorTexts, ...more });
+    expect([...(find('Quota')?.hits ?? [])]).toEqual([0, 1, 0]);
+    expect([...(find('Quota')?.kept ?? [])]).toEqual([1, 1, 0]);
+    expect(find('quota', { kind: 7 })?.count).toBe(0);
+  });
 });
 
 describe('steps', () => {

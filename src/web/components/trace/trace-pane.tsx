@@ -29,6 +29,7 @@ const STATUS_MIN = 640;
 interface TracePaneProps {
   readonly model: TraceModel;
   readonly selected: number;
+  readonly errorTexts: ReadonlyMap<number, string>;
   readonly search: TraceSearch;
   readonly onSearch: (changes: Changes<TraceSearch>) => void;
   readonly keys: 'page' | 'focus';
@@ -44,8 +45,8 @@ export function TracePane(props: TracePaneProps) {
   );
 }
 
-function SizedTracePane({ model, selected, search, onSearch, keys, width }: TracePaneProps & { width: number }) {
-  const rows = useTraceRows({ model, search, onSearch, selected });
+function SizedTracePane({ model, selected, errorTexts, search, onSearch, keys, width }: TracePaneProps & { width: number }) {
+  const rows = useTraceRows({ model, search, onSearch, selected, errorTexts });
   const { folds, setFolds, hits, visible, flat, choose } = rows;
   const { layout, setNameWidth, figure, setFigure } = useLayout(width, search.view);
   const zoom = useZoom(model, search.zoom, selected, (text) => onSearch({ zoom: text }));

@@ -1,15 +1,24 @@
+import { useMemo } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { TraceChips } from '../annotation/head-chips.tsx';
 import { Fact } from '../fact.tsx';
+import { doubledCalls } from '../../lib/doubled-calls.ts';
 import { lastList } from '../../lib/list-memory.ts';
 import { narrowedToUser } from '../../lib/narrow-list.ts';
 import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
+import type { Changes, TraceSearch } from '../../lib/search-params.ts';
 import { SessionLink, TurnNote } from './session-link.tsx';
 import { formatAgo, formatClockSeconds, formatDuration, isoWithZone } from '../../lib/format-time.ts';
 
+interface TraceSummaryProps {
+  readonly project: string;
+  readonly skeleton: TraceSkeleton;
+  readonly onSearch: (changes: Changes<TraceSearch>) => void;
+}
+
 /** The trace in one line: errors of any span, then its figures, then who and when. */
-export function TraceSummary({ project, skeleton }: { project: string; skeleton: TraceSkeleton }) {
+export function TraceSummary({ project, skeleton, onSearch }: TraceSummaryProps) {
   const { trace } = skeleton;
   const startMs = Date.parse(trace.start_time);
   const tokens = trace.token_count_prompt + trace.token_count_completion;
@@ -37,6 +46,7 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
         </Fact>
       )}
       {trace.cost_usd !== null && <Fact label="Cost">{formatCost(trace.cost_usd)}</Fact>}
+      <DoubledNote skeleton={skeleton} onSearch={onSearch} />
       {trace.session_id !== null && (
         <Fact label="Session">
           <SessionLink
@@ -69,5 +79,25 @@ export function TraceSummary({ project, skeleton }: { project: string; skeleton:
         {formatClockSeconds(startMs)} · {formatAgo(startMs, Date.now())}
       </span>
     </div>
+  );
+}
+
+const WAY_OUT =
+  "Two instrumentations report the same call, one span within the other. Turn one of them off: Anthropic's Python SDK stops with ANTHROPIC_OPEN_TELEMETRY=false in its environment.";
+
+/** Says that the sums beside it hold calls twice, and leads to the first of them in the tree, where one lies within the other. */
+function DoubledNote({ skeleton, onSearch }: Omit<TraceSummaryProps, 'project'>) {
+  const doubled = useMemo(() => doubledCalls(skeleton), [skeleton]);
+  if (doubled === null) return null;
+  const span = skeleton.span_ids[doubled.first];
+  return (
+    <button
+      type="button"
+      className="tone-warn text-12 text-tone underline decoration-dotted underline-offset-2"
+      title={WAY_OUT}
+      onClick={() => onSearch({ span, pane: 'tree' })}
+    >
+      {plural(doubled.count, 'call')} reported twice: tokens and cost are counted twice
+    </button>
   );
 }

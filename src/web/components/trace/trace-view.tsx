@@ -17,6 +17,7 @@ import { SplitPane } from './split-pane.tsx';
 import { TracePane } from './trace-pane.tsx';
 import { TraceTabs } from './trace-tabs.tsx';
 import { selectedNode } from './use-trace-rows.ts';
+import { useErrorTexts } from './use-error-texts.ts';
 import { useTraceModel } from './use-trace-model.ts';
 import { RetryScope, useRetries } from './use-retries.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -90,7 +91,8 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
         />
       </TraceScope>
     );
-  const tree = <TracePane model={model} selected={selected} search={search} onSearch={onSearch} keys={keys} />;
+  const errorTexts = useErrorTexts(project, skeleton, columns, search.find !== undefined);
+  const tree = <TracePane model={model} selected={selected} errorTexts={errorTexts} search={search} onSearch={onSearch} keys={keys} />;
   return (
     <AnnotationScope value={annotations}>
       <RetryScope value={retries}>

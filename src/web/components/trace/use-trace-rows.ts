@@ -37,10 +37,12 @@ interface TraceRowsGiven {
   readonly search: TraceSearch;
   readonly onSearch: (changes: Changes<TraceSearch>) => void;
   readonly selected: number;
+  /** What failed spans say, by row, for the search. */
+  readonly errorTexts: ReadonlyMap<number, string>;
 }
 
 /** Which rows are on screen: what is folded, what was searched for, and in which view. */
-export function useTraceRows({ model, search, onSearch, selected }: TraceRowsGiven) {
+export function useTraceRows({ model, search, onSearch, selected, errorTexts }: TraceRowsGiven) {
   const { tree, columns } = model;
   const { folds, setFolds } = useFolds(model, () => {
     const deep = search.depth === undefined ? initialFolds(tree) : foldToDepth(tree, search.depth);
@@ -51,8 +53,8 @@ export function useTraceRows({ model, search, onSearch, selected }: TraceRowsGiv
   const find = useDeferredValue(search.find ?? '');
   const kind = search.kind === undefined ? null : SPAN_KINDS.findIndex((one) => one === search.kind);
   const hits = useMemo(
-    () => searchTrace(tree, columns, { text: find, kind, errorsOnly: search.errors === true }),
-    [tree, columns, find, kind, search.errors],
+    () => searchTrace(tree, columns, { text: find, kind, errorsOnly: search.errors === true, errorTexts }),
+    [tree, columns, find, kind, search.errors, errorTexts],
   );
   const flat = search.view === 'llm';
   const visible = useMemo(

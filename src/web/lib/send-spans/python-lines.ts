@@ -59,8 +59,9 @@ export function anthropic(target: SendTarget): string {
     target,
     'anthropic',
     [['anthropic', 'AnthropicInstrumentor']],
-    `import anthropic
+    `${target.needsKey ? '' : 'import os\n'}import anthropic
 
+os.environ["ANTHROPIC_OPEN_TELEMETRY"] = "false"  # or the SDK's own spans tell each call a second time
 reply = anthropic.Anthropic().messages.create(
     model="claude-sonnet-4-5", max_tokens=200, messages=[{"role": "user", "content": "Where is my order?"}]
 )

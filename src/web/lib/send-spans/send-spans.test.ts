@@ -41,6 +41,12 @@ describe('the lines that send a first span', () => {
     }
   });
 
+  it.each([true, false])("Anthropic: the SDK's own spans are off, or each call would count twice (with a key: %s)", (needsKey) => {
+    const lines = RECIPES.find((one) => one.name === 'Anthropic')?.lines({ ...TARGET, needsKey }) ?? '';
+    expect(lines.match(/^import os$/gm)).toHaveLength(1);
+    expect(lines.indexOf('os.environ["ANTHROPIC_OPEN_TELEMETRY"] = "false"')).toBeGreaterThan(lines.indexOf('import os'));
+  });
+
   it('OTel env: without gRPC it is left out', () => {
     const lines = RECIPES.find((one) => one.name === 'OTel env')?.lines;
     expect(lines?.(TARGET)).toContain('grpc');

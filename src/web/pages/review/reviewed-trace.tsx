@@ -44,7 +44,7 @@ export function ReviewedTrace({ project, search, name, trace, onReady }: Reviewe
     <KeptTrace skeleton={data}>
       {(kept) => (
         <>
-          <TraceSummary project={project} skeleton={kept} />
+          <TraceSummary project={project} skeleton={kept} onSearch={onSearch} />
           <TraceView project={project} skeleton={kept} search={shown} keys="page" onSearch={onSearch} review={{ name }} />
         </>
       )}

@@ -90,7 +90,7 @@ function LoadedTrace({ project, skeleton }: { project: string; skeleton: TraceSk
   );
   return (
     <>
-      <TraceSummary project={project} skeleton={skeleton} />
+      <TraceSummary project={project} skeleton={skeleton} onSearch={onSearch} />
       <TraceView project={project} skeleton={skeleton} search={search} keys="page" onSearch={onSearch} onSpan={onSpan} />
     </>
   );

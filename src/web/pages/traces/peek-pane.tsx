@@ -82,7 +82,7 @@ export function PeekPane({ project, search, trace, commits, onChange, onWalk, on
           <KeptTrace skeleton={data}>
             {(kept) => (
               <>
-                <TraceSummary project={project} skeleton={kept} />
+                <TraceSummary project={project} skeleton={kept} onSearch={onSearch} />
                 <TraceView key={kept.trace.id} project={project} skeleton={kept} search={shown} onSearch={onSearch} keys="focus" />
               </>
             )}

@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { STATUS_CODES } from '#contracts/span-kind.ts';
+import type { TraceSkeleton } from '../../api/model.ts';
+import { traceErrorsOptions } from '../../api/traces.ts';
+import type { TraceColumns } from '../../lib/trace-columns.ts';
+
+const ERROR = STATUS_CODES.indexOf('ERROR');
+const NOTHING: ReadonlyMap<number, string> = new Map();
+
+/** What the failed spans of a trace say, by row and in lower case. Not part of the skeleton: read once somebody searches a trace with errors. */
+export function useErrorTexts(
+  project: string,
+  { trace }: TraceSkeleton,
+  columns: TraceColumns,
+  isWanted: boolean,
+): ReadonlyMap<number, string> {
+  const { data } = useQuery({
+    ...traceErrorsOptions(project, trace.trace_id, trace.error_count),
+    enabled: isWanted && trace.error_count > 0,
+    placeholderData: keepPreviousData,
+  });
+  return useMemo(() => (data === undefined ? NOTHING : textsByRow(columns, data)), [data, columns]);
+}
+
+function textsByRow({ count, statuses, spanIds }: TraceColumns, texts: ReadonlyMap<string, string>): ReadonlyMap<number, string> {
+  const byRow = new Map<number, string>();
+  for (let row = 0; row < count; row++) {
+    const text = statuses[row] === ERROR ? texts.get(spanIds[row] ?? '') : undefined;
+    if (text !== undefined) byRow.set(row, text.toLowerCase());
+  }
+  return byRow;
+}
