@@ -44,6 +44,18 @@ it('says that the server is away, and goes on by itself when it is back', async 
   await page.context().close();
 });
 
+it('asks again by itself where the server was starting, also on a page that follows nothing', async () => {
+  const { page } = await openPage(browser, server.url);
+  const starting = /\/(?:v1|ready)/;
+  await page.route(starting, (route) => route.fulfill({ status: 503, json: { detail: 'It is starting.' } }));
+  await page.goto('/settings/models');
+  await page.getByText('The server cannot be reached. What').waitFor();
+  await page.getByRole('button', { name: 'Retry' }).first().waitFor();
+  await page.unroute(starting);
+  await page.getByText('The list is that of').waitFor();
+  await page.context().close();
+});
+
 it('loses nothing to a part or a screen that is asked for while the server is away: it comes when the server is back', async () => {
   const { page } = await openPage(browser, server.url);
   await page.goto('/projects');

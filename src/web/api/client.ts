@@ -49,8 +49,8 @@ const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 async function reached<Result extends { readonly response: Response }>(call: Promise<Result>): Promise<Result> {
   try {
     const result = await call;
-    // A server that is starting, or gone behind its proxy, answers so as well: that it is back is for it to say.
-    if (!GATEWAY.has(result.response.status)) reportReachable(true);
+    // A server that is starting, or gone behind its proxy, answers so as well: whether it is there is for it to say.
+    reportReachable(!GATEWAY.has(result.response.status));
     return result;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

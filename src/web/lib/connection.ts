@@ -21,7 +21,7 @@ function state(): Connection {
 }
 
 /**
- * Told by every call of the server's interface: whether the server answered. One that was cut off proves nothing while
+ * Told by every call of the server's interface: whether the server answered for itself. One that was cut off proves nothing while
  * others are answered, and what is read anew when the server is back would be cut off again: so the server is asked before it counts as away.
  */
 export function reportReachable(answered: boolean): void {
