@@ -56,3 +56,32 @@ it('keeps all rows of a tall screen when a turn arrives while its second page is
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
   await page.context().close();
 });
+
+it('says so when a further page could not be read, tries again, and goes on by itself when the server is back', async () => {
+  await using server = await boot();
+  await sendJsonSpans(
+    server.url,
+    'chat',
+    Array.from({ length: 150 }, (_, at) => turn(at + 1, `s${at + 1}`)),
+  );
+  const { page } = await openPage(browser, server.url, { width: 1400, height: 7000 });
+  const further = /session_rows\?.*cursor=/;
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  const notice = page.getByRole('alert').filter({ hasText: 'The list could not be read' });
+  await page.route(further, (route) => route.fulfill({ status: 500, json: { detail: 'It broke.' } }));
+  await page.goto('/projects/chat/sessions');
+  await link('s150').waitFor();
+  await notice.getByText('It broke.').waitFor();
+  await page.unroute(further);
+  await notice.getByRole('button', { name: 'Retry' }).click();
+  await link('s1').waitFor();
+  await notice.waitFor({ state: 'detached' });
+  const away = /session_rows\?.*cursor=|\/ready/;
+  await page.route(away, (route) => route.abort());
+  await page.reload();
+  await notice.waitFor();
+  await page.unroute(away);
+  await link('s1').waitFor();
+  await notice.waitFor({ state: 'detached' });
+  await page.context().close();
+});

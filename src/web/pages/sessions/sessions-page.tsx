@@ -7,6 +7,7 @@ import { LiveButton } from '../../components/live-button.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ProjectSwitcher } from '../../components/project-switcher.tsx';
 import { RangePicker } from '../../components/range-picker/range-picker.tsx';
+import { ListFailure } from '../../components/rows/list-failure.tsx';
 import { WaitingPill } from '../../components/rows/waiting-pill.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { TypedSearch } from '../../components/typed-search.tsx';
@@ -79,7 +80,7 @@ interface SessionRowsProps {
 function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
   const { range = RANGE_DEFAULT, q = '', sort = 'end_time', order = 'desc' } = search;
   const { selected, toggle, toggleLoaded, clear } = useSessionSelection(JSON.stringify([project, range, q]));
-  const { query, name, rows, base, waiting, forgetWaiting, refresh, onCommit, onEdge, onScrolled, onTouched } = useSessionRows(
+  const { query, name, rows, base, retry, waiting, forgetWaiting, refresh, onCommit, onEdge, onScrolled, onTouched } = useSessionRows(
     project,
     search,
     selected.size > 0,
@@ -115,6 +116,7 @@ function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
     );
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
+      {query.isError && <ListFailure title="The list could not be read" error={query.error} onRetry={retry} />}
       <WaitingPill label={waiting} onClick={showNewest} />
       <SessionTable
         scroller={scroller}

@@ -50,7 +50,12 @@ export function useSessionRows(project: string, search: SessionListSearch, isHel
     isNewestFirst: sort === 'end_time' && order === 'desc',
     isHeld,
   });
-  return { query, name, rows, onEdge, base, refresh, ...arrivals };
+  /** Reads again what failed. */
+  const retry = (): void => {
+    const { isFetchNextPageError, isFetchPreviousPageError, refetch } = query;
+    void (isFetchNextPageError ? fetchNextPage() : isFetchPreviousPageError ? fetchPreviousPage() : refetch());
+  };
+  return { query, name, rows, onEdge, base, retry, refresh, ...arrivals };
 }
 
 /** A session that went on is news, as one that began is. */

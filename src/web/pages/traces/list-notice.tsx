@@ -1,7 +1,6 @@
 import { ApiError } from '../../api/client.ts';
 import { grainOf } from '../../api/list-filter.ts';
-import { Button } from '../../components/button.tsx';
-import { FailureMarks } from '../../components/failure-marks.tsx';
+import { ListFailure } from '../../components/rows/list-failure.tsx';
 import { readFilterText } from '../../lib/filter/filter-text.ts';
 import type { ListSearch } from '../../lib/search-params.ts';
 
@@ -22,16 +21,6 @@ export function ListNotice({ error, search, onRetry }: ListNoticeProps) {
   const refused = search.q !== undefined && isRefusal(error);
   // The bar above says what is wrong with such a filter, and where.
   if (refused && readFilterText(search.q ?? '', grainOf(search)).problem !== null) return null;
-  return (
-    <div
-      role="alert"
-      className="tone-error flex min-h-32 shrink-0 flex-wrap items-center gap-x-12 gap-y-4 border-b border-line1 bg-tint px-12 py-4 text-12"
-    >
-      <span className="verbatim min-w-0 text-tone">
-        <strong className="font-semibold">{refused ? 'The filter was refused' : 'The list could not be read'}</strong> {error.message}
-      </span>
-      {!refused && <Button onClick={onRetry}>Retry</Button>}
-      <FailureMarks error={error} />
-    </div>
-  );
+  const title = refused ? 'The filter was refused' : 'The list could not be read';
+  return <ListFailure title={title} error={error} onRetry={refused ? undefined : onRetry} />;
 }
