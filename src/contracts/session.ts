@@ -78,6 +78,7 @@ export const SessionRowItem = Type.Object(
     duration_ms: Type.Number({ description: 'From the earliest start to the latest end, in milliseconds.' }),
     trace_count: count('Traces, which are the turns of a conversation.'),
     error_trace_count: count('Traces with a failed span.'),
+    is_open: Type.Boolean({ description: 'No end of the root span of its last trace was sent: it may still be running.' }),
     latency_p50_ms: Type.Number({ description: 'Median duration of its traces, in milliseconds.' }),
     token_count_prompt: count('Prompt tokens over all LLM spans.'),
     token_count_completion: count('Completion tokens over all LLM spans.'),
@@ -147,6 +148,7 @@ export const SessionTurn = Type.Object(
     input: nullable(Type.String(), { description: 'What went into the trace, cut to 16,000 characters; null without one.' }),
     output: nullable(Type.String(), { description: 'What came out, cut to 16,000 characters; null without one.' }),
     error_message: nullable(Type.String(), { description: 'What the first failed span says; null without one.' }),
+    is_open: Type.Boolean({ description: 'No end of the root span was sent: it may still be running.' }),
     steps: Type.Array(
       Type.Object(
         {

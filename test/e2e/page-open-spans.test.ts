@@ -18,6 +18,10 @@ beforeAll(async () => {
     span(3, 'ask the model', { parentSpanId: idOf(1), startMs: 420, open: true }),
     { traceId: traceIdOf(2), spanId: idOf(4), name: 'lonely job', open: true as const },
   ]);
+  await sendJsonSpans(server.url, 'talks', [
+    { traceId: traceIdOf(3), spanId: idOf(5), name: 'first turn', startMs: -900, durationMs: 40, attributes: { 'session.id': 'goes on' } },
+    { traceId: traceIdOf(4), spanId: idOf(6), name: 'second turn', open: true as const, attributes: { 'session.id': 'goes on' } },
+  ]);
 }, 120_000);
 afterAll(async () => {
   await browser.close();
@@ -47,5 +51,17 @@ it('marks what never ended in the list, in the tree and at the head of the span,
   await leaf.click();
   await page.getByText('No end was received: it may still be running', { exact: true }).waitFor();
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
+it('marks a conversation whose last turn never ended in its list, and that turn', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/projects/talks/sessions');
+  const row = page.getByRole('row', { name: /goes on/ });
+  await row.getByText('900 ms …', { exact: true }).waitFor();
+  await row.getByRole('link', { name: 'goes on' }).click();
+  const turn = (number: number) => page.getByRole('article', { name: `Turn ${number}`, exact: true });
+  await turn(2).getByText('open', { exact: true }).waitFor();
+  await turn(1).getByText('40.0 ms').or(turn(1).getByText('40 ms')).waitFor();
   await page.context().close();
 });

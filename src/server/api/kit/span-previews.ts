@@ -35,16 +35,21 @@ export async function readPreviews(
   const previews = new Map<number, SpanPreview>();
   if (numbers.length === 0) return previews;
   for (const { row, bytes } of await spans.payloads(numbers)) {
-    const isOpen = row.endTimeUnixNano === row.startTimeUnixNano && hasNoEnd(bytes);
+    const open = isOpen(row, bytes);
     if (columns.length === 0) {
-      previews.set(row.id, { row, isOpen, ...previewSpanBytes(bytes, charsMax), attributes: undefined });
+      previews.set(row.id, { row, isOpen: open, ...previewSpanBytes(bytes, charsMax), attributes: undefined });
       continue;
     }
     const attributes = attributesByKey(decodeSpan(bytes));
     const cells = cellsOf(attributes, columns, charsMax);
-    previews.set(row.id, { row, isOpen, ...previewSpan(nestAttributes(attributes), charsMax), attributes: cells });
+    previews.set(row.id, { row, isOpen: open, ...previewSpan(nestAttributes(attributes), charsMax), attributes: cells });
   }
   return previews;
+}
+
+/** Whether no end of a span was sent: it is stored with its start for an end. */
+export function isOpen(row: SpanRow, bytes: Uint8Array): boolean {
+  return row.endTimeUnixNano === row.startTimeUnixNano && hasNoEnd(bytes);
 }
 
 function cellsOf(attributes: FlatAttributes, columns: readonly string[], charsMax: number): RowAttributes {

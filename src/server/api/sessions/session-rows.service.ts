@@ -85,6 +85,7 @@ export async function sessionRowItems(context: ReadContext, rows: readonly Sessi
       duration_ms: millisBetween(row.startTimeUnixNano, row.endTimeUnixNano),
       trace_count: row.traceCount,
       error_trace_count: row.errorTraceCount,
+      is_open: lastRoot !== null && (previews.get(lastRoot)?.isOpen ?? false),
       latency_p50_ms: Number(medianNano) / NANOS_PER_MILLI,
       token_count_prompt: row.promptTokens,
       token_count_completion: row.completionTokens,

@@ -1,4 +1,5 @@
 import type { SessionSkeleton, SessionTurn } from '#contracts/session.ts';
+import { isOpen } from '../kit/span-previews.ts';
 import { spanTexts } from '#core/otlp/preview.ts';
 import { attributesNested } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
@@ -62,7 +63,10 @@ export const readSessionTurns: Query<
     if (traces.length === 0 && (await spans.findSessions([ref])).length === 0) throw sessionNotFound(session);
     const roots = traces.map(({ rootSpanNumber }) => rootSpanNumber).filter((root) => root !== null);
     const texts = new Map(
-      (await spans.payloads(roots)).map(({ row, bytes }) => [row.id, spanTexts(attributesNested(decodeSpan(bytes)), TEXT_CHARS_MAX)]),
+      (await spans.payloads(roots)).map(({ row, bytes }) => [
+        row.id,
+        { ...spanTexts(attributesNested(decodeSpan(bytes)), TEXT_CHARS_MAX), isOpen: isOpen(row, bytes) },
+      ]),
     );
     const steps = await spansOf(context, traces, { kinds: STEP_KINDS });
     const failed = await spansOf(
@@ -72,10 +76,17 @@ export const readSessionTurns: Query<
     );
     return {
       data: traces.map((trace) => {
-        const { input = null, output = null } = texts.get(trace.rootSpanNumber ?? -1) ?? {};
+        const { input = null, output = null, isOpen: open = false } = texts.get(trace.rootSpanNumber ?? -1) ?? {};
         const errors = failed.get(trace.id) ?? [];
         const message = errors.find((row) => row.errorMessage !== null)?.errorMessage ?? null;
-        return { trace_id: trace.traceId, input, output, error_message: message, steps: (steps.get(trace.id) ?? []).map(stepOf) };
+        return {
+          trace_id: trace.traceId,
+          input,
+          output,
+          error_message: message,
+          is_open: open,
+          steps: (steps.get(trace.id) ?? []).map(stepOf),
+        };
       }),
     };
   },

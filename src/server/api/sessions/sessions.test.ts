@@ -145,9 +145,10 @@ describe('sessions', () => {
           input: 'hello 1',
           output: 'bye 1',
           error_message: 'lost',
+          is_open: false,
           steps: [{ span_id: spanHex(11), name: 'find', span_kind: 'TOOL', status_code: 'ERROR', latency_ms: 10 }],
         },
-        { trace_id: traceHex(3), input: 'hello 3', output: 'bye 3', error_message: null, steps: [] },
+        { trace_id: traceHex(3), input: 'hello 3', output: 'bye 3', error_message: null, is_open: false, steps: [] },
       ],
     });
   });

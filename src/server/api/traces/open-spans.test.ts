@@ -36,3 +36,24 @@ it('says of spans whose end was never sent that they are open, and of those that
       ],
     });
 });
+
+it('says of the session of a trace that never ended, and of that turn, that they are open', async () => {
+  await api.ingest(
+    exportOf(
+      { trace: 11, span: 21, durationMs: 5, attributes: { 'session.id': 'goes on' } },
+      { trace: 12, span: 22, startMs: 10, open: true, attributes: { 'session.id': 'goes on' } },
+      { trace: 13, span: 23, open: true, attributes: { 'session.id': 'went on' } },
+      { trace: 14, span: 24, startMs: 10, durationMs: 5, attributes: { 'session.id': 'went on' } },
+    ),
+    'talks',
+  );
+  expect((await api.get('/v1/projects/talks/session_rows?sort=start_time&order=asc')).body).toMatchObject({
+    data: expect.arrayContaining([
+      expect.objectContaining({ session_id: 'goes on', is_open: true }),
+      expect.objectContaining({ session_id: 'went on', is_open: false }),
+    ]),
+  });
+  expect((await api.get('/v1/sessions/goes%20on/skeleton')).body).toMatchObject({ data: { session: { is_open: true } } });
+  const turns = `trace_id=${traceHex(11)}&trace_id=${traceHex(12)}`;
+  expect((await api.get(`/v1/sessions/goes%20on/turns?${turns}`)).body).toMatchObject({ data: [{ is_open: false }, { is_open: true }] });
+});

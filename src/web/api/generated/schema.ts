@@ -14640,6 +14640,8 @@ export interface components {
       trace_count: number;
       /** Traces with a failed span. */
       error_trace_count: number;
+      /** No end of the root span of its last trace was sent: it may still be running. */
+      is_open: boolean;
       /** Median duration of its traces, in milliseconds. */
       latency_p50_ms: number;
       /** Prompt tokens over all LLM spans. */
@@ -14712,6 +14714,8 @@ export interface components {
       output: string | null;
       /** What the first failed span says; null without one. */
       error_message: string | null;
+      /** No end of the root span was sent: it may still be running. */
+      is_open: boolean;
       /** Tools and searches between input and output, by start time. */
       steps: (components['schemas']["SessionStep"])[];
     };

@@ -1,7 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { ListRow } from '../../api/list-row.ts';
 import { compactCount, exactCost, exactCount, formatCost } from '../../lib/format-number.ts';
-import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
+import { formatWhen, isoWithZone } from '../../lib/format-time.ts';
+import { NO_END, durationSoFar } from '../../lib/open-duration.ts';
 import { attributeOfColumn, isEndAligned } from '../../lib/list-columns.ts';
 import type { ListColumn } from '../../lib/list-columns.ts';
 import { chipTitle } from '../annotation/annotation-chip.tsx';
@@ -64,10 +65,10 @@ function contentOf({ id, attribute }: CellColumn, row: ListRow, slowMs: number):
       );
     case 'duration':
       // How long it will be is not known: there is nothing to compare.
-      if (row.isOpen) return <span className="nums whitespace-nowrap text-text3">{durationOfRow(row)}</span>;
+      if (row.isOpen) return <span className="nums whitespace-nowrap text-text3">{durationSoFar(row.latencyMs, row.isOpen)}</span>;
       return (
         <>
-          <span className="nums w-58 shrink-0">{durationOfRow(row)}</span>
+          <span className="nums w-58 shrink-0">{durationSoFar(row.latencyMs, row.isOpen)}</span>
           <DurationBar ms={row.latencyMs} fullMs={slowMs} />
         </>
       );
@@ -105,15 +106,6 @@ function textOf(id: string, row: ListRow): string | null {
     default:
       return null;
   }
-}
-
-/** What an open row says on hover. */
-const NO_END = 'No end was received: it may still be running.';
-
-/** How long it took; of what has no end, how long it took so far as is known. */
-export function durationOfRow({ isOpen, latencyMs }: Pick<ListRow, 'isOpen' | 'latencyMs'>): string {
-  if (!isOpen) return formatDuration(latencyMs);
-  return latencyMs === 0 ? 'open' : `${formatDuration(latencyMs)} …`;
 }
 
 function attributeText(row: ListRow, key: string): string {

@@ -2,9 +2,10 @@ import { memo } from 'react';
 import type { ListRow } from '../../api/list-row.ts';
 import { formatCost } from '../../lib/format-number.ts';
 import { formatWhen } from '../../lib/format-time.ts';
+import { durationSoFar } from '../../lib/open-duration.ts';
 import { NarrowChips } from '../annotation/row-chips.tsx';
 import { KindMark, lookOfKind } from '../kind-mark.tsx';
-import { durationOfRow, RowCell } from './row-cells.tsx';
+import { RowCell } from './row-cells.tsx';
 import type { CellColumn } from './row-cells.tsx';
 import { judgedMark } from '../../lib/annotation/judged-mark.ts';
 import { ROOT_PATH } from '../../lib/root-path.ts';
@@ -86,7 +87,7 @@ function NarrowCells({ row, selected }: { row: ListRow; selected: boolean }) {
             <KindMark look={lookOfKind(row.kind)} />
             <span className="clip font-medium">{shownName(row.name)}</span>
             {row.failed && <span className="tone-error text-11 text-tone">error</span>}
-            <span className="nums ml-auto shrink-0 text-12 text-text2">{durationOfRow(row)}</span>
+            <span className="nums ml-auto shrink-0 text-12 text-text2">{durationSoFar(row.latencyMs, row.isOpen)}</span>
           </span>
           <span className="flex gap-8 text-12 text-text3">
             <span className="clip flex-1">{row.input ?? row.error ?? ''}</span>

@@ -5,6 +5,7 @@ import { KindMark, lookOfKind } from '../kind-mark.tsx';
 import { TextBlock } from '../trace/span/text-block.tsx';
 import { compactCount, exactCount, formatCost, plural } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
+import { NO_END, durationSoFar } from '../../lib/open-duration.ts';
 import { tracePath } from '../../lib/paths.ts';
 import { turnText } from '../../lib/turn-text.ts';
 
@@ -27,7 +28,13 @@ export function Turn({ project, skeleton, index, turn, chosen, onOpen }: TurnPro
       className={`border-l-2 border-b border-b-line1 px-12 py-12 ${chosen ? 'border-l-focus bg-bg1' : 'border-l-transparent'}`}
     >
       <div className="mx-auto flex max-w-[72ch] flex-col gap-8 text-14">
-        <TurnHead skeleton={skeleton} index={index} onOpen={onOpen} href={tracePath(project, skeleton.trace_ids[index] ?? '')} />
+        <TurnHead
+          skeleton={skeleton}
+          index={index}
+          isOpen={turn !== undefined && !(turn instanceof Error) && turn.is_open}
+          onOpen={onOpen}
+          href={tracePath(project, skeleton.trace_ids[index] ?? '')}
+        />
         {turn === undefined ? (
           <div className="skeleton h-60" aria-hidden="true" />
         ) : turn instanceof Error ? (
@@ -40,7 +47,12 @@ export function Turn({ project, skeleton, index, turn, chosen, onOpen }: TurnPro
   );
 }
 
-function TurnHead({ skeleton, index, href, onOpen }: { skeleton: SessionSkeleton; index: number; href: string; onOpen: () => void }) {
+interface TurnHeadProps extends Pick<TurnProps, 'skeleton' | 'index' | 'onOpen'> {
+  readonly isOpen: boolean;
+  readonly href: string;
+}
+
+function TurnHead({ skeleton, index, isOpen, href, onOpen }: TurnHeadProps) {
   const tokens = (skeleton.token_counts_prompt[index] ?? 0) + (skeleton.token_counts_completion[index] ?? 0);
   const cost = skeleton.costs_usd[index] ?? null;
   const errors = skeleton.error_counts[index] ?? 0;
@@ -52,7 +64,7 @@ function TurnHead({ skeleton, index, href, onOpen }: { skeleton: SessionSkeleton
         {skeleton.names[skeleton.name_indexes[index] ?? -1] || 'trace'}
       </Link>
       {errors > 0 && <span className="tone-error text-tone">{plural(errors, 'error')}</span>}
-      <span>{formatDuration(skeleton.durations_ms[index])}</span>
+      <span title={isOpen ? NO_END : undefined}>{durationSoFar(skeleton.durations_ms[index] ?? 0, isOpen)}</span>
       {tokens > 0 && <span>{compactCount(tokens)} tokens</span>}
       {cost !== null && <span>{formatCost(cost)}</span>}
       <span className="ml-auto" title={isoWithZone(startMs)}>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { SessionRow } from '../../api/model.ts';
 import { exactCount, formatCost } from '../../lib/format-number.ts';
-import { formatDuration, formatWhen } from '../../lib/format-time.ts';
+import { formatWhen } from '../../lib/format-time.ts';
+import { durationSoFar } from '../../lib/open-duration.ts';
 import { AnnotationColours } from '../../components/annotation/annotation-colours.ts';
 import { NarrowChips } from '../../components/annotation/row-chips.tsx';
 import { useConfigsByName } from '../../api/trace-judgements.ts';
@@ -24,7 +25,7 @@ export function NarrowRow({ project, row, children }: { project: string; row: Se
         </span>
         <span className="nums flex gap-12 text-12 text-text3">
           <span>{row.trace_count === 1 ? '1 turn' : `${exactCount(row.trace_count)} turns`}</span>
-          <span>{formatDuration(row.duration_ms)}</span>
+          <span>{durationSoFar(row.duration_ms, row.is_open)}</span>
           <span>{formatCost(row.cost_usd)}</span>
           <AnnotationColours value={configs}>
             <NarrowChips row={row} />

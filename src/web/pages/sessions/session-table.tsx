@@ -12,7 +12,7 @@ import { scoreNamesOf } from '../../lib/annotation/score-names.ts';
 import { Icon } from '../../components/icon.tsx';
 import { compactCount, exactCost, exactCount, formatCost } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
-import { useKeys } from '../../lib/keys.ts';
+import { NO_END, durationSoFar } from '../../lib/open-duration.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import { useRowPx } from '../../lib/preferences.ts';
 import type { SessionSort } from '../../lib/search-params.ts';
@@ -22,6 +22,7 @@ import { useHand } from '../../lib/use-hand.ts';
 import { useRowFocus } from '../../lib/use-row-focus.ts';
 import { NarrowRow } from './narrow-row.tsx';
 import { SessionLink } from './session-link.tsx';
+import { useSelectKey } from './use-select-key.ts';
 
 const GRID =
   'grid grid-cols-[26px_minmax(90px,1fr)_minmax(140px,4fr)_minmax(140px,4fr)_56px_100px_104px_80px_72px_68px_92px_60px_minmax(104px,1fr)]';
@@ -75,7 +76,13 @@ const COLUMNS: readonly Column[] = [
     cell: (row) => formatWhen(row.end_time, Date.now()),
     whole: (row) => isoWithZone(Date.parse(row.end_time)),
   },
-  { label: 'Duration', sort: 'duration_ms', end: true, cell: (row) => formatDuration(row.duration_ms) },
+  {
+    label: 'Duration',
+    sort: 'duration_ms',
+    end: true,
+    cell: (row) => durationSoFar(row.duration_ms, row.is_open),
+    whole: (row) => (row.is_open ? NO_END : formatDuration(row.duration_ms)),
+  },
   { label: 'p50', end: true, cell: (row) => formatDuration(row.latency_p50_ms) },
   { label: 'Tokens', sort: 'token_count', end: true, cell: (row) => (tokensOf(row) === 0 ? '' : compactCount(tokensOf(row))) },
   { label: 'Cost', sort: 'cost_usd', end: true, cell: (row) => formatCost(row.cost_usd), whole: (row) => exactCost(row.cost_usd) },
@@ -287,13 +294,4 @@ function SelectCell({ row, selected, onSelect }: Pick<WideRowProps, 'row' | 'sel
       />
     </div>
   );
-}
-
-/** X chooses the row whose link has the focus. */
-function useSelectKey(select: (index: number, through: boolean) => void): void {
-  const press = (): void => {
-    const index = document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset['index'];
-    if (index !== undefined) select(Number(index), false);
-  };
-  useKeys({ x: { what: 'Select', run: press } });
 }

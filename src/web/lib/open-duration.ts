@@ -1,0 +1,10 @@
+import { formatDuration } from './format-time.ts';
+
+/** What is said of an open one on hover. */
+export const NO_END = 'No end was received: it may still be running.';
+
+/** How long something took; of what has no end, how long so far as is known. */
+export function durationSoFar(ms: number, isOpen: boolean): string {
+  if (!isOpen) return formatDuration(ms);
+  return ms === 0 ? 'open' : `${formatDuration(ms)} …`;
+}
