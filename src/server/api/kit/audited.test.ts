@@ -85,7 +85,23 @@ describe('check 57: acts and their rows', () => {
       },
     ]);
     expect(await ask('DELETE', '/v1/projects/chat')).toBe(204);
-    expect(await added()).toMatchObject([{ action: 'project.delete', target_id: 'chat', result: 'success', status: 204 }]);
+    expect(await added()).toMatchObject([
+      { action: 'project.delete', target_id: 'chat', result: 'success', status: 204, details: { name: 'chat' } },
+    ]);
+  });
+
+  it('says of a project that is gone what it was called, and nothing of who only asked what would go', async () => {
+    const made = await api.call({ method: 'POST', url: '/v1/projects', headers: ADMIN, payload: { name: 'old' } });
+    const { id } = (made.body as { data: { id: string } }).data; // as: checked by its own tests
+    await added();
+    expect(await ask('POST', `/v1/projects/${id}/clear`, { before: '2026-01-01T00:00:00Z', dry_run: true })).toBe(200);
+    expect(await added()).toEqual([]);
+    expect(await ask('POST', `/v1/projects/${id}/clear`, { before: '2026-01-01T00:00:00Z' })).toBe(200);
+    expect(await ask('DELETE', `/v1/projects/${id}`)).toBe(204);
+    expect((await added()).map(({ action, target_id, details }) => [action, target_id, details['name']])).toEqual([
+      ['project.clear', id, 'old'],
+      ['project.delete', id, 'old'],
+    ]);
   });
 
   it('shows whom an account or key was made for and what it may, and no password', async () => {

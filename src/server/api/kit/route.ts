@@ -125,12 +125,17 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
         return asCaller(caller, () => handler(input));
       };
       const body =
-        spec.audit === undefined
+        spec.audit === undefined || isLook(request.body)
           ? await run(unnoted)
           : await audited({ action: spec.audit, caller, request, reply, okStatus: spec.ok.status }, run);
       return reply.sent ? reply : sendBody(reply, spec.ok, body);
     },
   });
+}
+
+/** Whether a request only asks what it would do: that is no act. */
+function isLook(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true;
 }
 
 /** Whether the reply goes on until somebody ends it. */

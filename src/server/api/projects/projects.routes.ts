@@ -187,7 +187,11 @@ function removeRoutes(app: FastifyInstance, { queries, commands }: Pick<ApiDeps,
       ok: { status: 204, description: 'Deleted.' },
       errors: ['not_found'],
     },
-    async ({ params }) => commands.run(deleteProject, { project: params.project_identifier }),
+    async ({ params, signal, note }) => {
+      const input = { project: params.project_identifier };
+      note({ name: (await queries.value(getProject, input, signal)).name });
+      return commands.run(deleteProject, input);
+    },
   );
   route(
     app,
@@ -206,11 +210,12 @@ function removeRoutes(app: FastifyInstance, { queries, commands }: Pick<ApiDeps,
       ok: { status: 200, description: 'How many were deleted.', schema: ClearProjectReply },
       errors: ['not_found'],
     },
-    async ({ params, body, signal }) => {
+    async ({ params, body, signal, note }) => {
       const window = { startUnixNano: BEGINNING, endUnixNano: timeOf(body.before, 'body.before') };
       const input = { project: params.project_identifier, window };
-      const traces = body.dry_run === true ? queries.value(countDoomed, input, signal) : commands.run(clearProject, input);
-      return { data: { deleted_trace_count: await traces } };
+      if (body.dry_run === true) return { data: { deleted_trace_count: await queries.value(countDoomed, input, signal) } };
+      note({ name: (await queries.value(getProject, { project: input.project }, signal)).name });
+      return { data: { deleted_trace_count: await commands.run(clearProject, input) } };
     },
   );
 }
