@@ -10,6 +10,7 @@ import { languageForAddress } from './lib/filter/language.ts';
 import { leadForeign } from './lib/lead-foreign.ts';
 import { readReviewSearch } from './lib/review-search.ts';
 import { readMetricsSearch } from './lib/metrics/metrics-search.ts';
+import { parseSearch } from './lib/parse-search.ts';
 import { projectPath } from './lib/paths.ts';
 import { ROOT_PATH } from './lib/root-path.ts';
 import {
@@ -286,6 +287,7 @@ export function createAppRouter(client: QueryClient) {
     routeTree,
     context: { client },
     basepath: `${ROOT_PATH}/`,
+    parseSearch,
     defaultErrorComponent: CrashNote,
     defaultPreload: false,
   });

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { parseSearch } from './parse-search.ts';
+
+it.each([
+  ['?span=9007199254740993', { span: '9007199254740993' }],
+  [
+    '?a=11111111111111111111111111111111&b=22222222222222222222222222222e22',
+    {
+      a: '11111111111111111111111111111111',
+      b: '22222222222222222222222222222e22',
+    },
+  ],
+  ['?q=1e5&turn=3&peek=0.50', { q: '1e5', turn: 3, peek: '0.50' }],
+  ['?span=%221234567890123456%22&new=true&cols=a,b', { span: '1234567890123456', new: true, cols: 'a,b' }],
+])('reads %s', (search, expected) => expect(parseSearch(search)).toEqual(expected));

@@ -1,0 +1,10 @@
+import { parseSearchWith } from '@tanstack/react-router';
+
+/**
+ * What stands in an address after `?`, as the router reads it: `turn=3` is a number. One that would not be written so again stays the text it
+ * is: a span's id may well be sixteen digits, which no number holds.
+ */
+export const parseSearch = parseSearchWith((text) => {
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'number' && String(value) !== text ? text : value;
+});
