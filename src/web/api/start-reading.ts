@@ -5,9 +5,7 @@ import { RANGE_DEFAULT } from '../lib/time-range.ts';
 import { projectOptions } from './projects.ts';
 import { rowsOptions } from './rows.ts';
 import { skeletonOptions } from './traces.ts';
-
-/** "Project:1" and the like, in base64. */
-const GLOBAL_ID = /^UHJvamVjdDo[A-Za-z0-9+/]+=*$/;
+import { isProjectId } from './use-project-name.ts';
 
 /**
  * Asks for what a page shows first as soon as its address is known, while the page itself is still fetched and drawn. What is there already
@@ -16,7 +14,7 @@ const GLOBAL_ID = /^UHJvamVjdDo[A-Za-z0-9+/]+=*$/;
 export const startReading = {
   /** How addresses name a project that a link names by its Global ID; as it was named where that cannot be known. */
   async projectKey(client: QueryClient, named: string): Promise<string> {
-    if (!GLOBAL_ID.test(named)) return named;
+    if (!isProjectId(named)) return named;
     try {
       return projectKey(await client.ensureQueryData(projectOptions(named)));
     } catch {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useLive } from '../api/live.ts';
+import { useProjectName } from '../api/use-project-name.ts';
 import { projectsPath } from '../lib/paths.ts';
 import { Listening } from './listening.tsx';
 import { LoadExamples } from './load-examples.tsx';
@@ -20,12 +21,13 @@ export function EmptyProject({ project, isMissing = false }: { project: string; 
     [client],
   );
   const live = useLive(isMissing ? null : project, true, onCommit, 100);
+  const name = useProjectName(project);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
     <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Send spans to this project">
       <div className="mx-auto flex max-w-800 flex-col gap-16 px-16 py-32">
         <h2 className="verbatim text-16 font-semibold">
-          {isMissing ? `There is no project named “${project}”` : 'Nothing was sent to this project yet'}
+          {isMissing ? `There is no project named “${name}”` : 'Nothing was sent to this project yet'}
         </h2>
         {isMissing && (
           <p className="text-13 text-text2">
@@ -36,7 +38,7 @@ export function EmptyProject({ project, isMissing = false }: { project: string; 
           </p>
         )}
         <Listening live={live} received={received} />
-        <SendSpans project={project} />
+        <SendSpans project={name} />
         <May scope="traces:write">
           <div className="flex flex-wrap items-center gap-8">
             <LoadExamples />

@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { skeletonOptions } from '../../api/traces.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
+import { useProjectName } from '../../api/use-project-name.ts';
 import { Button } from '../../components/button.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
@@ -30,6 +31,7 @@ import { textReadingNote, useTextDifferences } from './use-text-differences.ts';
 /** Two traces side by side: one tree, what differs in time, tokens and cost, and the texts of a step as a diff. */
 export function ComparePage() {
   const { project } = useParams({ from: '/projects/$project/compare' });
+  const projectName = useProjectName(project);
   const search = useSearch({ from: '/projects/$project/compare' });
   const navigate = useNavigate({ from: '/projects/$project/compare' });
   const { onSearch, onSpan } = usePaneSteps<CompareSearch>(
@@ -40,8 +42,8 @@ export function ComparePage() {
   useKeys({ Escape: { what: 'Back to the list', run: () => void navigate({ to: lastListPath(project) }) } });
   return (
     <PageFrame
-      title={`Compare · ${project}`}
-      crumbs={[{ label: 'Projects', href: projectsPath }, { label: project, href: lastListPath(project) }, { label: 'Compare traces' }]}
+      title={`Compare · ${projectName}`}
+      crumbs={[{ label: 'Projects', href: projectsPath }, { label: projectName, href: lastListPath(project) }, { label: 'Compare traces' }]}
       actions={
         both && (
           <>

@@ -5,6 +5,7 @@ import { grainOf, useFigureFilter } from '../../api/list-filter.ts';
 import type { Deployment, Series } from '../../api/model.ts';
 import { useWholeSeries } from '../../api/whole-figures.ts';
 import type { Counting } from '../../api/whole-figures.ts';
+import { useProjectName } from '../../api/use-project-name.ts';
 import { Button } from '../../components/button.tsx';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
@@ -34,6 +35,7 @@ const NO_DEPLOYMENTS: readonly Deployment[] = [];
 /** How a project fares over time: traffic, errors, latency, tokens and cost, together or by what they share. */
 export function MetricsPage() {
   const { project } = useParams({ from: '/projects/$project/metrics' });
+  const projectName = useProjectName(project);
   const search = useSearch({ from: '/projects/$project/metrics' });
   const navigate = useNavigate({ from: '/projects/$project/metrics' });
   const range = search.range ?? RANGE_DEFAULT;
@@ -51,8 +53,8 @@ export function MetricsPage() {
   const Body = by === undefined ? Whole : Divided;
   return (
     <PageFrame
-      title={`Metrics · ${project}`}
-      crumbs={[{ label: 'Projects', href: projectsPath }, { label: project, href: tracesPath(project) }, { label: 'Metrics' }]}
+      title={`Metrics · ${projectName}`}
+      crumbs={[{ label: 'Projects', href: projectsPath }, { label: projectName, href: tracesPath(project) }, { label: 'Metrics' }]}
       beside={<ProjectSwitcher current={project} />}
       actions={<RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })} />}
     >

@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { reviewItemsOptions } from '../../api/review-items.ts';
+import { useProjectName } from '../../api/use-project-name.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { plural } from '../../lib/format-number.ts';
@@ -64,15 +65,16 @@ interface FrameProps {
 }
 
 function ReviewFrame({ project, search, name, actions, children }: FrameProps) {
+  const projectName = useProjectName(project);
   const toList = useToList(project, search);
   useKeys({ Escape: { what: 'Back to the list', run: toList } }, 'Review');
   const sessions = search.of === 'sessions' ? [{ label: 'Sessions', href: sessionsPath(project) }] : [];
   return (
     <PageFrame
-      title={`Review ${name} · ${project}`}
+      title={`Review ${name} · ${projectName}`}
       crumbs={[
         { label: 'Projects', href: projectsPath },
-        { label: project, href: tracesPath(project) },
+        { label: projectName, href: tracesPath(project) },
         ...sessions,
         { label: `Review ${name}` },
       ]}

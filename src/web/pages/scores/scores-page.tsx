@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { SCORE_BUCKETS, scoreFiguresOptions } from '../../api/scores.ts';
+import { useProjectName } from '../../api/use-project-name.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ProjectSwitcher } from '../../components/project-switcher.tsx';
 import { RangePicker } from '../../components/range-picker/range-picker.tsx';
@@ -22,6 +23,7 @@ import { ScoreCard } from './score-card.tsx';
 /** What was judged in a project: by name over time, and for one name how models and people agree. */
 export function ScoresPage() {
   const { project } = useParams({ from: '/projects/$project/scores' });
+  const projectName = useProjectName(project);
   const search = useSearch({ from: '/projects/$project/scores' });
   const navigate = useNavigate({ from: '/projects/$project/scores' });
   const range = search.range ?? RANGE_DEFAULT;
@@ -32,10 +34,10 @@ export function ScoresPage() {
   const top = { label: 'Scores', ...(name === undefined ? {} : { href: scoresPath(project) }) };
   return (
     <PageFrame
-      title={`${name ?? 'Scores'} · ${project}`}
+      title={`${name ?? 'Scores'} · ${projectName}`}
       crumbs={[
         { label: 'Projects', href: projectsPath },
-        { label: project, href: tracesPath(project) },
+        { label: projectName, href: tracesPath(project) },
         top,
         ...(name === undefined ? [] : [{ label: name }]),
       ]}

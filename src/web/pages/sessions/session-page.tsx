@@ -5,6 +5,7 @@ import type { SessionSkeleton } from '../../api/model.ts';
 import { useFollowedSession } from '../../api/follow-session.ts';
 import { forgetDeleted } from '../../api/forget-deleted.ts';
 import { deleteSession, sessionSkeletonOptions } from '../../api/sessions.ts';
+import { useProjectName } from '../../api/use-project-name.ts';
 import { SessionChips } from '../../components/annotation/head-chips.tsx';
 import { PanelSpace } from '../../components/annotation/panel-space.tsx';
 import { useAnnotate } from '../../components/annotation/use-annotate.ts';
@@ -43,6 +44,7 @@ const TURN_MODES = ['markdown', 'text'] as const;
 /** A session as a conversation: what was asked, what was done and answered, each turn leading to its trace. */
 export function SessionPage() {
   const { project, session } = useParams({ from: '/projects/$project/sessions/$session' });
+  const projectName = useProjectName(project);
   const { data, isPending, error, refetch } = useQuery(sessionSkeletonOptions(session));
   useFollowedSession(project, session, data);
   const navigate = useNavigate();
@@ -64,10 +66,10 @@ export function SessionPage() {
   };
   return (
     <PageFrame
-      title={`${name} · ${project}`}
+      title={`${name} · ${projectName}`}
       crumbs={[
         { label: 'Projects', href: projectsPath },
-        { label: project, href: lastListPath(project) },
+        { label: projectName, href: lastListPath(project) },
         { label: 'Sessions', href: lastSessionsPath(project) },
         { label: name },
       ]}

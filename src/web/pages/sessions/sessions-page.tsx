@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useLive } from '../../api/live.ts';
+import { useProjectName } from '../../api/use-project-name.ts';
 import { ReviewMenu } from '../../components/annotation/review-menu.tsx';
 import { Button } from '../../components/button.tsx';
 import { LiveButton } from '../../components/live-button.tsx';
@@ -29,6 +30,7 @@ import { useSessionSelection } from './use-session-selection.ts';
 /** The conversations of a project. */
 export function SessionsPage() {
   const { project } = useParams({ from: '/projects/$project/sessions' });
+  const projectName = useProjectName(project);
   const search = useSearch({ from: '/projects/$project/sessions' });
   const navigate = useNavigate({ from: '/projects/$project/sessions' });
   const range = search.range ?? RANGE_DEFAULT;
@@ -43,8 +45,8 @@ export function SessionsPage() {
   useKeys({ l: { what: 'Live on or off', run: () => setLive(!live) } });
   return (
     <PageFrame
-      title={`Sessions · ${project}`}
-      crumbs={[{ label: 'Projects', href: projectsPath }, { label: project, href: tracesPath(project) }, { label: 'Sessions' }]}
+      title={`Sessions · ${projectName}`}
+      crumbs={[{ label: 'Projects', href: projectsPath }, { label: projectName, href: tracesPath(project) }, { label: 'Sessions' }]}
       beside={<ProjectSwitcher current={project} />}
       actions={
         <>

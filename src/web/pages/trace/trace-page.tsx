@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useFollowedTrace } from '../../api/follow-trace.ts';
 import { skeletonOptions } from '../../api/traces.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
+import { useProjectName } from '../../api/use-project-name.ts';
 import { IconButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
@@ -25,6 +26,7 @@ import { shownName } from '../../lib/shown-name.ts';
 
 export function TracePage() {
   const { project, trace } = useParams({ from: '/projects/$project/traces/$trace' });
+  const projectName = useProjectName(project);
   const { data, isPending, error, refetch } = useQuery(skeletonOptions(trace));
   useFollowedTrace(project, data);
   const navigate = useNavigate();
@@ -39,8 +41,8 @@ export function TracePage() {
   const name = shownName(data?.trace.name ?? 'Trace');
   return (
     <PageFrame
-      title={`${name} · ${project}`}
-      crumbs={[{ label: 'Projects', href: projectsPath }, { label: project, href: lastListPath(project) }, { label: name }]}
+      title={`${name} · ${projectName}`}
+      crumbs={[{ label: 'Projects', href: projectsPath }, { label: projectName, href: lastListPath(project) }, { label: name }]}
       beside={
         <span className="mono flex shrink-0 items-center gap-2 text-text3 max-lg:hidden" title={trace}>
           {trace.length > 14 ? `${trace.slice(0, 8)}…${trace.slice(-4)}` : trace}

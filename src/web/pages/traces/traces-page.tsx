@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useLive } from '../../api/live.ts';
+import { useProjectName } from '../../api/use-project-name.ts';
 import { LiveButton } from '../../components/live-button.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ProjectSwitcher } from '../../components/project-switcher.tsx';
@@ -27,6 +28,7 @@ const GroupTable = lazyPart(async () => ({ default: (await import('./groups/grou
 
 export function TracesPage() {
   const { project } = useParams({ from: '/projects/$project/traces' });
+  const projectName = useProjectName(project);
   const search = useSearch({ from: '/projects/$project/traces' });
   const navigate = useNavigate({ from: '/projects/$project/traces' });
   const range = search.range ?? RANGE_DEFAULT;
@@ -51,8 +53,8 @@ export function TracesPage() {
   useKeys({ l: { what: 'Live on or off', run: () => setLive(!live) } });
   return (
     <PageFrame
-      title={`Traces · ${project}`}
-      crumbs={[{ label: 'Projects', href: projectsPath }, { label: project }]}
+      title={`Traces · ${projectName}`}
+      crumbs={[{ label: 'Projects', href: projectsPath }, { label: projectName }]}
       beside={<ProjectSwitcher current={project} />}
       actions={
         <>

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { projectOptions } from './projects.ts';
+
+/** "Project:1" and the like, in base64. */
+const GLOBAL_ID = /^UHJvamVjdDo[A-Za-z0-9+/]+=*$/;
+
+/** Whether an address names a project by its Global ID. */
+export function isProjectId(named: string): boolean {
+  return GLOBAL_ID.test(named);
+}
+
+/** What a project is called, which its address does not always say: some names could not be told from a path. */
+export function useProjectName(named: string): string {
+  const { data } = useQuery({ ...projectOptions(named), enabled: isProjectId(named) });
+  return data?.name ?? named;
+}
