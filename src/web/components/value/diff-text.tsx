@@ -76,7 +76,8 @@ function isBelow(before: DiffPart | undefined, part: DiffPart): boolean {
 
 function Part({ part }: { part: DiffPart }) {
   if (part.change === 'added') return <ins className="tone-ok bg-tint text-tone no-underline">{beginningOf(part.text)}</ins>;
-  if (part.change === 'removed') return <del className="tone-error bg-tint text-tone">{beginningOf(part.text)}</del>;
+  if (part.change === 'removed')
+    return <del className="tone-error bg-tint text-tone underline decoration-dotted underline-offset-2">{beginningOf(part.text)}</del>;
   if (part.text.length <= AROUND_CHARS * 3) return part.text;
   const [first, last] = [part.text.slice(0, AROUND_CHARS), part.text.slice(-AROUND_CHARS)];
   // Whole lines, where there are any.

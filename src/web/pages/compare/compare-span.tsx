@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { Link } from '@tanstack/react-router';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import type { SpanDetail } from '../../api/model.ts';
@@ -7,6 +7,8 @@ import { spanDetailOptions } from '../../api/traces.ts';
 import { DiffText } from '../../components/value/diff-text.tsx';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import type { CompareRow } from '../../lib/compare-rows.ts';
+import { exactCount, formatCost } from '../../lib/format-number.ts';
+import { formatDuration } from '../../lib/format-time.ts';
 import { nestAttributes } from '../../lib/nest-attributes.ts';
 import { attributesOf } from '../../lib/span-attributes-codec.ts';
 import { spanTextsOf } from '../../lib/span-texts.ts';
@@ -39,6 +41,7 @@ export function CompareSpan({ project, a, b, row }: CompareSpanProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}
       <div tabIndex={0} className="flex min-h-0 flex-1 flex-col gap-16 overflow-auto px-12 py-12 focus-visible:outline-offset-[-2px]">
         {!both && <p className="text-13 text-text2">Only trace {one === undefined ? 'B' : 'A'} has this step.</p>}
+        {both && <Facts first={one} second={other} />}
         <Texts first={one} second={other} />
       </div>
     </section>
@@ -57,6 +60,40 @@ function SpanLink({ project, word, span }: { project: string; word: string; span
       Open in {word}
     </Link>
   );
+}
+
+/** What a call was and took, where the two are not alike. */
+function Facts({ first, second }: { first: SpanDetail; second: SpanDetail }) {
+  const facts = FACTS.map(({ label, of }) => ({ label, before: of(first), after: of(second) })).filter(
+    ({ before, after }) => before !== after,
+  );
+  if (facts.length === 0) return null;
+  return (
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-16 gap-y-4 text-12">
+      {facts.map(({ label, before, after }) => (
+        <Fragment key={label}>
+          <dt className="text-text3">{label}</dt>
+          <dd className="nums verbatim min-w-0">
+            {before} <span className="text-text3">→</span> {after}
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+const NOTHING = '–';
+const FACTS: readonly { readonly label: string; readonly of: (span: SpanDetail) => string }[] = [
+  { label: 'Model', of: (span) => span.model_name ?? NOTHING },
+  { label: 'Status', of: (span) => span.status_code },
+  { label: 'Latency', of: (span) => (span.is_open ? 'open' : formatDuration(span.latency_ms)) },
+  { label: 'Tokens in', of: ({ tokens }) => countOf(tokens.prompt) },
+  { label: 'Tokens out', of: ({ tokens }) => countOf(tokens.completion) },
+  { label: 'Cost', of: (span) => (span.cost_usd === null ? NOTHING : formatCost(span.cost_usd)) },
+];
+
+function countOf(tokens: number | null): string {
+  return tokens === null ? NOTHING : exactCount(tokens);
 }
 
 function Texts({ first, second }: { first: SpanDetail | undefined; second: SpanDetail | undefined }) {
