@@ -40,7 +40,7 @@ export function renderDocs(source: unknown, rootPath: string): string {
   }
   const models = Object.entries(schemas).map(([name, schema]) => `<h3 id="schema-${name}">${name}</h3>${renderSchema(object(schema))}`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Telltale API</title><link rel="icon" type="image/svg+xml" href="${escapeHtml(rootPath)}/favicon.svg"><style>${STYLE}</style></head>
-<body><nav><p><b>Telltale API</b> <span class="muted">${escapeHtml(text(info['version']))}</span></p>${nav.join('')}<p><a href="#schemas"><b>schemas</b></a></p></nav>
+<body><nav><a href="${escapeHtml(rootPath)}/">← Back to the page</a><p><b>Telltale API</b> <span class="muted">${escapeHtml(text(info['version']))}</span></p>${nav.join('')}<p><a href="#schemas"><b>schemas</b></a></p></nav>
 <main><h1>Telltale API</h1>${text(info['description'])
     .split('\n\n')
     .map((part) => `<p>${inlineCode(part)}</p>`)

@@ -105,11 +105,12 @@ describe('/docs', () => {
     expect((await api.get('/openapi.json')).body).toEqual((await api.get('/docs')).body);
   });
 
-  it('is a page to browsers, with every operation, no script and no other host', async () => {
+  it('is a page to browsers, with every operation, the way back, no script and no other host', async () => {
     const reply = await api.get('/docs', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
     expect(reply.headers['content-type']).toContain('text/html');
     for (const { operation } of operations()) expect(reply.text).toContain(`id="${String(operation['operationId'])}"`);
     expect(reply.text).not.toMatch(/<script|<img|<link(?! rel="icon" )|\son\w+=|javascript:|(?:src|href)="(?:https?:)?\/\//i);
+    expect(reply.text).toContain('<nav><a href="/">');
     const anchors = [...reply.text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
     for (const id of anchors) expect(reply.text).toContain(`id="${id}"`);
   });
