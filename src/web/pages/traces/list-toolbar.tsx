@@ -49,7 +49,7 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
           aside={<MatchCount project={project} range={range} search={search} />}
         />
       </div>
-      <div className="flex shrink-0 items-center gap-8 max-md:-my-8 max-md:gap-4 max-md:overflow-x-auto max-md:py-8 max-md:[&_button]:px-6 md:max-lg:ml-auto">
+      <div className="flex shrink-0 items-center gap-8 max-md:-my-8 max-md:gap-4 max-md:overflow-x-auto max-md:py-8 max-[359px]:[&_svg]:hidden max-md:[&_button]:px-6 md:max-lg:ml-auto">
         <ReviewMenu project={project} list={reviewedList(search)} />
         <GroupMenu group={search.group} onChange={(group) => onChange({ group })} />
         <ListSortMenu {...{ project, search, onChange }} />
