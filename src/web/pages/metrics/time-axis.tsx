@@ -2,16 +2,19 @@ import { timeLabels } from '../../lib/metrics/metric-charts.ts';
 import { useBoxWidth } from '../../lib/use-box-width.ts';
 import { dayStart, wallTime } from '../../lib/wall-time.ts';
 
-const LABEL_PX = 72;
+const LABEL_PX = 64;
+/** What the widest label takes: one that would be cut at the right edge is left out. */
+const TEXT_PX = 44;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Round times below a chart: the day where one begins, else the time of day. */
 export function TimeAxis({ startMs, endMs }: { startMs: number; endMs: number }) {
   const { ref, width } = useBoxWidth();
   const labels = width === null ? [] : timeLabels(startMs, endMs, Math.floor(width / LABEL_PX), (ms) => dayStart(ms, 0));
+  const whole = labels.filter(({ share }) => (1 - share) * (width ?? 0) >= TEXT_PX);
   return (
     <div ref={ref} className="nums relative h-14 overflow-hidden text-11 leading-14 text-text3" aria-hidden="true">
-      {labels.map(({ share, atMs }) => (
+      {whole.map(({ share, atMs }) => (
         <span key={atMs} className="absolute border-l border-line2 pl-4 whitespace-nowrap" style={{ left: `${share * 100}%` }}>
           {textOf(atMs)}
         </span>
