@@ -121,7 +121,9 @@ const SCREENS: readonly Screen[] = [
     name: 'an open menu of a trace',
     path: `/projects/shop/traces/${TRACE}`,
     ready: async (page) => {
-      await page.getByRole('button', { name: 'Fold', exact: true }).first().click();
+      const bar = page.getByRole('toolbar', { name: 'Trace' });
+      // On a phone what folds is in the menu of views.
+      await bar.getByRole('button', { name: /^(Fold|View)$/ }).click();
       await page.getByRole('menuitem', { name: 'Fold all', exact: false }).first().waitFor();
     },
   },

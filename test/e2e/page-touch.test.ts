@@ -50,6 +50,8 @@ describe('under a finger', () => {
     await page.goto('/projects/shop/traces');
     for (const name of ['Menu', 'Facets', 'Group by', /^Sort/])
       await expect.poll(() => tapHeight(page.getByRole('button', { name }).first())).toBeGreaterThanOrEqual(40);
+    // And where it is met makes no page wider than the screen.
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(390);
     await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}`);
     await page.getByRole('treeitem').first().waitFor();
     await expect.poll(() => tapHeight(page.getByRole('treeitem').getByRole('button', { name: 'Fold' }).first())).toBeGreaterThanOrEqual(32);
@@ -77,7 +79,26 @@ describe('under a finger', () => {
     await expect.poll(() => tabs.getByRole('tab').last().getAttribute('aria-selected')).toBe('true');
   });
 
-  it('shows what is judged to its end above the form that judges it', async () => {
+  it('has the whole of a bar in view: of a trace, while one finds in it, and of what is chosen in a list', async () => {
+    const isWhole = (bar: Locator): Promise<boolean> => bar.evaluate((element) => element.scrollWidth <= element.clientWidth);
+    await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}`);
+    const ofTrace = page.getByRole('toolbar', { name: 'Trace' });
+    await ofTrace.getByRole('button', { name: 'View' }).waitFor();
+    await expect.poll(() => isWhole(ofTrace)).toBe(true);
+    await expect.poll(async () => (await ofTrace.boundingBox())?.height).toBeLessThan(60);
+    await ofTrace.getByLabel('Find in trace').last().fill('look');
+    await ofTrace.getByText('1 found').waitFor();
+    await expect.poll(() => isWhole(ofTrace)).toBe(true);
+    await ofTrace.getByRole('button', { name: 'View' }).tap();
+    await page.getByRole('menuitem', { name: /^Fold all/ }).waitFor();
+    await page.goto('/projects/shop/traces');
+    for (const name of ['Select agent', 'Select earlier']) await page.getByRole('checkbox', { name }).tap();
+    const ofChosen = page.getByRole('toolbar', { name: 'Selection' });
+    await ofChosen.getByRole('button', { name: 'Delete' }).waitFor();
+    await expect.poll(() => isWhole(ofChosen)).toBe(true);
+  });
+
+  it('shows what is judged to its end above the form that judges it, and notices between them', async () => {
     await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}?span=00000000000000a2&annotate=span`);
     const form = page.getByRole('complementary', { name: 'Annotate' });
     const judged = page.getByRole('tabpanel', { name: 'Content' });
@@ -88,6 +109,17 @@ describe('under a finger', () => {
       return (box?.y ?? 0) + (box?.height ?? 0);
     };
     await expect.poll(async () => (await end()) <= ((await form.boundingBox())?.y ?? 0) + 1).toBe(true);
+    await page.keyboard.press('u');
+    const notice = page
+      .getByRole('region', { name: /Notices/ })
+      .getByRole('listitem')
+      .first();
+    await notice.waitFor();
+    const foot = async (): Promise<number> => {
+      const box = await notice.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    await expect.poll(async () => (await foot()) <= ((await form.boundingBox())?.y ?? 0)).toBe(true);
   });
 
   it('closes the sheets of facets and of pages by Back, and stays', async () => {

@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { Work } from '../lib/use-long-work.ts';
 import { Button, IconButton } from './button.tsx';
+import { useNoticesBeside } from './use-notices-beside.ts';
 
 interface SelectionToolbarProps {
   /** What is chosen: "3 traces selected". */
@@ -16,15 +17,15 @@ interface SelectionToolbarProps {
 /** Over the foot of a list, while something is chosen in it. */
 export function SelectionToolbar({ text, work, onStop, onClear, children }: SelectionToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
-  useNoticesAbove(bar);
+  useNoticesBeside(bar, 'above');
   return (
     <div
       ref={bar}
       role="toolbar"
       aria-label="Selection"
-      className="absolute inset-x-8 bottom-12 z-20 mx-auto flex min-h-40 w-fit items-center gap-4 overflow-x-auto md:flex-wrap md:py-5 rounded-popover border border-line2 bg-bg2 px-8 shadow-popover"
+      className="absolute inset-x-8 bottom-12 z-20 mx-auto flex min-h-40 w-fit flex-wrap items-center gap-4 py-5 max-md:gap-x-0 max-md:gap-y-12 max-md:py-8 max-md:[&_button]:px-6 rounded-popover border border-line2 bg-bg2 px-8 shadow-popover"
     >
-      <span className="nums px-4 text-12 font-medium whitespace-nowrap" role="status">
+      <span className="nums px-4 text-12 font-medium whitespace-nowrap max-md:-order-2 max-md:flex-1 max-md:basis-4/5" role="status">
         {text}
       </span>
       {work === null ? (
@@ -37,24 +38,7 @@ export function SelectionToolbar({ text, work, onStop, onClear, children }: Sele
           <Button onClick={onStop}>Stop</Button>
         </>
       )}
-      <IconButton icon="close" label="Clear the selection (Esc)" onClick={onClear} />
+      <IconButton icon="close" label="Clear the selection (Esc)" className="max-md:-order-1" onClick={onClear} />
     </div>
   );
-}
-
-/** Notices stand above the bar: what one does next is on it. */
-function useNoticesAbove(bar: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const element = bar.current;
-    if (element === null) return undefined;
-    const { style } = document.documentElement;
-    const resized = new ResizeObserver(() => {
-      style.setProperty('--notices-bottom', `${Math.round(window.innerHeight - element.getBoundingClientRect().top) + 8}px`);
-    });
-    resized.observe(element);
-    return () => {
-      resized.disconnect();
-      style.removeProperty('--notices-bottom');
-    };
-  }, [bar]);
 }

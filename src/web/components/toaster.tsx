@@ -17,7 +17,7 @@ export function Toaster() {
         onFocus={(event) => {
           if (event.target === event.currentTarget) focusNewest(event.currentTarget);
         }}
-        className="fixed right-16 bottom-(--notices-bottom,16px) z-60 flex w-[min(360px,calc(100vw-32px))] flex-col gap-8 outline-none"
+        className="fixed right-(--notices-right,16px) bottom-(--notices-bottom,16px) z-60 flex w-[min(360px,calc(100vw-16px-var(--notices-right,16px)))] flex-col gap-8 outline-none"
       />
     </Primitive.Provider>
   );

@@ -47,7 +47,7 @@ export function AnnotationChip({ summary, config, onFilter, inRow = false }: Ann
   return (
     <button
       type="button"
-      className={`${look.className} hover:text-text1`}
+      className={`${look.className} pointer-coarse:h-24 hover:text-text1`}
       data-said={summary.name}
       title={`${look.title}\nClick: keep only this. Alt and click: leave it out.`}
       onClick={(event) => {

@@ -1,6 +1,7 @@
-import { Suspense } from 'react';
+import { Suspense, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { SkeletonRows } from '../states.tsx';
+import { useNoticesBeside } from '../use-notices-beside.ts';
 
 /** Narrower than this, the panel stands below what is judged, which goes on scrolling to its end. */
 const BESIDE_MIN = 600;
@@ -17,11 +18,16 @@ export function widthBesidePanel(width: number, open: boolean): number {
 
 /** Where the panel stands: at the right of its parent (a row of flex), or below, where the parent is `has-[>.panel-below]:flex-col`. */
 export function PanelSpace({ width, children }: { width: number; children: ReactNode }) {
-  const content = <Suspense fallback={<SkeletonRows rows={6} height={44} />}>{children}</Suspense>;
-  if (width < BESIDE_MIN) return <div className="panel-below h-[56%] shrink-0 border-t border-line2 bg-bg0">{content}</div>;
+  const panel = useRef<HTMLDivElement>(null);
+  const isBelow = width < BESIDE_MIN;
+  useNoticesBeside(panel, isBelow ? 'above' : 'left');
   return (
-    <div className="shrink-0 border-l border-line2" style={{ width: width - widthBesidePanel(width, true) }}>
-      {content}
+    <div
+      ref={panel}
+      className={isBelow ? 'panel-below h-[56%] shrink-0 border-t border-line2 bg-bg0' : 'shrink-0 border-l border-line2'}
+      style={isBelow ? {} : { width: width - widthBesidePanel(width, true) }}
+    >
+      <Suspense fallback={<SkeletonRows rows={6} height={44} />}>{children}</Suspense>
     </div>
   );
 }

@@ -13,12 +13,16 @@ interface FindBoxProps {
 /** Find in trace: how many were found, and from one to the next (Enter, Shift Enter). */
 export function FindBox({ text, onText, found, onStep }: FindBoxProps) {
   return (
-    <div className="flex shrink-0 items-center gap-4" role="search" aria-label="Find in trace">
+    <div
+      className={`flex shrink-0 items-center gap-4 max-md:min-w-100 max-md:flex-1 ${found === null ? '' : 'max-md:basis-full'}`}
+      role="search"
+      aria-label="Find in trace"
+    >
       <SearchField
         value={text}
         onChange={onText}
         placeholder="Find in trace"
-        className="w-200 max-md:w-160"
+        className="w-200 max-md:w-0 max-md:flex-1"
         onEnter={(back) => onStep(back ? -1 : 1)}
       />
       {found !== null && (

@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { SPAN_KINDS } from '#contracts/span-kind.ts';
 import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import { lookOfKind } from '../kind-mark.tsx';
 import { Menu, MenuItem, MenuLabel } from '../menu.tsx';
 import { exactCount } from '../../lib/format-number.ts';
+import { useNarrow } from '../../lib/narrow.ts';
 import { TRACE_VIEWS } from '../../lib/search-params.ts';
 import type { Changes, TraceSearch, TraceViewName } from '../../lib/search-params.ts';
 import type { TraceColumns } from '../../lib/trace-columns.ts';
@@ -36,11 +38,14 @@ const DEPTHS_MAX = 8;
 export function TraceToolbar({ columns, search, found, onChange, onFindStep, fold, depthMax, zoomed }: TraceToolbarProps) {
   const { counts, errors } = useMemo(() => countsOf(columns), [columns]);
   const kinds = SPAN_KINDS.map((kind, index) => ({ kind, count: counts[index] ?? 0 })).filter(({ count }) => count > 0);
+  const narrow = useNarrow();
+  const canFold = search.view !== 'graph' && search.view !== 'llm';
+  const folding = { search, depthMax, fold };
   return (
     <div
       role="toolbar"
       aria-label="Trace"
-      className="flex h-40 shrink-0 items-center gap-4 overflow-x-auto overflow-y-hidden border-b max-md:h-44 border-line1 px-8 [scrollbar-width:none]"
+      className="flex h-40 shrink-0 items-center gap-4 overflow-x-auto overflow-y-hidden border-b border-line1 px-8 [scrollbar-width:none] max-md:h-auto max-md:flex-wrap max-md:gap-x-0 max-md:gap-y-8 max-md:overflow-visible max-md:py-8 max-md:[&_button]:px-6"
     >
       <FindBox
         text={search.find ?? ''}
@@ -48,7 +53,7 @@ export function TraceToolbar({ columns, search, found, onChange, onFindStep, fol
         found={found}
         onStep={onFindStep}
       />
-      <Menu trigger={<Dropdown>{search.kind === undefined ? 'All kinds' : lookOfKind(search.kind).label}</Dropdown>}>
+      <Menu trigger={<Dropdown>{search.kind === undefined ? (narrow ? 'Kind' : 'All kinds') : lookOfKind(search.kind).label}</Dropdown>}>
         <MenuItem checked={search.kind === undefined} onSelect={() => onChange({ kind: undefined })}>
           All kinds
         </MenuItem>
@@ -63,27 +68,41 @@ export function TraceToolbar({ columns, search, found, onChange, onFindStep, fol
           type="button"
           aria-pressed={search.errors === true}
           onClick={() => onChange({ errors: search.errors === true ? undefined : true })}
-          className={`tone-error inline-flex h-28 shrink-0 items-center gap-6 rounded-control px-8 text-12 font-medium ${search.errors === true ? 'bg-tint text-tone' : 'text-text2 hover:bg-bg2'}`}
+          className={`touch tone-error inline-flex h-28 shrink-0 items-center gap-6 rounded-control px-8 text-12 font-medium ${search.errors === true ? 'bg-tint text-tone' : 'text-text2 hover:bg-bg2'}`}
         >
           Errors <span className="nums rounded-chip bg-tint px-5 text-tone">{exactCount(errors)}</span>
         </button>
       )}
-      <span className="ml-auto" />
+      <span className="ml-auto max-md:hidden" />
       {zoomed && (
         <Button look="quiet" onClick={() => onChange({ zoom: undefined })}>
           Whole trace
         </Button>
       )}
-      <ViewMenu search={search} onChange={onChange} />
-      {search.view !== 'graph' && search.view !== 'llm' && <FoldMenu search={search} depthMax={depthMax} fold={fold} />}
+      <ViewMenu search={search} onChange={onChange} narrow={narrow}>
+        {narrow && canFold && (
+          <>
+            <MenuLabel>Steps</MenuLabel>
+            <FoldItems {...folding} />
+          </>
+        )}
+      </ViewMenu>
+      {!narrow && canFold && (
+        <Menu align="end" trigger={<Dropdown>Fold</Dropdown>}>
+          <FoldItems {...folding} />
+        </Menu>
+      )}
     </div>
   );
 }
 
-function ViewMenu({ search, onChange }: Pick<TraceToolbarProps, 'search' | 'onChange'>) {
+type ViewMenuProps = Pick<TraceToolbarProps, 'search' | 'onChange'> & { readonly narrow: boolean; readonly children: ReactNode };
+
+/** How the trace is drawn; `children` are what else is done with its rows, where there is no room for a menu of their own. */
+function ViewMenu({ search, onChange, narrow, children }: ViewMenuProps) {
   const view = search.view ?? 'both';
   return (
-    <Menu align="end" trigger={<Dropdown>{VIEW_WORDS[view]}</Dropdown>}>
+    <Menu align="end" trigger={<Dropdown>{narrow && view === 'both' ? 'View' : VIEW_WORDS[view]}</Dropdown>}>
       {TRACE_VIEWS.map((one) => (
         <MenuItem key={one} checked={view === one} onSelect={() => onChange({ view: one === 'both' ? undefined : one })}>
           {VIEW_WORDS[one]}
@@ -93,20 +112,15 @@ function ViewMenu({ search, onChange }: Pick<TraceToolbarProps, 'search' | 'onCh
       <MenuItem checked={search.path !== false} hint="W" onSelect={() => onChange({ path: search.path === false ? undefined : false })}>
         Critical path
       </MenuItem>
+      {children}
     </Menu>
   );
 }
 
-interface FoldMenuProps {
-  readonly search: TraceSearch;
-  readonly depthMax: number;
-  readonly fold: FoldCommands;
-}
-
-function FoldMenu({ search, depthMax, fold }: FoldMenuProps) {
+function FoldItems({ search, depthMax, fold }: Pick<TraceToolbarProps, 'search' | 'depthMax' | 'fold'>) {
   const kinds = SPAN_KINDS.map((kind, index) => ({ kind, index, count: fold.kinds[index] ?? 0 })).filter(({ count }) => count > 0);
   return (
-    <Menu align="end" trigger={<Dropdown>Fold</Dropdown>}>
+    <>
       <MenuItem hint="⇧ ←" onSelect={() => fold.all(true)}>
         Fold all
       </MenuItem>
@@ -130,7 +144,7 @@ function FoldMenu({ search, depthMax, fold }: FoldMenuProps) {
           {lookOfKind(kind).label}
         </MenuItem>
       ))}
-    </Menu>
+    </>
   );
 }
 

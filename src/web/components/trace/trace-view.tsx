@@ -46,7 +46,7 @@ const TraceAnnotate = lazyPart(async () => ({ default: (await import('../annotat
 export function TraceView(props: TraceViewProps) {
   const { ref, width } = useBoxWidth();
   return (
-    <div ref={ref} className="relative flex min-h-0 min-w-0 flex-1 has-[>.panel-below]:flex-col">
+    <div ref={ref} className="group/trace relative flex min-h-0 min-w-0 flex-1 has-[>.panel-below]:flex-col">
       {width !== null && <SizedTraceView {...props} width={width} />}
     </div>
   );

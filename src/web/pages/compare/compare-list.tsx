@@ -164,7 +164,7 @@ function StepRow({
               event.stopPropagation();
               onOpen(item.run, !isOpen);
             }}
-            className="nums inline-flex shrink-0 items-center gap-2 rounded-chip text-12 text-text3 hover:text-text1"
+            className="touch touch-wide nums inline-flex shrink-0 items-center gap-2 rounded-chip text-12 text-text3 hover:text-text1"
           >
             <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={12} />
             {item.count > 1 && `× ${compactCount(item.count)}`}

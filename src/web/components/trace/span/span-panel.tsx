@@ -31,10 +31,12 @@ interface SpanPanelProps {
   readonly onTab: (tab: string | undefined) => void;
   /** On a narrow screen: back to the tree. */
   readonly onClose: (() => void) | null;
-  /** Opens or closes the panel that judges it. */
   /** Opens the panel; null while it is open, when there is little room. */
   readonly onAnnotate: (() => void) | null;
 }
+
+/** In a head that gives way to what is judged, while the form that judges stands below. */
+const BESIDE_FORM = 'group-has-[>.panel-below]/trace:hidden';
 
 /** Everything about one span, by what kind it is. */
 export function SpanPanel({ id, ...rest }: SpanPanelProps) {
@@ -72,7 +74,7 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose, onAnnotate }: Omit<
         <div className="flex items-center gap-8 max-md:flex-wrap">
           {onClose !== null && <IconButton icon="chevronRight" label="Back to the tree" className="rotate-180" onClick={onClose} />}
           <KindMark look={look} />
-          <h2 className="clip text-16 font-semibold max-md:max-w-[calc(100%-150px)] max-md:flex-1" title={span.name}>
+          <h2 className="clip text-16 font-semibold max-md:min-w-0 max-md:flex-1" title={span.name}>
             {shownName(span.name)}
           </h2>
           <span className={`${look.tone} shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone`}>{look.label}</span>
@@ -81,7 +83,7 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose, onAnnotate }: Omit<
           )}
           <SpanActions span={spanId} onAnnotate={onAnnotate} />
         </div>
-        <p className="nums flex flex-wrap items-center gap-x-6 pt-2 text-12 text-text3">
+        <p className={`nums flex flex-wrap items-center gap-x-6 pt-2 text-12 text-text3 ${BESIDE_FORM}`}>
           {[span.model_name, span.model_provider, `started +${formatDuration(Math.max(0, offsetMs))}`]
             .filter((one) => one !== null && one !== '')
             .join(' · ')}
@@ -91,8 +93,10 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose, onAnnotate }: Omit<
           </span>
           <RetryNote span={span.context.span_id} />
         </p>
-        <SpanChips span={spanId} />
-        <SpanDatasets span={span.id} />
+        <div className={BESIDE_FORM}>
+          <SpanChips span={spanId} />
+          <SpanDatasets span={span.id} />
+        </div>
         <div role="tablist" aria-label="Span" className="mt-4 flex h-36 items-stretch gap-16 overflow-x-auto pointer-coarse:h-44">
           {tabs.map((one) => (
             <button
@@ -139,7 +143,7 @@ function tabsOf(span: SpanDetail, attributes: number, tools: number): readonly {
 function SpanActions({ span, onAnnotate }: { span: string; onAnnotate: (() => void) | null }) {
   const choice = useMemo(() => ({ spanIds: [span], traceIds: [] }), [span]);
   return (
-    <span className="flex max-md:-ml-10 max-md:w-full md:ml-auto">
+    <span className={`flex max-md:-ml-10 max-md:w-full md:ml-auto ${BESIDE_FORM}`}>
       {onAnnotate !== null && (
         <Button look="quiet" title="Annotate (A)" onClick={onAnnotate}>
           Annotate
