@@ -39,7 +39,7 @@ it('finds projects, pages, actions and pasted ids from anywhere, by keyboard alo
   await page.waitForURL('**/projects/shop/traces');
   await choose('settings', /Settings/);
   await page.waitForURL('**/settings/general');
-  await choose(` ${TRACE} `, /^trace/);
+  await choose(` "trace_id": "${TRACE}", `, /^trace/);
   await page.waitForURL(`**/projects/shop/traces/${TRACE}`);
   await page.goto('/projects/other/traces');
   // Keys that are pressed before the page is there go nowhere.

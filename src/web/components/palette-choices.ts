@@ -2,7 +2,7 @@ import type { Scope } from '#contracts/access.ts';
 import { pathOfMatch } from '../api/lookup.ts';
 import type { Dataset, LookupMatch, ProjectSummary } from '../api/model.ts';
 import { copyLink } from '../lib/copy-link.ts';
-import { matchScore } from '../lib/palette-match.ts';
+import { matchScore, wellFound } from '../lib/palette-match.ts';
 import {
   datasetsPath,
   examplesPath,
@@ -36,9 +36,10 @@ const SHOWN_MAX = 50;
 
 /** The choices that answer what was typed, best first; all of them, in their order, when nothing was. */
 export function choicesOf(known: readonly Choice[], typed: string): readonly Choice[] {
-  return known
+  const found = known
     .map((choice) => ({ choice, score: matchScore(choice.label, typed) ?? matchScore(`${choice.label} ${choice.hint}`, typed) }))
-    .filter((one): one is { choice: Choice; score: number } => one.score !== null)
+    .filter((one): one is { choice: Choice; score: number } => one.score !== null);
+  return wellFound(found, typed)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, SHOWN_MAX)
     .map(({ choice }) => choice);

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { defaultStringifySearch, useParams, useRouter } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
@@ -6,6 +6,7 @@ import { datasetsOptions } from '../api/datasets.ts';
 import { lookupOptions } from '../api/lookup.ts';
 import { projectSummariesOptions } from '../api/projects.ts';
 import { takeEarlyKeys } from '../lib/early-keys.ts';
+import { pastedIds } from '../lib/pasted-ids.ts';
 import { useProjectRange } from '../lib/project-range.ts';
 import { RANGE_DEFAULT } from '../lib/time-range.ts';
 import { Icon } from './icon.tsx';
@@ -81,7 +82,7 @@ export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
         />
       </label>
       <Choices id={list} choices={choices} active={active} onTake={take} />
-      <p role="status" className={choices.length > 0 ? 'sr-only' : 'px-16 pb-16 text-12 text-text2'}>
+      <p role="status" className={choices.length > 0 ? 'sr-only' : 'p-16 text-12 text-text2'}>
         {choices.length > 0 ? `${choices.length} found` : searching ? 'Looking …' : 'Nothing is called that, and nothing here has that id.'}
       </p>
     </dialog>
@@ -95,8 +96,9 @@ function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFo
   const projects = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
   const datasets = useQuery({ ...datasetsOptions, staleTime: 30_000 });
   const { data: viewer } = useQuery(viewerOptions);
-  const id = useDeferredValue(typed.trim());
-  const lookup = useQuery({ ...lookupOptions(id), enabled: id.length >= ID_CHARS_MIN });
+  const text = useDeferredValue(typed);
+  const ids = useMemo(() => pastedIds(text).filter((id) => id.length >= ID_CHARS_MIN), [text]);
+  const lookups = useQueries({ queries: ids.map((id) => lookupOptions(id)) });
   const { onHelp, onFold } = commands;
   const known = useMemo(() => {
     const go = (path: string): void => history.push(ROOT_PATH + path);
@@ -106,8 +108,9 @@ function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFo
       ...commandChoices({ project, range, go, may: (scope) => mayDo(viewer, scope), onHelp, onFold }),
     ];
   }, [projects.data, datasets.data, project, range, history, viewer, onHelp, onFold]);
-  const found = matchChoices(lookup.data ?? [], (path) => history.push(ROOT_PATH + path));
-  return { choices: [...found, ...choicesOf(known, typed)], searching: lookup.isFetching };
+  const matches = lookups.flatMap(({ data }) => data ?? []);
+  const found = matchChoices(matches, (path) => history.push(ROOT_PATH + path));
+  return { choices: [...found, ...choicesOf(known, typed)], searching: lookups.some(({ isFetching }) => isFetching) };
 }
 
 interface ChoicesProps {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchScore } from './palette-match.ts';
+import { matchScore, wellFound } from './palette-match.ts';
 
 describe('what the palette finds', () => {
   it('wants every word, and prefers starts', () => {
@@ -11,5 +11,19 @@ describe('what the palette finds', () => {
     expect(matchScore('Theme: dark', 'dark light')).toBeNull();
     expect(matchScore('anything', '  ')).toBe(0);
     expect(matchScore('New project', 'npj')).toBe(1);
+  });
+
+  it('leaves out what has the letters alone, unless nothing has the words', () => {
+    const found = (typed: string) =>
+      wellFound(
+        ['Sessions', 'Settings: Users', 'New project'].flatMap((text) => {
+          const score = matchScore(text, typed);
+          return score === null ? [] : [{ text, score }];
+        }),
+        typed,
+      ).map(({ text }) => text);
+    expect(found('sess')).toEqual(['Sessions']);
+    expect(found('npj')).toEqual(['New project']);
+    expect(found('')).toHaveLength(3);
   });
 });

@@ -15,6 +15,13 @@ export function matchScore(text: string, typed: string): number | null {
   return score;
 }
 
+/** Without those that have only the letters of what was typed, in order, as long as others have its words. */
+export function wellFound<T extends { readonly score: number }>(found: readonly T[], typed: string): readonly T[] {
+  const least = 2 * typed.split(/\s+/).filter(Boolean).length;
+  const well = found.filter(({ score }) => score >= least);
+  return well.length > 0 ? well : found;
+}
+
 function inOrder(text: string, letters: string): boolean {
   let at = 0;
   for (const letter of text) if (letter === letters[at]) at += 1;
