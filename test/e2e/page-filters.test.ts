@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
-import { ensurePage, openBrowser, openPage, tick } from './browser.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans, tick } from './browser.ts';
 import type { Misdeeds } from './browser.ts';
 import { sendShop } from './shop.ts';
 
@@ -192,6 +192,27 @@ it('groups what matches, and opens a group', async () => {
   await rowsShown(page, 1);
   await expect.poll(() => queryOf(page)).toBe("any('The bank said no' in s.status_message for s in spans)");
   await page.getByRole('button', { name: 'Edit error contains The bank said no' }).waitFor();
+  await finish(page, misdeeds);
+});
+
+it('counts groups anew as traces arrive, and keeps the focus and the place of who is at one', async () => {
+  const send = async (number: number, name: string) =>
+    await sendJsonSpans(server.url, 'groups', [
+      { traceId: number.toString(16).padStart(32, '0'), spanId: number.toString(16).padStart(16, '0'), name, startMs: number },
+    ]);
+  for (const [at, name] of ['first', 'first', 'second'].entries()) await send(0xa0 + at, name);
+  const { page, misdeeds } = await openShop('/projects/groups/traces?group=name');
+  const names = async () => await page.getByRole('table').getByRole('button').allTextContents();
+  await expect.poll(names).toEqual(['first', 'second']);
+  const second = page.getByRole('button', { name: 'second', exact: true });
+  await second.hover();
+  await second.focus();
+  for (const at of [4, 5, 6]) await send(0xa0 + at, 'second');
+  await page.getByRole('row', { name: /^second 4/ }).waitFor();
+  await expect.poll(names).toEqual(['first', 'second']);
+  await page.mouse.move(2, 2);
+  await expect.poll(names).toEqual(['second', 'first']);
+  await expect.poll(() => second.evaluate((element) => element === document.activeElement)).toBe(true);
   await finish(page, misdeeds);
 });
 

@@ -94,7 +94,7 @@ export function sessionSkeletonOptions(session: string) {
 /** What some neighbouring turns say. */
 export function sessionTurnsOptions(session: string, traceIds: readonly string[]) {
   return queryOptions({
-    queryKey: ['session-turns', session, traceIds[0], traceIds.length],
+    queryKey: ['session-turns', session, traceIds[0], traceIds.at(-1), traceIds.length],
     queryFn: async ({ signal }) => {
       const params = { path: { session_identifier: session }, query: { trace_id: [...traceIds] } };
       return (await bodyOf(api.GET('/v1/sessions/{session_identifier}/turns', { params, signal }))).data;

@@ -90,7 +90,7 @@ function ListBody({ project, range, search, generation, commits, onChange }: Lis
           <RowsPane project={project} range={range} search={search} commits={commits} onChange={onChange} />
         ) : (
           <Suspense fallback={<SkeletonRows rows={12} height={30} />}>
-            <GroupTable {...{ project, range, search }} by={search.group} onChange={onChange} />
+            <GroupTable {...{ project, range, search, generation }} by={search.group} onChange={onChange} />
           </Suspense>
         )}
       </div>

@@ -1,5 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
 import type { FigureGroup } from '../../../api/model.ts';
+import { useGrowth } from '../../../api/use-growth.ts';
 import { useWholeGroups } from '../../../api/whole-figures.ts';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../../components/states.tsx';
 import { filterBy } from '../../../lib/filter/edit.ts';
@@ -13,6 +16,8 @@ interface GroupTableProps {
   readonly range: RangeText;
   readonly search: ListSearch;
   readonly by: Grouping;
+  /** Rises with every commit: the groups are asked for again. */
+  readonly generation: number;
   readonly onChange: (changes: { q: string | undefined; group: undefined }) => void;
 }
 
@@ -23,21 +28,34 @@ const NONE: Readonly<Record<Grouping, string>> = {
   session: 'without a session',
   error: 'without an error',
 };
+const NO_GROUPS: readonly FigureGroup[] = [];
 const HEADS = ['', 'Count', 'Errors', 'p50', 'p99', 'Tokens', 'Cost'];
 
 /** What matches, by what it has in common. A group opens the list of what is in it. */
-export function GroupTable({ project, range, search, by, onChange }: GroupTableProps) {
+export function GroupTable({ project, range, search, by, generation, onChange }: GroupTableProps) {
   const grain = grainOf(search);
   const { data, counting, quick } = useWholeGroups(project, range, useFigureFilter(project)(search), by);
   const { error, isPlaceholderData, refetch } = quick;
+  const client = useQueryClient();
+  const grow = useGrowth(() => client.invalidateQueries({ queryKey: ['groups', project] }), project);
+  useEffect(() => {
+    if (generation > 0) grow();
+  }, [generation, grow]);
+  /** In the order they had when somebody came to point at them. */
+  const [order, setOrder] = useState<readonly (string | null)[]>([]);
+  const groups = inOrder(data?.groups ?? NO_GROUPS, order);
   if (error !== null && data === undefined)
     return <ErrorNote what="The groups could not be read" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={12} height={30} />;
   if (data.groups.length === 0) return <EmptyNote title={`No ${grain} match`} />;
-  const most = Math.max(...data.groups.map((group) => group.count));
+  const most = Math.max(...groups.map((group) => group.count));
   const open = (value: string): void => onChange({ q: filterBy(search.q ?? '', grain, by, value), group: undefined });
   return (
-    <div className={`min-h-0 flex-1 overflow-auto ${isPlaceholderData ? 'opacity-60' : ''}`}>
+    <div
+      className={`min-h-0 flex-1 overflow-auto ${isPlaceholderData ? 'opacity-60' : ''}`}
+      onPointerEnter={() => setOrder(groups.map(({ value }) => value))}
+      onPointerLeave={() => setOrder([])}
+    >
       <table className="w-full text-13">
         <caption className="sr-only">Groups by {by}</caption>
         <thead className="sticky top-0 z-10 bg-bg0 text-11 text-text3">
@@ -54,7 +72,7 @@ export function GroupTable({ project, range, search, by, onChange }: GroupTableP
           </tr>
         </thead>
         <tbody>
-          {data.groups.map((group) => (
+          {groups.map((group) => (
             <GroupRow key={group.value ?? ' none'} group={group} none={NONE[by]} share={group.count / most} onOpen={open} />
           ))}
         </tbody>
@@ -67,6 +85,14 @@ export function GroupTable({ project, range, search, by, onChange }: GroupTableP
       )}
     </div>
   );
+}
+
+/** Those that are in an order stay in it though their counts rise; the others come behind. */
+function inOrder(groups: readonly FigureGroup[], order: readonly (string | null)[]): readonly FigureGroup[] {
+  if (order.length === 0) return groups;
+  const places = new Map(order.map((value, place) => [value, place]));
+  const placeOf = ({ value }: FigureGroup): number => places.get(value) ?? order.length;
+  return groups.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 function isWide(head: string): boolean {
@@ -82,7 +108,7 @@ interface GroupRowProps {
 
 function GroupRow({ group, none, share, onOpen }: GroupRowProps) {
   const { value, count, errors } = group;
-  const cell = 'nums px-12 text-right text-text2';
+  const cell = 'nums px-12 text-right whitespace-nowrap text-text2';
   return (
     <tr className="h-row border-b border-line1 hover:bg-bg2">
       <td className="max-w-0 w-1/2 px-12">
