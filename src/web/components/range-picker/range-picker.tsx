@@ -10,6 +10,9 @@ import { lazyPart } from '../../lib/lazy-part.ts';
 
 const RangeForm = lazyPart(async () => ({ default: (await import('./range-form.tsx')).RangeForm }));
 
+/** As much of a range's name as the bar of a phone has room for: whole days. */
+const NARROW_CHARS = 15;
+
 /** The time range of the page, in its top bar. `t` opens it: type a range, take a preset, or choose days. */
 export function RangePicker({ range, onChange }: { range: RangeText; onChange: (range: RangeText) => void }) {
   const [isOpen, setOpen] = useState(false);
@@ -31,7 +34,7 @@ export function RangePicker({ range, onChange }: { range: RangeText; onChange: (
           <Icon name="clock" size={14} />
           <span className="sr-only">Time range:</span>
           <span className="max-md:hidden">{label}</span>
-          <span className="md:hidden">{range.includes('~') ? 'Range' : range}</span>
+          <span className="md:hidden">{!range.includes('~') ? range : label.length <= NARROW_CHARS ? label : 'Range'}</span>
           <Icon name="chevronDown" size={12} />
         </Button>
       }
