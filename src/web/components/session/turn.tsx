@@ -65,7 +65,7 @@ function TurnHead({ skeleton, index, isOpen, href, onOpen }: TurnHeadProps) {
       </Link>
       {errors > 0 && <span className="tone-error text-tone">{plural(errors, 'error')}</span>}
       <span title={isOpen ? NO_END : undefined}>{durationSoFar(skeleton.durations_ms[index] ?? 0, isOpen)}</span>
-      {tokens > 0 && <span>{compactCount(tokens)} tokens</span>}
+      {tokens > 0 && <span className="max-md:hidden">{compactCount(tokens)} tokens</span>}
       {cost !== null && <span>{formatCost(cost)}</span>}
       <span className="ml-auto" title={isoWithZone(startMs)}>
         {formatWhen(new Date(startMs).toISOString(), Date.now())}

@@ -26,7 +26,9 @@ export function Disagreements({ list, open, onOpen, onMore }: DisagreementsProps
     <section aria-label="Disagreements" className="flex flex-col gap-6">
       <h2 className="text-14 font-semibold">{headOf(list.length, onMore !== null)}</h2>
       {list.length > 0 && (
-        <p className="text-12 text-text3">Those of the newest things come first. J and K walk through them, Esc comes back.</p>
+        <p className="text-12 text-text3">
+          Those of the newest things come first. <span className="max-md:hidden">J and K walk through them, Esc comes back.</span>
+        </p>
       )}
       <ul className="flex flex-col border-t border-line1 empty:hidden">
         {list.map((pair) => (
@@ -62,8 +64,8 @@ function PairLine({ pair }: { pair: Disagreement }) {
   const person = useAuthorName(human.user_id) ?? 'person';
   const subject = subjectText(pair);
   return (
-    <span className="grid min-w-0 flex-1 grid-cols-2 gap-x-8 py-4">
-      <span className="clip col-span-2" title={subject}>
+    <span className="grid min-w-0 flex-1 grid-cols-2 gap-x-8 py-4 max-md:grid-cols-1">
+      <span className="clip col-span-2 max-md:col-span-1" title={subject}>
         {subject}
       </span>
       <Side who={person} says={saysText(human)} />

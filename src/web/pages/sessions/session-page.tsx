@@ -169,7 +169,7 @@ function SessionSummary({ project, skeleton }: { project: string; skeleton: Sess
   const { session } = skeleton;
   const tokens = session.token_count_prompt + session.token_count_completion;
   return (
-    <div className="nums flex min-h-44 shrink-0 flex-wrap items-center gap-x-20 gap-y-2 border-b border-line1 px-12 py-4 text-12 text-text2">
+    <div className="nums flex min-h-44 shrink-0 flex-wrap items-center gap-x-20 gap-y-2 border-b border-line1 px-12 py-4 text-12 text-text2 max-md:gap-x-12">
       {session.error_trace_count > 0 && (
         <span className="tone-error rounded-chip bg-tint px-6 leading-20 text-tone">
           {plural(session.error_trace_count, 'failed turn')}
@@ -197,7 +197,7 @@ function SessionSummary({ project, skeleton }: { project: string; skeleton: Sess
       )}
       <SessionChips project={project} session={session.session_id} />
       {!skeleton.complete && <span className="text-text3">the first {exactCount(skeleton.trace_ids.length)} are shown</span>}
-      <span className="ml-auto max-md:ml-0">
+      <span className="ml-auto max-md:order-last">
         <ContentModeSwitch modes={TURN_MODES} />
       </span>
       <span className="text-text3" title={isoWithZone(Date.parse(session.start_time))}>
