@@ -121,6 +121,9 @@ it('counts traces with an error among all traces, in rows as high as was chosen'
     .poll(() => page.getByRole('button', { name: 'Errors' }).getAttribute('title'))
     .toBe('Traces with a failed span, of all traces');
   await expect.poll(async () => (await row.boundingBox())?.height).toBe(26);
+  // All columns, and what can be done with a project, are on a screen of 1,024 px.
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect.poll(() => page.getByRole('table').evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

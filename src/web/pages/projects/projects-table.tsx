@@ -15,7 +15,9 @@ import { ProjectMenu } from './project-menu.tsx';
 import { COLUMNS, errorShare, sortBy, tokensOf } from './project-order.ts';
 import type { ProjectSort } from './project-order.ts';
 
-const GRID = 'grid grid-cols-[minmax(160px,1fr)_140px_80px_72px_84px_84px_84px_104px_116px_36px]';
+/** All of it beside the sidebar on 1,024 px, with more room where there is more. */
+const GRID =
+  'grid grid-cols-[minmax(160px,1fr)_140px_80px_72px_84px_84px_84px_104px_116px_36px] max-[1179px]:grid-cols-[minmax(112px,1fr)_96px_64px_64px_76px_76px_68px_88px_112px_36px]';
 
 interface ProjectsTableProps {
   readonly projects: readonly ProjectSummary[];
@@ -108,8 +110,8 @@ function FigureCells({ one }: { one: ProjectSummary }) {
   const failing = one.error_trace_count > 0;
   return (
     <>
-      <div role="cell" className="px-8">
-        <Sparkline data={one.sparkline} />
+      <div role="cell" className="max-w-136 px-8">
+        <Sparkline data={one.sparkline} isFluid />
       </div>
       <div role="cell" className={number} title={exactCount(one.trace_count)}>
         {one.trace_count === 0 ? '' : compactCount(one.trace_count)}
