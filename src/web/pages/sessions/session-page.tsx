@@ -76,7 +76,9 @@ export function SessionPage() {
       beside={<CopyButton text={name} label="Copy session id" quiet />}
       actions={
         <>
-          <CopyButton text={() => location.href} label="Copy link" />
+          <span className="max-md:hidden">
+            <CopyButton text={() => location.href} label="Copy link" />
+          </span>
           {data !== undefined && may && <AnnotateSession />}
           {data !== undefined && may && (
             <Button look="quiet" onClick={() => void remove(data.session)}>
