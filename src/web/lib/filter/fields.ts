@@ -62,6 +62,26 @@ export function fieldNamed(grain: Grain, name: string): Field | undefined {
   return FIELDS[grain].find((field) => field.name === name);
 }
 
+/** What lists call a field at the head of its column, where that is not its name: of these, the one that the grain has. */
+const HEADED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['cost', ['total_cost']],
+  ['cost_usd', ['total_cost']],
+  ['duration', ['latency_ms', 'duration_ms']],
+  ['latency', ['latency_ms', 'duration_ms']],
+  ['tokens', ['token_count_total', 'llm.token_count.total']],
+  ['started', ['start_time']],
+  ['ended', ['end_time']],
+  ['errors', ['error_count', 'num_traces_with_error']],
+  ['error', ['error_count', 'num_traces_with_error', 'status_message']],
+  ['turns', ['num_traces']],
+  ['session', ['session_id']],
+]);
+
+/** The field whose column is headed so. */
+export function fieldHeaded(grain: Grain, head: string): string | undefined {
+  return HEADED.get(head)?.find((name) => fieldNamed(grain, name) !== undefined);
+}
+
 /** What to write where a name is one of spans; null where it is not, or the grain has none. */
 export function onSpansOfGrain(grain: Grain, name: string, comparison: CompareExpr | null): string | null {
   switch (grain) {

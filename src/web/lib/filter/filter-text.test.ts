@@ -34,6 +34,9 @@ describe('what is typed into a filter', () => {
 
   it.each<[Grain, string, string, number, number]>([
     ['spans', 'latencyms > 4', 'latencyms is not a field of a span. Did you mean latency_ms?', 0, 9],
+    ['traces', 'cost > 0.05', 'cost is not a field of a trace. Did you mean total_cost?', 0, 4],
+    ['spans', 'tokens > 5', 'Did you mean llm.token_count.total?', 0, 6],
+    ['sessions', 'Duration > 5', 'Did you mean duration_ms?', 0, 8],
     ['spans', "name == 'a' and foo == 1", "foo is not a field of a span. An attribute of that name is attributes['foo'].", 16, 3],
     ['traces', 'num_spans > 1 and latencyms > 1', 'latencyms is not a field of a trace. Did you mean latency_ms?', 18, 9],
     [

@@ -7,7 +7,7 @@ import { outerPaths } from '#core/filter/outer-paths.ts';
 import { parseFilterPieces } from '#core/filter/parser.ts';
 import { FilterRefusal } from '#core/filter/refuse-filter.ts';
 import { quoted } from './condition.ts';
-import { fieldNamed, fieldsOfGrain, nounOf, onSpansOfGrain, otherRoots } from './fields.ts';
+import { fieldHeaded, fieldNamed, fieldsOfGrain, nounOf, onSpansOfGrain, otherRoots } from './fields.ts';
 import type { Grain } from './fields.ts';
 import type { FilterProblem, FilterText, Segment } from './filter-text.ts';
 
@@ -111,7 +111,10 @@ function unknownName(expr: FilterExpr, grain: Grain, whole: { readonly at: numbe
     const name = [path.root, ...path.steps.flatMap((step) => (step.step === 'dot' ? [step.name] : []))].join('.');
     if (known.includes(name) || roots.includes(path.root)) continue;
     const other = ALSO_CALLED.get(name) ?? '';
-    const near = known.includes(other) || (other !== '' && grain === 'spans') ? other : nearestName(name, known);
+    const near =
+      known.includes(other) || (other !== '' && grain === 'spans')
+        ? other
+        : (fieldHeaded(grain, name.toLowerCase()) ?? nearestName(name, known));
     // An attribute's dotted key is taken as it is, unless it is a slip of the pen away from a field.
     if (grain === 'spans' && path.steps.length > 0 && near === null) continue;
     const place = { at: path.at, length: name.length };
