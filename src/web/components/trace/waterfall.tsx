@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { KeyboardEventHandler, ReactNode, RefObject } from 'react';
 import { identityOf } from '../../lib/trace-fold.ts';
 import { rulerTicks } from '../../lib/time-axis.ts';
+import { rowToShow } from '../../lib/rows-in-window.ts';
 import { useRowWindow } from '../../lib/use-row-window.ts';
 import { GridLines } from './ruler.tsx';
 import { StickyRows } from './sticky-rows.tsx';
@@ -28,6 +29,8 @@ const STEP = 8;
 /** Rows kept between a chosen row and the edge it comes in by; at the top its ancestors cover some. */
 const ABOVE = 4;
 const BELOW = 2;
+/** A hand that zooms or moves has come to rest. */
+const REST_MS = 200;
 
 /** Tree and timeline as one virtual list: some sixty rows in the document, whatever the trace holds. */
 export function Waterfall(props: WaterfallProps) {
@@ -48,6 +51,7 @@ export function Waterfall(props: WaterfallProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [chosen]);
   useSameRows(scroller, props, height);
+  useWindowInView(scroller, props, height);
   const from = Math.floor(view.first / STEP) * STEP;
   const to = Math.min(visible.length, Math.ceil(view.end / STEP) * STEP);
   const ticks = useMemo(() => rulerTicks(window.startMs, window.endMs, layout.ticksMax), [window, layout.ticksMax]);
@@ -105,6 +109,23 @@ function useSameRows(scroller: RefObject<HTMLElement | null>, { model, visible }
     const now = visible.findIndex((node) => identityOf(model.tree, model.columns, node) === wanted);
     if (now >= 0) element.scrollBy(0, (now - at) * height);
   }, [model, visible, height, scroller]);
+}
+
+/** Once the part of the trace that is shown rests, some row that lies in it is on screen. */
+function useWindowInView(scroller: RefObject<HTMLElement | null>, { model, visible, window }: WaterfallProps, height: number): void {
+  const before = useRef(window);
+  useEffect(() => {
+    if (before.current === window) return undefined;
+    const rest = setTimeout(() => {
+      const element = scroller.current;
+      before.current = window;
+      if (element === null) return;
+      const [from, to] = [element.scrollTop, element.scrollTop + element.clientHeight].map((px) => Math.floor(px / height));
+      const index = rowToShow(model.times, visible, window, from ?? 0, Math.min(visible.length, to ?? 0));
+      if (index >= 0) bringIntoView(element, index, height);
+    }, REST_MS);
+    return () => clearTimeout(rest);
+  }, [scroller, model, visible, window, height]);
 }
 
 function bringIntoView(scroller: HTMLElement, index: number, rowHeight: number): void {
