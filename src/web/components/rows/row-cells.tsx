@@ -68,7 +68,7 @@ function contentOf({ id, attribute }: CellColumn, row: ListRow, slowMs: number):
       if (row.isOpen) return <span className="nums whitespace-nowrap text-text3">{durationSoFar(row.latencyMs, row.isOpen)}</span>;
       return (
         <>
-          <span className="nums w-58 shrink-0">{durationSoFar(row.latencyMs, row.isOpen)}</span>
+          <span className="nums min-w-58 shrink-0 whitespace-nowrap">{durationSoFar(row.latencyMs, row.isOpen)}</span>
           <DurationBar ms={row.latencyMs} fullMs={slowMs} />
         </>
       );

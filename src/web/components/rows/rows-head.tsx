@@ -85,7 +85,7 @@ function HeadLabel({ column, sort, onSort }: { column: ListColumn; sort: ListSor
     <button
       type="button"
       onClick={() => onSort(column.id)}
-      className={`inline-flex min-w-0 items-center gap-4 hover:text-text1 ${on ? 'text-text1' : ''}`}
+      className={`inline-flex min-w-0 items-center gap-1 hover:text-text1 ${on ? 'text-text1' : ''}`}
     >
       <span className="clip">{label}</span>
       {on && <Icon name={sort.order === 'desc' ? 'arrowDown' : 'arrowUp'} size={11} />}

@@ -33,7 +33,8 @@ export interface ListProps {
 /** A list's rows, which of them is active, which are chosen, what is open beside them, and the keys for all that. */
 export function useList({ project, range, search, commits, onChange }: ListProps) {
   const { list, listed } = useListed(project, range, search);
-  const selection = useSelection(list);
+  // In another order it is the same rows.
+  const selection = useSelection(listName(project, range, withChanges<ListSearch>(search, { sort: undefined })));
   const model = useRows(project, range, listed, list, search.peek !== undefined || selection.selected.size > 0);
   const { rows, base, onCommit, onScrolled: scrolled, onTouched, earlier, later } = model;
   useEffect(() => commits.subscribe(onCommit), [commits, onCommit]);

@@ -8,6 +8,7 @@ import type { ClickField } from '../../../lib/filter/condition.ts';
 import { clicksOn, withoutSegment } from '../../../lib/filter/edit.ts';
 import { compactCount, countedShare, exactCount } from '../../../lib/format-number.ts';
 import type { ListSearch } from '../../../lib/search-params.ts';
+import { isRelativeRange } from '../../../lib/time-range.ts';
 import type { RangeText } from '../../../lib/time-range.ts';
 import { useHeld } from '../../../lib/use-held.ts';
 import { FacetRow } from './facet-row.tsx';
@@ -43,8 +44,9 @@ export function Facet({ project, range, search, title, about = title, field, ton
   const data = useHeld(`${project} ${grain}`, fresh);
   if (data === undefined) return null;
   const values = withChosen(valuesIn(data, field), [...included, ...excluded]);
-  // What all rows agree in says nothing, unless it is asked for; a judgement is what others lack.
-  const fewest = typeof field === 'object' && 'annotation' in field ? 1 : 2;
+  // What all rows agree in says nothing, unless it is asked for, or they are some that were chosen; a judgement is what others lack.
+  const isNarrowed = text !== '' || !isRelativeRange(range);
+  const fewest = isNarrowed || (typeof field === 'object' && 'annotation' in field) ? 1 : 2;
   if (wanted === null && values.length < fewest && included.size + excluded.size === 0 && onRemove === undefined) return null;
   const shown = isLong || wanted !== null ? values : values.slice(0, SHORT);
   const most = Math.max(1, ...values.map((one) => one.count));
