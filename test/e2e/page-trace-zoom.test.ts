@@ -36,7 +36,10 @@ it('brings the spans of the time that was marked on the ruler on screen', async 
   await page.mouse.move(at(0.8), y, { steps: 4 });
   await page.mouse.up();
   await page.waitForURL(/zoom=/);
-  await page.getByRole('treeitem', { name: /^step 30\d/ }).first().waitFor();
+  await page
+    .getByRole('treeitem', { name: /^step 30\d/ })
+    .first()
+    .waitFor();
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
   await page.context().close();
 });

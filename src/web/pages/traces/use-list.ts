@@ -32,9 +32,8 @@ export interface ListProps {
 
 /** A list's rows, which of them is active, which are chosen, what is open beside them, and the keys for all that. */
 export function useList({ project, range, search, commits, onChange }: ListProps) {
-  const { list, listed } = useListed(project, range, search);
-  // In another order it is the same rows.
-  const selection = useSelection(listName(project, range, withChanges<ListSearch>(search, { sort: undefined })));
+  const { list, listed, unsorted } = useListed(project, range, search);
+  const selection = useSelection(unsorted);
   const model = useRows(project, range, listed, list, search.peek !== undefined || selection.selected.size > 0);
   const { rows, base, onCommit, onScrolled: scrolled, onTouched, earlier, later } = model;
   useEffect(() => commits.subscribe(onCommit), [commits, onCommit]);
@@ -107,13 +106,20 @@ function isPanelLeft({ peek, annotate }: ListSearch, nextTrace: string): boolean
   return peek !== undefined && annotate !== undefined && (annotate === 'span' || nextTrace !== peek);
 }
 
+interface Listed {
+  readonly list: string;
+  readonly listed: ListSearch;
+  /** The name of the same rows in whatever order: what is chosen of them stays chosen. */
+  readonly unsorted: string;
+}
+
 /** What is listed, and its name: neither changes with what is open beside the list or how wide a column is. */
-function useListed(project: string, range: RangeText, search: ListSearch): { readonly list: string; readonly listed: ListSearch } {
+function useListed(project: string, range: RangeText, search: ListSearch): Listed {
   const list = listName(project, range, search);
   const { cols } = search;
   // oxlint-disable-next-line react/exhaustive-deps -- `list` is the text of what is listed
   const listed = useMemo((): ListSearch => withChanges<ListSearch>(withoutAside(search), { cols }), [list, cols]);
-  return { list, listed };
+  return { list, listed, unsorted: listName(project, range, withChanges<ListSearch>(search, { sort: undefined })) };
 }
 
 /** Opens a row's own page; the list is kept for walking to its neighbours. */

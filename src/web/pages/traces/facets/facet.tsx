@@ -44,10 +44,8 @@ export function Facet({ project, range, search, title, about = title, field, ton
   const data = useHeld(`${project} ${grain}`, fresh);
   if (data === undefined) return null;
   const values = withChosen(valuesIn(data, field), [...included, ...excluded]);
-  // What all rows agree in says nothing, unless it is asked for, or they are some that were chosen; a judgement is what others lack.
-  const isNarrowed = text !== '' || !isRelativeRange(range);
-  const fewest = isNarrowed || (typeof field === 'object' && 'annotation' in field) ? 1 : 2;
-  if (wanted === null && values.length < fewest && included.size + excluded.size === 0 && onRemove === undefined) return null;
+  if (wanted === null && values.length < fewestValues(field, range, text) && included.size + excluded.size === 0 && onRemove === undefined)
+    return null;
   const shown = isLong || wanted !== null ? values : values.slice(0, SHORT);
   const most = Math.max(1, ...values.map((one) => one.count));
   return (
@@ -100,6 +98,12 @@ export function Facet({ project, range, search, title, about = title, field, ton
       )}
     </fieldset>
   );
+}
+
+/** What all rows agree in says nothing, unless they are some that were chosen; a judgement is what others lack. */
+function fewestValues(field: CountedField, range: RangeText, text: string): number {
+  const isNarrowed = text !== '' || !isRelativeRange(range);
+  return isNarrowed || (typeof field === 'object' && 'annotation' in field) ? 1 : 2;
 }
 
 /** What was chosen is listed though nothing has it any more. */
