@@ -127,3 +127,23 @@ it('hides the traces of a session, and a span in its trace, and counts them no m
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
+
+it('counts once what a delete leaves', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'chat', [...turn(1, 'one'), ...turn(2, 'two')]);
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/projects/chat/traces');
+  await row(page, 'agent 2').waitFor();
+  // What comes in is counted too, but not today.
+  await page.getByRole('button', { name: 'Live', exact: true }).click();
+  const without = page.waitForResponse((response) => /facets\?.*trace_id/.test(response.url()));
+  await deleteRow(page, 'agent 2');
+  await without;
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/facets?')) asked.push(new URL(request.url()).searchParams.get('filter') ?? 'all');
+  });
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(() => asked).toEqual(['all']);
+  await page.context().close();
+});

@@ -14,7 +14,22 @@ export async function forgetDeleted(client: QueryClient, isGone: (row: ListRow) 
     { queryKey: ['rows'] },
     (before) => before && { ...before, pages: before.pages.map((page) => ({ ...page, rows: page.rows.filter((row) => !isGone(row)) })) },
   );
-  const predicate = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean => !KEPT.has(queryKey[0]);
-  client.removeQueries({ predicate, type: 'inactive' });
-  await client.invalidateQueries({ predicate });
+  client.removeQueries({ predicate: tells, type: 'inactive' });
+  await client.invalidateQueries({ predicate: (query) => tells(query) && !leavesOut(query) });
+  await client.invalidateQueries({ predicate: leavesOut, refetchType: 'none' });
+  // What left out just this is off the screen by then, and another question in its place.
+  setTimeout(() => void client.refetchQueries({ predicate: leavesOut, type: 'active', stale: true }));
+}
+
+interface Asked {
+  readonly queryKey: readonly unknown[];
+}
+
+function tells({ queryKey }: Asked): boolean {
+  return !KEPT.has(queryKey[0]);
+}
+
+/** Whether it is a count without what is about to be deleted. */
+function leavesOut({ queryKey }: Asked): boolean {
+  return queryKey.some((part) => typeof part === 'object' && part !== null && 'left' in part);
 }
