@@ -9,6 +9,8 @@ const COUNTING = 'counting';
 /** Counting everything is done anew this often while it is on screen, and not with every commit; what takes long is given more rest. */
 const AGAIN_MS = 30_000;
 const REST_FACTOR = 10;
+/** A list that one only passes on the way to another is left sooner. */
+const LOOKED_AT_MS = 600;
 
 /** How to ask for a count as lines. */
 export const AS_LINES = { parseAs: 'stream', headers: { accept: 'application/x-ndjson' } } as const;
@@ -19,18 +21,21 @@ interface GrowingQuery<Body, Data> {
   readonly data: (body: Body, tookMs: number) => Data;
   readonly isWhole: (data: Data) => boolean;
   readonly enabled: boolean;
+  /** It is asked once it was waited for a moment: what is left sooner is not asked at all. */
+  readonly isPatient?: true;
 }
 
 /**
  * A count of everything that matches, as a query whose data grow line by line while the server counts. One that is repeated leaves what the
  * former found in its place until it is through as well; so does one of what a delete leaves.
  */
-export function growingOptions<Body, Data>({ key, ask, data, isWhole, enabled }: GrowingQuery<Body, Data>) {
+export function growingOptions<Body, Data>({ key, ask, data, isWhole, enabled, isPatient }: GrowingQuery<Body, Data>) {
   let restMs = AGAIN_MS;
   return queryOptions({
     queryKey: key,
-    queryFn: ({ signal, client }) =>
-      inTurn(COUNTING, async () => {
+    queryFn: async ({ signal, client }) => {
+      if (isPatient === true) await new Promise((resolve) => setTimeout(resolve, LOOKED_AT_MS));
+      return await inTurn(COUNTING, async () => {
         signal.throwIfAborted();
         const startedMs = performance.now();
         const known = client.getQueryData<Data>(key) ?? sameInCache<Data>(client, key);
@@ -43,7 +48,8 @@ export function growingOptions<Body, Data>({ key, ask, data, isWhole, enabled }:
         if (last === undefined) throw new Error('The server broke off its count.');
         restMs = Math.max(AGAIN_MS, REST_FACTOR * (performance.now() - startedMs));
         return last;
-      }),
+      });
+    },
     placeholderData: beforeDelete(key),
     enabled,
     staleTime: AGAIN_MS,

@@ -108,6 +108,7 @@ export function useWholeFacets(project: string, range: RangeText, filter: Figure
       data: ({ data }) => data,
       isWhole: areExact,
       enabled: isShort,
+      isPatient: true,
     }),
   );
   const reach = (data: Facets) => ({ scanned: data.scanned, complete: areExact(data), progress: data.progress });
