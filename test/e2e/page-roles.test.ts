@@ -74,7 +74,16 @@ it('offers a viewer nothing that would be refused', async () => {
   await expect.poll(() => page.getByRole('complementary', { name: 'Annotate' }).getByRole('textbox').count()).toBe(0);
   await page.keyboard.press('a');
   await page.keyboard.press('d');
-  await page.goto('/datasets');
+  await page.goto('/projects/default/review?name=correctness');
+  await page.getByRole('heading', { name: 'This is not for you' }).waitFor();
+  await page.getByRole('link', { name: 'To the list' }).waitFor();
+  for (const address of ['/projects?new=true', '/projects?dialog=clear&of=default']) {
+    await page.goto(address);
+    await page.getByRole('link', { name: 'default', exact: true }).waitFor();
+    await page.getByRole('link', { name: /your account/ }).waitFor();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  }
+  await page.goto('/datasets?new=true');
   await expect.poll(() => itemsOf(page, /^More about/)).toEqual(['Copy name', 'Copy id']);
   await expect.poll(async () => [await offered(page, 'New dataset'), await page.getByRole('dialog').count()]).toEqual([false, 0]);
   await page.goto('/settings/annotations');

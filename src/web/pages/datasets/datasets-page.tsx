@@ -84,8 +84,8 @@ export function DatasetsPage() {
         <DatasetsTable datasets={shown} sort={sort} order={order} onSort={(next) => change(nextSort(next, sort, order), true)} />
       )}
       <CappedNote shown={data?.length ?? 0} max={DATASETS_MAX} what="datasets" />
-      {search.new === true && <CreateDataset onClose={() => change({ new: undefined }, true)} />}
-      {search.upload === true && (
+      {may && search.new === true && <CreateDataset onClose={() => change({ new: undefined }, true)} />}
+      {may && search.upload === true && (
         <Suspense>
           <UploadDialog dataset={null} onClose={() => change({ upload: undefined }, true)} />
         </Suspense>

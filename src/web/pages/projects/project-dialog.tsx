@@ -1,5 +1,7 @@
+import type { Scope } from '#contracts/access.ts';
 import type { ProjectSummary } from '../../api/model.ts';
 import { ProjectConfigs } from '../../components/annotation-config/project-configs.tsx';
+import { May } from '../../components/may.tsx';
 import type { ProjectDialogName } from '../../lib/search-params.ts';
 import { ClearProject } from './clear-project.tsx';
 import { DeleteProject } from './delete-project.tsx';
@@ -8,6 +10,14 @@ import { ProjectRetention } from './project-retention.tsx';
 
 const DIALOGS = { edit: EditProject, configs: ConfigsOfProject, retention: ProjectRetention, clear: ClearProject, delete: DeleteProject };
 
+const SCOPES: Readonly<Record<ProjectDialogName, Scope>> = {
+  edit: 'admin',
+  configs: 'projects:write',
+  retention: 'admin',
+  clear: 'traces:write',
+  delete: 'admin',
+};
+
 interface ProjectDialogProps {
   readonly name: ProjectDialogName;
   /** undefined until the projects are there, and for one that is not: then nothing is open. */
@@ -15,10 +25,15 @@ interface ProjectDialogProps {
   readonly onClose: () => void;
 }
 
-/** What is open about one project. */
+/** What is open about one project, for who may do it: an address can be anybody's. */
 export function ProjectDialog({ name, summary, onClose }: ProjectDialogProps) {
   const Dialog = DIALOGS[name];
-  return summary === undefined ? null : <Dialog key={summary.project.id} summary={summary} onClose={onClose} />;
+  if (summary === undefined) return null;
+  return (
+    <May scope={SCOPES[name]}>
+      <Dialog key={summary.project.id} summary={summary} onClose={onClose} />
+    </May>
+  );
 }
 
 function ConfigsOfProject({ summary, onClose }: { summary: ProjectSummary; onClose: () => void }) {

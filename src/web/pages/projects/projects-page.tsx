@@ -107,7 +107,12 @@ interface OpenDialogProps {
 
 /** What the address says is open over the projects. */
 function OpenDialog({ search, summaries, onClose }: OpenDialogProps) {
-  if (search.new === true) return <CreateProject onClose={() => onClose({ new: undefined })} />;
+  if (search.new === true)
+    return (
+      <May scope="projects:write">
+        <CreateProject onClose={() => onClose({ new: undefined })} />
+      </May>
+    );
   if (search.dialog === undefined) return null;
   const summary = summaries?.find(({ project }) => project.id === search.of || projectKey(project) === search.of);
   return <ProjectDialog name={search.dialog} summary={summary} onClose={() => onClose({ dialog: undefined, of: undefined })} />;

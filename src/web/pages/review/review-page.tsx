@@ -4,6 +4,7 @@ import { useCallback, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { reviewItemsOptions } from '../../api/review-items.ts';
 import { useProjectName } from '../../api/use-project-name.ts';
+import { useMay } from '../../components/may.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { plural } from '../../lib/format-number.ts';
@@ -27,6 +28,24 @@ import { useSaveKey } from './use-save-key.ts';
 
 /** A list walked through item by item, each judged under one name without the mouse. */
 export function ReviewPage() {
+  return useMay('traces:write') ? <Review /> : <NoReview />;
+}
+
+/** For who came by an address of somebody who may. */
+function NoReview() {
+  const { project } = useParams({ from: '/projects/$project/review' });
+  const search = useSearch({ from: '/projects/$project/review' });
+  return (
+    <ReviewFrame project={project} search={search} name={search.name ?? ''}>
+      <EmptyNote title="This is not for you">
+        <p>Reviewing is for members and admins; what they said stands in the list.</p>
+        <ListLink {...{ project, search }}>To the list</ListLink>
+      </EmptyNote>
+    </ReviewFrame>
+  );
+}
+
+function Review() {
   const { project } = useParams({ from: '/projects/$project/review' });
   const search = useSearch({ from: '/projects/$project/review' });
   const { name = '' } = search;
