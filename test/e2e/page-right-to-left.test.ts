@@ -50,3 +50,25 @@ it('lays right-to-left text out from the right, as text and as Markdown, and JSO
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
+
+it('shows what would turn a name round as a mark, in the list, in the tree and beside the list', async () => {
+  await using server = await boot();
+  const turned = (text: string): string => text.replace('|', '\u202E');
+  await sendJsonSpans(server.url, 'shop', [
+    {
+      traceId: '0af7651916cd43dd8448eb211c80319e',
+      spanId: '00000000000000a1',
+      name: turned('invoice|fdp.exe'),
+      attributes: { 'input.value': turned('open |it'), 'session.id': turned('s|1') },
+    },
+  ]);
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces');
+  await page.getByRole('gridcell', { name: 'invoice<U+202E>fdp.exe' }).first().waitFor();
+  await page.getByRole('gridcell', { name: 'open <U+202E>it' }).waitFor();
+  await page.goto('/projects/shop/sessions');
+  await page.getByRole('link', { name: 's<U+202E>1' }).waitFor();
+  await page.goto('/projects/shop/traces/0af7651916cd43dd8448eb211c80319e');
+  await page.getByRole('treeitem', { name: 'invoice<U+202E>fdp.exe' }).waitFor();
+  await page.context().close();
+});

@@ -8,7 +8,7 @@ import type { ListColumn } from '../../lib/list-columns.ts';
 import { chipTitle } from '../annotation/annotation-chip.tsx';
 import { RowChips } from '../annotation/row-chips.tsx';
 import { KindMark, lookOfKind } from '../kind-mark.tsx';
-import { shownName } from '../../lib/shown-name.ts';
+import { shownName, shownText } from '../../lib/shown-name.ts';
 
 /** A column as rows draw it; the same object for all rows until the columns change. */
 export interface CellColumn {
@@ -51,7 +51,7 @@ export function RowCell({ column, row, slowMs }: { column: CellColumn; row: List
 }
 
 function contentOf({ id, attribute }: CellColumn, row: ListRow, slowMs: number): ReactNode {
-  if (attribute !== null) return attributeText(row, attribute);
+  if (attribute !== null) return shownText(attributeText(row, attribute));
   switch (id) {
     case 'status':
       return row.failed ? <span className="tone-error size-7 rounded-full bg-bar" role="img" aria-label="error" /> : null;
@@ -75,7 +75,7 @@ function contentOf({ id, attribute }: CellColumn, row: ListRow, slowMs: number):
     case 'annotations':
       return <RowChips row={row} />;
     default:
-      return textOf(id, row);
+      return shownText(textOf(id, row) ?? '');
   }
 }
 

@@ -9,7 +9,7 @@ import { RowCell } from './row-cells.tsx';
 import type { CellColumn } from './row-cells.tsx';
 import { judgedMark } from '../../lib/annotation/judged-mark.ts';
 import { ROOT_PATH } from '../../lib/root-path.ts';
-import { shownName } from '../../lib/shown-name.ts';
+import { shownName, shownText } from '../../lib/shown-name.ts';
 
 interface RowLineProps {
   /** Null for a row that was let go and is being read again. */
@@ -90,7 +90,7 @@ function NarrowCells({ row, selected }: { row: ListRow; selected: boolean }) {
             <span className="nums ml-auto shrink-0 text-12 text-text2">{durationSoFar(row.latencyMs, row.isOpen)}</span>
           </span>
           <span className="flex gap-8 text-12 text-text3">
-            <span className="clip flex-1">{row.input ?? row.error ?? ''}</span>
+            <span className="clip flex-1">{shownText(row.input ?? row.error ?? '')}</span>
             <NarrowChips row={row} />
             <span className="nums shrink-0">{formatCost(row.costUsd)}</span>
             <span className="nums shrink-0">{formatWhen(row.startedAt, Date.now())}</span>

@@ -6,6 +6,7 @@ import { TextBlock } from '../trace/span/text-block.tsx';
 import { compactCount, exactCount, formatCost, plural } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { NO_END, durationSoFar } from '../../lib/open-duration.ts';
+import { shownName, shownText } from '../../lib/shown-name.ts';
 import { tracePath } from '../../lib/paths.ts';
 import { turnText } from '../../lib/turn-text.ts';
 
@@ -61,7 +62,7 @@ function TurnHead({ skeleton, index, isOpen, href, onOpen }: TurnHeadProps) {
     <p className="nums flex flex-wrap items-baseline gap-x-12 text-12 text-text3">
       <span className="text-text2">{exactCount(index + 1)}</span>
       <Link to={href} onClick={onOpen} className="clip max-w-280 text-link">
-        {skeleton.names[skeleton.name_indexes[index] ?? -1] || 'trace'}
+        {shownText(skeleton.names[skeleton.name_indexes[index] ?? -1] || 'trace')}
       </Link>
       {errors > 0 && <span className="tone-error text-tone">{plural(errors, 'error')}</span>}
       <span title={isOpen ? NO_END : undefined}>{durationSoFar(skeleton.durations_ms[index] ?? 0, isOpen)}</span>
@@ -123,7 +124,7 @@ function Steps({ project, turn, onOpen }: { project: string; turn: SessionTurn; 
               onClick={onOpen}
               className="clip text-text2 hover:text-text1"
             >
-              {step.name}
+              {shownName(step.name)}
             </Link>
             {step.status_code === 'ERROR' && <span className="tone-error text-tone">failed</span>}
             <span className="ml-auto">{formatDuration(step.latency_ms)}</span>

@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { layOutGraph } from '../../lib/graph-layout.ts';
+import { shownName } from '../../lib/shown-name.ts';
 import type { Changes, TraceSearch } from '../../lib/search-params.ts';
 import { traceGraph } from '../../lib/trace-graph.ts';
 import type { Step, TraceGraph } from '../../lib/trace-graph.ts';
@@ -41,7 +42,7 @@ export function GraphView({ model, hits, selected, onSearch }: GraphViewProps) {
       <StepMap graph={graph} boxes={boxes} hits={hits} chosen={at} onChoose={(index) => choose(graph.steps[index]?.nodes[0])} />
       {step !== undefined && (
         <div className="nums flex h-36 shrink-0 items-center gap-8 overflow-hidden border-t border-line1 px-12 text-12 whitespace-nowrap text-text2">
-          <strong className="clip font-semibold text-text1">{step.name}</strong>
+          <strong className="clip font-semibold text-text1">{shownName(step.name)}</strong>
           <span>
             {exactCount(step.nodes.indexOf(selected) + 1)} of {exactCount(step.nodes.length)}
           </span>
@@ -137,7 +138,7 @@ function StepMap({ graph, boxes, hits, chosen, onChoose }: StepMapProps) {
           >
             <span className="flex w-full min-w-0 items-center gap-6">
               <KindMark look={lookOfKindIndex(step.kind)} />
-              <span className="clip min-w-0 flex-1 text-12 text-text1">{step.name}</span>
+              <span className="clip min-w-0 flex-1 text-12 text-text1">{shownName(step.name)}</span>
               {step.nodes.length > 1 && <span className="nums shrink-0 text-11 text-text3">× {exactCount(step.nodes.length)}</span>}
             </span>
             <span className="nums flex w-full items-center gap-6 text-11 text-text3">
@@ -197,7 +198,7 @@ function StepTable({ graph }: { graph: TraceGraph }) {
           {graph.steps.map((step, index) => (
             <tr key={`${step.kind} ${step.name}`} className="border-t border-line1">
               <th scope="row" className="verbatim">
-                {step.name}
+                {shownName(step.name)}
               </th>
               <td>{lookOfKindIndex(step.kind).label}</td>
               <td>{exactCount(step.nodes.length)}</td>

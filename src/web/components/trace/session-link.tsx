@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { sessionSkeletonOptions } from '../../api/sessions.ts';
+import { shownText } from '../../lib/shown-name.ts';
 import { exactCount } from '../../lib/format-number.ts';
 
 interface TurnOfSession {
@@ -20,7 +21,7 @@ export function SessionLink({ project, session, trace, className }: TurnOfSessio
       className={className}
       title={session}
     >
-      {session}
+      {shownText(session)}
     </Link>
   );
 }

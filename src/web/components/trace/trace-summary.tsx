@@ -8,6 +8,7 @@ import { lastList } from '../../lib/list-memory.ts';
 import { narrowedToUser } from '../../lib/narrow-list.ts';
 import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
 import type { Changes, TraceSearch } from '../../lib/search-params.ts';
+import { shownText } from '../../lib/shown-name.ts';
 import { SessionLink, TurnNote } from './session-link.tsx';
 import { formatAgo, formatClockSeconds, formatDuration, isoWithZone } from '../../lib/format-time.ts';
 
@@ -67,7 +68,7 @@ export function TraceSummary({ project, skeleton, onSearch }: TraceSummaryProps)
             className="clip inline-block max-w-160 align-bottom text-link"
             title={trace.user_id}
           >
-            {trace.user_id}
+            {shownText(trace.user_id)}
           </Link>
         </Fact>
       )}

@@ -33,6 +33,7 @@ import { withoutTurns } from '../../lib/without-deleted.ts';
 import { Conversation } from '../../components/session/conversation.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useMay } from '../../components/may.tsx';
+import { shownText } from '../../lib/shown-name.ts';
 
 const SessionAnnotate = lazyPart(async () => ({
   default: (await import('../../components/annotation/session-annotate.tsx')).SessionAnnotate,
@@ -66,12 +67,12 @@ export function SessionPage() {
   };
   return (
     <PageFrame
-      title={`${name} · ${projectName}`}
+      title={`${shownText(name)} · ${projectName}`}
       crumbs={[
         { label: 'Projects', href: projectsPath },
         { label: projectName, href: lastListPath(project) },
         { label: 'Sessions', href: lastSessionsPath(project) },
-        { label: name },
+        { label: shownText(name) },
       ]}
       beside={<CopyButton text={name} label="Copy session id" quiet />}
       actions={

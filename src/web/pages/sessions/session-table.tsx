@@ -15,6 +15,7 @@ import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.t
 import { NO_END, durationSoFar } from '../../lib/open-duration.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import { useRowPx } from '../../lib/preferences.ts';
+import { shownText } from '../../lib/shown-name.ts';
 import type { SessionSort } from '../../lib/search-params.ts';
 import { scrollOffsetOf, useScrollMemory } from '../../lib/scroll-memory.ts';
 import { latestMs, useRecentTick } from '../../lib/use-recent-tick.ts';
@@ -66,10 +67,10 @@ interface Column {
 
 const COLUMNS: readonly Column[] = [
   { label: 'Session', cell: (row) => row.session_id },
-  { label: 'First input', cell: (row) => row.first_input ?? '' },
-  { label: 'Last output', cell: (row) => row.last_output ?? '' },
+  { label: 'First input', cell: (row) => shownText(row.first_input ?? '') },
+  { label: 'Last output', cell: (row) => shownText(row.last_output ?? '') },
   { label: 'Turns', sort: 'trace_count', end: true, cell: (row) => exactCount(row.trace_count) },
-  { label: 'User', cell: (row) => row.user_id ?? '' },
+  { label: 'User', cell: (row) => shownText(row.user_id ?? '') },
   {
     label: 'Last activity',
     sort: 'end_time',

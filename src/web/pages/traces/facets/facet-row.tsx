@@ -1,4 +1,5 @@
 import { compactCount, exactCount } from '../../../lib/format-number.ts';
+import { shownText } from '../../../lib/shown-name.ts';
 
 interface FacetRowProps {
   readonly value: string;
@@ -17,7 +18,7 @@ function wasAlt(event: Event): boolean {
 
 /** One value: a box to keep it, and beside it a sign to leave it out. */
 export function FacetRow({ value, count, share, state, tone, onClick }: FacetRowProps) {
-  const shown = value.trim() === '' ? '(empty)' : value;
+  const shown = value.trim() === '' ? '(empty)' : shownText(value);
   return (
     <div className={`group/row ${tone} flex h-26 min-w-0 items-center gap-4 text-12 max-md:h-44`}>
       <label

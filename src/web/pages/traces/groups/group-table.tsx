@@ -9,6 +9,7 @@ import { filterBy } from '../../../lib/filter/edit.ts';
 import { compactCount, countedShare, exactCount, formatCost } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import type { Grouping, ListSearch } from '../../../lib/search-params.ts';
+import { shownText } from '../../../lib/shown-name.ts';
 import type { RangeText } from '../../../lib/time-range.ts';
 
 interface GroupTableProps {
@@ -122,7 +123,7 @@ function GroupRow({ group, none, share, onOpen }: GroupRowProps) {
               onClick={() => onOpen(value)}
               className="clip block w-full text-left text-text1 hover:underline"
             >
-              {value}
+              {shownText(value)}
             </button>
           )}
           <span
