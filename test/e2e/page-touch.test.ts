@@ -205,7 +205,10 @@ describe('under a finger', () => {
     await back();
     await page.getByRole('complementary', { name: 'Annotate' }).waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'look up' }).waitFor();
-    await back();
+    // A button that says where it leads goes there.
+    await button(/^Annotate/).tap();
+    await page.getByRole('complementary', { name: 'Annotate' }).waitFor();
+    await button('Back to the tree').tap();
     await page.getByRole('treeitem').first().waitFor();
     await back();
     await page.waitForURL('**/shop/traces*');

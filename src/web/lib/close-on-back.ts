@@ -10,6 +10,7 @@ interface Layer {
 /** What lies over the page, the topmost last. */
 const layers: Layer[] = [];
 let entryAtTouch: string | undefined;
+let isAsked = false;
 
 // Not in every browser; without it Back goes on to the page before.
 if ('navigation' in window) {
@@ -20,11 +21,20 @@ if ('navigation' in window) {
   for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, keepEntry, { capture: true });
   navigation.addEventListener('navigate', (event) => {
     const top = layers.at(-1);
-    const isBack = event.navigationType === 'traverse' && event.destination.index < (navigation.currentEntry?.index ?? 0);
-    if (top === undefined || top.isStep || !isBack || !event.cancelable || !isNarrow()) return;
+    if (event.navigationType !== 'traverse') return;
+    const isByButton = isAsked;
+    isAsked = false;
+    const isBack = event.destination.index < (navigation.currentEntry?.index ?? 0);
+    if (top === undefined || top.isStep || isByButton || !isBack || !event.cancelable || !isNarrow()) return;
     event.preventDefault();
     top.close();
   });
+}
+
+/** Goes back because a button of the page says so: whatever lies on top is no reason to stay. */
+export function stepBack(history: { readonly back: () => void }): void {
+  isAsked = true;
+  history.back();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import type { HistoryState } from '@tanstack/react-router';
+import { stepBack } from './close-on-back.ts';
 import type { Changes } from './search-params.ts';
 
 declare module '@tanstack/react-router' {
@@ -24,7 +25,7 @@ export function usePaneSteps<Search extends PaneSearch>(change: Change<Search>, 
   const { history } = useRouter();
   const onSearch = (changes: Changes<Search>): void => {
     const isToTree = changes.pane === 'tree' && Object.keys(changes).length === 1;
-    if (isToTree && history.location.state.isTreeBehind === true) history.back();
+    if (isToTree && history.location.state.isTreeBehind === true) stepBack(history);
     else void change(changes, { replace: true, state: changes.pane === 'tree' ? {} : true });
   };
   const onSpan = async (changes: Changes<Search>): Promise<void> => {
