@@ -65,9 +65,44 @@ it.each<[Readonly<Record<string, string>>, { input: string | null; output: strin
     { 'input.value': '{"order":1}', 'output.value': '[1]' },
     { input: '{"order":1}', output: '[1]' },
   ],
+  [{ 'output.value': '{"raw":"A","messages":[{"role":"user","content":"Q"}]}' }, { input: null, output: 'A' }],
   [
-    { 'output.value': '{"raw":"A","messages":[{"role":"user","content":"Q"}]}' },
-    { input: null, output: '{"raw":"A","messages":[{"role":"user","c' },
+    { 'output.value': '{"raw": "Tuesday.", "pydantic": null, "tasks_output": [{"raw": "Monday."}]}', 'input.value': '{"raw":"x"}' },
+    { input: '{"raw":"x"}', output: 'Tuesday.' },
+  ],
+  [
+    { 'input.value': '{"text": "Two days.", "metadata_str": ""}', 'output.value': '["Two days."]' },
+    { input: 'Two days.', output: 'Two days.' },
+  ],
+  [
+    { 'input.value': '{"message": "Where?", "chat_history": null, "tools": []}', 'output.value': '["one", "two", "three"]' },
+    { input: 'Where?', output: '3 texts: one' },
+  ],
+  [
+    { 'input.value': '{"text": "Hola", "to": "en"}', 'output.value': '["one", 2]' },
+    { input: '{"text": "Hola", "to": "en"}', output: '["one", 2]' },
+  ],
+  [
+    { 'embedding.embeddings.0.embedding.text': 'one', 'embedding.embeddings.1.embedding.text': 'two' },
+    { input: '2 texts: one', output: null },
+  ],
+  [
+    { 'embedding.embeddings.0.embedding.text': 'one', 'input.value': '["one"]' },
+    { input: 'one', output: null },
+  ],
+  [
+    { 'embedding.model_name': 'e3', 'embedding.embeddings.0.embedding.vector': '[0.1]', 'input.value': '[7]' },
+    { input: '[7]', output: null },
+  ],
+  [
+    {
+      'embedding.model_name': 'e3',
+      'llm.input_messages.0.message.role': 'user',
+      'llm.input_messages.0.message.content': 'one',
+      'llm.input_messages.1.message.role': 'user',
+      'llm.input_messages.1.message.content': 'two',
+    },
+    { input: '2 texts: one', output: null },
   ],
   [{}, { input: null, output: null }],
 ])('previews %j', (attributes, expected) => expect(previewSpan(nestAttributes(Object.entries(attributes)), 40)).toEqual(expected));

@@ -1,5 +1,6 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { cutText } from '#core/semconv/derive-span.ts';
+import { heldText, textsInOne } from '#core/semconv/held-text.ts';
 import { parseJsonStructure } from '#core/semconv/json-text.ts';
 import { heldAnswer, heldMessages } from '#core/semconv/langchain-message.ts';
 import { isJsonArray, isJsonObject } from '#core/semconv/plain-object.ts';
@@ -19,7 +20,9 @@ const SCANNED_FACTOR = 4;
 const BLANKS = /\s+/g;
 /** JSON is parsed for the messages in it up to here. */
 const HELD_CHARS_MAX = 64 * 1024;
-const HOLDS_MESSAGES = /"content"\s*:/;
+const HOLDS_MESSAGES = /"(?:content|tasks_output|expected_output)"\s*:/;
+/** And without a sign of messages, for a text among arguments, up to here: lists show hundreds of values, few of which hold one. */
+const HELD_TEXT_CHARS_MAX = 4 * 1024;
 /** What folding would change. */
 const FOLDABLE = /^\s|\s\s|[^\S ]/;
 /** Most spans have both, and then nothing else is looked at. */
@@ -43,8 +46,8 @@ function isReadable(value: JsonValue | undefined): boolean {
 
 /**
  * Previews for lists, from a span's nested attributes: its input and output values, else (or where these are JSON) what its kind has
- * instead (the last message to the model and the first from it, tool calls by name, a tool's parameters, a retriever's documents), else
- * the last message in that JSON. Blanks are folded and the text is cut to `charsMax` characters.
+ * instead (the last message to the model and the first from it, tool calls by name, the texts of an embedding, a tool's parameters, a
+ * retriever's documents), else the last message in that JSON, or the text. Blanks are folded and the text is cut to `charsMax` characters.
  */
 export function previewSpan(attributes: JsonObject, charsMax: number): SpanPreview {
   const { input, output } = sidesOf(attributes);
@@ -62,12 +65,12 @@ function sidesOf(attributes: JsonObject): { readonly input: JsonValue | undefine
   const sent = at(attributes, 'input', 'value');
   const received = at(attributes, 'output', 'value');
   const input =
-    (isReadable(sent) ? sent : (lastMessage(at(llm, 'input_messages')) ?? heldMessage(sent, heldMessages, 'user'))) ??
+    (isReadable(sent) ? sent : (embedded(attributes) ?? lastMessage(at(llm, 'input_messages')) ?? heldSaid(sent, heldMessages, 'user'))) ??
     sent ??
     at(attributes, 'tool', 'parameters') ??
     at(attributes, 'reranker', 'query');
   const output =
-    (isReadable(received) ? received : (firstMessage(at(llm, 'output_messages')) ?? heldMessage(received, heldAnswer, null))) ??
+    (isReadable(received) ? received : (firstMessage(at(llm, 'output_messages')) ?? heldSaid(received, heldAnswer, null))) ??
     received ??
     documents(at(attributes, 'reranker', 'output_documents') ?? at(attributes, 'retrieval', 'documents'));
   return { input, output };
@@ -111,13 +114,29 @@ function firstMessage(messages: JsonValue | undefined): string | undefined {
   return undefined;
 }
 
-/** What the last message (of that role, if any is) says of those a framework wrote into a value as JSON. */
+/** What the last message (of that role, if any is) says of those a framework wrote into a value as JSON, else the text in that. */
+function heldSaid(value: JsonValue | undefined, held: typeof heldMessages, role: string | null): string | undefined {
+  if (typeof value !== 'string' || value.length > HELD_CHARS_MAX) return undefined;
+  if (value.length > HELD_TEXT_CHARS_MAX && !HOLDS_MESSAGES.test(value)) return undefined;
+  const parsed = parseJsonStructure(value);
+  return heldMessage(parsed, held, role) ?? heldText(parsed);
+}
+
 function heldMessage(value: JsonValue | undefined, held: typeof heldMessages, role: string | null): string | undefined {
-  if (typeof value !== 'string' || value.length > HELD_CHARS_MAX || !HOLDS_MESSAGES.test(value)) return undefined;
-  const said = held(parseJsonStructure(value))
+  const said = held(value)
     .map((message) => ({ role: at(message, 'role'), text: contentText(at(message, 'content')) }))
     .filter(({ text }) => text !== undefined);
   return (said.findLast((one) => one.role === role) ?? said.at(-1))?.text;
+}
+
+/** What an embedding is of; some instrumentations send its texts as messages. */
+function embedded(attributes: JsonObject): string | undefined {
+  const embedding = attributes['embedding'];
+  if (embedding === undefined) return undefined;
+  const texts = at(embedding, 'embeddings');
+  if (isJsonArray(texts)) return textsInOne(texts.map((one) => at(one, 'embedding', 'text')));
+  const messages = at(attributes, 'llm', 'input_messages');
+  return isJsonArray(messages) ? textsInOne(messages.map((one) => messageText(at(one, 'message')))) : undefined;
 }
 
 function contentText(content: JsonValue | undefined): string | undefined {

@@ -1,0 +1,48 @@
+import type { JsonValue } from '#core/filter/predicate.ts';
+import { isJsonArray, isJsonObject } from './plain-object.ts';
+import type { JsonObject } from './nest-attributes.ts';
+
+/** What frameworks call the one text that a step was given, or gave back. */
+const TEXT_KEYS = new Set([
+  'text',
+  'input',
+  'output',
+  'question',
+  'answer',
+  'query',
+  'query_str',
+  'str_or_query_bundle',
+  'message',
+  'response',
+  'result',
+]);
+/** Beside `raw`, what makes a value an answer of CrewAI's: of a crew, or of a task. */
+const CREW_KEYS = ['tasks_output', 'expected_output', 'messages'];
+
+/** What a framework says within a value of its own in JSON: the answer of a crew, one text among arguments that say nothing, or a list of texts. */
+export function heldText(value: JsonValue | undefined): string | undefined {
+  if (isJsonArray(value)) return textsInOne(value);
+  if (!isJsonObject(value)) return undefined;
+  const raw = value['raw'];
+  if (typeof raw === 'string' && raw !== '' && CREW_KEYS.some((key) => key in value)) return raw;
+  return onlyText(value);
+}
+
+/** The first of several texts, and before it how many there are; undefined when not all are texts. */
+export function textsInOne(texts: readonly (JsonValue | undefined)[]): string | undefined {
+  const [first] = texts;
+  if (typeof first !== 'string' || !texts.every((text) => typeof text === 'string')) return undefined;
+  return texts.length === 1 ? first : `${texts.length} texts: ${first}`;
+}
+
+function onlyText(value: JsonObject): string | undefined {
+  const said = Object.entries(value).filter(([, one]) => saysSomething(one));
+  const [[key, text] = ['', null]] = said;
+  return said.length === 1 && TEXT_KEYS.has(key) && typeof text === 'string' ? text : undefined;
+}
+
+function saysSomething(value: JsonValue | undefined): boolean {
+  if (isJsonArray(value)) return value.length > 0;
+  if (isJsonObject(value)) return Object.keys(value).length > 0;
+  return value !== null && value !== undefined && value !== '' && value !== false;
+}
