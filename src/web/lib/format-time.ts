@@ -4,8 +4,9 @@ import { preferences } from './preferences.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
+const YEAR_MS = 365.25 * DAY_MS;
 
-/** A duration in milliseconds, to three significant digits: 420 µs, 33 ms, 2.30 s, 1 m 32 s, 2 h 05 m. */
+/** A duration in milliseconds, to three significant digits: 420 µs, 33 ms, 2.30 s, 1 m 32 s, 2 h 05 m, 1 d 01 h, 123 d, 15.8 y. */
 export function formatDuration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined || Number.isNaN(ms)) return '';
   if (ms < 0) return `-${formatDuration(-ms)}`;
@@ -16,6 +17,8 @@ export function formatDuration(ms: number | null | undefined): string {
   if (ms < 59_950) return `${threeDigits(ms / 1000)} s`;
   if (ms < HOUR_MS - 500) return minutesAndSeconds(ms);
   if (ms < DAY_MS - 30_000) return hoursAndMinutes(ms);
+  if (ms >= 999.5 * DAY_MS) return `${threeDigits(ms / YEAR_MS)} y`;
+  if (ms >= 100 * DAY_MS) return `${Math.round(ms / DAY_MS)} d`;
   const hours = Math.round(ms / HOUR_MS);
   return `${Math.floor(hours / 24)} d ${String(hours % 24).padStart(2, '0')} h`;
 }

@@ -19,6 +19,10 @@ describe('a JSON value as a tree', () => {
     expect(tree.rowCount).toBe(4);
   });
 
+  it('counts thousands in groups', () => {
+    expect(shown(new JsonTree(Array.from({ length: 1200 }, () => 0)))[0]).toBe('$=1,200 items');
+  });
+
   it('finds keys and texts, also in what is closed, and leads there', () => {
     const tree = new JsonTree({
       a: { b: { c: ['needle', 'x'] } },

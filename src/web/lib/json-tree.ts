@@ -1,3 +1,4 @@
+import { plural } from './format-number.ts';
 import { laidOutJson, rawNumber } from './exact-json.ts';
 import { isList, isObject } from './json.ts';
 import type { Json } from './json.ts';
@@ -165,9 +166,9 @@ export class JsonTree {
       type,
       preview:
         type === 'list'
-          ? `${children} item${children === 1 ? '' : 's'}`
+          ? plural(children, 'item')
           : type === 'object'
-            ? `${children} key${children === 1 ? '' : 's'}`
+            ? plural(children, 'key')
             : ownText(value).slice(0, PREVIEW_CHARS).replaceAll(/\s+/g, ' '),
       children,
       open: this.#open.has(node),

@@ -9,12 +9,13 @@ it('splits at line breaks, else at a bound, and loses nothing', () => {
     'x'.repeat(10_000),
     '😀'.repeat(3000),
     '\n'.repeat(4000),
+    `${'a'.repeat(8000)}\n${'b'.repeat(8001)}\n${'c'.repeat(2000)}`,
   ]) {
     const chunks = chunksOf(text);
     let at = 0;
     for (const { start, end } of chunks) {
       expect(text.slice(at, start).replace('\n', '')).toBe('');
-      expect(end - start).toBeLessThanOrEqual(1500);
+      expect(end - start).toBeLessThanOrEqual(8000);
       expect(text.slice(start, end).isWellFormed()).toBe(true);
       at = end;
     }
@@ -22,12 +23,22 @@ it('splits at line breaks, else at a bound, and loses nothing', () => {
   }
 });
 
-it('splits a long line between words, and what has none at the bound', () => {
-  const text = 'lorem ipsum '.repeat(400);
+it('leaves a paragraph whole, alone and among others', () => {
+  const paragraph = 'lorem ipsum '.repeat(400);
+  expect(chunksOf(paragraph)).toEqual([{ start: 0, end: 4800 }]);
+  expect(chunksOf(`first\n${paragraph}\nlast`)).toEqual([
+    { start: 0, end: 5 },
+    { start: 6, end: 4806 },
+    { start: 4807, end: 4811 },
+  ]);
+});
+
+it('splits a longer line between words, and what has none at the bound', () => {
+  const text = 'lorem ipsum '.repeat(4000);
   const chunks = chunksOf(text);
   expect(chunks.length).toBeGreaterThan(3);
   expect(chunks.every(({ end }) => text[end - 1] === ' ')).toBe(true);
-  expect(chunksOf(`${'x'.repeat(1300)} ${'x'.repeat(1000)}`)[0]).toEqual({ start: 0, end: 1500 });
+  expect(chunksOf(`${'x'.repeat(1300)} ${'x'.repeat(8000)}`)[0]).toEqual({ start: 0, end: 1500 });
 });
 
 it('finds without case, and knows in which chunk', () => {
@@ -45,7 +56,7 @@ it('finds without case, and knows in which chunk', () => {
 });
 
 it('splits a line of 10 MB within the time of a test', () => {
-  expect(chunksOf('x'.repeat(10_000_000)).length).toBe(Math.ceil(10_000_000 / 1500));
+  expect(chunksOf('x'.repeat(10_000_000)).length).toBe(1 + Math.ceil((10_000_000 - 8000) / 1500));
 });
 
 it('knows how many lines a piece takes', () => {

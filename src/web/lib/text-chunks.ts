@@ -1,5 +1,7 @@
 /** So much text is laid out as one row: small enough to draw at once, large enough that 10 MB are some thousand rows. */
 const CHUNK_CHARS = 1500;
+/** A line of up to so much is one row all the same, wrapped by the browser: a paragraph has no break that nobody wrote. */
+const LINE_CHARS = 8000;
 /** A row of a longer line ends after a space, where there is one that near to its bound. */
 const WORD_CHARS = 100;
 /** Of a found text no more places are kept. */
@@ -11,7 +13,7 @@ export interface TextChunk {
   readonly end: number;
 }
 
-/** Splits a text into rows: at line breaks where there are any, else after a space near a bound or at the bound, never within a pair of halves. */
+/** Splits a text into rows: at line breaks where there are any near enough, else after a space near a bound or at the bound, never within a pair of halves. */
 export function chunksOf(text: string): readonly TextChunk[] {
   const chunks: TextChunk[] = [];
   let start = 0;
@@ -26,13 +28,21 @@ export function chunksOf(text: string): readonly TextChunk[] {
     if (line >= 0) {
       chunks.push({ start, end: start + line });
       start += line + 1;
-    } else {
-      const end = withinLine(text, bound);
-      chunks.push({ start, end });
-      start = end;
+      continue;
     }
+    const rest = lineEnd(text, start);
+    const end = rest ?? withinLine(text, bound);
+    chunks.push({ start, end });
+    start = rest === null ? end : end + 1;
   }
   return chunks;
+}
+
+/** Where the line that goes on from a place ends; null where that is too far for one row. */
+function lineEnd(text: string, start: number): number | null {
+  const line = text.slice(start, start + LINE_CHARS + 1).indexOf('\n');
+  if (line >= 0) return start + line;
+  return text.length - start <= LINE_CHARS ? text.length : null;
 }
 
 function withinLine(text: string, bound: number): number {
