@@ -23,7 +23,7 @@ interface EmptyRowsProps {
 /** Without each of so many conditions the list is asked for once. */
 const ASKED_MAX = 8;
 const COUNTED_MAX = 200;
-const WIDEST = '1y';
+const WIDEST = 'all';
 
 /** Why nothing is listed, and the two ways out: without the condition that excludes most, or over more time. */
 export function EmptyRows({ project, search, range, onChange }: EmptyRowsProps) {
@@ -56,7 +56,7 @@ export function EmptyRows({ project, search, range, onChange }: EmptyRowsProps) 
           </Button>
         )}
         {isFiltered && <Button onClick={() => onChange({ q: undefined })}>Drop all conditions</Button>}
-        {range !== WIDEST && <Button onClick={() => onChange({ range: WIDEST })}>Look at the last year</Button>}
+        {range !== WIDEST && <Button onClick={() => onChange({ range: WIDEST })}>Look at all time</Button>}
       </div>
     </EmptyNote>
   );
