@@ -175,7 +175,7 @@ function Judging({ call, asked, annotations, active, onActive, note, forNote, on
       ))}
       <div className="flex flex-col gap-12 px-12 py-8">
         {asked.length === 0 ? (
-          <NoConfigs>
+          <NoConfigs project={call.place.project}>
             <FreeJudgement {...free} />
           </NoConfigs>
         ) : (

@@ -1,19 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { assignConfig, configsChanged, configsOptions } from '../../api/config-settings.ts';
 import { ANNOTATION_SETTINGS_PATH } from '../../lib/settings-pages.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { Button } from '../button.tsx';
+import { useMay } from '../may.tsx';
 
-/** Where nothing is asked about in a project yet: the way to say what, and a form that needs none. */
-export function NoConfigs({ children }: { children: ReactNode }) {
+/** More are chosen from where they all are. */
+const OFFERED_MAX = 6;
+
+/** Where nothing is asked about in a project yet: the configs there are, each a click away, or the way to make one; and a form that needs none. */
+export function NoConfigs({ project, children }: { project: string; children: ReactNode }) {
+  const { data = [] } = useQuery(configsOptions);
+  const may = useMay('projects:write');
+  const offered = may ? data.slice(0, OFFERED_MAX) : [];
   return (
     <div className="flex flex-col gap-12">
       <p className="text-12 text-text2">
-        This project has no annotation configs: labels with number keys, scores with bounds.{' '}
+        {offered.length > 0
+          ? 'This project asks for none of the annotation configs there are. Ask for one here, see them all '
+          : 'This project has no annotation configs: labels with number keys, scores with bounds. Set them up '}
         <Link to={ANNOTATION_SETTINGS_PATH} className="text-link underline">
-          Set them up in the settings
+          in the settings
         </Link>
         , or judge under a name of your own.
       </p>
+      {offered.length > 0 && (
+        <div className="flex flex-wrap gap-6">
+          {offered.map(({ id, name }) => (
+            <AskFor key={id} project={project} id={id} name={name} />
+          ))}
+        </div>
+      )}
       {children}
     </div>
+  );
+}
+
+function AskFor({ project, id, name }: { project: string; id: string; name: string }) {
+  const client = useQueryClient();
+  const ask = useMutation({
+    mutationFn: () => assignConfig(project, id, true),
+    onSettled: () => configsChanged(client),
+    onError: (error) => showToast({ tone: 'error', text: `${name} could not be asked for here: ${error.message}` }),
+  });
+  return (
+    <Button onClick={() => ask.mutate()} disabled={ask.isPending} className="max-w-full">
+      <span className="clip">Ask for {name}</span>
+    </Button>
   );
 }
