@@ -142,6 +142,13 @@ it('saves each answer as it is given, and undoes, edits and restores it', async 
   await expect.poll(async () => (await own('helpfulness'))?.score).toBe(7.5);
   await page.keyboard.press('u');
   await expect.poll(() => own('helpfulness')).toBeNull();
+  // Unset is no score, and the least one can be chosen from there.
+  const slider = criterion(page, 'helpfulness').getByLabel('Score of helpfulness, slider');
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('not set');
+  await slider.press('Home');
+  await expect.poll(async () => (await own('helpfulness'))?.score).toBe(0);
+  await page.keyboard.press('u');
+  await expect.poll(() => own('helpfulness')).toBeNull();
   await historyOf(page, 'correctness');
   const dialog = page.getByRole('dialog', { name: 'History of correctness' });
   await dialog.getByText('Restored').first().waitFor();

@@ -17,8 +17,13 @@ export function ScoreField({ name, id, bounds, text, setText, commit }: ScoreFie
   const hint = useId();
   const entry = readScore(text, bounds);
   const { least, most } = bounds;
+  const isUnset = text.trim() === '';
   const leave = (): void => {
     if (entry.ok) commit();
+  };
+  const choose = (score: number): void => {
+    setText(String(score));
+    commit();
   };
   return (
     <div className="flex flex-col gap-4">
@@ -32,12 +37,17 @@ export function ScoreField({ name, id, bounds, text, setText, commit }: ScoreFie
               min={least}
               max={most}
               step={sliderStep(least, most)}
-              value={entry.ok && entry.score !== null ? entry.score : (least + most) / 2}
+              aria-valuetext={isUnset ? 'not set' : undefined}
+              // Unset it has no thumb, and no length that would be read as a score.
+              value={entry.ok && entry.score !== null ? entry.score : isUnset ? least : (least + most) / 2}
               onChange={(event) => setText(event.target.value)}
               onPointerUp={leave}
               onKeyUp={leave}
               onBlur={leave}
-              className={`h-28 min-w-0 flex-1 accent-accent max-md:h-44 ${text === '' ? 'opacity-55' : ''}`}
+              // Where it stands unset no change is told of.
+              onClick={() => isUnset && choose(least)}
+              onKeyDown={({ key }) => isUnset && key === 'Home' && choose(least)}
+              className={`h-28 min-w-0 flex-1 max-md:h-44 ${isUnset ? 'accent-line3 [&::-moz-range-thumb]:opacity-0 [&::-webkit-slider-thumb]:opacity-0' : 'accent-accent'}`}
             />
             <span className="nums text-11 text-text3">{most}</span>
           </>
