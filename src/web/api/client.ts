@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import { reportReachable } from '../lib/connection.ts';
+import { awaitAnswer, reportReachable } from '../lib/connection.ts';
 import { ROOT_PATH } from '../lib/root-path.ts';
 import type { paths } from './generated/schema.ts';
 import { sessionFetch } from './session-fetch.ts';
@@ -47,6 +47,7 @@ export async function done(call: Promise<Outcome<unknown>>): Promise<void> {
 const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
 async function reached<Result extends { readonly response: Response }>(call: Promise<Result>): Promise<Result> {
+  const answered = awaitAnswer();
   try {
     const result = await call;
     // A server that is starting, or gone behind its proxy, answers so as well: whether it is there is for it to say.
@@ -56,6 +57,8 @@ async function reached<Result extends { readonly response: Response }>(call: Pro
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     reportReachable(false);
     throw new ApiError(0, 'The server cannot be reached.', null);
+  } finally {
+    answered();
   }
 }
 

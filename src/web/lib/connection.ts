@@ -6,6 +6,8 @@ type Connection = 'online' | 'offline' | 'unreachable';
 
 const PROBE_MS = 2000;
 const PROBE_DEADLINE_MS = 5000;
+/** A call that has no answer for so long may wait for a server, or a network, that hangs. */
+const ANSWER_MS = 8000;
 
 let reachable = true;
 let probe: ReturnType<typeof setTimeout> | undefined;
@@ -31,6 +33,12 @@ export function reportReachable(answered: boolean): void {
   }
   answers += 1;
   settle(true);
+}
+
+/** Told when a call goes out: one that waits for long has the server asked whether it is there. What is returned is told its end. */
+export function awaitAnswer(): () => void {
+  const timer = setTimeout(tryAgain, ANSWER_MS);
+  return () => clearTimeout(timer);
 }
 
 function settle(answered: boolean): void {
