@@ -42,6 +42,10 @@ it('makes a dataset, renames it, finds it, and deletes it once its name was type
   await page.getByLabel('Find a dataset').fill('stand by');
   await page.waitForURL('**find=*');
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await page.getByLabel('Find a dataset').press('Enter');
+  await page.waitForURL('**/examples');
+  await page.getByRole('heading', { level: 1, name: 'golden set' }).waitFor();
+  await page.goBack();
   await page.getByRole('button', { name: 'More about golden set' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const sure = page.getByRole('button', { name: 'Delete dataset' });

@@ -64,6 +64,10 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
   await page.reload();
   await projectLink(page, 'shop').waitFor();
   await expect.poll(() => projectLink(page, 'renamed').count()).toBe(0);
+  await page.getByLabel('Find a project').press('Enter');
+  await page.waitForURL('**/projects/shop/traces');
+  await page.goBack();
+  await projectLink(page, 'shop').waitFor();
   await page.getByRole('button', { name: 'Show as cards' }).click();
   await page.getByRole('list', { name: 'Projects' }).waitFor();
 

@@ -62,9 +62,7 @@ export function DatasetsPage() {
         )
       }
     >
-      {data !== undefined && data.length > 0 && (
-        <Toolbar datasets={data} shown={shown.length} find={find} label={label} onChange={change} />
-      )}
+      {data !== undefined && data.length > 0 && <Toolbar datasets={data} found={shown} find={find} label={label} onChange={change} />}
       {isPending && <SkeletonRows rows={8} height={38} />}
       {error !== null && data === undefined && (
         <ErrorNote what="The datasets could not be read" error={error} onRetry={() => void refetch()} />
@@ -96,20 +94,26 @@ export function DatasetsPage() {
 
 interface ToolbarProps {
   readonly datasets: readonly Dataset[];
-  /** How many of them are. */
-  readonly shown: number;
+  /** Those of them that are shown, in order. */
+  readonly found: readonly Dataset[];
   readonly find: string;
   readonly label: readonly string[];
   readonly onChange: (changes: Changes<DatasetsSearch>, replace: boolean) => void;
 }
 
 /** What narrows the list, and how many it leaves. */
-function Toolbar({ datasets, shown, find, label, onChange }: ToolbarProps) {
+function Toolbar({ datasets, found, find, label, onChange }: ToolbarProps) {
+  const navigate = useNavigate();
+  const [first] = found;
+  const openFirst = (): void => {
+    if (find !== '' && first !== undefined) void navigate({ to: '/datasets/$dataset/examples', params: { dataset: first.id } });
+  };
   return (
     <div className="flex min-h-44 shrink-0 flex-wrap items-center gap-x-12 gap-y-6 border-b border-line1 px-12 py-6">
       <SearchField
         value={find}
         onChange={(next) => onChange({ find: next === '' ? undefined : next }, true)}
+        onEnter={openFirst}
         placeholder="Find a dataset"
         className="w-280 max-md:flex-1"
       />
@@ -119,7 +123,7 @@ function Toolbar({ datasets, shown, find, label, onChange }: ToolbarProps) {
         onChosen={(names) => onChange({ label: names.length === 0 ? undefined : names }, true)}
       />
       <span className="text-12 text-text3 max-md:hidden" role="status">
-        {find === '' && label.length === 0 ? plural(shown, 'dataset') : `${shown} of ${plural(datasets.length, 'dataset')}`}
+        {find === '' && label.length === 0 ? plural(found.length, 'dataset') : `${found.length} of ${plural(datasets.length, 'dataset')}`}
       </span>
     </div>
   );

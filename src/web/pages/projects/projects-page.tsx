@@ -59,7 +59,7 @@ export function ProjectsPage() {
         </>
       }
     >
-      <ProjectsToolbar search={search} onChange={change}>
+      <ProjectsToolbar search={search} onChange={change} first={shown[0]}>
         {summaries !== undefined && plural(shown.length, 'project')}
         {summaries !== undefined &&
           !isWithoutFigures &&

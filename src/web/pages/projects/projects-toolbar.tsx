@@ -1,7 +1,10 @@
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { ProjectSummary } from '../../api/model.ts';
 import { IconButton } from '../../components/button.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { SortMenu } from '../../components/sort-menu.tsx';
+import { projectKey } from '../../lib/paths.ts';
 import type { Changes, ProjectsSearch } from '../../lib/search-params.ts';
 import { ORDERS, sortOf, sortText } from './project-order.ts';
 
@@ -10,12 +13,20 @@ export type ProjectChanges = Changes<ProjectsSearch>;
 interface ProjectsToolbarProps {
   readonly search: ProjectsSearch;
   readonly onChange: (changes: ProjectChanges, replace?: boolean) => void;
+  /** The one that Enter in the field opens. */
+  readonly first: ProjectSummary | undefined;
   /** How many there are, and over which range their figures are. */
   readonly children: ReactNode;
 }
 
 /** Which projects are shown, in which order, and how. */
-export function ProjectsToolbar({ search, onChange, children }: ProjectsToolbarProps) {
+export function ProjectsToolbar({ search, onChange, first, children }: ProjectsToolbarProps) {
+  const navigate = useNavigate();
+  const openFirst = (): void => {
+    if (first === undefined || search.find === undefined) return;
+    const shown = search.range === undefined ? {} : { range: search.range };
+    void navigate({ to: '/projects/$project/traces', params: { project: projectKey(first.project) }, search: shown });
+  };
   const isCards = search.view === 'cards';
   const choices = ORDERS.map(({ sort, label }) => ({
     key: sortText(sort) ?? '',
@@ -27,6 +38,7 @@ export function ProjectsToolbar({ search, onChange, children }: ProjectsToolbarP
       <SearchField
         value={search.find ?? ''}
         onChange={(find) => onChange({ find: find === '' ? undefined : find }, true)}
+        onEnter={openFirst}
         placeholder="Find a project"
         className="w-280 max-md:flex-1"
       />
