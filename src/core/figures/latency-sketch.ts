@@ -10,6 +10,12 @@ const LOG_GAMMA = Math.log(GAMMA);
 /** Everything up to a nanosecond, and the negative durations of skewed clocks, counts as zero. */
 const ZERO_BUCKET = -1;
 
+/** Which of so many sorted values, from 0, is the q-quantile: the least that a share of q is not above. Of few values p99 is the greatest. */
+export function nearestRank(q: number, count: number): number {
+  // 0.07 * 100 is more than 7.
+  return Math.max(0, Math.ceil(Number((q * count).toPrecision(12))) - 1);
+}
+
 export class LatencySketch {
   readonly #counts = new Map<number, number>();
   #total = 0;
@@ -30,7 +36,7 @@ export class LatencySketch {
   /** The q-quantile in nanoseconds (q between 0 and 1), or null when empty. */
   quantile(q: number): number | null {
     if (this.#total <= 0) return null;
-    const rank = Math.floor(q * (this.#total - 1));
+    const rank = nearestRank(q, this.#total);
     let seen = 0;
     for (const [bucket, count] of [...this.#counts].sort(([a], [b]) => a - b)) {
       seen += count;

@@ -1,4 +1,4 @@
-import { LatencySketch } from '#core/figures/latency-sketch.ts';
+import { LatencySketch, nearestRank } from '#core/figures/latency-sketch.ts';
 import type { FigureRow } from './figure-source.ts';
 
 /** A sum as plain data: its seven numbers, then its latencies in milliseconds or the sketch of them (base64). */
@@ -38,7 +38,7 @@ export class FigureSum {
   /** The q-quantiles in milliseconds (q between 0 and 1), null each when nothing was added. */
   quantiles<const Q extends readonly number[]>(qs: Q): { [Index in keyof Q]: number | null } {
     const sorted = Float64Array.from(this.#latenciesMs).toSorted();
-    const exact = (q: number): number | null => sorted[Math.floor(q * (sorted.length - 1))] ?? null;
+    const exact = (q: number): number | null => sorted[nearestRank(q, sorted.length)] ?? null;
     const sketched = (q: number, sketch: LatencySketch): number | null => {
       const nanos = sketch.quantile(q);
       return nanos === null ? null : nanos / 1e6;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeSpan, RESOURCE, spanIdOf, traceIdOf } from '../conformance/span-maker.ts';
 import { allSpans, projectId, settle, UNLIMITED, write } from '../conformance/store-under-test.ts';
-import { LatencySketch } from '#core/figures/latency-sketch.ts';
+import { LatencySketch, nearestRank } from '#core/figures/latency-sketch.ts';
 import { openSpanStore } from './open-span-store.ts';
 import type { OpenSpanStore } from './open-span-store.ts';
 
@@ -230,7 +230,7 @@ it('sketches latencies within one percent, merged in any way', () => {
         values.forEach((value, i) => (i % 2 === 0 ? left : right).add(value));
         const merged = LatencySketch.decode(left.encode());
         merged.merge(right);
-        const exact = values.toSorted((a, b) => a - b)[Math.floor(q * (values.length - 1))] ?? 0;
+        const exact = values.toSorted((a, b) => a - b)[nearestRank(q, values.length)] ?? 0;
         expect(Math.abs((merged.quantile(q) ?? 0) - exact) / exact).toBeLessThanOrEqual(0.0101);
         for (const value of values) merged.add(value, -1);
         expect(merged.total).toBe(0);
