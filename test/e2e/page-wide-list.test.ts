@@ -72,3 +72,15 @@ it('keeps heads over the rows however wide they are, marks no text with Shift, a
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
+
+it('keeps a duration of minutes on one line', async () => {
+  await sendJsonSpans(server.url, 'long', [{ traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), name: 'run', durationMs: 836_000 }]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/long/traces');
+  const duration = row(page, 'run').getByText('13 m 56 s', { exact: true });
+  await duration.waitFor();
+  // As high as the row, which is one line; two lines are twice that.
+  await expect.poll(async () => (await duration.boundingBox())?.height).toBeLessThanOrEqual(30);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
