@@ -70,6 +70,14 @@ it('walks sessions by keyboard alone, in the order of their list', { timeout: 12
     if (chat === 3) continue;
     await page.keyboard.press(String((chat % 3) + 1));
     await page.keyboard.press('Control+Enter');
+    if (chat !== 4) continue;
+    // Back to the one just judged, to look at it again, and on to where one was.
+    await page.getByText('Asked 5.0').first().waitFor();
+    await page.keyboard.press('k');
+    await page.getByText('Asked 4.0').first().waitFor();
+    await expect.poll(() => label(page, 'correctness', 'partly').getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('j');
+    await page.getByText('Asked 5.0').first().waitFor();
   }
   await page.getByRole('heading', { name: `All ${CHATS} are judged` }).waitFor();
   for (let chat = 1; chat <= CHATS; chat += 1) await expect.poll(() => said(chat)).toBe(chat === 3 ? 'partly' : words[chat % 3]);

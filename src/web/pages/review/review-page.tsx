@@ -195,8 +195,8 @@ function Walk({ project, search, name, items, next }: WalkProps) {
 
 function walkKeys(forward: () => void, back: () => void, nextPart: (() => void) | null): KeyMap {
   return {
-    j: { what: 'Next, previous not judged yet', run: forward },
-    k: { what: 'Next, previous not judged yet', run: back },
+    j: { what: 'Next not judged yet', run: forward },
+    k: { what: 'Back to the one before', run: back },
     // For the help alone: with Ctrl it is no plain key, and works in fields.
     'Ctrl+Enter': { what: 'Save and go on', run: forward },
     ...(nextPart === null ? {} : { J: { what: 'Next part of the list', run: nextPart } }),

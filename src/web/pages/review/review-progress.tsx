@@ -30,7 +30,7 @@ export function ReviewProgress({ judged, of, onNextPart, isLast, onGo }: ReviewP
           Next part
         </Button>
       )}
-      <IconButton icon="arrowUp" label="Previous that is not judged (K)" onClick={() => onGo(-1)} />
+      <IconButton icon="arrowUp" label="Back to the one before (K)" onClick={() => onGo(-1)} />
       <IconButton icon="arrowDown" label="Next that is not judged (J, or Ctrl Enter)" onClick={() => onGo(1)} />
     </>
   );

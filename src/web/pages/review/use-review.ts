@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { readAhead, readItemJudgements } from '../../api/review-items.ts';
 import { holdKeys, releaseKeys } from '../../lib/held-keys.ts';
 import { isJudgedByPerson } from '../../lib/annotation/judgement.ts';
@@ -19,20 +19,28 @@ interface ReviewGiven {
   readonly show: (item: ReviewItem) => void;
 }
 
-/** Walks through the items of a list that no person has judged yet. */
+/** Walks through the items of a list that no person has judged yet, and back over those that were just looked at, judged or not. */
 export function useReview({ project, items, name, shown, show }: ReviewGiven) {
   const client = useQueryClient();
   const { found, foundNow } = useFound(items, name);
   const [lastAt, setLastAt] = useState<string>();
   const at = shown === undefined ? -1 : items.findIndex((item) => keyOfItem(item) === shown);
+  /** Keys of the items one came by. */
+  const trail = useRef<string[]>([]);
   const go = useCallback(
     async (by: 1 | -1) => {
       holdKeys();
+      const before = by < 0 ? trail.current.pop() : undefined;
+      const last = items.find((item) => keyOfItem(item) === before);
+      if (last !== undefined) return show(last);
       let to = nextOpen(items, foundNow(), at, by);
       for (let item = items[to]; item !== undefined; item = items[to]) {
         // Another may have judged it meanwhile; what was read ahead just now is believed.
         const annotations = await readItemJudgements(client, project, item).catch(() => null);
-        if (annotations === null || !isJudgedByPerson(annotations, judgedOfItem(item), name)) return show(item);
+        if (annotations === null || !isJudgedByPerson(annotations, judgedOfItem(item), name)) {
+          if (by > 0 && shown !== undefined) trail.current.push(shown);
+          return show(item);
+        }
         to = nextOpen(items, new Map([...foundNow(), [keyOfItem(item), true]]), to, by);
       }
       // Its own answer may be on its way still: it is the last until that is known.
