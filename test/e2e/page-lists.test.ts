@@ -250,3 +250,13 @@ it('makes a condition that can be read of a value that is offered, for a field o
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
   await page.context().close();
 });
+
+it('tells at 390 px of what failed why', async () => {
+  const failed = { traceId: 'f'.repeat(32), spanId: 'f'.repeat(16), name: 'agent', error: 'The gateway refused CHF' };
+  await sendJsonSpans(server.url, 'failing', [{ ...failed, attributes: { 'input.value': 'Where is my refund?' } }]);
+  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+  await page.goto('/projects/failing/traces');
+  await row(page, 'agent').getByText('The gateway refused CHF').waitFor();
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});

@@ -77,6 +77,7 @@ function WideCells({
 }
 
 function NarrowCells({ row, selected }: { row: ListRow; selected: boolean }) {
+  const tellsError = row.error !== null && (row.failed || row.input === null);
   return (
     <>
       <SelectCell name={row.name} selected={selected} />
@@ -90,7 +91,9 @@ function NarrowCells({ row, selected }: { row: ListRow; selected: boolean }) {
             <span className="nums ml-auto shrink-0 text-12 text-text2">{durationSoFar(row.latencyMs, row.isOpen)}</span>
           </span>
           <span className="flex gap-8 text-12 text-text3">
-            <span className="clip flex-1">{shownText(row.input ?? row.error ?? '')}</span>
+            <span className={`clip flex-1 ${tellsError ? 'tone-error text-tone' : ''}`}>
+              {shownText((tellsError ? row.error : row.input) ?? '')}
+            </span>
             <NarrowChips row={row} />
             <span className="nums shrink-0">{formatCost(row.costUsd)}</span>
             <span className="nums shrink-0">{formatWhen(row.startedAt, Date.now())}</span>
