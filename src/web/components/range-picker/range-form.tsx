@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatClockSeconds } from '../../lib/format-time.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { readRange } from '../../lib/read-range.ts';
-import { rangeOfWindow, windowOfRange } from '../../lib/time-range.ts';
+import { isRelativeRange, rangeOfWindow, windowOfRange } from '../../lib/time-range.ts';
 import type { RangeText, TimeWindow } from '../../lib/time-range.ts';
 import { dayStart } from '../../lib/wall-time.ts';
 import { Button } from '../button.tsx';
@@ -17,6 +17,7 @@ export function RangeForm({ range, onChoose }: { range: RangeText; onChoose: (ra
   const { zone } = usePreferences();
   const nowMs = Date.now();
   const read = readRange(typed, nowMs);
+  const endsNow = days === null && isRelativeRange(read ?? range);
   const window = days === null ? windowOfRange(read ?? range, nowMs) : windowOfDays(days);
   const chooseDay = (ms: number): void => {
     if (days === null) setDays([ms, ms]);
@@ -54,7 +55,7 @@ export function RangeForm({ range, onChoose }: { range: RangeText; onChoose: (ra
             ? `'${typed.trim().slice(0, 40)}' is no range. Write 2h, last 15 m, yesterday, a day, or two moments with “to” between them.`
             : window === null || window.startMs === 0
               ? 'From the first span to now.'
-              : `${formatClockSeconds(window.startMs)} to ${formatClockSeconds(window.endMs)}, ${zone === 'utc' ? 'UTC' : 'your time'}`}
+              : `${formatClockSeconds(window.startMs)} to ${endsNow ? 'now' : formatClockSeconds(window.endMs)}, ${zone === 'utc' ? 'UTC' : 'your time'}`}
         </p>
         <Button type="submit" look="accent" className="justify-center" disabled={typed.trim() === ''}>
           Show this range
