@@ -1,5 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
 import { useLive } from '../../api/live.ts';
 import { useProjectName } from '../../api/use-project-name.ts';
 import { ReviewMenu } from '../../components/annotation/review-menu.tsx';
@@ -99,6 +100,13 @@ function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
     Escape: { what: 'Up one level', run: () => (selected.size > 0 ? clear() : void navigate({ to: projectsPath })) },
   });
   if (query.isPending) return <SkeletonRows rows={20} height={30} />;
+  if (query.isError && isRefusal(query.error))
+    return (
+      <EmptyNote title="This search cannot be read">
+        <p className="verbatim">{query.error.message}</p>
+        <ClearSearch onChange={onChange} />
+      </EmptyNote>
+    );
   if (query.isError && rows.length === 0)
     return <ErrorNote what="The sessions could not be read" error={query.error} onRetry={() => void query.refetch()} />;
   if (rows.length === 0 && !query.isFetching)
@@ -111,9 +119,7 @@ function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
       </EmptyNote>
     ) : (
       <EmptyNote title="No session matches">
-        <button type="button" className="text-link" onClick={() => onChange({ q: undefined })}>
-          Clear the search
-        </button>
+        <ClearSearch onChange={onChange} />
       </EmptyNote>
     );
   return (
@@ -141,6 +147,19 @@ function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
       />
       {selected.size > 0 && <SessionSelectionBar project={project} selected={selected} onClear={clear} />}
     </div>
+  );
+}
+
+/** What was asked cannot be answered: nothing failed. */
+function isRefusal(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 400 || error.status === 422);
+}
+
+function ClearSearch({ onChange }: Pick<SessionRowsProps, 'onChange'>) {
+  return (
+    <button type="button" className="text-link" onClick={() => onChange({ q: undefined })}>
+      Clear the search
+    </button>
   );
 }
 

@@ -85,3 +85,19 @@ it('says so when a further page could not be read, tries again, and goes on by i
   await notice.waitFor({ state: 'detached' });
   await page.context().close();
 });
+
+it('says why a search cannot be read, and takes it back', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'chat', [turn(1, 'one')]);
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/projects/chat/sessions');
+  await page.getByLabel('Find in sessions').fill('wrong_field == 1');
+  await page.getByText('This search cannot be read').waitFor();
+  await page
+    .getByText(/wrong_field/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('link', { name: 'one', exact: true }).waitFor();
+  await page.context().close();
+});
