@@ -8,6 +8,7 @@ import { Button, Kbd } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Field, FormError } from '../../../components/field.tsx';
 import { JsonField } from '../../../components/json-field.tsx';
+import { useUnsaved } from '../../../components/use-unsaved.tsx';
 import { useFormDraft, useKeptDraft } from '../../../components/use-kept-draft.ts';
 import { checkJsonObject } from '../../../lib/dataset/json-check.ts';
 import type { ExampleTexts } from '../../../lib/dataset/example-texts.ts';
@@ -42,8 +43,11 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
   const { save, base, gone } = useSave(dataset, row, { input, output, metadata, ownId }, { onSaved, onClose: close });
   // Also where the draft is older than what the example is now.
   const isTaken = base !== row || seen !== seenOf(row);
+  const fresh = textsOf(row);
+  const isChanged = input !== fresh.input || output !== fresh.output || metadata !== fresh.metadata || ownId !== fresh.ownId;
+  const { mayClose, note } = useUnsaved(isChanged, close);
   return (
-    <Dialog title={title} size="wide" onClose={close}>
+    <Dialog title={title} size="wide" onClose={close} mayClose={mayClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key is a shorter way to its button */}
       <form
         className="flex flex-col gap-8"
@@ -75,6 +79,7 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
           </p>
         )}
         <FormError error={gone || (isTaken && hasStatus(save.error, 409)) ? null : save.error} />
+        {note}
         <div className="flex items-center justify-end gap-8">
           <span className="mr-auto flex items-center gap-4 text-11 text-text3 max-md:hidden">
             <Kbd>Ctrl</Kbd>
