@@ -179,9 +179,22 @@ it('makes a retention policy, says what it would delete, and gives it to a proje
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Retention' }).click();
   await page.getByText('keeps at most 1 trace').waitFor();
+  // A limit that keeps more is saved at once; one that deletes more is said before it is one.
+  const limit = async (traces: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Change one only' }).click();
+    await page.getByLabel('Traces', { exact: true }).fill(traces);
+    await page.keyboard.press('Enter');
+  };
+  await limit('3');
+  await page.getByText('keeps at most 3 traces').waitFor();
+  await limit('2');
+  await page.getByText('The next sweep, within the hour, deletes 1 trace of 3 in 1 project, for good.').waitFor();
+  await page.getByRole('button', { name: 'Save and delete them' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('keeps at most 3 traces').waitFor();
   await page.getByRole('button', { name: 'Delete one only' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('keeps at most 1 trace').waitFor();
+  await page.getByText('keeps at most 3 traces').waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

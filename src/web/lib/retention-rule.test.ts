@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ruleText } from './retention-rule.ts';
+import { keepsAsMuch, ruleText } from './retention-rule.ts';
 
 it.each([
   [{}, 'everything, for good'],
@@ -8,3 +8,11 @@ it.each([
   [{ max_days: 30, max_traces: 100_000 }, 'the last 30 days, at most 100,000 traces'],
   [{ max_bytes: 1_073_741_824 }, 'at most 1.00 GB'],
 ])('says a rule in words: %j', (rule, text) => expect(ruleText(rule)).toBe(text));
+
+it.each([
+  [{ max_days: 30 }, { max_days: 7 }, true],
+  [{ max_days: null }, { max_days: 7 }, true],
+  [{ max_days: 7 }, { max_days: 7, max_traces: null }, true],
+  [{ max_days: 1 }, {}, false],
+  [{ max_days: 30, max_traces: 5 }, { max_days: 7, max_traces: 6 }, false],
+])('%j keeps as much as %j: %j', (rule, other, expected) => expect(keepsAsMuch(rule, other)).toBe(expected));

@@ -15,3 +15,8 @@ export function ruleText({ max_days, max_traces, max_bytes }: Rule): string {
   ].filter((one) => one !== null);
   return parts.length === 0 ? 'everything, for good' : parts.join(', ');
 }
+
+/** Whether a rule deletes nothing that another one keeps: no limit of it is lower. */
+export function keepsAsMuch(rule: Rule, other: Rule): boolean {
+  return (['max_days', 'max_traces', 'max_bytes'] as const).every((limit) => (rule[limit] ?? Infinity) >= (other[limit] ?? Infinity));
+}

@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { RetentionPolicy, RetentionRule } from './model.ts';
+import { projectsOptions } from './projects.ts';
+import { retentionPoliciesOptions, retentionPreviewOptions } from './retention.ts';
+
+/** Of so many projects is counted what a rule would delete: each is asked for by itself. */
+const COUNTED_MAX = 20;
+
+/** What the next sweep would delete under a rule. */
+export interface RetentionLoss {
+  readonly traces: number;
+  readonly of: number;
+  readonly projects: number;
+  /** Projects that have the policy and were not counted. */
+  readonly notCounted: number;
+}
+
+/** What another rule for a policy would delete of all projects that have it: those given it, or for the default one all without another. */
+export async function retentionLoss(client: QueryClient, policy: RetentionPolicy, rule: RetentionRule): Promise<RetentionLoss> {
+  const projects = await projectsWith(client, policy);
+  const previews = await Promise.all(
+    projects.slice(0, COUNTED_MAX).map((project) => client.fetchQuery({ ...retentionPreviewOptions(project, rule), staleTime: 0 })),
+  );
+  const losing = previews.filter((one) => one.deleted_trace_count > 0);
+  return {
+    traces: losing.reduce((sum, one) => sum + one.deleted_trace_count, 0),
+    of: losing.reduce((sum, one) => sum + one.trace_count, 0),
+    projects: losing.length,
+    notCounted: projects.length - previews.length,
+  };
+}
+
+/** Global IDs. */
+async function projectsWith(client: QueryClient, policy: RetentionPolicy): Promise<readonly string[]> {
+  const policies = await client.fetchQuery(retentionPoliciesOptions);
+  const isDefault = policies[0]?.id === policy.id;
+  if (!isDefault) return policy.project_ids;
+  const others = new Set(policies.slice(1).flatMap((one) => one.project_ids));
+  const projects = await client.fetchQuery(projectsOptions());
+  return projects.map(({ id }) => id).filter((id) => !others.has(id));
+}
