@@ -10,7 +10,7 @@ const SPAN_ID = /(?<![0-9a-z])(?:0x)?([0-9a-f]{16})(?![0-9a-z])/i;
  * line of a log, a `traceparent`, an address, or with the dashes of a UUID.
  */
 export function pastedIds(text: string): readonly string[] {
-  const bare = text.trim().replace(/^["'`([{<]+|["'`)\]}>,;.]+$/g, '');
+  const bare = text.trim().replace(/^["'`([{<]+|(?<!["'`)\]}>,;.])["'`)\]}>,;.]+$/g, '');
   const within = UUID.test(bare) ? bare.replaceAll('-', '') : (TRACE_ID.exec(bare)?.[1] ?? SPAN_ID.exec(bare)?.[1]);
   return [...new Set([bare, within ?? bare])].filter((id) => id !== '' && id.length <= ID_CHARS_MAX);
 }
