@@ -17,6 +17,7 @@ sdk.start();`;
 
 export function plainNode(target: SendTarget): string {
   return `// npm i @opentelemetry/api @opentelemetry/sdk-node @opentelemetry/exporter-trace-otlp-proto @opentelemetry/resources
+// saved as first.mjs: node first.mjs
 import { trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -34,6 +35,7 @@ await sdk.shutdown();`;
 
 export function nodeOpenai(target: SendTarget): string {
   return `// npm i openai @arizeai/openinference-instrumentation-openai @opentelemetry/sdk-node @opentelemetry/exporter-trace-otlp-proto @opentelemetry/resources
+// saved as first.mjs: node first.mjs
 import { OpenAIInstrumentation } from '@arizeai/openinference-instrumentation-openai';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -55,6 +57,7 @@ await sdk.shutdown();`;
 
 export function vercelAi(target: SendTarget): string {
   return `// npm i ai @ai-sdk/otel @ai-sdk/openai @opentelemetry/sdk-node @opentelemetry/exporter-trace-otlp-proto @opentelemetry/resources
+// saved as first.mjs: node first.mjs
 import { openai } from '@ai-sdk/openai';
 import { OpenTelemetry } from '@ai-sdk/otel';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
