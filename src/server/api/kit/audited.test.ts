@@ -104,6 +104,11 @@ describe('check 57: acts and their rows', () => {
     ]);
   });
 
+  it('writes down what is done, whatever a body says that its route does not know', async () => {
+    expect(await ask('POST', '/v1/projects', { name: 'unseen', dry_run: true })).toBe(200);
+    expect(await added()).toMatchObject([{ action: 'project.create', details: { name: 'unseen' } }]);
+  });
+
   it('shows whom an account or key was made for and what it may, and no password', async () => {
     const user = { auth_method: 'LOCAL', email: 'ada@example.org', username: 'ada', role: 'ADMIN', password: 'correct horse' };
     expect(await ask('POST', '/v1/users', { user })).toBe(201);

@@ -32,6 +32,8 @@ export interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSche
   readonly isIngest?: true;
   /** What a call is called in the audit log: for every administrative act, every delete and every export. */
   readonly audit?: AuditAction;
+  /** Whether a call only asks what it would do, as the route itself reads its body: that is no act, and has no row. */
+  readonly isLook?: (body: Static<B>) => boolean;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
@@ -120,22 +122,16 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
     },
     handler: async (request, reply) => {
       const caller = callerOf(request);
-      const run = (note: NoteAct): Promise<unknown> => {
-        const input = { ...validated<P, Q, B>(request), caller, note, request, reply, signal: hangUpSignal(reply) };
-        return asCaller(caller, () => handler(input));
-      };
+      const asked = validated<P, Q, B>(request);
+      const run = (note: NoteAct): Promise<unknown> =>
+        asCaller(caller, () => handler({ ...asked, caller, note, request, reply, signal: hangUpSignal(reply) }));
       const body =
-        spec.audit === undefined || isLook(request.body)
+        spec.audit === undefined || spec.isLook?.(asked.body) === true
           ? await run(unnoted)
           : await audited({ action: spec.audit, caller, request, reply, okStatus: spec.ok.status }, run);
       return reply.sent ? reply : sendBody(reply, spec.ok, body);
     },
   });
-}
-
-/** Whether a request only asks what it would do: that is no act. */
-function isLook(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true;
 }
 
 /** Whether the reply goes on until somebody ends it. */
