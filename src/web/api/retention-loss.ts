@@ -11,6 +11,8 @@ export interface RetentionLoss {
   readonly traces: number;
   readonly of: number;
   readonly projects: number;
+  /** Some of it was reckoned, not counted. */
+  readonly estimated: boolean;
   /** Projects that have the policy and were not counted. */
   readonly notCounted: number;
 }
@@ -26,6 +28,7 @@ export async function retentionLoss(client: QueryClient, policy: RetentionPolicy
     traces: losing.reduce((sum, one) => sum + one.deleted_trace_count, 0),
     of: losing.reduce((sum, one) => sum + one.trace_count, 0),
     projects: losing.length,
+    estimated: losing.some((one) => one.estimated),
     notCounted: projects.length - previews.length,
   };
 }

@@ -102,11 +102,11 @@ function useSave({ policy, onSaved, onClose }: PolicyFormProps, name: string, ru
   return { loss, setLoss, look, save };
 }
 
-function Loss({ loss: { traces, of, projects, notCounted } }: { loss: RetentionLoss }) {
+function Loss({ loss: { traces, of, projects, estimated, notCounted } }: { loss: RetentionLoss }) {
   return (
     <p role="alert" className="tone-warn text-12 text-tone">
       {traces > 0 &&
-        `The next sweep, within the hour, deletes ${plural(traces, 'trace')} of ${exactCount(of)} in ${plural(projects, 'project')}, for good.`}
+        `The next sweep, within the hour, deletes ${estimated ? 'about ' : ''}${plural(traces, 'trace')} of ${exactCount(of)} in ${plural(projects, 'project')}, for good.`}
       {notCounted > 0 && ` ${plural(notCounted, 'more project')} with this policy ${notCounted === 1 ? 'was' : 'were'} not counted.`}
     </p>
   );

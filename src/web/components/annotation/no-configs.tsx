@@ -12,20 +12,23 @@ const OFFERED_MAX = 6;
 
 /** Where nothing is asked about in a project yet: the configs there are, each a click away, or the way to make one; and a form that needs none. */
 export function NoConfigs({ project, children }: { project: string; children: ReactNode }) {
-  const { data = [] } = useQuery(configsOptions);
+  const { data, isPending } = useQuery(configsOptions);
   const may = useMay('projects:write');
-  const offered = may ? data.slice(0, OFFERED_MAX) : [];
+  const offered = may ? (data ?? []).slice(0, OFFERED_MAX) : [];
   return (
     <div className="flex flex-col gap-12">
-      <p className="text-12 text-text2">
-        {offered.length > 0
-          ? 'This project asks for none of the annotation configs there are. Ask for one here, see them all '
-          : 'This project has no annotation configs: labels with number keys, scores with bounds. Set them up '}
-        <Link to={ANNOTATION_SETTINGS_PATH} className="text-link underline">
-          in the settings
-        </Link>
-        , or judge under a name of your own.
-      </p>
+      {/* Which of the two is said is known once they are read. */}
+      {!isPending && (
+        <p className="text-12 text-text2">
+          {offered.length > 0
+            ? 'This project asks for none of the annotation configs there are. Ask for one here, see them all '
+            : 'This project has no annotation configs: labels with number keys, scores with bounds. Set them up '}
+          <Link to={ANNOTATION_SETTINGS_PATH} className="text-link underline">
+            in the settings
+          </Link>
+          , or judge under a name of your own.
+        </p>
+      )}
       {offered.length > 0 && (
         <div className="flex flex-wrap gap-6">
           {offered.map(({ id, name }) => (

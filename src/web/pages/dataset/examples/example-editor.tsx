@@ -28,7 +28,8 @@ interface ExampleEditorProps {
 /** Input, output and metadata of an example as JSON. Saving makes a new version. */
 export function ExampleEditor({ dataset, row, title, onSaved, onClose }: ExampleEditorProps) {
   const kept = useKeptDraft(exampleForm(dataset.id) + (row?.id ?? ''));
-  const [{ input, output, metadata, ownId, seen }, change] = useFormDraft(kept, textsOf(row));
+  const fresh = useMemo(() => textsOf(row), [row]);
+  const [{ input, output, metadata, ownId, seen }, change] = useFormDraft(kept, fresh);
   const close = (): void => {
     kept.drop();
     onClose();
@@ -43,7 +44,6 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
   const { save, base, gone } = useSave(dataset, row, { input, output, metadata, ownId }, { onSaved, onClose: close });
   // Also where the draft is older than what the example is now.
   const isTaken = base !== row || seen !== seenOf(row);
-  const fresh = textsOf(row);
   const isChanged = input !== fresh.input || output !== fresh.output || metadata !== fresh.metadata || ownId !== fresh.ownId;
   const { mayClose, note } = useUnsaved(isChanged, close);
   return (
