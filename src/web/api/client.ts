@@ -21,6 +21,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server understood and refused what was asked, rather than failed. */
+export function isRefusal(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 400 || error.status === 422);
+}
+
 /** The public REST interface, by the types of openapi.json. */
 export const api = createClient<paths>({ baseUrl: `${ROOT_PATH}/`, fetch: sessionFetch });
 

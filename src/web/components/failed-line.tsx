@@ -1,4 +1,4 @@
-import { ApiError } from '../api/client.ts';
+import { isRefusal } from '../api/client.ts';
 import { FailureMarks } from './failure-marks.tsx';
 
 interface FailedLineProps {
@@ -10,7 +10,7 @@ interface FailedLineProps {
 
 /** A part of a page that could not be read, in one quiet line where it would stand. What was refused as asked is said where it was asked. */
 export function FailedLine({ what, error, onRetry }: FailedLineProps) {
-  if (error === null || (error instanceof ApiError && (error.status === 400 || error.status === 422))) return null;
+  if (error === null || isRefusal(error)) return null;
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-8 p-4 text-12 whitespace-normal text-text3" title={error.message}>
       <span className="tone-error text-tone">{what} could not be read.</span>

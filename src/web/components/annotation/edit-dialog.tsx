@@ -3,10 +3,10 @@ import type { AnyAnnotation } from '#contracts/annotation.ts';
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
 import { callOn, judge } from '../../api/judge.ts';
 import type { JudgedPlace } from '../../api/judged-lists.ts';
-import { readScore } from '../../lib/annotation/score-entry.ts';
-import { Field } from '../field.tsx';
+import { NO_BOUNDS, readScore } from '../../lib/annotation/score-entry.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import { useFormDraft, useKeptDraft } from '../use-kept-draft.ts';
+import { LabelAndScore } from './label-and-score.tsx';
 import { TextArea } from './text-area.tsx';
 
 interface EditDialogProps {
@@ -14,8 +14,6 @@ interface EditDialogProps {
   readonly place: JudgedPlace;
   readonly onClose: () => void;
 }
-
-const NO_BOUNDS = { least: null, most: null };
 
 /** What its draft is kept under, by which the list opens it again. */
 export const EDIT_FORM = 'edit ';
@@ -47,18 +45,7 @@ export function EditDialog({ annotation, place, onClose }: EditDialogProps) {
   });
   return (
     <FormDialog title={`Edit ${name}`} action="Save" ready={entry.ok && !isEmpty} send={send} onClose={close}>
-      {!isNote && (
-        <div className="flex gap-12">
-          <Field label="Label" value={label} onValue={(next) => change({ label: next })} />
-          <Field
-            label="Score"
-            value={score}
-            onValue={(next) => change({ score: next })}
-            inputMode="decimal"
-            {...(entry.ok ? {} : { hint: entry.why })}
-          />
-        </div>
-      )}
+      {!isNote && <LabelAndScore {...{ label, score }} onChange={change} />}
       <TextArea label={isNote ? 'Note' : 'Explanation'} value={why} onValue={(next) => change({ why: next })} rows={4} />
       {kind !== 'HUMAN' && (
         <p className="text-12 text-text3">

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
 import type { JudgementChange } from '../../api/judge.ts';
-import { readScore } from '../../lib/annotation/score-entry.ts';
+import { NO_BOUNDS, readScore } from '../../lib/annotation/score-entry.ts';
 import { Button } from '../button.tsx';
 import { Field } from '../field.tsx';
+import { LabelAndScore } from './label-and-score.tsx';
 import { useFormDraft, useKeptDraft } from '../use-kept-draft.ts';
 
 interface FreeJudgementProps {
@@ -13,7 +14,6 @@ interface FreeJudgementProps {
   readonly onJudge: (name: string, change: JudgementChange) => Promise<boolean>;
 }
 
-const NO_BOUNDS = { least: null, most: null };
 const NOTHING = { name: '', label: '', score: '' };
 
 /** A judgement under a name of one's own, for what no config asks about. */
@@ -45,16 +45,7 @@ export function FreeJudgement({ about, onJudge }: FreeJudgementProps) {
         placeholder="correctness"
         {...(isReserved ? { hint: 'Notes have a field of their own, below.' } : {})}
       />
-      <div className="flex gap-8">
-        <Field label="Label" value={label} onValue={(next) => change({ label: next })} />
-        <Field
-          label="Score"
-          value={score}
-          onValue={(next) => change({ score: next })}
-          inputMode="decimal"
-          {...(entry.ok ? {} : { hint: entry.why })}
-        />
-      </div>
+      <LabelAndScore {...{ label, score }} onChange={change} />
       <Button type="submit" className="self-start" disabled={!ready}>
         Save
       </Button>

@@ -6,8 +6,10 @@ export interface ScoreBounds {
   readonly most: number | null;
 }
 
+export const NO_BOUNDS: ScoreBounds = { least: null, most: null };
+
 export function boundsOf(config: AnnotationConfig | undefined): ScoreBounds {
-  if (config === undefined || config.type === 'CATEGORICAL') return { least: null, most: null };
+  if (config === undefined || config.type === 'CATEGORICAL') return NO_BOUNDS;
   return { least: config.lower_bound ?? null, most: config.upper_bound ?? null };
 }
 

@@ -1,3 +1,4 @@
+import { MONTHS } from '../../lib/format-time.ts';
 import { timeLabels } from '../../lib/metrics/metric-charts.ts';
 import { useBoxWidth } from '../../lib/use-box-width.ts';
 import { dayStart, wallTime } from '../../lib/wall-time.ts';
@@ -5,7 +6,6 @@ import { dayStart, wallTime } from '../../lib/wall-time.ts';
 const LABEL_PX = 64;
 /** What the widest label takes: one that would be cut at the right edge is left out. */
 const TEXT_PX = 44;
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Round times below a chart: the day where one begins, else the time of day. */
 export function TimeAxis({ startMs, endMs }: { startMs: number; endMs: number }) {

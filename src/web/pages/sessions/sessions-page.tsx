@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../api/client.ts';
+import { isRefusal } from '../../api/client.ts';
 import { useLive } from '../../api/live.ts';
 import { useProjectName } from '../../api/use-project-name.ts';
 import { ReviewMenu } from '../../components/annotation/review-menu.tsx';
@@ -148,11 +148,6 @@ function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
       {selected.size > 0 && <SessionSelectionBar project={project} selected={selected} onClear={clear} />}
     </div>
   );
-}
-
-/** What was asked cannot be answered: nothing failed. */
-function isRefusal(error: Error): boolean {
-  return error instanceof ApiError && (error.status === 400 || error.status === 422);
 }
 
 function ClearSearch({ onChange }: Pick<SessionRowsProps, 'onChange'>) {

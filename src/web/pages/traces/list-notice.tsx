@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/client.ts';
+import { isRefusal } from '../../api/client.ts';
 import { grainOf } from '../../api/list-filter.ts';
 import { ListFailure } from '../../components/rows/list-failure.tsx';
 import { readFilterText } from '../../lib/filter/filter-text.ts';
@@ -9,11 +9,6 @@ interface ListNoticeProps {
   /** What was asked for: its filter may be what was refused. */
   readonly search: ListSearch;
   readonly onRetry: () => void;
-}
-
-/** Whether the server understood and refused what was typed, rather than failed. */
-export function isRefusal(error: Error): boolean {
-  return error instanceof ApiError && (error.status === 400 || error.status === 422);
 }
 
 /** A refusal or a failure in one line below the filter; the rows that were read before stay. */
