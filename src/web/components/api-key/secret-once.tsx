@@ -33,7 +33,7 @@ export function SecretOnce({ made, note, onClose }: SecretOnceProps) {
           </code>
           <CopyButton text={made.key} label="Copy key" onCopied={() => setCopied(true)} />
         </div>
-        <CodeTabs label="How to use it" tabs={keyLines(made.key, location.origin + ROOT_PATH)} />
+        <CodeTabs label="How to use it" tabs={keyLines(made, location.origin + ROOT_PATH)} />
         {asking && !copied ? (
           <LeaveQuestion secret={made.key} onCopied={() => setCopied(true)} onClose={onClose} />
         ) : (

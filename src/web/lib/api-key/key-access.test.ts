@@ -17,9 +17,12 @@ it('says what a key may do', () => {
 });
 
 it('gives lines to paste', () => {
-  expect(keyLines('svc_live_x', 'http://localhost:6006').map(({ text }) => text)).toEqual([
+  const lines = (scopes: ApiKey['scopes']) => keyLines({ key: 'svc_live_x', scopes }, 'http://localhost:6006').map(({ text }) => text);
+  expect(lines(['traces:read', 'traces:write'])).toEqual([
     "export OTEL_EXPORTER_OTLP_HEADERS='api_key=svc_live_x'",
     "export SERVICE_API_KEY='svc_live_x'",
     "curl http://localhost:6006/v1/projects -H 'Authorization: Bearer svc_live_x'",
   ]);
+  // An exporter that it may not send with would be refused.
+  expect(lines(['traces:read'])[0]).toBe("export SERVICE_API_KEY='svc_live_x'");
 });

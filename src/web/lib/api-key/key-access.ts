@@ -1,6 +1,6 @@
 import { PERMISSION_LEVELS, ROLE_SCOPES, SCOPES } from '#contracts/access.ts';
 import type { PermissionLevel, Role, Scope } from '#contracts/access.ts';
-import type { ApiKey } from '#contracts/api-key.ts';
+import type { ApiKey, NewApiKey } from '#contracts/api-key.ts';
 
 export const LEVEL_NAMES: Readonly<Record<PermissionLevel, string>> = {
   'read-only': 'Read-only',
@@ -28,10 +28,13 @@ export function accessText({ level, scopes, kind, role, projects }: ApiKey): { r
   return { what, whose: [service, fence].filter((part) => part !== '').join(' · ') };
 }
 
-/** What a shell is told, so that exporters and clients send the key. */
-export function keyLines(key: string, origin: string): readonly { readonly name: string; readonly text: string }[] {
+/** What a shell is told, so that clients send the key; and exporters, where it may send spans. */
+export function keyLines(
+  { key, scopes }: Pick<NewApiKey, 'key' | 'scopes'>,
+  origin: string,
+): readonly { readonly name: string; readonly text: string }[] {
   return [
-    { name: 'OpenTelemetry', text: `export OTEL_EXPORTER_OTLP_HEADERS='api_key=${key}'` },
+    ...(scopes.includes('traces:write') ? [{ name: 'OpenTelemetry', text: `export OTEL_EXPORTER_OTLP_HEADERS='api_key=${key}'` }] : []),
     { name: 'Clients', text: `export SERVICE_API_KEY='${key}'` },
     { name: 'curl', text: `curl ${origin}/v1/projects -H 'Authorization: Bearer ${key}'` },
   ];
