@@ -9,6 +9,8 @@ interface LiveSourceHandlers {
 }
 
 const RECONNECT_MS = 3000;
+/** A server that is there and refuses the stream, having no room for it or no such project, is asked ever more rarely. */
+const REFUSED_MS_MAX = 30_000;
 /** After a stream that was open: at once, but never in a spin. */
 const RESUME_MS = 100;
 
@@ -20,6 +22,7 @@ export function followLive(address: string, { onState, onReady, onCommit }: Live
   let source: EventSource;
   let again: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
+  let refusals = 0;
   const connect = (): void => {
     let wasOpen = false;
     source = new EventSource(address);
@@ -38,9 +41,11 @@ export function followLive(address: string, { onState, onReady, onCommit }: Live
   const reconnect = async (wasOpen: boolean): Promise<void> => {
     const session = await checkSession().catch(() => 'unknown' as const);
     if (stopped || session === 'over') return;
-    // Where the server is away, or has no room for another stream, it is asked again after a while.
+    refusals = session === 'valid' && !wasOpen ? refusals + 1 : 0;
     const resumes = session === 'renewed' || (session === 'valid' && wasOpen);
-    again = setTimeout(connect, resumes ? RESUME_MS : RECONNECT_MS);
+    // Where the server is away, it is asked again after a while.
+    const pauseMs = refusals === 0 ? RECONNECT_MS : Math.min(REFUSED_MS_MAX, RECONNECT_MS * 2 ** (refusals - 1));
+    again = setTimeout(connect, resumes ? RESUME_MS : pauseMs);
   };
   onState('connecting');
   connect();
