@@ -1,11 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CORRECTNESS, idOf, traceIdOf } from './annotated-project.ts';
+import { traceIdOf } from './annotated-project.ts';
 import type { Judgement } from './annotated-project.ts';
 import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage } from './browser.ts';
 import { bootClosed, operator } from './closed-server.ts';
 import { QUESTIONS } from './dataset-rows.ts';
+import { done, sendSharedTrace } from './shared-trace.ts';
 
 /** What was half written when the page went: by a reload, or to the sign-in screen because the session was over. */
 const PASSWORD = 'first password';
@@ -30,25 +31,6 @@ afterAll(async () => {
   await server.dispose();
 });
 
-/** A trace in a project that asks for one judgement. */
-async function sendTrace(): Promise<void> {
-  const span = {
-    name: 'question',
-    context: { trace_id: traceIdOf(1), span_id: idOf(1) },
-    span_kind: 'AGENT',
-    start_time: new Date(Date.now() - 60_000).toISOString(),
-    end_time: new Date(Date.now() - 59_000).toISOString(),
-    status_code: 'OK',
-  };
-  await done('POST', '/v1/projects/shared/spans', { data: [span] });
-  await done('POST', '/v1/annotation_configs', CORRECTNESS);
-  await expect.poll(async () => (await operator(server, 'PUT', '/v1/projects/shared/annotation_configs/correctness')).status).toBe(200);
-}
-async function done(method: string, path: string, body: object): Promise<unknown> {
-  const reply = await operator(server, method, path, body);
-  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
-  return await reply.json();
-}
 async function explanations(): Promise<readonly (string | null)[]> {
   const reply = await operator(server, 'GET', `/v1/traces/${traceIdOf(1)}/annotations`);
   const { data } = (await reply.json()) as { data: readonly Judgement[] }; // as: the route's own tests check it
@@ -63,7 +45,7 @@ const note = () => page.getByRole('textbox', { name: 'Note', exact: true });
 const why = () => page.getByRole('textbox', { name: 'Explanation of correctness' });
 
 it('a note, an explanation and a judgement that were begun are there after a reload, and gone once they are saved', async () => {
-  await sendTrace();
+  await sendSharedTrace(server);
   await page.goto(TRACE);
   await page.getByText('Under another name').click();
   await page.getByLabel('Name', { exact: true }).fill('tone');
@@ -96,7 +78,7 @@ it('a note that the end of a session cut off is there after signing in again', a
 
 it('an example that was being edited opens again with what was written', async () => {
   // as: what the route answers
-  const made = (await done('POST', '/v1/datasets/upload?sync=true', QUESTIONS)) as { data: { dataset_id: string } };
+  const made = (await done(server, 'POST', '/v1/datasets/upload?sync=true', QUESTIONS)) as { data: { dataset_id: string } };
   await page.goto(`/datasets/${encodeURIComponent(made.data.dataset_id)}/examples`);
   await page.getByRole('row', { name: /Is it blue/ }).click();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();

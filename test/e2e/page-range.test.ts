@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage } from './browser.ts';
-import type { Misdeeds } from './browser.ts';
-import { sendShop } from './shop.ts';
+import { finish, queryOf, rowsShown, sendShop } from './shop.ts';
 
 let browser: Browser;
 let server: Awaited<ReturnType<typeof boot>>;
@@ -18,33 +17,10 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
-
 async function openShop(address = '/projects/shop/traces', viewport?: { width: number; height: number }) {
   const { page, misdeeds } = await openPage(browser, server.url, viewport);
   await page.goto(address);
   return { page, misdeeds };
-}
-
-async function rowsShown(page: Page, count: number): Promise<void> {
-  await expect
-    .poll(
-      async () =>
-        await page
-          .getByRole('row')
-          .filter({ hasText: /agent|planner|chat/ })
-          .count(),
-    )
-    .toBe(count);
-}
-
-async function finish(page: Page, misdeeds: Misdeeds): Promise<void> {
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
-}
-
-function queryOf(page: Page): string | null {
-  return new URL(page.url()).searchParams.get('q');
 }
 
 it('zooms by the charts and goes from the latency map to what is in a cell', async () => {

@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CORRECTNESS, idOf, traceIdOf } from './annotated-project.ts';
+import { idOf, traceIdOf } from './annotated-project.ts';
 import type { Judgement } from './annotated-project.ts';
 import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage } from './browser.ts';
 import { bootClosed, operator } from './closed-server.ts';
+import { done, sendSharedTrace } from './shared-trace.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -20,34 +21,12 @@ afterAll(async () => {
   await server.dispose();
 });
 
-/** A trace in a project that asks for one judgement. */
-async function sendTrace(): Promise<void> {
-  const span = {
-    name: 'question',
-    context: { trace_id: traceIdOf(1), span_id: idOf(1) },
-    span_kind: 'AGENT',
-    start_time: new Date(Date.now() - 60_000).toISOString(),
-    end_time: new Date(Date.now() - 59_000).toISOString(),
-    status_code: 'OK',
-    attributes: { 'output.value': 'The answer' },
-  };
-  await done('POST', '/v1/projects/shared/spans', { data: [span] });
-  await done('POST', '/v1/annotation_configs', CORRECTNESS);
-  await expect.poll(async () => (await operator(server, 'PUT', '/v1/projects/shared/annotation_configs/correctness')).status).toBe(200);
-}
-
-async function done(method: string, path: string, body: object): Promise<unknown> {
-  const reply = await operator(server, method, path, body);
-  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
-  return await reply.json();
-}
-
 /** A member who looks at the trace, the panel open for all of it; and the Global ID of that member. */
 async function reviewer(name: string): Promise<{ page: Page; id: string }> {
   const email = `${name}@example.org`;
   const user = { email, username: name, password: 'given', role: 'MEMBER', auth_method: 'LOCAL' };
   // as: the route's own tests check it
-  const { data } = (await done('POST', '/v1/users', { user })) as { data: { id: string } };
+  const { data } = (await done(server, 'POST', '/v1/users', { user })) as { data: { id: string } };
   const { page } = await openPage(browser, server.url);
   await page.goto('/login');
   await page.getByLabel('E-mail address').fill(email);
@@ -70,7 +49,7 @@ const label = (page: Page, text: string) =>
   page.getByRole('region', { name: 'correctness', exact: true }).getByRole('button', { name: new RegExp(`^\\d? ?${text}`) });
 
 it('two people who judge the same trace on the page stand side by side, each with an author and an answer of their own', async () => {
-  await sendTrace();
+  await sendSharedTrace(server);
   const [ada, ben] = [await reviewer('ada'), await reviewer('ben')];
   await label(ada.page, 'correct').click();
   await expect.poll(async () => (await said()).length).toBe(1);

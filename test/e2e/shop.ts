@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { sendJsonSpans } from './browser.ts';
-import type { JsonSpan } from './browser.ts';
+import type { JsonSpan, Misdeeds } from './browser.ts';
 
 function traceOf(number: number, root: Partial<JsonSpan>, model: string): JsonSpan[] {
   const traceId = number.toString(16).padStart(32, '0');
@@ -32,4 +34,28 @@ export async function sendShop(url: string): Promise<void> {
     ...traceOf(3, { durationMs: 9000, name: 'planner', attributes: { 'input.value': 'Plan my week' } }, 'claude'),
     ...traceOf(4, { durationMs: 400, error: 'The bank said no', attributes: { 'input.value': 'Pay' } }, 'claude'),
   ]);
+}
+
+/** Until so many rows of the shop's traces or spans are in the list. */
+export async function rowsShown(page: Page, count: number): Promise<void> {
+  await expect
+    .poll(
+      async () =>
+        await page
+          .getByRole('row')
+          .filter({ hasText: /agent|planner|chat/ })
+          .count(),
+    )
+    .toBe(count);
+}
+
+/** The filter in the address. */
+export function queryOf(page: Page): string | null {
+  return new URL(page.url()).searchParams.get('q');
+}
+
+/** Ends a test: nothing went wrong on the page, and it is closed. */
+export async function finish(page: Page, misdeeds: Misdeeds): Promise<void> {
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
 }
