@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { cutText } from '#core/semconv/derive-span.ts';
-import { heldText, textsInOne } from '#core/semconv/held-text.ts';
+import { heldText, mayHoldText, textsInOne } from '#core/semconv/held-text.ts';
 import { parseJsonStructure } from '#core/semconv/json-text.ts';
 import { heldAnswer, heldMessages } from '#core/semconv/langchain-message.ts';
 import { isJsonArray, isJsonObject } from '#core/semconv/plain-object.ts';
@@ -21,7 +21,7 @@ const BLANKS = /\s+/g;
 /** JSON is parsed for the messages in it up to here. */
 const HELD_CHARS_MAX = 64 * 1024;
 const HOLDS_MESSAGES = /"(?:content|tasks_output|expected_output)"\s*:/;
-/** And without a sign of messages, for a text among arguments, up to here: lists show hundreds of values, few of which hold one. */
+/** And without a sign of messages, for a text among arguments, up to here: lists show hundreds of values. */
 const HELD_TEXT_CHARS_MAX = 4 * 1024;
 /** What folding would change. */
 const FOLDABLE = /^\s|\s\s|[^\S ]/;
@@ -117,7 +117,7 @@ function firstMessage(messages: JsonValue | undefined): string | undefined {
 /** What the last message (of that role, if any is) says of those a framework wrote into a value as JSON, else the text in that. */
 function heldSaid(value: JsonValue | undefined, held: typeof heldMessages, role: string | null): string | undefined {
   if (typeof value !== 'string' || value.length > HELD_CHARS_MAX) return undefined;
-  if (value.length > HELD_TEXT_CHARS_MAX && !HOLDS_MESSAGES.test(value)) return undefined;
+  if (!HOLDS_MESSAGES.test(value) && (value.length > HELD_TEXT_CHARS_MAX || !mayHoldText(value))) return undefined;
   const parsed = parseJsonStructure(value);
   return heldMessage(parsed, held, role) ?? heldText(parsed);
 }

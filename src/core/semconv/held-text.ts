@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject } from './plain-object.ts';
 import type { JsonObject } from './nest-attributes.ts';
 
 /** What frameworks call the one text that a step was given, or gave back. */
-const TEXT_KEYS = new Set([
+const TEXT_KEYS = [
   'text',
   'input',
   'output',
@@ -15,9 +15,15 @@ const TEXT_KEYS = new Set([
   'message',
   'response',
   'result',
-]);
+];
 /** Beside `raw`, what makes a value an answer of CrewAI's: of a crew, or of a task. */
 const CREW_KEYS = ['tasks_output', 'expected_output', 'messages'];
+const SIGNS = new RegExp(`^\\s*\\[\\s*"|"(?:raw|${TEXT_KEYS.join('|')})"\\s*:`);
+
+/** Whether JSON may hold such a text: to parse what does not would be most of the work of a list. */
+export function mayHoldText(json: string): boolean {
+  return SIGNS.test(json);
+}
 
 /** What a framework says within a value of its own in JSON: the answer of a crew, one text among arguments that say nothing, or a list of texts. */
 export function heldText(value: JsonValue | undefined): string | undefined {
@@ -38,7 +44,7 @@ export function textsInOne(texts: readonly (JsonValue | undefined)[]): string | 
 function onlyText(value: JsonObject): string | undefined {
   const said = Object.entries(value).filter(([, one]) => saysSomething(one));
   const [[key, text] = ['', null]] = said;
-  return said.length === 1 && TEXT_KEYS.has(key) && typeof text === 'string' ? text : undefined;
+  return said.length === 1 && TEXT_KEYS.includes(key) && typeof text === 'string' ? text : undefined;
 }
 
 function saysSomething(value: JsonValue | undefined): boolean {
