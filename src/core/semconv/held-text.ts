@@ -18,7 +18,8 @@ const TEXT_KEYS = [
 ];
 /** Beside `raw`, what makes a value an answer of CrewAI's: of a crew, or of a task. */
 const CREW_KEYS = ['tasks_output', 'expected_output', 'messages'];
-const SIGNS = new RegExp(`^\\s*\\[\\s*"|"(?:raw|${TEXT_KEYS.join('|')})"\\s*:`);
+/** A list of texts, or one of those keys, or `raw`. */
+const SIGNS = /^\s*\[\s*"|"(?:raw|text|input|output|question|answer|query|query_str|str_or_query_bundle|message|response|result)"\s*:/;
 
 /** Whether JSON may hold such a text: to parse what does not would be most of the work of a list. */
 export function mayHoldText(json: string): boolean {
