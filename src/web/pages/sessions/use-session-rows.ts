@@ -23,7 +23,7 @@ export function useSessionRows(project: string, search: SessionListSearch, isHel
   const client = useQueryClient();
   const { queryKey } = options;
   const query = useInfiniteQuery(options);
-  const { data, isError, fetchNextPage, fetchPreviousPage, hasNextPage, hasPreviousPage } = query;
+  const { data, isError, errorUpdateCount, fetchNextPage, fetchPreviousPage, hasNextPage, hasPreviousPage } = query;
   const pending = usePendingDeletes();
   const rows = useMemo(
     () => (data?.pages ?? []).flatMap((page) => page.data).flatMap((row) => rowLeft(project, row, pending)),
@@ -35,7 +35,8 @@ export function useSessionRows(project: string, search: SessionListSearch, isHel
       if (edge === 'end' && hasNextPage) void fetchFurther(client, queryKey, fetchNextPage);
       if (edge === 'start' && hasPreviousPage) void fetchFurther(client, queryKey, fetchPreviousPage);
     },
-    [isError, hasNextPage, hasPreviousPage, fetchNextPage, fetchPreviousPage, client, queryKey],
+    // A failure that a look at new rows forgot before it was drawn leaves nothing else changed: then too, the edge is to be asked for again.
+    [isError, errorUpdateCount, hasNextPage, hasPreviousPage, fetchNextPage, fetchPreviousPage, client, queryKey],
   );
   const first = data?.pages[0];
   const base = first === undefined || !hasPreviousPage ? 0 : Math.max(0, first.from);
