@@ -1,7 +1,19 @@
 import { expect, it } from 'vitest';
 import { heldText, mayHoldText } from './held-text.ts';
 
-const KEYS = ['text', 'input', 'output', 'question', 'answer', 'query', 'query_str', 'str_or_query_bundle', 'message', 'response', 'result'];
+const KEYS = [
+  'text',
+  'input',
+  'output',
+  'question',
+  'answer',
+  'query',
+  'query_str',
+  'str_or_query_bundle',
+  'message',
+  'response',
+  'result',
+];
 
 it.each(KEYS)('sees in JSON that it may hold a text under %s', (key) => {
   const value = { [key]: 'hello', tools: [], cache: null };

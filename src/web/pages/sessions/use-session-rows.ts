@@ -35,7 +35,7 @@ export function useSessionRows(project: string, search: SessionListSearch, isHel
       if (edge === 'end' && hasNextPage) void fetchFurther(client, queryKey, fetchNextPage);
       if (edge === 'start' && hasPreviousPage) void fetchFurther(client, queryKey, fetchPreviousPage);
     },
-    // A failure that a look at new rows forgot before it was drawn leaves nothing else changed: then too, the edge is to be asked for again.
+    // oxlint-disable-next-line react/exhaustive-deps -- a failure that a look at new rows forgot before it was drawn changes nothing else
     [isError, errorUpdateCount, hasNextPage, hasPreviousPage, fetchNextPage, fetchPreviousPage, client, queryKey],
   );
   const first = data?.pages[0];

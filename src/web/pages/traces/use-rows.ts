@@ -27,7 +27,8 @@ type Pages = InfiniteData<RowsPage, RowsCursor>;
 export function useRows(project: string, range: RangeText, search: ListSearch, list: string, isHeld: boolean) {
   const options = useMemo(() => rowsOptions(project, range, search), [project, range, search]);
   // `isFetching` and the like are not read: each would draw the table again, twice for every page.
-  const { data, error, isError, errorUpdateCount, isPending, isPlaceholderData, fetchNextPage, fetchPreviousPage } = useInfiniteQuery(options);
+  const { data, error, isError, errorUpdateCount, isPending, isPlaceholderData, fetchNextPage, fetchPreviousPage } =
+    useInfiniteQuery(options);
   const held = useHeld(`${project} ${search.scope ?? ''}`, isPlaceholderData ? undefined : data);
   const pages = (data ?? held)?.pages ?? NO_PAGES;
   const [first, last] = [pages[0], pages.at(-1)];
@@ -64,7 +65,7 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
       if (edge === 'end' && last !== undefined && last.next !== null) void fetchFurther(client, queryKey, fetchNextPage);
       if (edge === 'start' && first !== undefined && first.from > 0) void fetchFurther(client, queryKey, fetchPreviousPage);
     },
-    // A failure that a look at new rows forgot before it was drawn leaves nothing else changed: then too, the edge is to be asked for again.
+    // oxlint-disable-next-line react/exhaustive-deps -- a failure that a look at new rows forgot before it was drawn changes nothing else
     [isError, errorUpdateCount, first, last, fetchNextPage, fetchPreviousPage, client, queryKey],
   );
   return {
