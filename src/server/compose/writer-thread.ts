@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import type { WorkerOptions } from 'node:worker_threads';
 import type { SkimLimits } from '#core/otlp/skim-limits.ts';
 import { COMMANDS } from '#server/api/catalogue.ts';
@@ -10,8 +9,9 @@ import { createPriceList } from '#server/prices/call-prices.ts';
 import { IngestWorker } from '#server/ingest/worker.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { createLog } from '#server/telemetry/log.ts';
-import type { Log, LogLevel } from '#server/telemetry/log.ts';
+import type { LogLevel } from '#server/telemetry/log.ts';
 import { bulkCalls, commandHandler } from '#server/threads/command-server.ts';
+import { HelperThreads } from '#server/threads/helper-threads.ts';
 import { runThread, ThreadPort } from '#server/threads/thread-port.ts';
 import { spanAttributes } from './span-attributes.ts';
 import { RETENTION_COMMANDS } from './retention-store.ts';
@@ -34,25 +34,27 @@ export interface SpanStoreOpened {
   readonly damagedCommits: number;
 }
 
-/** Starts a thread that compresses blocks; nothing is lost with it. */
-function startPacking(kind: 'packer' | 'repacker', options: WorkerOptions, log: Log): void {
-  const thread = new Worker(threadEntry(kind), { ...options, name: `block ${kind}`, resourceLimits: { maxYoungGenerationSizeMb: 3 } });
-  thread.on('error', (error) => log.error({ err: error }, 'the packing thread failed; the writer packs blocks by itself'));
-  thread.unref();
-}
+/** What they are packing when they are told to end takes milliseconds. */
+const PACKERS_END_MS = 2_000;
 
 await runThread(async () => {
   const port = new ThreadPort<WriterThreadOptions>();
   const { options } = port;
   const log = createLog(options.logLevel, 'writer');
   let worker: IngestWorker | null = null;
+  const packers = new HelperThreads();
+  /** Starts a thread that compresses blocks; nothing is lost with it. */
+  const startPacking = (kind: 'packer' | 'repacker', given: WorkerOptions): void =>
+    packers.start(threadEntry(kind), { ...given, name: `block ${kind}`, resourceLimits: { maxYoungGenerationSizeMb: 3 } }, (error) =>
+      log.error({ err: error }, 'the packing thread failed; the writer packs blocks by itself'),
+    );
   const store = openSpanStore(options.path, {
     pause: async () => worker?.pause(),
     attributesOf: spanAttributes,
     announce: (what) => log.info(what),
     freeBytesMin: options.freeBytesMin,
-    startPackThread: (memory) => startPacking('packer', { workerData: memory }, log),
-    startRepackThread: (line) => startPacking('repacker', { workerData: line, transferList: [line] }, log),
+    startPackThread: (memory) => startPacking('packer', { workerData: memory }),
+    startRepackThread: (line) => startPacking('repacker', { workerData: line, transferList: [line] }),
   });
   const { damagedLog } = store;
   if (damagedLog !== null)
@@ -85,7 +87,10 @@ await runThread(async () => {
       priceOf,
     }),
     isBulk: bulkCalls(COMMANDS),
-    close: async () => store.close(),
+    close: async () => {
+      store.close();
+      await packers.ended(PACKERS_END_MS);
+    },
     inflatedBytesMax: options.inflatedBytesMax,
     spansCorrection: new Int32Array(options.spansCorrection),
     share: new IngestShare(new Int32Array(options.ingestShare)),

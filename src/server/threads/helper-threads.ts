@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { WorkerOptions } from 'node:worker_threads';
+
+/** Threads that a thread starts for part of its work. They do not keep it alive. */
+export class HelperThreads {
+  readonly #ends = new Set<Promise<void>>();
+
+  /** Starts `entry` as a thread; `onError` is told what it failed of, if it does. */
+  start(entry: URL, options: WorkerOptions, onError: (error: unknown) => void): void {
+    const thread = new Worker(entry, options);
+    const end = new Promise<void>((resolve) => {
+      thread.on('exit', () => {
+        this.#ends.delete(end);
+        resolve();
+      });
+    });
+    this.#ends.add(end);
+    thread.on('error', onError);
+    thread.unref();
+  }
+
+  /**
+   * Resolves once all that were started have ended, or after `deadlineMs`; they are to be told before. A thread that ends terminates those it
+   * started wherever they are, and one that is making a zstd handle then ends the whole process, by SIGABRT.
+   */
+  async ended(deadlineMs: number): Promise<void> {
+    const over = new AbortController();
+    await Promise.race([Promise.all(this.#ends), delay(deadlineMs, undefined, { signal: over.signal })]);
+    over.abort();
+  }
+}
