@@ -23,6 +23,7 @@ const FILTERS: readonly string[] = [
   "llm.input_messages[0].message.role == 'nobody'",
   "name == 'no such name' or tool.name == 'no_such_tool'",
   'latency_ms > 1e9 or float(a.b) > 3',
+  "resource.service.version == 'no such version'",
 ];
 
 if (values.dir === undefined) console.log('node bench/filters.ts --dir DIR [--project NAME] [--rounds N]');

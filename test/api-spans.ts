@@ -34,9 +34,14 @@ export function testTime(afterMs: number): string {
 
 /** An export request with these spans. */
 export function exportOf(...spans: readonly TestSpan[]): Uint8Array {
+  return exportFrom({ 'service.name': 'test' }, ...spans);
+}
+
+/** The same, from a resource with these attributes. */
+export function exportFrom(resource: Readonly<Record<string, unknown>>, ...spans: readonly TestSpan[]): Uint8Array {
   return encodeTraceRequest([
     {
-      resource: { attributes: keyValues({ 'service.name': 'test' }), droppedAttributesCount: 0 },
+      resource: { attributes: keyValues(resource), droppedAttributesCount: 0 },
       schemaUrl: '',
       scopeSpans: [
         {
@@ -84,5 +89,6 @@ function anyValue(value: unknown): AnyValue {
   if (typeof value === 'number') return Number.isInteger(value) ? { type: 'int', value } : { type: 'double', value };
   if (typeof value === 'bigint') return { type: 'int', value };
   if (Array.isArray(value)) return { type: 'array', value: value.map(anyValue) };
+  if (typeof value === 'object' && value !== null) return { type: 'kvlist', value: keyValues({ ...value }) };
   throw new Error(`no attribute for ${String(value)}`);
 }

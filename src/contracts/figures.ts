@@ -84,13 +84,24 @@ export const LatencyHeatmap = Type.Object(
 export type LatencyHeatmap = Static<typeof LatencyHeatmap>;
 export const LatencyHeatmapReply = dataOf(LatencyHeatmap);
 
-export const GROUPINGS = ['name', 'kind', 'model', 'user', 'session', 'error'] as const;
+export const GROUPINGS = ['name', 'kind', 'model', 'user', 'session', 'error', 'attribute'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 export const GroupParams = Type.Object({
   of: grainParam,
   filter: filterParam,
   ...chartTimes,
-  by: oneOf(GROUPINGS, { description: "What to group by. Of a trace: its root's name and kind, and the models and errors of its spans." }),
+  by: oneOf(GROUPINGS, {
+    description:
+      "What to group by. Of a trace: its root's name, kind and attributes, and the models and errors of its spans. For `attribute`, `attribute_key` says which.",
+  }),
+  attribute_key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'Dotted key of the attribute to group by, with `by=attribute`; behind `resource.` those of what sent the spans.',
+      examples: ['resource.service.version'],
+    }),
+  ),
   thorough: thoroughParam,
 });
 const ms = (what: string) => nullable(Type.Number(), { description: `${what} of the latency in milliseconds.` });
@@ -120,7 +131,10 @@ export const AttributeKeysReply = dataOf(
       keys: Type.Array(
         Type.Object(
           {
-            key: Type.String({ description: 'Dotted key, without the numbers of list items.', examples: ['metadata.tier'] }),
+            key: Type.String({
+              description: 'Dotted key, without the numbers of list items; behind `resource.` those of what sent the spans.',
+              examples: ['metadata.tier'],
+            }),
             count: count('Spans that have it.'),
           },
           { title: 'AttributeKey' },

@@ -89,7 +89,7 @@ const COLUMNS_MAX = 20;
 export function columnsParam(whose: string) {
   return repeated(
     Type.String({ minLength: 1, maxLength: 256, examples: ['metadata.tier'] }),
-    `Key of an attribute of ${whose} that the rows shall carry in \`attributes\`: dotted, list indexes included.`,
+    `Key of an attribute of ${whose} that the rows shall carry in \`attributes\`: dotted, list indexes included. Behind \`resource.\` those of what sent it, as in \`resource.service.version\`.`,
     COLUMNS_MAX,
   );
 }

@@ -12,7 +12,9 @@ const parts = {
   filter: Type.String({ maxLength: 4096, description: 'The filter as it was typed.', examples: ['latency_ms > 4000 and error_count > 0'] }),
   sort: part("Order of the rows, as the page's address has it: `cost`, `started.asc`; null for newest first."),
   columns: part("Columns, as the page's address has them; null for the usual ones."),
-  group: part('What rows are grouped by: name, model, user, session or error; null for rows.'),
+  group: part(
+    'What rows are grouped by: name, model, user, session, error, or an attribute as `attr:resource.service.version`; null for rows.',
+  ),
 };
 
 export const ViewParams = Type.Object({

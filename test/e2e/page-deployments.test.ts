@@ -71,6 +71,14 @@ it('marks where new versions appeared, and leads to before and since', async () 
   await card.getByRole('button', { name: 'Before it' }).first().click();
   await page.getByText('api 1.4.1').first().waitFor();
   await expect.poll(() => page.getByText('api 1.4.2').count()).toBe(0);
+  await page.goBack();
+  await mark.click();
+  await card.getByRole('button', { name: 'Only it' }).first().click();
+  await expect
+    .poll(() => new URL(page.url()).searchParams.get('q'))
+    .toBe("any(s.attributes['resource.service.version'] == '1.4.2' for s in spans)");
+  await page.getByText('api 1.4.2').first().waitFor();
+  await expect.poll(() => page.getByText('api 1.4.1').count()).toBe(0);
 
   await page.goto('/projects/shop/metrics?range=24h');
   await expect.poll(() => mark.count()).toBeGreaterThan(1);

@@ -11,9 +11,7 @@ import type { AttributePart, JsonValue, NecessarySpanConditions, SpanPredicate, 
 export function attributePredicate(pairs: readonly string[]): SpanPredicate | null {
   if (pairs.length === 0) return null;
   const wanted = pairs.map(attributePair);
-  const texts = wanted.flatMap(({ segments, value }) =>
-    typeof value === 'string' ? (literalText(segments.at(-1) ?? '', value) ?? []) : [],
-  );
+  const texts = wanted.flatMap(({ segments, value }) => (typeof value === 'string' ? (literalText(segments, value) ?? []) : []));
   const mayMatch = (attributes: JsonValue) => wanted.every(({ segments, value }) => sameScalar(jsonAt(attributes, segments), value));
   return {
     necessary: texts.length === 0 ? {} : { texts },

@@ -21,7 +21,7 @@ test.each<[string, string, string | null]>([
   ['n', 'Infinity', null],
   ['role', 'assistant', null],
   ['provider', 'mistralai', null],
-])('%s == %s', (segment, value, text) => expect(literalText(segment, value)).toBe(text));
+])('%s == %s', (segment, value, text) => expect(literalText([segment], value)).toBe(text));
 
 test.each<[string, readonly string[] | undefined]>([
   ["attributes['tool']['name'] == 'run_sql'", ['run_sql']],
@@ -33,6 +33,9 @@ test.each<[string, readonly string[] | undefined]>([
   ["tool.name != 'run_sql'", undefined],
   ["annotations['run_sql'].label == 'run_sql'", undefined],
   ["str(tool.name) == 'run_sql'", undefined],
+  // Of a resource, which the bytes of a span do not hold.
+  ["attributes['resource.service.version'] == '2026.11.2-rc'", undefined],
+  ["resource.service.name == 'checkout-agent' and tool.name == 'run_sql'", ['run_sql']],
 ])('%s', (filter, texts) => expect(compileSpanFilter(filter)?.necessary.texts).toEqual(texts));
 
 const word = fc.oneof(

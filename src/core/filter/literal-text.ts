@@ -1,4 +1,6 @@
 import type { FilterExpr } from '#contracts/filter.ts';
+import { RESOURCE_ROOT } from './resource-root.ts';
+import { attributeSegments } from './resolve-path.ts';
 import { spanShape } from './span-shape.ts';
 
 /** Attributes that the conventions' mapping may spell in its own words, whatever was sent: by the last segment of their path. */
@@ -12,10 +14,10 @@ const RUN_MIN = 3;
 
 /**
  * The longest part of a text that a span's bytes must hold as it is (or hold some `\u`) for an attribute to equal that text; null when
- * there is none to rely on. The attribute may be inside JSON text, and may have come by another convention's name.
+ * there is none to rely on. The attribute may be inside JSON text, and may have come by another convention's name; that of a resource is not among them.
  */
-export function literalText(lastSegment: string, value: string): string | null {
-  if (REWORDED.has(lastSegment) || WRITTEN_VALUE.test(value) || BASE64.test(value)) return null;
+export function literalText(segments: readonly string[], value: string): string | null {
+  if (segments[0] === RESOURCE_ROOT || REWORDED.has(segments.at(-1) ?? '') || WRITTEN_VALUE.test(value) || BASE64.test(value)) return null;
   const runs = value.match(PLAIN_RUNS) ?? [];
   const longest = runs.reduce<string>((best, run) => (run.length > best.length ? run : best), '');
   return longest.length < RUN_MIN ? null : longest;
@@ -34,16 +36,6 @@ export function literalTexts(expr: FilterExpr): readonly string[] {
 
 function textOfPair(path: FilterExpr, literal: FilterExpr): string | null {
   if (literal.node !== 'literal' || typeof literal.value !== 'string') return null;
-  const segment = lastOfAttribute(path);
-  return segment === null ? null : literalText(segment, literal.value);
-}
-
-/** The last segment of a path that stands for an attribute; null for everything else. */
-function lastOfAttribute(expr: FilterExpr): string | null {
-  if (expr.node !== 'path' || spanShape.annotations?.has(expr.root) === true) return null;
-  const names = expr.steps.flatMap((step) => (step.step === 'dot' ? [step.name] : step.keys.map(String)));
-  const isDotted = expr.steps.every((step) => step.step === 'dot');
-  if (isDotted && spanShape.fields.has([expr.root, ...names].join('.'))) return null;
-  const last = names.at(-1) ?? expr.root;
-  return last.split('.').at(-1) ?? last;
+  const segments = path.node === 'path' ? attributeSegments(path, spanShape) : null;
+  return segments === null ? null : literalText(segments, literal.value);
 }

@@ -18,7 +18,7 @@ export interface SpanView {
   readonly row: SpanRow;
   /** The parent is stored (false for roots and orphans). */
   readonly hasParent: boolean;
-  /** Attributes as nested JSON, after the conventions were mapped. */
+  /** Attributes as nested JSON, after the conventions were mapped; at the root beside them those of the resource, as `resourceAttributes` gives them. */
   readonly attributes: () => JsonValue;
   /** The whole status message; without it, the row's error message stands in. */
   readonly statusMessage?: () => string;

@@ -4,7 +4,8 @@ import type { RangeText } from '../lib/time-range.ts';
 import { api, bodyOf } from './client.ts';
 import { figureParams } from './list-filter.ts';
 import type { FigureFilter } from './list-filter.ts';
-import type { Grouping } from '../lib/search-params.ts';
+import { groupingParams } from '../lib/grouping.ts';
+import type { Grouping } from '../lib/grouping.ts';
 import { windowParams } from './projects.ts';
 
 const STALE_MS = 10_000;
@@ -101,7 +102,7 @@ export function facetsOptions(
 
 /** What is asked of groups. */
 export function groupsParams(project: string, range: RangeText, filter: FigureFilter, by: Grouping) {
-  return { ...pathOf(project), query: { ...chartParams(range), ...figureParams(filter), by } };
+  return { ...pathOf(project), query: { ...chartParams(range), ...figureParams(filter), ...groupingParams(by) } };
 }
 
 /** Count, errors, latency, tokens and cost by what the newest that match share. */

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, done } from './client.ts';
 import type { components } from './generated/schema.ts';
-import { GROUPINGS, SCOPES } from '../lib/search-params.ts';
+import { groupingOf } from '../lib/grouping.ts';
+import { SCOPES } from '../lib/search-params.ts';
 import type { Changes, ListSearch } from '../lib/search-params.ts';
 
 export type SavedView = components['schemas']['View'];
@@ -53,6 +54,6 @@ export function searchOfView(view: SavedView): Changes<ListSearch> {
     q: view.filter === '' ? undefined : view.filter,
     sort: view.sort ?? undefined,
     cols: view.columns ?? undefined,
-    group: GROUPINGS.find((one) => one === view.group),
+    group: groupingOf(view.group),
   };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Grouping } from '../lib/search-params.ts';
+import type { Grouping } from '../lib/grouping.ts';
 import type { RangeText } from '../lib/time-range.ts';
 import { api } from './client.ts';
 import {

@@ -1,4 +1,6 @@
 import { filterBy } from './filter/edit.ts';
+import { groupingOf } from './grouping.ts';
+import type { Grouping } from './grouping.ts';
 import { columnsOfText, columnsText, defaultColumns } from './list-columns.ts';
 import { sortOfText, sortText } from './list-sort.ts';
 import { RANGE_DEFAULT, isRelativeRange, windowOfRange } from './time-range.ts';
@@ -6,9 +8,6 @@ import type { RangeText } from './time-range.ts';
 
 export const SCOPES = ['traces', 'spans', 'llm'] as const;
 export type Scope = (typeof SCOPES)[number];
-/** What a list can be grouped by. */
-export const GROUPINGS = ['name', 'model', 'user', 'session', 'error'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
 
 /** What is judged in the panel beside a trace or a session; without it the panel is closed. */
 const ANNOTATED = ['span', 'trace', 'session'] as const;
@@ -209,7 +208,7 @@ export function readListSearch(raw: Raw): ListSearch {
     range: rangeOf(raw['range']),
     scope: scope === 'traces' ? undefined : scope,
     q: conditionsOf(raw, scope === undefined || scope === 'traces' ? 'traces' : 'spans'),
-    group: GROUPINGS.find((one) => one === raw['group']),
+    group: groupingOf(raw['group']),
     sort: sortText(sortOfText(textParam(raw['sort']))),
     cols: columnsParam(textParam(raw['cols']), scope === 'traces' ? undefined : scope),
     peek: textParam(raw['peek']),

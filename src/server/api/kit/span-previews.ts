@@ -1,5 +1,8 @@
+import { jsonAt } from '#core/filter/json-path.ts';
 import { hasNoEnd } from '#core/otlp/has-no-end.ts';
 import { previewSpan, previewSpanBytes } from '#core/otlp/preview.ts';
+import { isResourceKey } from '#core/filter/resource-root.ts';
+import { ResourceReader } from '#core/otlp/resource-attributes.ts';
 import { attributesByKey } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
@@ -7,6 +10,7 @@ import type { SpanReader } from '#core/ports/span-store.ts';
 import { cutText } from '#core/semconv/derive-span.ts';
 import type { FlatAttributes } from '#core/semconv/flat-attributes.ts';
 import { nestAttributes, normalizeAttributes } from '#core/semconv/nest-attributes.ts';
+import type { JsonObject } from '#core/semconv/nest-attributes.ts';
 
 export type RowAttributes = Readonly<Record<string, string | number | boolean>>;
 
@@ -34,14 +38,15 @@ export async function readPreviews(
 ): Promise<ReadonlyMap<number, SpanPreview>> {
   const previews = new Map<number, SpanPreview>();
   if (numbers.length === 0) return previews;
-  for (const { row, bytes } of await spans.payloads(numbers)) {
+  const resources = new ResourceReader();
+  for (const { row, bytes, resourceBytes } of await spans.payloads(numbers)) {
     const open = isOpen(row, bytes);
     if (columns.length === 0) {
       previews.set(row.id, { row, isOpen: open, ...previewSpanBytes(bytes, charsMax), attributes: undefined });
       continue;
     }
     const attributes = attributesByKey(decodeSpan(bytes));
-    const cells = cellsOf(attributes, columns, charsMax);
+    const cells = cellsOf(attributes, () => resources.of(resourceBytes), columns, charsMax);
     previews.set(row.id, { row, isOpen: open, ...previewSpan(nestAttributes(attributes), charsMax), attributes: cells });
   }
   return previews;
@@ -52,13 +57,14 @@ export function isOpen(row: SpanRow, bytes: Uint8Array): boolean {
   return row.endTimeUnixNano === row.startTimeUnixNano && hasNoEnd(bytes);
 }
 
-function cellsOf(attributes: FlatAttributes, columns: readonly string[], charsMax: number): RowAttributes {
+function cellsOf(attributes: FlatAttributes, resource: () => JsonObject, columns: readonly string[], charsMax: number): RowAttributes {
   let flat: Readonly<Record<string, unknown>> | undefined;
   const cells: [string, string | number | boolean][] = [];
   for (const key of columns) {
     let value: unknown = attributes.get(key);
     // What the sender packed into JSON text has keys of its own.
     if (value === undefined) value = (flat ??= normalizeAttributes(attributes))[key];
+    if (value === undefined && isResourceKey(key)) value = jsonAt(resource(), key.split('.'));
     if (value === undefined || value === null) continue;
     if (typeof value === 'number' || typeof value === 'boolean') cells.push([key, value]);
     else cells.push([key, cutText(typeof value === 'string' ? value : JSON.stringify(value), charsMax)]);

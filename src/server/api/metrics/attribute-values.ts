@@ -3,9 +3,12 @@ import type { AttributeKeysReply, FigureGrain } from '#contracts/figures.ts';
 import type { SpanFilterParams } from '#contracts/span.ts';
 import { jsonAt } from '#core/filter/json-path.ts';
 import { textOf } from '#core/filter/operand.ts';
+import { isResourceKey } from '#core/filter/resource-root.ts';
+import { ResourceReader } from '#core/otlp/resource-attributes.ts';
 import { attributesFlat } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import { WantedAttributes } from '#core/otlp/wanted-attributes.ts';
+import type { SpanPayload } from '#core/ports/span-rows.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
@@ -28,20 +31,38 @@ export async function addAttributeValues(
   valuesMax: number,
 ): Promise<void> {
   if (counts.size === 0 || rows.length === 0) return;
-  const keys = [...counts].map(([key, values]) => ({ path: key.split('.'), values }));
-  const wanted = new WantedAttributes(keys.map(({ path }) => path));
-  for (const { bytes } of await spans.payloads(numbersOf(rows))) {
-    const attributes = wanted.of(bytes);
-    for (const { path, values } of keys) {
-      const text = textOf(jsonAt(attributes, path));
-      if (text === null || text === '' || text.length > VALUE_CHARS_MAX) continue;
-      const count = values.get(text);
-      if (count !== undefined || values.size < valuesMax) values.set(text, (count ?? 0) + 1);
+  const texts = new AttributeTexts([...counts.keys()]);
+  for (const payload of await spans.payloads(numbersOf(rows))) {
+    for (const [key, text] of texts.of(payload)) {
+      const values = counts.get(key);
+      const count = values?.get(text);
+      if (count !== undefined || (values?.size ?? Infinity) < valuesMax) values?.set(text, (count ?? 0) + 1);
     }
   }
 }
 
-/** The attribute keys that the newest spans, or the roots of the newest traces, have: what a filter can be completed with. */
+/** Reads the values that spans, or their resources, have under some dotted keys: as texts, and only what is short enough to choose from. */
+export class AttributeTexts {
+  readonly #keys: readonly { readonly key: string; readonly path: readonly string[] }[];
+  readonly #wanted: WantedAttributes;
+  readonly #resources = new ResourceReader();
+
+  constructor(keys: readonly string[]) {
+    this.#keys = keys.map((key) => ({ key, path: key.split('.') }));
+    this.#wanted = new WantedAttributes(this.#keys.map(({ path }) => path));
+  }
+
+  of({ bytes, resourceBytes }: SpanPayload): readonly (readonly [key: string, text: string])[] {
+    const own = this.#wanted.of(bytes);
+    return this.#keys.flatMap(({ key, path }) => {
+      const value = jsonAt(own, path) ?? (isResourceKey(key) ? jsonAt(this.#resources.of(resourceBytes), path) : null);
+      const text = textOf(value);
+      return text === null || text === '' || text.length > VALUE_CHARS_MAX ? [] : [[key, text] as const];
+    });
+  }
+}
+
+/** The attribute keys that the newest spans, or the roots of the newest traces, and their resources have: what a filter can be completed with. */
 export const readAttributeKeys: Query<
   { readonly project: string; readonly of: FigureGrain; readonly filters: SpanFilterParams; readonly window: TimeWindow },
   Static<typeof AttributeKeysReply>
@@ -54,9 +75,11 @@ export const readAttributeKeys: Query<
       newest.push(...rows);
     });
     const counts = new Map<string, number>();
-    for (const { bytes } of await context.spans.payloads(numbersOf(newest))) {
-      const own = new Set(Object.keys(attributesFlat(decodeSpan(bytes))).map(withoutIndexes));
-      for (const key of own) if (counts.size < 5_000 || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const resources = new ResourceReader();
+    for (const { bytes, resourceBytes } of await context.spans.payloads(numbersOf(newest))) {
+      const keys = [...Object.keys(attributesFlat(decodeSpan(bytes))), ...Object.keys(resources.of(resourceBytes))];
+      for (const key of new Set(keys.map(withoutIndexes)))
+        if (counts.size < 5_000 || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     const keys = [...counts]
       .map(([key, count]) => ({ key, count }))

@@ -1,6 +1,7 @@
 import type { FigureCoverage, FigureGrain, Group, Grouping } from '#contracts/figures.ts';
 import type { ReadContext } from '../kit/query.ts';
 import { VALUES_MAX } from './count-steps.ts';
+import { AttributeTexts } from './attribute-values.ts';
 import type { Tally } from './count-steps.ts';
 import type { FigureRow } from './figure-source.ts';
 import { FigureSum } from './figure-sum.ts';
@@ -16,6 +17,8 @@ interface GroupFrame {
   readonly projectId: number;
   readonly of: FigureGrain;
   readonly by: Grouping;
+  /** What to group by where that is an attribute. */
+  readonly attributeKey: string | null;
   readonly exactMax?: number;
 }
 
@@ -57,7 +60,8 @@ export class GroupTally implements Tally<SavedGroups, GroupsBody> {
   }
 
   async #valueReader(rows: readonly FigureRow[]): Promise<(row: FigureRow) => readonly string[]> {
-    const { of, by, projectId } = this.#frame;
+    const { of, by, attributeKey, projectId } = this.#frame;
+    if (by === 'attribute') return await attributeReader(this.#context, rows, attributeKey ?? '');
     if (of === 'traces' && (by === 'model' || by === 'error')) {
       const values = await valuesOfTraces(this.#context, projectId, rows, by);
       return (row) => values.get(row.traceId ?? '') ?? NO_VALUES;
@@ -76,6 +80,22 @@ export class GroupTally implements Tally<SavedGroups, GroupsBody> {
     this.#sums.set(value, sum);
     return sum;
   }
+}
+
+/** The attribute's values of rows: their own, or those of a trace's root. */
+async function attributeReader(
+  { spans }: ReadContext,
+  rows: readonly FigureRow[],
+  key: string,
+): Promise<(row: FigureRow) => readonly string[]> {
+  const texts = new AttributeTexts([key]);
+  const values = new Map<number, readonly string[]>();
+  for (const payload of await spans.payloads(rows.flatMap((row) => row.attributesOf ?? [])))
+    values.set(
+      payload.row.id,
+      texts.of(payload).map(([, text]) => text),
+    );
+  return ({ attributesOf }) => (attributesOf === null ? NO_VALUES : (values.get(attributesOf) ?? NO_VALUES));
 }
 
 function groupReply(value: string | null, sum: FigureSum): Group {

@@ -17,15 +17,17 @@ interface GroupsParams {
   readonly filters: SpanFilterParams;
   readonly chart: ChartWindow;
   readonly by: Grouping;
+  /** What to group by where that is an attribute. */
+  readonly attributeKey: string | null;
 }
 
 /** The newest matching rows by what they share. */
 export const readGroups: Query<GroupsParams, Static<typeof GroupsReply>> = {
   name: 'metrics.groups',
-  run: async (context, { project, of, filters, chart, by }) => {
+  run: async (context, { project, of, filters, chart, by, attributeKey }) => {
     const found = await findProject(context.projects, project);
     const window = await resolvedWindow(context.projects, found.id, chart);
-    const tally = new GroupTally(context, { projectId: found.id, of, by });
+    const tally = new GroupTally(context, { projectId: found.id, of, by, attributeKey });
     return tally.body(await scanFigures(context, found.id, { of, window, filters }, FIGURE_SCAN, (rows) => tally.add(rows)));
   },
 };
@@ -33,10 +35,10 @@ export const readGroups: Query<GroupsParams, Static<typeof GroupsReply>> = {
 /** All of them. */
 export const countGroups = countQuery<GroupsParams, SavedGroups, Static<typeof GroupsReply>>(
   'metrics.count_groups',
-  async (context, { project, of, filters, chart, by }, saved) => {
+  async (context, { project, of, filters, chart, by, attributeKey }, saved) => {
     const found = await findProject(context.projects, project);
     const window = await resolvedWindow(context.projects, found.id, chart);
-    const tally = new GroupTally(context, { projectId: found.id, of, by, exactMax: EXACT_MAX }, saved);
+    const tally = new GroupTally(context, { projectId: found.id, of, by, attributeKey, exactMax: EXACT_MAX }, saved);
     return { projectId: found.id, scope: { of, window, filters }, tally };
   },
 );

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
 import { DeploymentParams, DeploymentsReply } from '#contracts/deployment.ts';
 import { AttributeKeysReply, FigureParams, GroupParams, GroupsReply, HeatmapParams, LatencyHeatmapReply } from '#contracts/figures.ts';
+import { AppError } from '#contracts/errors.ts';
 import { ProjectParams } from '#contracts/schema-parts.ts';
 import { FacetParams, FacetsReply, SeriesParams, SeriesReply } from '#contracts/series.ts';
 import type { SpanFilterParams } from '#contracts/span.ts';
@@ -154,12 +156,25 @@ function valueRoutes(app: FastifyInstance, { queries }: Deps, counts: ThoroughCo
     },
     async ({ params, query, request, reply, signal }) => {
       const { of = 'spans', by, thorough } = query;
-      const asked = { project: params.project_identifier, of, filters: filterOf(query.filter), chart: chartOf(query), by };
+      const project = params.project_identifier;
+      const asked = { project, of, filters: filterOf(query.filter), chart: chartOf(query), by, attributeKey: attributeKeyOf(query) };
       if (of === 'spans') warnOfSlips(reply, query.filter);
       if (thorough !== true) return queries.json(readGroups, asked, signal);
       return counts.reply(countGroups, asked, { request, reply, signal });
     },
   );
+}
+
+/** 400 where the two parameters do not fit. */
+function attributeKeyOf({ by, attribute_key: key }: Static<typeof GroupParams>): string | null {
+  if (by === 'attribute' && key === undefined)
+    throw new AppError(
+      'invalid_request',
+      'attribute_key is missing: by=attribute groups by the attribute that it names, as in resource.service.version.',
+    );
+  if (by !== 'attribute' && key !== undefined)
+    throw new AppError('invalid_request', `attribute_key is only read with by=attribute, not with by=${by}: leave one of them out.`);
+  return key ?? null;
 }
 
 function attributeRoutes(app: FastifyInstance, { queries }: Deps): void {

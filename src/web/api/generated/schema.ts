@@ -6981,8 +6981,10 @@ export interface paths {
           end_time?: string;
           /** Start the window with the first span of the project; `start_time` is then not read. */
           whole?: boolean;
-          /** What to group by. Of a trace: its root's name and kind, and the models and errors of its spans. */
-          by: "name" | "kind" | "model" | "user" | "session" | "error";
+          /** What to group by. Of a trace: its root's name, kind and attributes, and the models and errors of its spans. For `attribute`, `attribute_key` says which. */
+          by: "name" | "kind" | "model" | "user" | "session" | "error" | "attribute";
+          /** Dotted key of the attribute to group by, with `by=attribute`; behind `resource.` those of what sent the spans. */
+          attribute_key?: string;
           /** Count all that matches, however long it takes, up to 30 seconds: for a second look, when the first was not complete. Who accepts `application/x-ndjson` gets the same reply line by line as it grows, for up to five minutes. Percentiles of more than 256 latencies are then within 1 %. */
           thorough?: boolean;
         };
@@ -7912,7 +7914,7 @@ export interface paths {
           annotation?: string;
           /** Ascending or descending. */
           order?: "asc" | "desc";
-          /** Key of an attribute of the span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
+          /** Key of an attribute of the span that the rows shall carry in `attributes`: dotted, list indexes included. Behind `resource.` those of what sent it, as in `resource.service.version`. May be repeated. */
           columns?: (string)[];
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
@@ -8019,7 +8021,7 @@ export interface paths {
           annotation?: string;
           /** Ascending or descending. */
           order?: "asc" | "desc";
-          /** Key of an attribute of the span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
+          /** Key of an attribute of the span that the rows shall carry in `attributes`: dotted, list indexes included. Behind `resource.` those of what sent it, as in `resource.service.version`. May be repeated. */
           columns?: (string)[];
           /** Name of annotations of the row to give a column, `annotations.` and the name: the mean score, or without scores the most frequent label. May be repeated. */
           annotations?: (string)[];
@@ -8567,7 +8569,7 @@ export interface paths {
           annotation?: string;
           /** Ascending or descending. */
           order?: "asc" | "desc";
-          /** Key of an attribute of the root span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
+          /** Key of an attribute of the root span that the rows shall carry in `attributes`: dotted, list indexes included. Behind `resource.` those of what sent it, as in `resource.service.version`. May be repeated. */
           columns?: (string)[];
           /** Rows in a page, 1 to 200. */
           limit?: number;
@@ -8662,7 +8664,7 @@ export interface paths {
           annotation?: string;
           /** Ascending or descending. */
           order?: "asc" | "desc";
-          /** Key of an attribute of the root span that the rows shall carry in `attributes`: dotted, list indexes included. May be repeated. */
+          /** Key of an attribute of the root span that the rows shall carry in `attributes`: dotted, list indexes included. Behind `resource.` those of what sent it, as in `resource.service.version`. May be repeated. */
           columns?: (string)[];
           /** Name of annotations of the row to give a column, `annotations.` and the name: the mean score, or without scores the most frequent label. May be repeated. */
           annotations?: (string)[];
@@ -13186,7 +13188,7 @@ export interface components {
       scope: string;
     };
     AttributeKey: {
-      /** Dotted key, without the numbers of list items. */
+      /** Dotted key, without the numbers of list items; behind `resource.` those of what sent the spans. */
       key: string;
       /** Spans that have it. */
       count: number;
@@ -14490,7 +14492,7 @@ export interface components {
       sort?: string | null;
       /** Columns, as the page's address has them; null for the usual ones. */
       columns?: string | null;
-      /** What rows are grouped by: name, model, user, session or error; null for rows. */
+      /** What rows are grouped by: name, model, user, session, error, or an attribute as `attr:resource.service.version`; null for rows. */
       group?: string | null;
     };
     SecretKeyValue: {
@@ -15475,7 +15477,7 @@ export interface components {
       sort: string | null;
       /** Columns, as the page's address has them; null for the usual ones. */
       columns: string | null;
-      /** What rows are grouped by: name, model, user, session or error; null for rows. */
+      /** What rows are grouped by: name, model, user, session, error, or an attribute as `attr:resource.service.version`; null for rows. */
       group: string | null;
       /** When it was saved last. */
       updated_at: string;

@@ -18,12 +18,14 @@ interface DeployMarksProps {
   readonly window: TimeWindow;
   /** Without it the marks are lines that a neighbouring chart explains. */
   readonly onChoose?: (window: TimeWindow) => void;
+  /** Narrows what is shown to what a version sent. */
+  readonly onVersion?: (version: string) => void;
   /** Not in the tab order where a neighbouring chart has the same. */
   readonly isRepeated?: boolean;
 }
 
 /** Where new versions appeared, over a chart: a line each, and a sign that says what came and leads to before and after it. */
-export function DeployMarks({ deployments, window, onChoose, isRepeated = false }: DeployMarksProps) {
+export function DeployMarks({ deployments, window, onChoose, onVersion, isRepeated = false }: DeployMarksProps) {
   const { ref, width } = useBoxWidth();
   const groups = width === null ? [] : deployGroups(deployments, window, width, MARK_PX);
   return (
@@ -36,7 +38,7 @@ export function DeployMarks({ deployments, window, onChoose, isRepeated = false 
           aria-hidden="true"
         />
       ))}
-      {onChoose !== undefined && groups.map((group) => <Mark key={keyOf(group)} {...{ group, window, onChoose, isRepeated }} />)}
+      {onChoose !== undefined && groups.map((group) => <Mark key={keyOf(group)} {...{ group, window, onChoose, onVersion, isRepeated }} />)}
     </div>
   );
 }
@@ -46,17 +48,20 @@ interface MarkProps {
   readonly isRepeated: boolean;
   readonly window: TimeWindow;
   readonly onChoose: (window: TimeWindow) => void;
+  readonly onVersion: ((version: string) => void) | undefined;
 }
 
-function Mark({ group: { share, deployments }, window, onChoose, isRepeated }: MarkProps) {
+function Mark({ group: { share, deployments }, window, onChoose, onVersion, isRepeated }: MarkProps) {
   const [isOpen, setOpen] = useState(false);
   const [first] = deployments;
   if (first === undefined) return null;
   const label = deployments.length === 1 ? nameOf(first) : `${plural(deployments.length, 'deployment')}, the first ${nameOf(first)}`;
-  const choose = (chosen: TimeWindow): void => {
-    setOpen(false);
-    onChoose(chosen);
-  };
+  const closing =
+    <Chosen,>(choose: (chosen: Chosen) => void) =>
+    (chosen: Chosen): void => {
+      setOpen(false);
+      choose(chosen);
+    };
   return (
     <span className="absolute -top-10" style={{ left: `calc(${share * 100}% - ${MARK_PX / 2}px)` }}>
       <Popover
@@ -82,7 +87,13 @@ function Mark({ group: { share, deployments }, window, onChoose, isRepeated }: M
       >
         <ul className="max-h-300 overflow-auto">
           {deployments.map((one) => (
-            <Line key={idOf(one)} deployment={one} window={window} onChoose={choose} />
+            <Line
+              key={idOf(one)}
+              deployment={one}
+              window={window}
+              onChoose={closing(onChoose)}
+              onVersion={onVersion && closing(onVersion)}
+            />
           ))}
         </ul>
       </Popover>
@@ -90,8 +101,15 @@ function Mark({ group: { share, deployments }, window, onChoose, isRepeated }: M
   );
 }
 
-function Line({ deployment, window, onChoose }: { deployment: Deployment; window: TimeWindow; onChoose: (window: TimeWindow) => void }) {
-  const { time, replaced, environment } = deployment;
+interface LineProps {
+  readonly deployment: Deployment;
+  readonly window: TimeWindow;
+  readonly onChoose: (window: TimeWindow) => void;
+  readonly onVersion: ((version: string) => void) | undefined;
+}
+
+function Line({ deployment, window, onChoose, onVersion }: LineProps) {
+  const { time, version, replaced, environment } = deployment;
   const atMs = Date.parse(time);
   return (
     <li className="flex flex-col gap-4 border-line1 p-12 not-last:border-b">
@@ -106,6 +124,7 @@ function Line({ deployment, window, onChoose }: { deployment: Deployment; window
           Before it
         </Button>
         <Button onClick={() => onChoose({ startMs: atMs, endMs: window.endMs })}>Since it</Button>
+        {onVersion !== undefined && <Button onClick={() => onVersion(version)}>Only it</Button>}
       </div>
     </li>
   );

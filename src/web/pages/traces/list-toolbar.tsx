@@ -51,7 +51,7 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
       </div>
       <div className="flex shrink-0 items-center gap-8 max-md:-my-8 max-md:gap-4 max-md:overflow-x-auto max-md:py-8 max-[359px]:[&_svg]:hidden max-md:[&_button]:px-6 md:max-lg:ml-auto">
         <ReviewMenu project={project} list={reviewedList(search)} />
-        <GroupMenu group={search.group} onChange={(group) => onChange({ group })} />
+        <GroupMenu project={project} of={grainOf(search)} group={search.group} onChange={(group) => onChange({ group })} />
         <ListSortMenu {...{ project, search, onChange }} />
         <FilterMenu {...{ project, range, search, onChange }} />
         <FacetSheet project={project} range={range} search={search} generation={0} onChange={onChange} />

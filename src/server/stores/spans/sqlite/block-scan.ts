@@ -1,10 +1,11 @@
 import type Database from 'better-sqlite3';
 import { openBlock } from './block-codec.ts';
-import type { OpenBlock } from './block-codec.ts';
+import type { BlockEntry, OpenBlock } from './block-codec.ts';
 import { freeLarge } from './free-large.ts';
 import type { PayloadReader } from './payload-reader.ts';
 import type { SpanConditions } from './span-conditions.ts';
 import type { SpanKey } from './span-keys.ts';
+import type { ResourceOf } from './wanted-values.ts';
 import { ZoneWalk } from './zone-walk.ts';
 import type { ZoneList } from './zone-walk.ts';
 import { ZONE_SPANS } from './zone-writer.ts';
@@ -66,7 +67,7 @@ export class BlockScan {
       read.add(firstId);
       const block = openBlock(frame);
       freeLarge(frame);
-      const ids = matching(block, firstId, c);
+      const ids = matching(block, firstId, c, this.#payloads.resourceOf);
       if (ids.length === 0) {
         freeLarge(block.raw);
         continue;
@@ -93,18 +94,18 @@ export class BlockScan {
 }
 
 /** Numbers of the block's spans that may match. */
-function matching(block: OpenBlock, firstId: number, c: SpanConditions): number[] {
+function matching(block: OpenBlock, firstId: number, c: SpanConditions, resourceOf: ResourceOf): number[] {
   const ids: number[] = [];
   if (!mayHold(block.raw, c.texts)) return ids;
   for (let place = 0; place < block.count; place += 1) {
     const entry = block.entry(place);
-    if (entry !== null && mayMatch(entry.bytes, c)) ids.push(firstId + place);
+    if (entry !== null && mayMatch(entry, c, resourceOf)) ids.push(firstId + place);
   }
   return ids;
 }
 
-function mayMatch(bytes: Uint8Array, { texts, attributes, wanted }: SpanConditions): boolean {
-  if (texts.length > 0 && !mayHold(bytes, texts)) return false;
+function mayMatch(entry: BlockEntry, { texts, attributes, wanted }: SpanConditions, resourceOf: ResourceOf): boolean {
+  if (texts.length > 0 && !mayHold(entry.bytes, texts)) return false;
   const test = attributes?.mayMatch ?? null;
-  return test === null || wanted === null || test(wanted.of(bytes));
+  return test === null || wanted === null || test(wanted.of(entry, resourceOf));
 }

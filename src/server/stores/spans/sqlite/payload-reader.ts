@@ -2,6 +2,8 @@ import type Database from 'better-sqlite3';
 import { openBlock } from './block-codec.ts';
 import type { BlockEntry, OpenBlock } from './block-codec.ts';
 import { freeLarge } from './free-large.ts';
+import { RecentMap } from './recent-map.ts';
+import type { ResourceOf } from './wanted-values.ts';
 
 interface Block {
   readonly firstId: number;
@@ -18,6 +20,7 @@ export interface ContextCells {
 /** Blocks kept unpacked, and their bytes together. Lists read neighbours, and a scan in time order hops between a few blocks. */
 const BLOCKS_KEPT = 64;
 const BYTES_KEPT = 24 * 1024 * 1024;
+const CONTEXTS_KEPT = 256;
 const EMPTY_CONTEXT: ContextCells = {
   resource_bytes: new Uint8Array(),
   resource_schema_url: '',
@@ -32,7 +35,7 @@ export class PayloadReader {
   /** The one asked for last comes first. */
   readonly #kept: Block[] = [];
   #keptBytes = 0;
-  readonly #contexts = new Map<number, ContextCells>();
+  #contexts = new RecentMap<number, ContextCells>(CONTEXTS_KEPT);
   #last: Block | null = null;
 
   constructor(db: Database.Database) {
@@ -55,9 +58,11 @@ export class PayloadReader {
     return context;
   }
 
+  readonly resourceOf: ResourceOf = (contextId) => this.context(contextId).resource_bytes;
+
   /** Starts a snapshot. Few contexts make up a page, so few are kept. */
   forget(): void {
-    this.#contexts.clear();
+    this.#contexts = new RecentMap(CONTEXTS_KEPT);
   }
 
   /** Lets go of the blocks that are kept for the next to ask. */

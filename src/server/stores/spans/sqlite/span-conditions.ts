@@ -1,9 +1,9 @@
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
 import type { AttributePart, NecessaryAnnotation } from '#core/filter/predicate.ts';
-import { WantedAttributes } from '#core/otlp/wanted-attributes.ts';
 import type { SpanQuery } from '#core/ports/span-store.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import type { ShapeFeatures } from './shape-features.ts';
+import { WantedValues } from './wanted-values.ts';
 
 type TextCondition = ReadonlySet<string> | null;
 
@@ -28,7 +28,7 @@ export interface SpanConditions {
   readonly texts: readonly Uint8Array[];
   /** What the filter looks at among the attributes, and what reads it; null where that is not known. */
   readonly attributes: AttributePart | null;
-  readonly wanted: WantedAttributes | null;
+  readonly wanted: WantedValues | null;
   /** Annotations that the span, one of its documents, and its trace must have. */
   readonly annotations: readonly NecessaryAnnotation[];
   readonly documentAnnotations: readonly NecessaryAnnotation[];
@@ -55,7 +55,7 @@ export function conditionsOf(query: Omit<SpanQuery, 'sort'>): SpanConditions {
     latencyNanoMax: also.latencyNanoMax ?? null,
     parent: query.parent ?? null,
     attributes: query.filter?.attributes ?? null,
-    wanted: query.filter?.attributes === undefined ? null : new WantedAttributes(query.filter.attributes.paths),
+    wanted: query.filter?.attributes === undefined ? null : WantedValues.at(query.filter.attributes.paths),
     annotations: also.annotations ?? [],
     documentAnnotations: also.documentAnnotations ?? [],
     traceAnnotations: also.traceAnnotations ?? [],

@@ -1,11 +1,12 @@
 import type { AnnotationView, JsonValue, SpanView, TraceView } from '#core/filter/predicate.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
-import type { WantedAttributes } from '#core/otlp/wanted-attributes.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 import type { AnnotationViews } from './annotations/annotation-views.ts';
+import type { BlockEntry } from './block-codec.ts';
 import type { CumulativeTokens } from './cumulative-tokens.ts';
 import type { PayloadReader } from './payload-reader.ts';
 import type { SpanLookup } from './span-lookup.ts';
+import { WantedValues } from './wanted-values.ts';
 
 /** Attributes as nested JSON, from a span's own bytes. */
 export type AttributesOf = (spanBytes: Uint8Array) => JsonValue;
@@ -20,6 +21,7 @@ export class SpanViews {
   readonly annotations: AnnotationViews;
   readonly #cumulative: CumulativeTokens;
   readonly #attributesOf: AttributesOf;
+  #all: WantedValues;
 
   constructor(
     lookup: SpanLookup,
@@ -33,6 +35,7 @@ export class SpanViews {
     this.payloads = payloads;
     this.annotations = annotations;
     this.#attributesOf = attributesOf;
+    this.#all = WantedValues.all(attributesOf);
   }
 
   /** Starts a snapshot. */
@@ -40,19 +43,20 @@ export class SpanViews {
     this.#lookup.forget();
     this.payloads.forget();
     this.#cumulative.forget();
+    this.#all = WantedValues.all(this.#attributesOf);
   }
 
   /** With `wanted`, attributes are only those: for a filter that looks at no others. */
-  span(id: number, known?: SpanRow, wanted: WantedAttributes | null = null): SpanView {
+  span(id: number, known?: SpanRow, wanted: WantedValues | null = null): SpanView {
     const [lookup, payloads, cumulative, annotations] = [this.#lookup, this.payloads, this.#cumulative, this.annotations];
-    const attributesOf = this.#attributesOf;
+    const all = this.#all;
     let row = known;
     let hasParent: boolean | undefined;
     let attributes: JsonValue | undefined;
-    const bytes = (): Uint8Array => {
-      const entry = payloads.entry(id);
-      if (entry === null) throw new SpanGone();
-      return entry.bytes;
+    const entry = (): BlockEntry => {
+      const found = payloads.entry(id);
+      if (found === null) throw new SpanGone();
+      return found;
     };
     return {
       get row(): SpanRow {
@@ -65,10 +69,10 @@ export class SpanViews {
         return hasParent;
       },
       attributes: () => {
-        attributes ??= wanted === null ? attributesOf(bytes()) : wanted.of(bytes());
+        attributes ??= (wanted ?? all).of(entry(), payloads.resourceOf);
         return attributes;
       },
-      statusMessage: () => decodeSpan(bytes()).status.message,
+      statusMessage: () => decodeSpan(entry().bytes).status.message,
       cumulativeTokens(): { readonly prompt: number; readonly completion: number } {
         return cumulative.of(this.row.traceNumber, id);
       },

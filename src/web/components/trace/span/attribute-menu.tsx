@@ -17,8 +17,10 @@ interface AttributeMenuProps {
   readonly name: string;
   readonly value: Json;
   readonly text: string;
-  /** The span that has it. Those of events, links and resources (null) cannot be filtered by. */
+  /** The span that has it, or whose resource has. Those of events and links (null) cannot be filtered by. */
   readonly span: SpanDetail | null;
+  /** Its key among the span's attributes begins with this. */
+  readonly root: string;
 }
 
 /** Longer texts are not for an address. */
@@ -28,7 +30,7 @@ const ADD_COLUMN = 'Add as column'; // no cast: words
 const ALL_SPANS: ListSearch = { scope: 'spans' };
 
 /** What can be done with a value: copied, opened, and the project's list narrowed by it. */
-export function AttributeMenu({ name, value, text, span }: AttributeMenuProps) {
+export function AttributeMenu({ name, value, text, span, root }: AttributeMenuProps) {
   const { project = '' } = useParams({ strict: false });
   const navigate = useNavigate();
   const open = useContext(OpenValue);
@@ -42,8 +44,8 @@ export function AttributeMenu({ name, value, text, span }: AttributeMenuProps) {
   const of = { isRoot: span?.parent_id === null, kind: span?.span_kind ?? '' };
   const show = (search: ListSearch): void => void navigate({ to: '/projects/$project/traces', params: { project }, search });
   const filtered = typeof value === 'object' || String(value).length > VALUE_CHARS_MAX ? null : String(value);
-  const filter = (negate: boolean): void => show(narrowedBy(list, of, name, filtered ?? '', negate));
-  const addColumn = (): void => show(withAttributeColumn(list, of, name, (scope) => readSetting(columnsSetting(project, scope))));
+  const filter = (negate: boolean): void => show(narrowedBy(list, of, root + name, filtered ?? '', negate));
+  const addColumn = (): void => show(withAttributeColumn(list, of, root + name, (scope) => readSetting(columnsSetting(project, scope))));
   return (
     <Menu
       align="end"

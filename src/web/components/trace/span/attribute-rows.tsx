@@ -9,14 +9,22 @@ import { AttributeMenu } from './attribute-menu.tsx';
 const SHORT_CHARS = 400;
 const ROWS_FIRST = 300;
 
+interface AttributeRowsProps {
+  readonly rows: readonly (readonly [string, Json])[];
+  /** The span that they are of, or whose resource; null for what cannot be filtered by. */
+  readonly span?: SpanDetail | null;
+  /** Their keys among the span's attributes begin with this. */
+  readonly root?: string;
+}
+
 /** Keys, types and values as text, each with what can be done with it. */
-export function AttributeRows({ rows, span = null }: { rows: readonly (readonly [string, Json])[]; span?: SpanDetail | null }) {
+export function AttributeRows({ rows, span = null, root = '' }: AttributeRowsProps) {
   const [all, setAll] = useState(false);
   const shown = all ? rows : rows.slice(0, ROWS_FIRST);
   return (
     <dl className="border-t border-line1">
       {shown.map(([key, value]) => (
-        <AttributeRow key={key} name={key} value={value} span={span} />
+        <AttributeRow key={key} name={key} value={value} span={span} root={root} />
       ))}
       {shown.length < rows.length && (
         <button type="button" className="py-6 text-12 text-link" onClick={() => setAll(true)}>
@@ -27,7 +35,7 @@ export function AttributeRows({ rows, span = null }: { rows: readonly (readonly 
   );
 }
 
-function AttributeRow({ name, value, span }: { name: string; value: Json; span: SpanDetail | null }) {
+function AttributeRow({ name, value, span, root }: { name: string; value: Json; span: SpanDetail | null; root: string }) {
   const text = asText(value) ?? 'null';
   return (
     <div className="group grid grid-cols-[minmax(120px,36%)_44px_minmax(0,1fr)_24px] gap-8 border-b border-line1 py-4">
@@ -45,7 +53,7 @@ function AttributeRow({ name, value, span }: { name: string; value: Json; span: 
           {text.slice(0, SHORT_CHARS)}
           {text.length > SHORT_CHARS && <span className="text-text3"> … {exactCount(text.length - SHORT_CHARS)} more</span>}
         </span>
-        <AttributeMenu name={name} value={value} text={text} span={span} />
+        <AttributeMenu name={name} value={value} text={text} span={span} root={root} />
       </dd>
     </div>
   );

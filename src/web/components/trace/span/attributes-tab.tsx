@@ -2,6 +2,7 @@ import { Suspense, useMemo, useState } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
 import { SearchField } from '../../search-field.tsx';
 import { plural } from '../../../lib/format-number.ts';
+import { RESOURCE_KEYS } from '../../../lib/filter/resource-keys.ts';
 import { asText } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
 import { attributesOf } from '../../../lib/span-attributes-codec.ts';
@@ -58,15 +59,23 @@ interface Group {
   readonly title: string;
   readonly schemaUrl: string;
   readonly rows: Readonly<Record<string, Json>>;
-  /** The span that they are of; null for those of others. */
+  /** The span that they are of; null for what cannot be filtered by. */
   readonly span: SpanDetail | null;
+  /** What filters and columns call them begins with this. */
+  readonly root?: string;
 }
 
 function groupsOf(span: SpanDetail, flat: Readonly<Record<string, Json>>): readonly Group[] {
   const scope = [span.scope.name, span.scope.version].filter((one) => one !== '').join(' ');
   return [
     { title: 'Span', schemaUrl: '', rows: flat, span },
-    { title: 'Resource', schemaUrl: span.resource.schema_url, rows: attributesOf(span.resource.attributes), span: null },
+    {
+      title: 'Resource',
+      schemaUrl: span.resource.schema_url,
+      rows: attributesOf(span.resource.attributes),
+      span,
+      root: RESOURCE_KEYS,
+    },
     { title: `Scope ${scope}`, schemaUrl: span.scope.schema_url, rows: attributesOf(span.scope.attributes), span: null },
     {
       title: 'OpenTelemetry',
@@ -85,7 +94,7 @@ function groupsOf(span: SpanDetail, flat: Readonly<Record<string, Json>>): reado
 
 const OTEL_KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'];
 
-function AttributeGroup({ title, schemaUrl, rows, span, needle }: Group & { needle: string }) {
+function AttributeGroup({ title, schemaUrl, rows, span, root = '', needle }: Group & { needle: string }) {
   const all = Object.entries(rows);
   const shown = all.filter(
     ([key, value]) => needle === '' || key.toLowerCase().includes(needle) || (asText(value) ?? 'null').toLowerCase().includes(needle),
@@ -98,7 +107,7 @@ function AttributeGroup({ title, schemaUrl, rows, span, needle }: Group & { need
         <span className="font-normal">{needle === '' ? plural(all.length, 'attribute') : `${shown.length} of ${all.length}`}</span>
         {schemaUrl !== '' && <span className="mono verbatim font-normal">{schemaUrl}</span>}
       </h3>
-      <AttributeRows rows={shown} span={span} />
+      <AttributeRows rows={shown} span={span} root={root} />
     </section>
   );
 }

@@ -8,7 +8,9 @@ import { EmptyNote, ErrorNote, SkeletonRows } from '../../../components/states.t
 import { filterBy } from '../../../lib/filter/edit.ts';
 import { compactCount, countedShare, exactCount, formatCost } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
-import type { Grouping, ListSearch } from '../../../lib/search-params.ts';
+import { fieldOf, groupingName, groupingTitle, withoutGroup } from '../../../lib/grouping.ts';
+import type { Grouping } from '../../../lib/grouping.ts';
+import type { ListSearch } from '../../../lib/search-params.ts';
 import { shownText } from '../../../lib/shown-name.ts';
 import type { RangeText } from '../../../lib/time-range.ts';
 
@@ -22,13 +24,6 @@ interface GroupTableProps {
   readonly onChange: (changes: { q: string | undefined; group: undefined }) => void;
 }
 
-const NONE: Readonly<Record<Grouping, string>> = {
-  name: 'without a name',
-  model: 'without a model',
-  user: 'without a user',
-  session: 'without a session',
-  error: 'without an error',
-};
 const NO_GROUPS: readonly FigureGroup[] = [];
 const HEADS = ['', 'Count', 'Errors', 'p50', 'p99', 'Tokens', 'Cost'];
 
@@ -50,7 +45,7 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
   if (data === undefined) return <SkeletonRows rows={12} height={30} />;
   if (data.groups.length === 0) return <EmptyNote title={`No ${grain} match`} />;
   const most = Math.max(...groups.map((group) => group.count));
-  const open = (value: string): void => onChange({ q: filterBy(search.q ?? '', grain, by, value), group: undefined });
+  const open = (value: string): void => onChange({ q: filterBy(search.q ?? '', grain, fieldOf(by), value), group: undefined });
   return (
     <div
       className={`min-h-0 flex-1 overflow-auto ${isPlaceholderData ? 'opacity-60' : ''}`}
@@ -58,7 +53,7 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
       onPointerLeave={() => setOrder([])}
     >
       <table className="w-full text-13">
-        <caption className="sr-only">Groups by {by}</caption>
+        <caption className="sr-only">Groups by {groupingName(by)}</caption>
         <thead className="sticky top-0 z-10 bg-bg0 text-11 text-text3">
           <tr className="h-30">
             {HEADS.map((head) => (
@@ -67,14 +62,14 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
                 scope="col"
                 className={`px-12 font-normal ${head === '' ? 'text-left' : 'text-right'} ${isWide(head) ? 'max-md:hidden' : ''}`}
               >
-                {head === '' ? by[0]?.toUpperCase() + by.slice(1) : head}
+                {head === '' ? groupingTitle(by) : head}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {groups.map((group) => (
-            <GroupRow key={group.value ?? ' none'} group={group} none={NONE[by]} share={group.count / most} onOpen={open} />
+            <GroupRow key={group.value ?? ' none'} group={group} none={withoutGroup(by)} share={group.count / most} onOpen={open} />
           ))}
         </tbody>
       </table>

@@ -21,10 +21,11 @@ interface SeriesChartsProps {
   readonly counting: Counting;
   readonly onZoom: (window: TimeWindow) => void;
   readonly onErrors: () => void;
+  readonly onVersion: (version: string) => void;
 }
 
 /** Traffic with failures, latency, tokens and cost. The captions say the whole, or what is under the cursor. */
-export function SeriesCharts({ of, series, deployments, isStale, counting, onZoom, onErrors }: SeriesChartsProps) {
+export function SeriesCharts({ of, series, deployments, isStale, counting, onZoom, onErrors, onVersion }: SeriesChartsProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   const { data: buckets, totals, coverage } = series;
   const startMs = Date.parse(buckets[0]?.start_time ?? '');
@@ -44,7 +45,7 @@ export function SeriesCharts({ of, series, deployments, isStale, counting, onZoo
     onZoom: (first: number, last: number) => onZoom(windowOf(first, last)),
     windowOf,
   };
-  const [marks, lines] = marksOf(deployments, { startMs, endMs: startMs + stepMs * buckets.length }, onZoom);
+  const [marks, lines] = marksOf(deployments, { startMs, endMs: startMs + stepMs * buckets.length }, { onChoose: onZoom, onVersion });
   const uncounted = coverage.complete ? 0 : shareBefore(coverage.since, startMs, stepMs * buckets.length);
   const hasCost = (totals?.cost_usd ?? 0) > 0;
   return (
@@ -95,9 +96,13 @@ export function SeriesCharts({ of, series, deployments, isStale, counting, onZoo
 }
 
 /** For the first chart, which says what they are, and for the others. */
-function marksOf(deployments: readonly Deployment[], window: TimeWindow, onChoose: (window: TimeWindow) => void): readonly ReactNode[] {
+function marksOf(
+  deployments: readonly Deployment[],
+  window: TimeWindow,
+  acts: { readonly onChoose: (window: TimeWindow) => void; readonly onVersion: (version: string) => void },
+): readonly ReactNode[] {
   if (deployments.length === 0) return [null, null];
-  return [<DeployMarks key="marks" {...{ deployments, window, onChoose }} />, <DeployMarks key="lines" {...{ deployments, window }} />];
+  return [<DeployMarks key="marks" {...{ deployments, window, ...acts }} />, <DeployMarks key="lines" {...{ deployments, window }} />];
 }
 
 /** What failed in red, the rest above it; hatched where nothing was counted. */

@@ -7,7 +7,8 @@ import { grainOf, useFigureFilter } from '../../../api/list-filter.ts';
 import { useWholeSeries } from '../../../api/whole-figures.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { FailedLine } from '../../../components/failed-line.tsx';
-import { filterBy, withCondition } from '../../../lib/filter/edit.ts';
+import { filterBy, narrowTo, withCondition } from '../../../lib/filter/edit.ts';
+import { RESOURCE_KEYS } from '../../../lib/filter/resource-keys.ts';
 import type { ListSearch } from '../../../lib/search-params.ts';
 import { readSetting, writeSetting } from '../../../lib/stored-setting.ts';
 import { rangeOfWindow } from '../../../lib/time-range.ts';
@@ -67,6 +68,10 @@ export function SeriesStrip({ project, range, search, generation, onChange }: Se
           counting={counting}
           isStale={series.isPlaceholderData}
           onZoom={(window) => onChange({ range: rangeOfWindow(window) })}
+          onVersion={(version) => {
+            const field = { anySpan: `${RESOURCE_KEYS}service.version` };
+            onChange({ q: narrowTo(search.q ?? '', grainOf(search), field, version) });
+          }}
           onErrors={() => onChange({ q: filterBy(search.q ?? '', grainOf(search), 'status', 'ERROR') })}
         />
       )}

@@ -1,0 +1,64 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { JsonSpan } from './browser.ts';
+import { queryOf, rowsShown } from './shop.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => await browser.close());
+
+function call(number: number): JsonSpan {
+  const id = number.toString(16);
+  return {
+    traceId: id.padStart(32, '0'),
+    spanId: id.padStart(16, '0'),
+    name: `agent ${number}`,
+    startMs: number,
+    attributes: { 'openinference.span.kind': 'CHAIN', 'input.value': 'a question' },
+  };
+}
+
+it('groups, counts and filters by what sent the spans, and shows it in a column', async () => {
+  await using server = await boot();
+  const from = async (version: string, ...numbers: readonly number[]) =>
+    await sendJsonSpans(server.url, 'shop', numbers.map(call), 'test', { 'service.name': 'agent', 'service.version': version });
+  await from('1.4.0', 1, 2, 3);
+  await from('2.0.0', 4, 5);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces');
+  await rowsShown(page, 5);
+  await page.getByRole('button', { name: 'Group by' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'resource.service.version' }).click();
+  await page.getByRole('row', { name: /1\.4\.0 3/ }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Grouped by resource.service.version' }).waitFor();
+  await page.getByRole('button', { name: '2.0.0', exact: true }).click();
+  await rowsShown(page, 2);
+  await expect.poll(() => queryOf(page)).toBe("attributes['resource.service.version'] == '2.0.0'");
+
+  await page.goto('/projects/shop/traces');
+  await page.getByRole('button', { name: 'Attribute', exact: true }).click();
+  await page.getByLabel('Attribute key').fill('service.ver');
+  await page.getByRole('button', { name: /^resource\.service\.version/ }).click();
+  const facets = page.getByRole('complementary', { name: 'Facets' });
+  await facets.getByRole('checkbox', { name: '1.4.0' }).waitFor();
+
+  await page.getByRole('link', { name: 'agent 5' }).click();
+  await page.getByRole('tab', { name: /^Attributes/ }).click();
+  await page.getByRole('button', { name: 'Actions for service.version' }).click();
+  await page.getByRole('menuitem', { name: 'Add as column' }).click();
+  await page.getByRole('columnheader', { name: 'resource.service.version' }).waitFor();
+  await expect.poll(() => page.getByRole('row', { name: /1\.4\.0/ }).count()).toBe(3);
+  await page.getByRole('link', { name: 'agent 5' }).click();
+  await page.getByRole('tab', { name: /^Attributes/ }).click();
+  await page.getByRole('button', { name: 'Actions for service.version' }).click();
+  await page.getByRole('menuitem', { name: 'Exclude this' }).click();
+  await rowsShown(page, 3);
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
