@@ -163,7 +163,13 @@ it('groups what matches, and opens a group', async () => {
   await page.getByRole('menuitemcheckbox', { name: 'Error' }).click();
   await page.getByRole('row', { name: /The bank said no 1 1/ }).waitFor();
   await page.getByRole('row', { name: /without an error 3/ }).waitFor();
+  const order = async () => (await page.locator('tbody tr td:first-child').allTextContents()).map((text) => text.trim());
+  await expect.poll(order).toEqual(['without an error', 'The bank said no']);
+  await page.getByRole('button', { name: 'Errors', exact: true }).click();
+  await expect.poll(order).toEqual(['The bank said no', 'without an error']);
+  await page.getByRole('columnheader', { name: 'Errors' }).and(page.locator('[aria-sort=descending]')).waitFor();
   await page.reload();
+  await expect.poll(order).toEqual(['The bank said no', 'without an error']);
   await page.getByRole('button', { name: 'The bank said no' }).click();
   await rowsShown(page, 1);
   await expect.poll(() => queryOf(page)).toBe("any('The bank said no' in s.status_message for s in spans)");
@@ -178,7 +184,7 @@ it('counts groups anew as traces arrive, and keeps the focus and the place of wh
     ]);
   for (const [at, name] of ['first', 'first', 'second'].entries()) await send(0xa0 + at, name);
   const { page, misdeeds } = await openShop('/projects/groups/traces?group=name');
-  const names = async () => await page.getByRole('table').getByRole('button').allTextContents();
+  const names = async () => await page.locator('tbody').getByRole('button').allTextContents();
   await expect.poll(names).toEqual(['first', 'second']);
   const second = page.getByRole('button', { name: 'second', exact: true });
   await second.hover();

@@ -1,4 +1,5 @@
 import { filterBy } from './filter/edit.ts';
+import { groupSortOf, groupSortText } from './group-sort.ts';
 import { groupingOf } from './grouping.ts';
 import type { Grouping } from './grouping.ts';
 import { columnsOfText, columnsText, defaultColumns } from './list-columns.ts';
@@ -46,6 +47,8 @@ export interface ListSearch extends RangeSearch {
   readonly q?: string;
   /** Groups in place of rows. */
   readonly group?: Grouping;
+  /** `cost`, `errors.asc`; see group-sort.ts. */
+  readonly groupsort?: string;
   /** `cost`, `started.asc`; see list-sort.ts. */
   readonly sort?: string;
   /** The columns in order, with widths; see list-columns.ts. */
@@ -204,11 +207,13 @@ function conditionsOf(raw: Raw, grain: 'traces' | 'spans'): string | undefined {
 
 export function readListSearch(raw: Raw): ListSearch {
   const scope = SCOPES.find((one) => one === raw['scope']);
+  const group = groupingOf(raw['group']);
   return presentParts<ListSearch>({
     range: rangeOf(raw['range']),
     scope: scope === 'traces' ? undefined : scope,
     q: conditionsOf(raw, scope === undefined || scope === 'traces' ? 'traces' : 'spans'),
-    group: groupingOf(raw['group']),
+    group,
+    groupsort: group === undefined ? undefined : groupSortText(groupSortOf(textParam(raw['groupsort']))),
     sort: sortText(sortOfText(textParam(raw['sort']))),
     cols: columnsParam(textParam(raw['cols']), scope === 'traces' ? undefined : scope),
     peek: textParam(raw['peek']),

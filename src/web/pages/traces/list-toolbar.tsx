@@ -52,7 +52,7 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
       <div className="flex shrink-0 items-center gap-8 max-md:-my-8 max-md:gap-4 max-md:overflow-x-auto max-md:py-8 max-[359px]:[&_svg]:hidden max-md:[&_button]:px-6 md:max-lg:ml-auto">
         <ReviewMenu project={project} list={reviewedList(search)} />
         <GroupMenu project={project} of={grainOf(search)} group={search.group} onChange={(group) => onChange({ group })} />
-        <ListSortMenu {...{ project, search, onChange }} />
+        {search.group === undefined && <ListSortMenu {...{ project, search, onChange }} />}
         <FilterMenu {...{ project, range, search, onChange }} />
         <FacetSheet project={project} range={range} search={search} generation={0} onChange={onChange} />
       </div>

@@ -10,9 +10,12 @@ import { compactCount, countedShare, exactCount, formatCost } from '../../../lib
 import { formatDuration } from '../../../lib/format-time.ts';
 import { fieldOf, groupingName, groupingTitle, withoutGroup } from '../../../lib/grouping.ts';
 import type { Grouping } from '../../../lib/grouping.ts';
-import type { ListSearch } from '../../../lib/search-params.ts';
+import type { Changes, ListSearch } from '../../../lib/search-params.ts';
+import { groupSortOf, groupSortText, nextGroupSort, sortedGroups } from '../../../lib/group-sort.ts';
+import type { GroupColumn } from '../../../lib/group-sort.ts';
 import { shownText } from '../../../lib/shown-name.ts';
 import type { RangeText } from '../../../lib/time-range.ts';
+import { GroupHead } from './group-head.tsx';
 
 interface GroupTableProps {
   readonly project: string;
@@ -21,11 +24,12 @@ interface GroupTableProps {
   readonly by: Grouping;
   /** Rises with every commit: the groups are asked for again. */
   readonly generation: number;
-  readonly onChange: (changes: { q: string | undefined; group: undefined }) => void;
+  readonly onChange: (changes: Changes<Pick<ListSearch, 'q' | 'group' | 'groupsort'>>) => void;
 }
 
 const NO_GROUPS: readonly FigureGroup[] = [];
-const HEADS = ['', 'Count', 'Errors', 'p50', 'p99', 'Tokens', 'Cost'];
+/** As many as the server names. */
+const GROUPS_MAX = 200;
 
 /** What matches, by what it has in common. A group opens the list of what is in it. */
 export function GroupTable({ project, range, search, by, generation, onChange }: GroupTableProps) {
@@ -39,13 +43,19 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
   }, [generation, grow]);
   /** In the order they had when somebody came to point at them. */
   const [order, setOrder] = useState<readonly (string | null)[]>([]);
-  const groups = inOrder(data?.groups ?? NO_GROUPS, order);
+  const sort = groupSortOf(search.groupsort);
+  const groups = inOrder(sortedGroups(data?.groups ?? NO_GROUPS, sort), order);
   if (error !== null && data === undefined)
     return <ErrorNote what="The groups could not be read" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={12} height={30} />;
   if (data.groups.length === 0) return <EmptyNote title={`No ${grain} match`} />;
   const most = Math.max(...groups.map((group) => group.count));
   const open = (value: string): void => onChange({ q: filterBy(search.q ?? '', grain, fieldOf(by), value), group: undefined });
+  const sortBy = (column: GroupColumn): void => {
+    const next = nextGroupSort(sort, column);
+    if (order.length > 0) setOrder(sortedGroups(groups, next).map(({ value }) => value));
+    onChange({ groupsort: groupSortText(next) });
+  };
   return (
     <div
       className={`min-h-0 flex-1 overflow-auto ${isPlaceholderData ? 'opacity-60' : ''}`}
@@ -54,25 +64,16 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
     >
       <table className="w-full text-13">
         <caption className="sr-only">Groups by {groupingName(by)}</caption>
-        <thead className="sticky top-0 z-10 bg-bg0 text-11 text-text3">
-          <tr className="h-30">
-            {HEADS.map((head) => (
-              <th
-                key={head}
-                scope="col"
-                className={`px-12 font-normal ${head === '' ? 'text-left' : 'text-right'} ${isWide(head) ? 'max-md:hidden' : ''}`}
-              >
-                {head === '' ? groupingTitle(by) : head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <GroupHead title={groupingTitle(by)} sort={sort} onSort={sortBy} />
         <tbody>
           {groups.map((group) => (
             <GroupRow key={group.value ?? ' none'} group={group} none={withoutGroup(by)} share={group.count / most} onOpen={open} />
           ))}
         </tbody>
       </table>
+      {groups.length === GROUPS_MAX && (
+        <p className="px-12 py-8 text-11 text-text3">The {GROUPS_MAX} most frequent. Others are found by narrowing the list.</p>
+      )}
       {!data.coverage.complete && (
         <p className="nums sticky bottom-0 bg-bg0 px-12 py-8 text-11 text-text3" aria-live="polite">
           Counted over the newest {compactCount(data.coverage.scanned)}
@@ -89,10 +90,6 @@ function inOrder(groups: readonly FigureGroup[], order: readonly (string | null)
   const places = new Map(order.map((value, place) => [value, place]));
   const placeOf = ({ value }: FigureGroup): number => places.get(value) ?? order.length;
   return groups.toSorted((a, b) => placeOf(a) - placeOf(b));
-}
-
-function isWide(head: string): boolean {
-  return head === 'p50' || head === 'Tokens' || head === 'Cost';
 }
 
 interface GroupRowProps {
