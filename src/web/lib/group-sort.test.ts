@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { FigureGroup } from '../api/model.ts';
+import type { Group } from '#contracts/figures.ts';
 import { groupSortOf, groupSortText, nextGroupSort, sortedGroups } from './group-sort.ts';
 
-const group = (value: string | null, count: number, latency: number | null, cost: number): FigureGroup => ({
+const group = (value: string | null, count: number, latency: number | null, cost: number): Group => ({
   value,
   count,
   errors: 0,

@@ -1,13 +1,13 @@
-import type { FigureGroup } from '../api/model.ts';
+import type { Group } from '#contracts/figures.ts';
 
 const FIGURES = {
   value: () => null,
-  count: ({ count }: FigureGroup) => count,
-  errors: ({ errors }: FigureGroup) => errors,
-  p50: ({ latency_p50_ms: ms }: FigureGroup) => ms,
-  p99: ({ latency_p99_ms: ms }: FigureGroup) => ms,
-  tokens: ({ token_count_total: tokens }: FigureGroup) => tokens,
-  cost: ({ cost_usd: cost }: FigureGroup) => cost,
+  count: ({ count }: Group) => count,
+  errors: ({ errors }: Group) => errors,
+  p50: ({ latency_p50_ms: ms }: Group) => ms,
+  p99: ({ latency_p99_ms: ms }: Group) => ms,
+  tokens: ({ token_count_total: tokens }: Group) => tokens,
+  cost: ({ cost_usd: cost }: Group) => cost,
 } as const;
 export type GroupColumn = keyof typeof FIGURES;
 
@@ -42,7 +42,7 @@ export function nextGroupSort(current: GroupSort, by: GroupColumn): GroupSort {
 }
 
 /** Groups in order, ties by count; without a figure or a value last. */
-export function sortedGroups(groups: readonly FigureGroup[], { by, order }: GroupSort): readonly FigureGroup[] {
+export function sortedGroups(groups: readonly Group[], { by, order }: GroupSort): readonly Group[] {
   const sign = order === 'asc' ? 1 : -1;
   const figure = FIGURES[by];
   return groups.toSorted((a, b) => {
