@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { windowOfRange } from '../lib/time-range.ts';
+import { askedWindow } from '../lib/asked-window.ts';
 import type { RangeText } from '../lib/time-range.ts';
 import { api, bodyOf } from './client.ts';
 import { figureParams } from './list-filter.ts';
@@ -12,9 +12,18 @@ const STALE_MS = 10_000;
 
 /** Times for a chart; of all time, from the project's first span. */
 export function chartParams(range: RangeText): { start_time?: string; end_time?: string; whole?: boolean } {
-  if (range !== 'all') return windowParams(range);
-  const window = windowOfRange(range, Date.now());
-  return { whole: true, ...(window === null ? {} : { end_time: new Date(window.endMs).toISOString() }) };
+  return chartWindow(range).times;
+}
+
+/** With how many equal intervals stand well in them. */
+function chartWindow(range: RangeText) {
+  const window = askedWindow(range, Date.now());
+  if (window === null) return { times: {}, steps: undefined };
+  const end = { end_time: new Date(window.endMs).toISOString() };
+  return {
+    times: range === 'all' ? { whole: true, ...end } : { start_time: new Date(window.startMs).toISOString(), ...end },
+    steps: window.steps,
+  };
 }
 
 /** The project as the parameter of a path. */
@@ -23,8 +32,10 @@ export function pathOf(project: string): { readonly path: { readonly project_ide
 }
 
 /** What is asked of figures over time. */
-export function seriesParams(project: string, range: RangeText, filter: FigureFilter, buckets = 60) {
-  return { ...pathOf(project), query: { ...chartParams(range), ...figureParams(filter), buckets } };
+export function seriesParams(project: string, range: RangeText, filter: FigureFilter, wanted?: number) {
+  const { times, steps } = chartWindow(range);
+  const buckets = wanted ?? steps;
+  return { ...pathOf(project), query: { ...times, ...figureParams(filter), ...(buckets === undefined ? {} : { buckets }) } };
 }
 
 /** Figures in equal intervals for what a list holds, with how long the server took. */
@@ -44,7 +55,8 @@ export function seriesOptions(project: string, range: RangeText, filter: FigureF
 
 /** What is asked of latencies over time. */
 export function heatmapParams(project: string, range: RangeText, filter: FigureFilter) {
-  return { ...pathOf(project), query: { ...chartParams(range), ...figureParams(filter), columns: 60, rows: 24 } };
+  const { times, steps } = chartWindow(range);
+  return { ...pathOf(project), query: { ...times, ...figureParams(filter), ...(steps === undefined ? {} : { columns: steps }), rows: 24 } };
 }
 
 /** Latencies over time as counts in a grid. */

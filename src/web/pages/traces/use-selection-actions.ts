@@ -10,7 +10,8 @@ import type { SelectedRow } from '../../lib/list-place.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { ListSearch } from '../../lib/search-params.ts';
-import { rangeOfWindow, windowOfRange } from '../../lib/time-range.ts';
+import { askedWindow } from '../../lib/asked-window.ts';
+import { rangeOfWindow } from '../../lib/time-range.ts';
 import { showToast } from '../../lib/toasts.ts';
 import type { SelectionBarProps } from './selection-bar.tsx';
 import { useLongWork } from '../../lib/use-long-work.ts';
@@ -41,7 +42,7 @@ export function useSelectionActions({ project, range, listed, selected, attribut
     selectAll: () =>
       void run('Selecting', async (progress) => {
         // The range stands still from here on: what is counted now is what will be acted on.
-        const window = windowOfRange(range, Date.now());
+        const window = askedWindow(range, Date.now());
         const search = withChanges<ListSearch>(listed, { cols: undefined, sort: undefined });
         const found = await collectRows(project, window === null ? range : rangeOfWindow(window), search, progress);
         const next = new Map(found.map((row) => [row.id, selectedRow(row)]));

@@ -1,0 +1,39 @@
+import { windowOfRange } from './time-range.ts';
+import type { RangeText, TimeWindow } from './time-range.ts';
+
+/** What is asked for, and in how many equal steps a chart shows it. */
+export interface AskedWindow extends TimeWindow {
+  readonly steps: number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+/** Steps that people count time in. */
+const STEPS_MS = [
+  ...[0.25, 0.5, 1, 2, 5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 3, 6, 12, 24, 48].map((hours) => hours * HOUR_MS),
+];
+const STEPS_MAX = 75;
+/** Of a range that stands still. */
+const STEPS_USUAL = 60;
+
+/**
+ * The window to ask for at a moment; null when the text is no range. One that moves with the clock is widened to whole steps of a grid that
+ * stands still: from one look to the next, what a chart shows of the past stays as it was, and so does what two charts show of the same time.
+ */
+export function askedWindow(range: RangeText, nowMs: number): AskedWindow | null {
+  const window = windowOfRange(range, nowMs);
+  if (window === null) return null;
+  if (range.includes('~') || range === 'yesterday' || range === 'all') return { ...window, steps: STEPS_USUAL };
+  const stepMs = stepFor(window.endMs - window.startMs);
+  // A day begins where the reader's does.
+  const origin = range === 'today' ? window.startMs : 0;
+  const [first, end] = [Math.floor((window.startMs - origin) / stepMs), Math.ceil((window.endMs - origin) / stepMs)];
+  return { startMs: origin + first * stepMs, endMs: origin + end * stepMs, steps: end - first };
+}
+
+function stepFor(lengthMs: number): number {
+  const least = lengthMs / STEPS_MAX;
+  return STEPS_MS.find((ms) => ms >= least) ?? Math.ceil(least / WEEK_MS) * WEEK_MS;
+}
