@@ -7,6 +7,7 @@ import type { ListColumn } from '../../lib/list-columns.ts';
 import type { ListSort } from '../../lib/list-sort.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useNarrow } from '../../lib/narrow.ts';
+import { slowDuration } from '../../lib/slow-duration.ts';
 import { latestMs, useRecentTick } from '../../lib/use-recent-tick.ts';
 import { useRowWindow } from '../../lib/use-row-window.ts';
 import type { RowWindow } from '../../lib/use-row-window.ts';
@@ -162,7 +163,7 @@ function Rows({
   onMove,
   onFilter,
 }: RowsProps) {
-  const slowMs = useMemo(() => slowest(rows), [rows]);
+  const slowMs = useMemo(() => slowDuration(rows.map(({ latencyMs }) => latencyMs)), [rows]);
   const onClick = (event: MouseEvent<HTMLElement>): void => {
     const target = event.target instanceof Element ? event.target : null;
     const line = target?.closest<HTMLElement>('[data-index]');
@@ -286,14 +287,4 @@ function usePointer(
     },
     [cells, rows, base, onTouched],
   );
-}
-
-/**
- * The 99th percentile of what is loaded: the full length of a duration's bar, and slow. Rounded, so that it seldom changes. Where all take much
- * the same time none is slow: then bars are half as long.
- */
-function slowest(rows: readonly ListRow[]): number {
-  const sorted = Float64Array.from(rows, (row) => row.latencyMs).sort();
-  const [median = 1, high = 1] = [sorted[Math.floor(sorted.length / 2)], sorted[Math.floor(sorted.length * 0.99)]];
-  return Math.max(1, Number(Math.max(high, 2 * median).toPrecision(2)));
 }

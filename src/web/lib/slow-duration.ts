@@ -1,0 +1,14 @@
+/** A tail longer than so many times the 90th percentile says nothing of the rows beside it. */
+const TAIL = 3;
+
+/**
+ * The duration of rows, in milliseconds, above which one is slow, and whose bar has the full length: their 99th percentile. A list is seldom
+ * long enough for that to leave out a row that took a hundred times what the others took, beside which their bars would all be dots: it is
+ * held to a few times the 90th. Where all take much the same time none is slow: then bars are half as long. Rounded, so that it seldom changes.
+ */
+export function slowDuration(durationsMs: readonly number[]): number {
+  const sorted = Float64Array.from(durationsMs).sort();
+  const at = (share: number): number => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 1;
+  const high = Math.min(at(0.99), TAIL * at(0.9));
+  return Math.max(1, Number(Math.max(high, 2 * at(0.5)).toPrecision(2)));
+}
