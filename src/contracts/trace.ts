@@ -127,6 +127,10 @@ export const TransferTracesReply = dataOf(
 
 const preview = (what: string) =>
   nullable(Type.String(), { description: `The first characters of the root span's ${what}; null without one.` });
+const llmPreview = (what: string, call: string) =>
+  nullable(Type.String(), {
+    description: `Where the root span has no ${what}: the first characters of that of the ${call} LLM span to arrive; else null.`,
+  });
 export const TraceRowItem = Type.Object(
   {
     id: globalId('Global ID of the trace.', 'VHJhY2U6MQ=='),
@@ -147,6 +151,8 @@ export const TraceRowItem = Type.Object(
     }),
     input_preview: preview('input'),
     output_preview: preview('output'),
+    llm_input_preview: llmPreview('input', 'first'),
+    llm_output_preview: llmPreview('output', 'last'),
     token_count_prompt: count('Prompt tokens over all LLM spans.'),
     token_count_completion: count('Completion tokens over all LLM spans.'),
     cost_usd: nullable(Type.Number(), { description: 'Cost in US dollars; null when unknown.' }),

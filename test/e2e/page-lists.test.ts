@@ -260,3 +260,35 @@ it('tells at 390 px of what failed why', async () => {
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
   await page.context().close();
 });
+
+it('shows of a trace whose root says nothing what its model calls say, and that it is they', async () => {
+  const traceId = 'e'.repeat(32);
+  const call = { 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': 4 };
+  await sendJsonSpans(server.url, 'silent', [
+    { traceId, spanId: 'e'.repeat(16), name: 'workflow' },
+    {
+      traceId,
+      spanId: 'a'.repeat(16),
+      parentSpanId: 'e'.repeat(16),
+      name: 'one',
+      attributes: { ...call, 'input.value': 'Where is my parcel?' },
+    },
+    {
+      traceId,
+      spanId: 'b'.repeat(16),
+      parentSpanId: 'e'.repeat(16),
+      name: 'two',
+      attributes: { ...call, 'output.value': 'It comes on Monday.' },
+    },
+  ]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/silent/traces');
+  const cell = row(page, 'workflow').getByText('It comes on Monday.');
+  await cell.hover({ force: true });
+  await row(page, 'workflow').getByText('Where is my parcel?').waitFor();
+  await expect.poll(() => row(page, 'workflow').getByRole('link').getAttribute('title')).toBe('Last model call: It comes on Monday.');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await row(page, 'workflow').getByText('Where is my parcel?').waitFor();
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});

@@ -125,8 +125,10 @@ export interface TraceSkeletonJson {
   readonly columns: Readonly<Record<Exclude<keyof TraceSkeleton, 'trace' | 'complete'>, string>>;
 }
 
-/** What lists show of a trace's single spans; null where it has none such. First is the lowest number: what arrived first. */
+/** What lists show of a trace's single spans; null where it has none such. The lowest number is what arrived first. */
 export interface TraceHighlights {
   readonly firstLlm: SpanRow | null;
+  /** Row number of the last one. */
+  readonly lastLlmNumber: number | null;
   readonly firstError: SpanRow | null;
 }

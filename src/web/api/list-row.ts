@@ -18,6 +18,9 @@ export interface ListRow {
   readonly name: string;
   readonly input: string | null;
   readonly output: string | null;
+  /** Of a trace whose root says nothing: what went into its first model call, and what came out of its last. */
+  readonly llmInput: string | null;
+  readonly llmOutput: string | null;
   readonly error: string | null;
   readonly latencyMs: number;
   /** No end was sent, of a trace to its root: it may still be running. */
@@ -47,6 +50,8 @@ export function rowOfTrace(project: string, row: TraceRow): ListRow {
     name: row.name ?? 'root not received',
     input: row.input_preview,
     output: row.output_preview,
+    llmInput: row.llm_input_preview,
+    llmOutput: row.llm_output_preview,
     error: row.error_message,
     latencyMs: row.latency_ms,
     isOpen: row.is_open,
@@ -74,6 +79,8 @@ export function rowOfSpan(project: string, row: SpanRow): ListRow {
     name: row.name,
     input: row.input_preview,
     output: row.output_preview,
+    llmInput: null,
+    llmOutput: null,
     error: row.error_message,
     latencyMs: row.latency_ms,
     isOpen: row.is_open,

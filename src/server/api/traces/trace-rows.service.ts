@@ -3,7 +3,7 @@ import { AppError } from '#contracts/errors.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
 import type { TraceRowItem, TraceRowListParams, TraceRowPage } from '#contracts/trace.ts';
-import type { TraceRow } from '#core/ports/span-rows.ts';
+import type { TraceHighlights, TraceRow } from '#core/ports/span-rows.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
 import { readSummaries } from '../kit/annotation-summaries.ts';
 import { findProject } from '../kit/find-project.ts';
@@ -12,6 +12,7 @@ import type { Query, ReadContext } from '../kit/query.ts';
 import { traceRef } from '../kit/references.ts';
 import { millisBetween } from '../kit/resource-codec.ts';
 import { readPreviews } from '../kit/span-previews.ts';
+import type { SpanPreview } from '../kit/span-previews.ts';
 import { leavesUnscored, readByScore, scoreNameOf } from '../kit/score-order.ts';
 import type { PartWish, RowsPage } from '../kit/score-order.ts';
 import { traceConditions } from '../kit/trace-conditions.ts';
@@ -107,13 +108,22 @@ export async function traceRowItems(
   const highlights = await context.spans.highlights(
     wishes.previews ? rows.filter((row) => row.promptTokens + row.completionTokens > 0 || row.errorCount > 0).map(({ id }) => id) : [],
   );
+  const rootOf = (row: TraceRow): SpanPreview | undefined => (row.rootSpanNumber === null ? undefined : previews.get(row.rootSpanNumber));
+  const calls = await readPreviews(
+    context.spans,
+    rows.flatMap((row) => standIns(rootOf(row), highlights.get(row.id))),
+    [],
+    wishes.charsMax,
+  );
   const summaries = await readSummaries(
     context,
     'trace',
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const root = row.rootSpanNumber === null ? undefined : previews.get(row.rootSpanNumber);
+    const root = rootOf(row);
+    const marks = highlights.get(row.id);
+    const [firstCall, lastCall] = [calls.get(marks?.firstLlm?.id ?? 0), calls.get(marks?.lastLlmNumber ?? 0)];
     return {
       id: encodeGlobalId('Trace', row.id),
       trace_id: row.traceId,
@@ -127,18 +137,31 @@ export async function traceRowItems(
       name: row.rootName,
       span_kind: row.rootKind,
       status_code: row.rootStatusCode,
-      error_message: root?.row.errorMessage ?? highlights.get(row.id)?.firstError?.errorMessage ?? null,
+      error_message: root?.row.errorMessage ?? marks?.firstError?.errorMessage ?? null,
       is_open: root?.isOpen ?? false,
       input_preview: root?.input ?? null,
       output_preview: root?.output ?? null,
+      llm_input_preview: lacks(root, 'input') ? (firstCall?.input ?? null) : null,
+      llm_output_preview: lacks(root, 'output') ? (lastCall?.output ?? null) : null,
       token_count_prompt: row.promptTokens,
       token_count_completion: row.completionTokens,
       cost_usd: row.costUsd,
-      model_name: highlights.get(row.id)?.firstLlm?.modelName ?? null,
+      model_name: marks?.firstLlm?.modelName ?? null,
       session_id: row.sessionId,
       user_id: row.userId,
       annotations: summaries(row.id),
       ...(root?.attributes === undefined ? {} : { attributes: root.attributes }),
     };
   });
+}
+
+function lacks(root: SpanPreview | undefined, side: 'input' | 'output'): boolean {
+  return (root?.[side] ?? '') === '';
+}
+
+/** Numbers of the model calls that are asked what went in and what came out, where the root does not say it. */
+function standIns(root: SpanPreview | undefined, marks: TraceHighlights | undefined): readonly number[] {
+  const first = lacks(root, 'input') ? marks?.firstLlm?.id : undefined;
+  const last = lacks(root, 'output') ? marks?.lastLlmNumber : undefined;
+  return [...new Set([first, last])].filter((number) => typeof number === 'number');
 }

@@ -15183,6 +15183,10 @@ export interface components {
       input_preview: string | null;
       /** The first characters of the root span's output; null without one. */
       output_preview: string | null;
+      /** Where the root span has no input: the first characters of that of the first LLM span to arrive; else null. */
+      llm_input_preview: string | null;
+      /** Where the root span has no output: the first characters of that of the last LLM span to arrive; else null. */
+      llm_output_preview: string | null;
       /** Prompt tokens over all LLM spans. */
       token_count_prompt: number;
       /** Completion tokens over all LLM spans. */

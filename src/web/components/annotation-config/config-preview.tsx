@@ -1,5 +1,7 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { AnnotationConfigBody } from '#contracts/annotation-config.ts';
+import type { ScoreBounds } from '../../lib/annotation/score-entry.ts';
+import { ScoreField } from '../annotation/score-field.tsx';
 import { Kbd } from '../button.tsx';
 
 const KEYS_MAX = 9;
@@ -39,7 +41,7 @@ export function ConfigPreview({ config }: { config: AnnotationConfigBody }) {
           className="h-30 w-full min-w-0 rounded-control border border-line3 bg-bg0 px-8 text-13 text-text1 max-md:h-44"
         />
       )}
-      {bounds !== null && <ScoreTrial name={name} {...bounds} />}
+      {bounds !== null && <ScoreTrial name={name} bounds={bounds} />}
       <p className="text-11 text-text3">
         {config.type === 'CATEGORICAL'
           ? `Keys 1 to ${Math.min(KEYS_MAX, Math.max(1, config.values.length))} choose a label, N writes a note.`
@@ -49,34 +51,8 @@ export function ConfigPreview({ config }: { config: AnnotationConfigBody }) {
   );
 }
 
-function ScoreTrial({ name, least, most }: { name: string; least: number | null; most: number | null }) {
-  const [score, setScore] = useState('');
-  return (
-    <div className="flex items-center gap-8">
-      {least !== null && most !== null && least < most && (
-        <>
-          <span className="nums text-11 text-text3">{least}</span>
-          <input
-            type="range"
-            aria-label={`Score of ${name}, tried out, slider`}
-            min={least}
-            max={most}
-            step={(most - least) / 100}
-            value={score === '' ? (least + most) / 2 : score}
-            onChange={(event) => setScore(event.target.value)}
-            className="h-28 min-w-0 flex-1 accent-accent max-md:h-44"
-          />
-          <span className="nums text-11 text-text3">{most}</span>
-        </>
-      )}
-      <input
-        aria-label={`Score of ${name}, tried out`}
-        placeholder="Score"
-        inputMode="decimal"
-        value={score}
-        onChange={(event) => setScore(event.target.value)}
-        className="nums h-30 w-72 shrink-0 rounded-control border border-line3 bg-bg0 px-8 text-13 text-text1 max-md:h-44"
-      />
-    </div>
-  );
+function ScoreTrial({ name, bounds }: { name: string; bounds: ScoreBounds }) {
+  const id = useId();
+  const [text, setText] = useState('');
+  return <ScoreField name={`${name}, tried out`} {...{ id, bounds, text, setText }} commit={() => undefined} />;
 }

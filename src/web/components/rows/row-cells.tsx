@@ -42,7 +42,7 @@ function lookOf(id: string, width: number | null): string {
 
 /** One cell. The row's link lies over all of them, so none has handlers of its own. */
 export function RowCell({ column, row, slowMs }: { column: CellColumn; row: ListRow; slowMs: number }) {
-  const failed = column.id === 'output' && row.failed && row.error !== null;
+  const failed = column.id === 'output' && tellsError(row);
   return (
     <div role="gridcell" className={failed ? `${column.className} tone-error text-tone` : column.className} style={column.style}>
       {contentOf(column, row, slowMs)}
@@ -74,8 +74,10 @@ function contentOf({ id, attribute }: CellColumn, row: ListRow, slowMs: number):
       );
     case 'annotations':
       return <RowChips row={row} />;
-    default:
-      return shownText(textOf(id, row) ?? '');
+    default: {
+      const text = shownText(textOf(id, row) ?? '');
+      return borrowedFrom(id, row) === null ? text : <span className="text-text3">{text}</span>;
+    }
   }
 }
 
@@ -86,9 +88,9 @@ function textOf(id: string, row: ListRow): string | null {
     case 'kind':
       return lookOfKind(row.kind).label;
     case 'input':
-      return row.input;
+      return row.input ?? row.llmInput;
     case 'output':
-      return row.failed && row.error !== null ? row.error : row.output;
+      return tellsError(row) ? row.error : (row.output ?? row.llmOutput);
     case 'tokens':
       return row.tokens === 0 ? null : compactCount(row.tokens);
     case 'cost':
@@ -106,6 +108,16 @@ function textOf(id: string, row: ListRow): string | null {
     default:
       return null;
   }
+}
+
+function tellsError(row: ListRow): boolean {
+  return row.failed && row.error !== null;
+}
+
+/** Where a text comes from that the root itself does not say; null otherwise. */
+function borrowedFrom(id: string, row: ListRow): string | null {
+  if (id === 'input' && row.input === null && row.llmInput !== null) return 'First model call';
+  return id === 'output' && !tellsError(row) && row.output === null && row.llmOutput !== null ? 'Last model call' : null;
 }
 
 function attributeText(row: ListRow, key: string): string {
@@ -132,8 +144,10 @@ export function fullTextOf(id: string, row: ListRow): string {
       return exactCost(row.costUsd);
     case 'annotations':
       return row.annotations.map(chipTitle).join('\n');
-    default:
-      return textOf(id, row) ?? '';
+    default: {
+      const source = borrowedFrom(id, row);
+      return `${source === null ? '' : `${source}: `}${textOf(id, row) ?? ''}`;
+    }
   }
 }
 

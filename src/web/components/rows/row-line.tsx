@@ -77,7 +77,8 @@ function WideCells({
 }
 
 function NarrowCells({ row, selected }: { row: ListRow; selected: boolean }) {
-  const tellsError = row.error !== null && (row.failed || row.input === null);
+  const text = row.input ?? row.llmInput;
+  const tellsError = row.error !== null && (row.failed || text === null);
   return (
     <>
       <SelectCell name={row.name} selected={selected} />
@@ -92,7 +93,7 @@ function NarrowCells({ row, selected }: { row: ListRow; selected: boolean }) {
           </span>
           <span className="flex gap-8 text-12 text-text3">
             <span className={`clip flex-1 ${tellsError ? 'tone-error text-tone' : ''}`}>
-              {shownText((tellsError ? row.error : row.input) ?? '')}
+              {shownText((tellsError ? row.error : text) ?? '')}
             </span>
             <NarrowChips row={row} />
             <span className="nums shrink-0">{formatCost(row.costUsd)}</span>

@@ -101,7 +101,7 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await store.reader.skeletonJson({ traceId: traceIdOf(2) }, 10)).toBeNull();
   },
 
-  'finds the first model call and the first failure of each trace': async (store) => {
+  'finds the first and the last model call and the first failure of each trace': async (store) => {
     await write(store, [
       { trace: 1, span: 1, startMs: 5 },
       { trace: 1, span: 2, parent: 1, kind: 'LLM', model: 'first', status: 2 },
@@ -112,8 +112,9 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
     const rows = await store.reader.findTraces([1, 2, 3].map((number) => ({ traceId: traceIdOf(number) })));
     const found = await store.reader.highlights(rows.map(({ id }) => id));
     const [one, two, three] = rows.map(({ id }) => found.get(id));
-    expect([one?.firstLlm?.modelName, one?.firstError?.spanId]).toEqual(['first', spanIdOf(2)]);
-    expect([two?.firstLlm, two?.firstError?.spanId]).toEqual([null, spanIdOf(4)]);
+    const [last] = await store.reader.findSpans({ number: one?.lastLlmNumber ?? 0 });
+    expect([one?.firstLlm?.modelName, last?.spanId, one?.firstError?.spanId]).toEqual(['first', spanIdOf(3), spanIdOf(2)]);
+    expect([two?.firstLlm, two?.lastLlmNumber, two?.firstError?.spanId]).toEqual([null, null, spanIdOf(4)]);
     expect(three).toBeUndefined();
     expect((await store.reader.highlights([])).size).toBe(0);
   },
