@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { defaultStringifySearch, useParams, useRouter } from '@tanstack/react-router';
+import { defaultStringifySearch, useRouter } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { datasetsOptions } from '../api/datasets.ts';
@@ -7,6 +7,7 @@ import { lookupOptions } from '../api/lookup.ts';
 import { projectSummariesOptions } from '../api/projects.ts';
 import { takeEarlyKeys } from '../lib/early-keys.ts';
 import { pastedIds } from '../lib/pasted-ids.ts';
+import { useProjectAtHand } from '../lib/project-at-hand.ts';
 import { useProjectRange } from '../lib/project-range.ts';
 import { RANGE_DEFAULT } from '../lib/time-range.ts';
 import { Icon } from './icon.tsx';
@@ -91,7 +92,7 @@ export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
 
 function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFold'>): { choices: readonly Choice[]; searching: boolean } {
   const { history } = useRouter();
-  const { project } = useParams({ strict: false });
+  const { project } = useProjectAtHand();
   const range = defaultStringifySearch(useProjectRange(project));
   const projects = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
   const datasets = useQuery({ ...datasetsOptions, staleTime: 30_000 });

@@ -1,4 +1,4 @@
-import { Outlet, defaultStringifySearch, useParams, useRouter, useRouterState } from '@tanstack/react-router';
+import { Outlet, defaultStringifySearch, useRouter, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { copyLink } from '../lib/copy-link.ts';
 import { keepEarlyKeys } from '../lib/early-keys.ts';
@@ -6,6 +6,7 @@ import { loadFilterLanguage } from '../lib/filter/language.ts';
 import { useKeys } from '../lib/keys.ts';
 import { datasetsPath, metricsPath, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
 import { usePreferences } from '../lib/preferences.ts';
+import { useProjectAtHand } from '../lib/project-at-hand.ts';
 import { useProjectRange } from '../lib/project-range.ts';
 import { atSignOfLife } from '../lib/sign-of-life.ts';
 import { readSetting, writeSetting } from '../lib/stored-setting.ts';
@@ -102,7 +103,7 @@ interface Commands {
 
 function useShellKeys({ onFold, onHelp }: Commands, onWho: () => void): void {
   const { history } = useRouter();
-  const { project } = useParams({ strict: false });
+  const { project, isBefore } = useProjectAtHand();
   const range = defaultStringifySearch(useProjectRange(project));
   const to = (what: string, path: string) => ({ what, run: () => history.push(ROOT_PATH + path) });
   useKeys(
@@ -118,7 +119,7 @@ function useShellKeys({ onFold, onHelp }: Commands, onWho: () => void): void {
             'g s': to('Sessions', sessionsPath(project) + range),
             'g m': to('Metrics', metricsPath(project) + range),
             'g c': to('Scores', scoresPath(project) + range),
-            W: { what: 'Who judged this, and how', run: onWho },
+            ...(isBefore ? {} : { W: { what: 'Who judged this, and how', run: onWho } }),
           }),
       'g d': to('Datasets', datasetsPath),
       'g ,': to('Settings', settingsPath),

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useRouterState } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { serverInfoOptions, storageOptions } from '../api/server.ts';
 import { useConnection } from '../lib/connection.ts';
 import { exactCount, formatBytes } from '../lib/format-number.ts';
 import { datasetsPath, metricsPath, projectPath, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
+import { useProjectAtHand } from '../lib/project-at-hand.ts';
 import { useProjectRange } from '../lib/project-range.ts';
 import type { RangePart } from '../lib/project-range.ts';
 import { Kbd } from './button.tsx';
@@ -69,12 +70,12 @@ function Sheet({ onClose, onHelp, onSearch, ...rest }: SidebarProps & { onClose:
 }
 
 function Rooms({ folded, onFold, onHelp, onSearch, inSheet = false }: SidebarProps & { readonly inSheet?: boolean }) {
-  const { project } = useParams({ strict: false });
+  const { project, isBefore } = useProjectAtHand();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const range = useProjectRange(project);
-  const item = (to: string, icon: IconName, label: string, active = path.startsWith(to)) => (
+  const item = (to: string, icon: IconName, label: string, active = path.startsWith(to), of = '') => (
     <NavItem
-      {...{ to, icon, label, folded, active }}
+      {...{ to, icon, label, folded, active, of }}
       replace={inSheet}
       search={project !== undefined && to.startsWith(projectPath(project)) ? range : {}}
     />
@@ -107,7 +108,8 @@ function Rooms({ folded, onFold, onHelp, onSearch, inSheet = false }: SidebarPro
           )}
         </button>
         {item(projectsPath, 'projects', 'Projects', path === projectsPath)}
-        {project !== undefined && item(tracesPath(project), 'traces', 'Traces')}
+        {project !== undefined &&
+          item(tracesPath(project), 'traces', 'Traces', path.startsWith(tracesPath(project)), isBefore ? project : '')}
         {project !== undefined && item(sessionsPath(project), 'sessions', 'Sessions')}
         {project !== undefined && item(metricsPath(project), 'metrics', 'Metrics')}
         {project !== undefined && item(scoresPath(project), 'bars', 'Scores')}
@@ -128,26 +130,31 @@ interface NavItemProps {
   readonly label: string;
   readonly folded: boolean;
   readonly active: boolean;
+  /** The project it is of, where the page does not say it. */
+  readonly of: string;
   /** From the sheet: its own step is not one to go back to. */
   readonly replace: boolean;
 }
 
-function NavItem({ to, search, icon, label, folded, active, replace }: NavItemProps) {
+function NavItem({ to, search, icon, label, folded, active, of, replace }: NavItemProps) {
+  const name = of === '' ? label : `${label} ${of}`;
   const link = (
     <Link
       to={to}
       search={search}
       replace={replace}
-      aria-label={label}
+      aria-label={folded ? name : undefined}
+      title={folded || of === '' ? undefined : name}
       aria-current={active ? 'page' : undefined}
       className={`flex h-30 items-center gap-10 rounded-control px-8 shrink-0 max-md:h-44 ${active ? 'bg-bg2 text-text1' : 'text-text2 hover:bg-bg2 hover:text-text1'}`}
     >
       <Icon name={icon} />
-      {!folded && label}
+      {!folded && `${label} `}
+      {!folded && of !== '' && <span className="clip ml-auto text-11 text-text3">{of}</span>}
     </Link>
   );
   return folded ? (
-    <Tooltip text={label} side="right">
+    <Tooltip text={name} side="right">
       {link}
     </Tooltip>
   ) : (

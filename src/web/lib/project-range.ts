@@ -1,4 +1,4 @@
-import { useRouterState, useSearch } from '@tanstack/react-router';
+import { useParams, useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { keep, readKept } from './stored-setting.ts';
 import { RANGE_DEFAULT } from './time-range.ts';
@@ -20,11 +20,13 @@ export interface RangePart {
 export function useProjectRange(project: string | undefined): RangePart {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const { range = RANGE_DEFAULT } = useSearch({ strict: false });
-  const isTimed = project !== undefined && TIMED.test(path);
+  // On the way to a page the path is its own already, and the search still that of the page before it.
+  const { project: shown } = useParams({ strict: false });
+  const isTimed = project !== undefined && project === shown && TIMED.test(path);
   useEffect(() => {
     if (isTimed) keep(KEPT_RANGE + project, range);
   }, [isTimed, project, range]);
   if (project === undefined) return {};
-  const shown = isTimed ? range : (readKept(KEPT_RANGE + project) ?? RANGE_DEFAULT);
-  return shown === RANGE_DEFAULT ? {} : { range: shown };
+  const looked = isTimed ? range : (readKept(KEPT_RANGE + project) ?? RANGE_DEFAULT);
+  return looked === RANGE_DEFAULT ? {} : { range: looked };
 }

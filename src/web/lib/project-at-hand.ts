@@ -1,0 +1,26 @@
+import { useParams, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { projectsPath } from './paths.ts';
+import { keep, readKept } from './stored-setting.ts';
+
+const KEPT_PROJECT = 'telltale.project';
+
+/** A project whose pages are one step away. */
+export interface ProjectAtHand {
+  /** As its addresses have it; undefined where none is. */
+  readonly project: string | undefined;
+  /** Whether this page is none of its own. */
+  readonly isBefore: boolean;
+}
+
+/** The project of this address; on pages of none, such as datasets, the one before it in this tab. Whoever goes to the list of all leaves it. */
+export function useProjectAtHand(): ProjectAtHand {
+  const { project } = useParams({ strict: false });
+  const isLeft = useRouterState({ select: (state) => state.location.pathname === projectsPath });
+  useEffect(() => {
+    if (project !== undefined || isLeft) keep(KEPT_PROJECT, project ?? '');
+  }, [project, isLeft]);
+  if (project !== undefined || isLeft) return { project, isBefore: false };
+  const before = readKept(KEPT_PROJECT) ?? '';
+  return before === '' ? { project: undefined, isBefore: false } : { project: before, isBefore: true };
+}
