@@ -90,6 +90,12 @@ export const AnnotationFigureParams = Type.Object({
   target: Type.Optional(oneOf(ANNOTATION_TARGETS, { description: 'Only judgements of this kind of target.' })),
   name: Type.Optional(Type.String({ maxLength: ANNOTATION_LIMITS.nameCharsMax, description: 'Only judgements of this name.' })),
 });
+const pairLabel = (whose: string) =>
+  Type.String({
+    maxLength: ANNOTATION_LIMITS.labelCharsMax,
+    description: `Only pairs with this label of ${whose} judgement in the list of disagreements.`,
+    examples: ['good'],
+  });
 export const AnnotationAgreementParams = Type.Object({
   ...chartTimes,
   name: Type.String({
@@ -98,6 +104,8 @@ export const AnnotationAgreementParams = Type.Object({
     examples: ['correctness'],
   }),
   target: Type.Optional(oneOf(ANNOTATION_TARGETS, { default: 'span', description: 'What was judged.' })),
+  human_label: Type.Optional(pairLabel("a person's")),
+  llm_label: Type.Optional(pairLabel("a model's")),
   limit: Type.Optional(limitParam(100)),
   cursor: Type.Optional(CursorParam),
 });

@@ -200,10 +200,11 @@ export const AnnotationAgreement = Type.Object(
         subject_name: nullable(Type.String(), {
           description: 'Name of the span judged (itself, or one of its documents), or of the root span of the trace; null for a session.',
         }),
+        input_preview: nullable(Type.String(), { description: "The first characters of that span's input; null without one." }),
       }),
       {
         description:
-          'Pairs with different labels, or where not both have one with different scores. By what was judged: what was stored last comes first, whenever it was judged.',
+          'Pairs with different labels, or where not both have one with different scores; with `human_label` or `llm_label` those of them, with both the equal ones too. By what was judged: what was stored last comes first, whenever it was judged.',
       },
     ),
     next_cursor: nullable(Type.String(), {

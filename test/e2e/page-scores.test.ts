@@ -98,7 +98,9 @@ it('says how far models and people agree, and walks through the disagreements by
   await expect.poll(() => page.getByRole('table').locator('tbody').innerText()).toMatch(/^right\s+3\s+1\s+wrong\s+1\s+1$/);
   await page.getByRole('heading', { name: '2 disagreements' }).click();
   const rows = page.getByRole('region', { name: 'Disagreements' }).getByRole('listitem');
-  await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringMatching(/^answer 5\n/), expect.stringMatching(/^answer 1\n/)]);
+  await expect
+    .poll(() => rows.allInnerTexts())
+    .toEqual([expect.stringMatching(/^answer 5 Question 5\n/), expect.stringMatching(/^answer 1 Question 1\n/)]);
   await page.keyboard.press('j');
   const pane = page.getByRole('region', { name: 'Disagreement', exact: true });
   await pane.getByRole('heading', { name: 'Disagreement 1 of 2 answer 5' }).waitFor();
@@ -131,6 +133,39 @@ it('says how far models and people agree, and walks through the disagreements by
   await pane.waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await page.getByRole('region', { name: 'correctness of spans' }).waitFor();
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('leads from a number of the labels to its cases, says what was asked in each, and comes back', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/scores?name=correctness');
+  const rows = page.getByRole('region', { name: 'Disagreements' }).getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(2);
+  const cell = page.getByTitle('Where people said “right” and models “wrong”');
+  await cell.click();
+  await page.getByRole('heading', { name: '1 case of “right” by people and “wrong” by models' }).waitFor();
+  await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringMatching(/^answer 5 Question 5\n/)]);
+  await expect.poll(() => violations(page, null)).toEqual([]);
+  // What both said alike is cases too.
+  await page.getByTitle('Where people said “right” and models “right”').press('Enter');
+  await page.getByRole('heading', { name: '3 cases of “right” by people and “right” by models' }).waitFor();
+  await page.reload();
+  await expect.poll(() => rows.count()).toBe(3);
+  await page.getByRole('heading', { name: 'Labels' }).click();
+  await page.keyboard.press('j');
+  await page
+    .getByRole('region', { name: 'Disagreement', exact: true })
+    .getByText(/1 of 3/)
+    .waitFor();
+  for (const count of [3, 2]) {
+    await page.keyboard.press('Escape');
+    await expect.poll(() => rows.count()).toBe(count);
+  }
+  await page.goBack();
+  await page.getByRole('heading', { name: '3 cases of' }).waitFor();
+  await page.getByRole('button', { name: 'All disagreements' }).click();
+  await page.getByRole('heading', { name: '2 disagreements' }).waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

@@ -16,7 +16,7 @@ export function chartParams(range: RangeText): { start_time?: string; end_time?:
 }
 
 /** With how many equal intervals stand well in them. */
-function chartWindow(range: RangeText) {
+export function chartWindow(range: RangeText) {
   const window = askedWindow(range, Date.now());
   if (window === null) return { times: {}, steps: undefined };
   const end = { end_time: new Date(window.endMs).toISOString() };

@@ -1,21 +1,23 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { LabelPair } from '../lib/scores/scores-search.ts';
 import type { RangeText } from '../lib/time-range.ts';
 import { api, bodyOf, cursorParam } from './client.ts';
-import { chartParams } from './figures.ts';
+import { chartParams, chartWindow } from './figures.ts';
 
 const STALE_MS = 10_000;
-/** Intervals of a chart. */
-export const SCORE_BUCKETS = 60;
+/** Intervals of a chart, where its range does not say. */
+const SCORE_BUCKETS = 60;
 const DISAGREEMENTS_PAGE = 1000;
 
-/** Scores and labels over time, a series for each target, name and kind of judge. */
+/** Scores and labels over time, a series for each target, name and kind of judge, in so many equal `steps`. */
 export function scoreFiguresOptions(project: string, range: RangeText) {
   return queryOptions({
     queryKey: ['score-figures', project, range],
     queryFn: async ({ signal }) => {
-      const params = { path: { project_identifier: project }, query: { ...chartParams(range), buckets: SCORE_BUCKETS } };
-      return await bodyOf(api.GET('/v1/projects/{project_identifier}/annotation_figures', { params, signal }));
+      const { times, steps = SCORE_BUCKETS } = chartWindow(range);
+      const params = { path: { project_identifier: project }, query: { ...times, buckets: steps } };
+      return { ...(await bodyOf(api.GET('/v1/projects/{project_identifier}/annotation_figures', { params, signal }))), steps };
     },
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
@@ -23,11 +25,12 @@ export function scoreFiguresOptions(project: string, range: RangeText) {
 }
 
 /** How far models and people agree on what is judged under a name, and where they do not. */
-export function agreementOptions(project: string, range: RangeText, target: AnnotationTarget, name: string) {
+export function agreementOptions(project: string, range: RangeText, target: AnnotationTarget, name: string, labels: LabelPair | null) {
   return infiniteQueryOptions({
-    queryKey: ['score-agreement', project, range, target, name],
+    queryKey: ['score-agreement', project, range, target, name, labels],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...chartParams(range), target, name, limit: DISAGREEMENTS_PAGE, ...cursorParam(pageParam) };
+      const pairs = labels === null ? {} : { human_label: labels.human, llm_label: labels.llm };
+      const query = { ...chartParams(range), target, name, ...pairs, limit: DISAGREEMENTS_PAGE, ...cursorParam(pageParam) };
       const params = { path: { project_identifier: project }, query };
       return (await bodyOf(api.GET('/v1/projects/{project_identifier}/annotation_agreement', { params, signal }))).data;
     },

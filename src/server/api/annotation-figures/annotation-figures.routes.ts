@@ -52,10 +52,19 @@ export function registerAnnotationFigures(app: FastifyInstance, { queries }: Pic
       errors: ['not_found'],
     },
     async ({ params, query, signal }) => {
-      const { target = 'span', name, limit = 100, cursor } = query;
+      const { target = 'span', name, human_label: human, llm_label: llm, limit = 100, cursor } = query;
+      const labels = { ...(human === undefined ? {} : { human }), ...(llm === undefined ? {} : { llm }) };
       return queries.json(
         readAnnotationAgreement,
-        { project: params.project_identifier, chart: chartOf(query), target, name, limit, ...(cursor === undefined ? {} : { cursor }) },
+        {
+          project: params.project_identifier,
+          chart: chartOf(query),
+          target,
+          name,
+          labels,
+          limit,
+          ...(cursor === undefined ? {} : { cursor }),
+        },
         signal,
       );
     },

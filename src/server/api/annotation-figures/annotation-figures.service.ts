@@ -3,14 +3,14 @@ import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import type { AnnotationAgreementReply, AnnotationFiguresReply } from '#contracts/annotation.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
 import { agreementOf, disagree } from '#core/annotation/agreement.ts';
-import type { AnnotationFigures, JudgementPair } from '#core/ports/annotation-rows.ts';
-import type { SpanReader } from '#core/ports/span-store.ts';
+import type { AnnotationFigures, AnnotationRow, JudgementPair } from '#core/ports/annotation-rows.ts';
 import { annotationJson } from '../kit/annotation-codec.ts';
 import { resolvedWindow } from '../kit/chart-window.ts';
 import type { ChartWindow } from '../kit/chart-window.ts';
 import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { AnyQuery, Query } from '../kit/query.ts';
+import { judgedSubjects } from './judged-subjects.ts';
 
 /** Judgements of one name that are compared, the newest: their texts are in memory while they are. */
 const PAIRS_MAX = 5_000;
@@ -86,17 +86,24 @@ interface AgreementInput {
   readonly chart: ChartWindow;
   readonly target: AnnotationTarget;
   readonly name: string;
+  /** Labels of the pairs that are listed; without, all that disagree. */
+  readonly labels: PairLabels;
   readonly limit: number;
   readonly cursor?: string;
+}
+
+interface PairLabels {
+  readonly human?: string;
+  readonly llm?: string;
 }
 
 /** How far a model's judgements agree with people's, and where they do not. */
 export const readAnnotationAgreement: Query<AgreementInput, Static<typeof AnnotationAgreementReply>> = {
   name: 'annotations.agreement',
-  run: async ({ projects, annotations, spans, budget }, { project, chart, target, name, limit, cursor }) => {
+  run: async ({ projects, annotations, spans, budget }, { project, chart, target, name, labels, limit, cursor }) => {
     const { id } = await findProject(projects, project);
     const window = await resolvedWindow(projects, id, chart);
-    const scope = cursorScope('annotations.agreement', id, { target, name });
+    const scope = cursorScope('annotations.agreement', id, { target, name, labels });
     const place = cursor === undefined ? null : placeOf(cursor, scope);
     const from = place === null ? {} : { fromNumber: place.number };
     const { pairs, complete } = await annotations.judgementPairs(
@@ -104,14 +111,15 @@ export const readAnnotationAgreement: Query<AgreementInput, Static<typeof Annota
       budget,
     );
     const { labelled, agreed, percent, kappa, scorePairs, scoreDifferenceMean, confusion } = agreementOf(pairs);
-    const all = pairs.filter(disagree);
+    const all = pairs.filter(isListed(labels));
     // Those of the first target that the page before had.
     const skipped = place === null ? 0 : Math.min(place.given, all.filter((pair) => numberOf(pair) === place.number).length);
     const shown = all.slice(skipped, skipped + limit);
-    const disagreements = [];
-    for (const pair of shown) {
-      disagreements.push({ human: annotationJson(pair.human), llm: annotationJson(pair.llm), ...(await subjectOf(spans, pair)) });
-    }
+    const subjectOf = await judgedSubjects(
+      spans,
+      shown.map(({ human }) => human),
+    );
+    const disagreements = shown.map(({ human, llm }) => ({ human: annotationJson(human), llm: annotationJson(llm), ...subjectOf(human) }));
     return {
       data: {
         name,
@@ -131,6 +139,12 @@ export const readAnnotationAgreement: Query<AgreementInput, Static<typeof Annota
     };
   },
 };
+
+/** Pairs of both labels are listed though they are equal. */
+function isListed({ human, llm }: PairLabels): (pair: JudgementPair) => boolean {
+  const isOf = (label: string | undefined, row: AnnotationRow): boolean => label === undefined || row.label === label;
+  return (pair) => isOf(human, pair.human) && isOf(llm, pair.llm) && ((human !== undefined && llm !== undefined) || disagree(pair));
+}
 
 /** Where the disagreements go on: from a target on, of which so many were given. */
 interface Place {
@@ -154,20 +168,6 @@ function nextCursor(given: readonly JudgementPair[], until: readonly JudgementPa
 
 function numberOf({ human }: JudgementPair): number {
   return human.targetNumber;
-}
-
-/** Where what was judged is found, and what it is called. */
-async function subjectOf(
-  spans: SpanReader,
-  { human }: JudgementPair,
-): Promise<{ readonly trace_id: string | null; readonly subject_name: string | null }> {
-  if (human.target === 'session') return { trace_id: null, subject_name: null };
-  if (human.target === 'trace') {
-    const [trace] = await spans.findTraces([{ number: human.targetNumber }]);
-    return { trace_id: human.targetId, subject_name: trace?.rootName ?? null };
-  }
-  const [span] = await spans.findSpans({ number: human.targetNumber });
-  return { trace_id: span?.traceId ?? null, subject_name: span?.name ?? null };
 }
 
 export const annotationFigureQueries: readonly AnyQuery[] = [readAnnotationFigures, readAnnotationAgreement];

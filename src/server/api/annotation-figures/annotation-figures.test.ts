@@ -143,11 +143,28 @@ describe('agreement of models and people', () => {
       expect((await api.get(`/v1/projects/default/annotation_agreement?${query}`)).status).toBe(422);
   });
 
+  it('lists the pairs of labels that are asked for, with what went into what was judged', async () => {
+    await api.ingest(exportOf({ trace: 80, span: 80, attributes: { 'input.value': 'Where is it?' } }));
+    const said = (kind: string) => ofSpan(80, { name: 'tone', annotator_kind: kind, identifier: kind, result: { label: 'kind' } });
+    await annotated(api, 'span', [said('HUMAN'), said('LLM')]);
+    const of = async (more: Readonly<Record<string, string>>) => {
+      const { disagreements, pairs } = await agreement({ name: 'quality', ...more });
+      return [pairs, (disagreements as { human: { target_id: string } }[]).map(({ human }) => human.target_id)]; // as: see above
+    };
+    expect(await of({ human_label: 'good', llm_label: 'good' })).toEqual([4, [spanHex(1)]]);
+    expect(await of({ human_label: 'good', llm_label: 'bad' })).toEqual([4, [spanHex(2)]]);
+    expect(await of({ llm_label: 'good' })).toEqual([4, [spanHex(4)]]);
+    expect(await of({ human_label: 'none' })).toEqual([4, []]);
+    expect(await agreement({ name: 'tone', human_label: 'kind', llm_label: 'kind' })).toMatchObject({
+      disagreements: [{ trace_id: traceHex(80), subject_name: 'span 80', input_preview: 'Where is it?' }],
+    });
+  });
+
   it('is of one kind of target, within the window', async () => {
     expect(await agreement({ name: 'whole', target: 'trace' })).toMatchObject({
       pairs: 1,
       percent: 0,
-      disagreements: [{ trace_id: traceHex(1), subject_name: 'span 1' }],
+      disagreements: [{ trace_id: traceHex(1), subject_name: 'span 1', input_preview: null }],
     });
     expect(await agreement({ name: 'mood', target: 'session' })).toMatchObject({
       labelled: 0,

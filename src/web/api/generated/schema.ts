@@ -6162,6 +6162,10 @@ export interface paths {
           name: string;
           /** What was judged. */
           target?: "span" | "trace" | "session" | "document";
+          /** Only pairs with this label of a person's judgement in the list of disagreements. */
+          human_label?: string;
+          /** Only pairs with this label of a model's judgement in the list of disagreements. */
+          llm_label?: string;
           /** Rows in a page, 1 to 1,000. */
           limit?: number;
           /** Cursor of the page, as the reply before gave it. Opaque. */
@@ -12818,7 +12822,7 @@ export interface components {
         /** Pairs. */
         count: number;
       })[];
-      /** Pairs with different labels, or where not both have one with different scores. By what was judged: what was stored last comes first, whenever it was judged. */
+      /** Pairs with different labels, or where not both have one with different scores; with `human_label` or `llm_label` those of them, with both the equal ones too. By what was judged: what was stored last comes first, whenever it was judged. */
       disagreements: ({
         human: components['schemas']["Annotation"];
         llm: components['schemas']["Annotation"];
@@ -12826,6 +12830,8 @@ export interface components {
         trace_id: string | null;
         /** Name of the span judged (itself, or one of its documents), or of the root span of the trace; null for a session. */
         subject_name: string | null;
+        /** The first characters of that span's input; null without one. */
+        input_preview: string | null;
       })[];
       /** Cursor of the disagreements after these, whose reply counts the 5,000 pairs from there on; null at the end. */
       next_cursor: string | null;

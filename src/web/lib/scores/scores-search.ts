@@ -11,6 +11,9 @@ export interface ScoresSearch extends RangeSearch {
   readonly name?: string;
   /** What kind of thing is judged; spans unless given. */
   readonly target?: AnnotationTarget;
+  /** Labels that people and models gave: with both, only pairs of them are listed. */
+  readonly people?: string;
+  readonly models?: string;
   /** The disagreement that is open: Global ID of the person's judgement. */
   readonly pair?: string;
 }
@@ -21,8 +24,21 @@ export function readScoresSearch(raw: Readonly<Record<string, unknown>>): Scores
     range: readListSearch({ range: raw['range'] }).range,
     name: textParam(raw['name']),
     target: target === 'span' ? undefined : target,
+    people: textParam(raw['people']),
+    models: textParam(raw['models']),
     pair: textParam(raw['pair']),
   });
+}
+
+/** A pair of labels: what people said, and what models said of the same. */
+export interface LabelPair {
+  readonly human: string;
+  readonly llm: string;
+}
+
+/** The pair of labels whose cases are listed; null for all disagreements. */
+export function labelPairOf({ people, models }: ScoresSearch): LabelPair | null {
+  return people === undefined || models === undefined ? null : { human: people, llm: models };
 }
 
 const ROOTS = { span: 'annotations', trace: 'trace_annotations', session: 'session_annotations', document: null } as const;

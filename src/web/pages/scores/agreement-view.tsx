@@ -6,7 +6,8 @@ import { Tooltip } from '../../components/tooltip.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { exactCount, plural } from '../../lib/format-number.ts';
 import { KAPPA_NOTE, kappaWord, scoreText } from '../../lib/scores/agreement-text.ts';
-import type { ScoresSearch } from '../../lib/scores/scores-search.ts';
+import { labelPairOf } from '../../lib/scores/scores-search.ts';
+import type { LabelPair, ScoresSearch } from '../../lib/scores/scores-search.ts';
 import type { Changes } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT } from '../../lib/time-range.ts';
 import { ConfusionMatrix } from './confusion-matrix.tsx';
@@ -24,12 +25,14 @@ interface AgreementViewProps {
 /** How far models agree with people on one name, and each case where they do not. */
 export function AgreementView({ project, name, search, onChange }: AgreementViewProps) {
   const range = search.range ?? RANGE_DEFAULT;
-  const query = useInfiniteQuery(agreementOptions(project, range, search.target ?? 'span', name));
+  const labels = labelPairOf(search);
+  const query = useInfiniteQuery(agreementOptions(project, range, search.target ?? 'span', name, labels));
   const { error, isPlaceholderData, refetch, fetchNextPage, hasNextPage } = query;
   const data = query.data?.pages[0];
   const list = useMemo(() => query.data?.pages.flatMap((page) => page.disagreements) ?? [], [query.data]);
   const onMore = hasNextPage ? () => void fetchNextPage({ cancelRefetch: false }) : null;
-  const walk = useDisagreements(list, search.pair, onChange, onMore);
+  const choose = (pair: LabelPair | null): void => onChange({ people: pair?.human, models: pair?.llm, pair: undefined });
+  const walk = useDisagreements(list, search, onChange, onMore);
   if (data === undefined)
     return error === null ? (
       <SkeletonRows rows={12} height={34} />
@@ -55,8 +58,8 @@ export function AgreementView({ project, name, search, onChange }: AgreementView
         className={`flex min-h-0 flex-col gap-16 overflow-auto p-12 ${walk.open === null ? 'flex-1' : 'w-400 shrink-0 border-r border-line1 max-md:hidden'}`}
       >
         <Figures agreement={data} />
-        {data.confusion.length > 0 && <ConfusionMatrix confusion={data.confusion} />}
-        <Disagreements list={list} open={walk.open} onOpen={walk.show} onMore={onMore} />
+        {data.confusion.length > 0 && <ConfusionMatrix confusion={data.confusion} chosen={labels} onChoose={choose} />}
+        <Disagreements {...{ list, labels, onMore }} open={walk.open} onOpen={walk.show} onAll={() => choose(null)} />
       </div>
       {walk.open !== null && <DisagreementPane key={walk.open.human.id} project={project} pair={walk.open} walk={walk} />}
     </div>

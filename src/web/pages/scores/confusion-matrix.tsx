@@ -1,14 +1,20 @@
 import { exactCount } from '../../lib/format-number.ts';
+import type { LabelPair } from '../../lib/scores/scores-search.ts';
 
 interface ConfusionMatrixProps {
-  readonly confusion: readonly { readonly human: string; readonly llm: string; readonly count: number }[];
+  readonly confusion: readonly (LabelPair & { readonly count: number })[];
+  /** Whose cases are listed. */
+  readonly chosen: LabelPair | null;
+  readonly onChoose: (pair: LabelPair | null) => void;
 }
 
 /** Labels that have a row; what has others is counted below. */
 const LABELS_MAX = 12;
+/** Labels that fit into an address. */
+const ADDRESS_CHARS_MAX = 1_000;
 
-/** How often people gave one label where models gave another: people down, models across. */
-export function ConfusionMatrix({ confusion }: ConfusionMatrixProps) {
+/** How often people gave one label where models gave another: people down, models across. A number leads to its cases. */
+export function ConfusionMatrix({ confusion, chosen, onChoose }: ConfusionMatrixProps) {
   const sums = new Map<string, number>();
   for (const { human, llm, count } of confusion) for (const label of [human, llm]) sums.set(label, (sums.get(label) ?? 0) + count);
   const labels = [...sums]
@@ -47,9 +53,18 @@ export function ConfusionMatrix({ confusion }: ConfusionMatrixProps) {
                 <th scope="row" title={human} className="clip max-w-140 px-8 text-left font-medium text-text2">
                   {human}
                 </th>
-                {labels.map((llm) => (
-                  <Cell key={llm} count={counts.get(JSON.stringify([human, llm])) ?? 0} isEqual={human === llm} />
-                ))}
+                {labels.map((llm) => {
+                  const isChosen = chosen?.human === human && chosen.llm === llm;
+                  return (
+                    <Cell
+                      key={llm}
+                      pair={{ human, llm }}
+                      count={counts.get(JSON.stringify([human, llm])) ?? 0}
+                      isChosen={isChosen}
+                      onChoose={() => onChoose(isChosen ? null : { human, llm })}
+                    />
+                  );
+                })}
               </tr>
             ))}
           </tbody>
@@ -62,7 +77,28 @@ export function ConfusionMatrix({ confusion }: ConfusionMatrixProps) {
   );
 }
 
-function Cell({ count, isEqual }: { count: number; isEqual: boolean }) {
-  const look = count === 0 ? 'text-text3' : `${isEqual ? 'tone-ok' : 'tone-error'} bg-tint text-tone font-medium`;
-  return <td className={`h-28 min-w-48 rounded-chip px-8 text-right ${look}`}>{exactCount(count)}</td>;
+interface CellProps {
+  readonly pair: LabelPair;
+  readonly count: number;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function Cell({ pair: { human, llm }, count, isChosen, onChoose }: CellProps) {
+  const isLong = human.length + llm.length > ADDRESS_CHARS_MAX;
+  const look = count === 0 ? 'text-text3' : `${human === llm ? 'tone-ok' : 'tone-error'} bg-tint text-tone font-medium`;
+  if (count === 0 || isLong) return <td className={`h-28 min-w-48 rounded-chip px-8 text-right ${look}`}>{exactCount(count)}</td>;
+  return (
+    <td className={`rounded-chip p-0 ${look}`}>
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        title={`Where people said “${human}” and models “${llm}”`}
+        onClick={onChoose}
+        className={`h-28 w-full min-w-48 rounded-chip px-8 text-right hover:underline max-md:h-44 ${isChosen ? 'shadow-[inset_0_0_0_2px_var(--focus)]' : ''}`}
+      >
+        {exactCount(count)}
+      </button>
+    </td>
+  );
 }

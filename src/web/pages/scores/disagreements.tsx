@@ -5,17 +5,23 @@ import { useAuthorName } from '../../components/use-author-names.ts';
 import { formatWhen } from '../../lib/format-time.ts';
 import { plural } from '../../lib/format-number.ts';
 import { scoreText } from '../../lib/scores/agreement-text.ts';
+import type { LabelPair } from '../../lib/scores/scores-search.ts';
+import { shownText } from '../../lib/shown-name.ts';
 
 interface DisagreementsProps {
   readonly list: readonly Disagreement[];
+  /** The labels whose cases these are; null for all disagreements. */
+  readonly labels: LabelPair | null;
   readonly open: Disagreement | null;
   readonly onOpen: (id: string) => void;
   /** Reads the next of them; null where these are all. */
   readonly onMore: (() => void) | null;
+  /** Leaves the labels. */
+  readonly onAll: () => void;
 }
 
 /** Every case where a model and a person did not say the same, of the newest things first. */
-export function Disagreements({ list, open, onOpen, onMore }: DisagreementsProps) {
+export function Disagreements({ list, labels, open, onOpen, onMore, onAll }: DisagreementsProps) {
   const current = useRef<HTMLLIElement>(null);
   const id = open?.human.id;
   useEffect(() => {
@@ -24,7 +30,14 @@ export function Disagreements({ list, open, onOpen, onMore }: DisagreementsProps
   }, [id]);
   return (
     <section aria-label="Disagreements" className="flex flex-col gap-6">
-      <h2 className="text-14 font-semibold">{headOf(list.length, onMore !== null)}</h2>
+      <h2 className="text-14 font-semibold">
+        {labels === null ? headOf(list.length, onMore !== null) : narrowedHead(labels, list.length, onMore !== null)}
+      </h2>
+      {labels !== null && (
+        <Button look="outline" className="self-start" onClick={onAll}>
+          All disagreements
+        </Button>
+      )}
       {list.length > 0 && (
         <p className="text-12 text-text3">
           Those of the newest things come first. <span className="max-md:hidden">J and K walk through them, Esc comes back.</span>
@@ -65,8 +78,11 @@ function PairLine({ pair }: { pair: Disagreement }) {
   const subject = subjectText(pair);
   return (
     <span className="grid min-w-0 flex-1 grid-cols-2 gap-x-8 py-4 max-md:grid-cols-1">
-      <span className="clip col-span-2 max-md:col-span-1" title={subject}>
-        {subject}
+      <span
+        className="clip col-span-2 max-md:col-span-1"
+        title={pair.input_preview === null ? subject : `${subject}: ${pair.input_preview}`}
+      >
+        {subject} {pair.input_preview !== null && <span className="text-text2">{shownText(pair.input_preview)}</span>}
       </span>
       <Side who={person} says={saysText(human)} />
       <Side who="model" says={saysText(llm)} />
@@ -93,6 +109,10 @@ export function subjectText({ human, subject_name: name }: Disagreement): string
 function headOf(count: number, hasMore: boolean): string {
   if (hasMore) return count === 0 ? 'No disagreement so far' : `The newest ${plural(count, 'disagreement')}`;
   return count === 0 ? 'No disagreement' : plural(count, 'disagreement');
+}
+
+function narrowedHead({ human, llm }: LabelPair, count: number, hasMore: boolean): string {
+  return `${hasMore ? 'The newest ' : ''}${plural(count, 'case')} of “${human}” by people and “${llm}” by models`;
 }
 
 /** What a judgement says in a few words: its label and its score. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { SCORE_BUCKETS, scoreFiguresOptions } from '../../api/scores.ts';
+import { scoreFiguresOptions } from '../../api/scores.ts';
 import { useProjectName } from '../../api/use-project-name.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ProjectSwitcher } from '../../components/project-switcher.tsx';
@@ -71,7 +71,7 @@ function Overview({ project, search, onChange }: OverviewProps) {
     ) : (
       <ErrorNote what="The scores could not be read" error={error} onRetry={() => void refetch()} />
     );
-  const slots = slotsOf(data.start_time, data.end_time, SCORE_BUCKETS);
+  const slots = slotsOf(data.start_time, data.end_time, data.steps);
   const cards = scoreCards(data.data, slots);
   const hasBoth = ({ kinds }: Card): boolean => kinds.some(({ kind }) => kind === 'LLM') && kinds.some(({ kind }) => kind === 'HUMAN');
   return (

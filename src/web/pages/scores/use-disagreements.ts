@@ -21,11 +21,12 @@ const AHEAD = 20;
 /** The disagreement in the address, with keys to the next, the one before and back. */
 export function useDisagreements(
   list: readonly Disagreement[],
-  pair: string | undefined,
+  { pair, people, models }: ScoresSearch,
   onChange: (changes: Changes<ScoresSearch>, replace?: boolean) => void,
   onMore: (() => void) | null,
 ): Walk {
   const navigate = useNavigate({ from: '/projects/$project/scores' });
+  const isNarrowed = people !== undefined && models !== undefined;
   const at = list.findIndex(({ human }) => human.id === pair);
   const show = (id: string | undefined): void => onChange({ pair: id }, pair !== undefined && id !== undefined);
   const step = (by: number): void => {
@@ -42,9 +43,12 @@ export function useDisagreements(
     ArrowDown: next,
     ArrowUp: previous,
     Escape: {
-      what: at < 0 ? 'Back to all scores' : 'Close the disagreement',
-      run: () =>
-        at < 0 ? void navigate({ search: (before) => (before.range === undefined ? {} : { range: before.range }) }) : show(undefined),
+      what: at >= 0 ? 'Close the disagreement' : isNarrowed ? 'All disagreements' : 'Back to all scores',
+      run: () => {
+        if (at >= 0) show(undefined);
+        else if (isNarrowed) onChange({ people: undefined, models: undefined });
+        else void navigate({ search: (before) => (before.range === undefined ? {} : { range: before.range }) });
+      },
     },
   });
   return { open: list[at] ?? null, at, count: list.length, show, step };
