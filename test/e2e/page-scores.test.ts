@@ -77,6 +77,10 @@ it('shows means and labels by name, and leads from an interval to what was judge
   await page.waitForURL('**/traces?*annotations*');
   await expect.poll(() => page.getByRole('row', { name: /answer \d/ }).count()).toBe(SPANS);
   await page.goBack();
+  await card.getByRole('button', { name: 'wrong' }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe("annotations['correctness'].label == 'wrong'");
+  await expect.poll(() => page.getByRole('row', { name: /answer \d/ }).count()).toBe(3);
+  await page.goBack();
   await card.waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();

@@ -3,8 +3,7 @@ import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import { presentParts, readListSearch, textParam } from '../search-params.ts';
 import type { ListSearch, RangeSearch } from '../search-params.ts';
 import { quoted } from '../filter/condition.ts';
-import { rangeOfWindow } from '../time-range.ts';
-import type { TimeWindow } from '../time-range.ts';
+import type { RangeText } from '../time-range.ts';
 
 /** The address of a project's scores: with a name, how models and people agree on it. */
 export interface ScoresSearch extends RangeSearch {
@@ -43,12 +42,16 @@ export function labelPairOf({ people, models }: ScoresSearch): LabelPair | null 
 
 const ROOTS = { span: 'annotations', trace: 'trace_annotations', session: 'session_annotations', document: null } as const;
 
-/** The list of what was judged under a name in a time. What judged documents cannot be asked for: then the spans of that time. */
-export function listOfJudged(target: AnnotationTarget, name: string, window: TimeWindow): ListSearch {
+/**
+ * The list of what was judged under a name in a time, with a label alone where one is given. What judged documents cannot be asked for: then the
+ * spans of that time.
+ */
+export function listOfJudged(target: AnnotationTarget, name: string, range: RangeText | undefined, label?: string): ListSearch {
   const root = ROOTS[target];
+  const said = label === undefined ? '' : `.label == ${quoted(label)}`;
   return presentParts<ListSearch>({
-    range: rangeOfWindow(window),
+    range,
     scope: target === 'span' || target === 'document' ? 'spans' : undefined,
-    q: root === null ? undefined : `${root}[${quoted(name)}]`,
+    q: root === null ? undefined : `${root}[${quoted(name)}]${said}`,
   });
 }

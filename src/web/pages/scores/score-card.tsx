@@ -10,8 +10,10 @@ import type { ScoreCard as Card, Slots } from '../../lib/scores/score-series.ts'
 import { slotWindow } from '../../lib/slot-window.ts';
 import type { TimeWindow } from '../../lib/time-range.ts';
 
-/** Labels in their order, the others last. */
-const LABEL_TONES = ['tone-info', 'tone-warn', 'tone-guardrail', null] as const;
+/** Of labels by name, so that one keeps its colour when another is given more often. */
+const LABEL_TONES = ['tone-info', 'tone-warn', 'tone-guardrail'] as const;
+/** Labels that fit into an address. */
+const ADDRESS_CHARS_MAX = 1_000;
 const TARGET_WORDS = { span: 'spans', trace: 'traces', session: 'sessions', document: 'documents' } as const;
 
 interface ScoreCardProps {
@@ -19,12 +21,14 @@ interface ScoreCardProps {
   readonly slots: Slots;
   /** Leads to what was judged in a time. */
   readonly onWindow: (window: TimeWindow) => void;
+  /** Leads to what was given a label; null where that cannot be asked for. */
+  readonly onLabel: ((label: string) => void) | null;
   /** Null where not both models and people judged. */
   readonly onAgreement: (() => void) | null;
 }
 
 /** What was judged under a name: how often, by whom, how it came out, and how that went over time. */
-export function ScoreCard({ card, slots, onWindow, onAgreement }: ScoreCardProps) {
+export function ScoreCard({ card, slots, onWindow, onLabel, onAgreement }: ScoreCardProps) {
   const { name, target, count, kinds, labels } = card;
   return (
     <section
@@ -49,7 +53,7 @@ export function ScoreCard({ card, slots, onWindow, onAgreement }: ScoreCardProps
         ))}
       </ul>
       <CardChart card={card} slots={slots} onWindow={onWindow} />
-      {labels.length > 0 && <LabelShares card={card} />}
+      {labels.length > 0 && <LabelShares {...{ card, onLabel }} />}
       {onAgreement !== null && (
         <Button className="self-start" onClick={onAgreement}>
           Agreement of models and people
@@ -85,7 +89,7 @@ function CardChart({ card, slots, onWindow }: Pick<ScoreCardProps, 'card' | 'slo
             series={
               labels.length === 0
                 ? [{ values: counts, tone: null }]
-                : labelCounts.map((values, at) => ({ values, tone: labels[at]?.label === '' ? null : (LABEL_TONES[at] ?? null) }))
+                : labelCounts.map((values, at) => ({ values, tone: toneOf(card, labels[at]?.label ?? '') }))
             }
           />
         )}
@@ -105,22 +109,47 @@ function intervalText({ kinds, counts }: Card, { startMs, stepMs }: Slots, at: n
   return [`${formatClockSeconds(startMs + at * stepMs)}: ${plural(counts[at] ?? 0, 'judgement')}`, ...means].join(', ');
 }
 
-function LabelShares({ card: { labels } }: { card: Card }) {
+/** The colour of a label; null for those that have no name of their own here. */
+function toneOf({ labels }: Card, label: string): string | null {
+  const names = labels.flatMap((one) => (one.label === '' ? [] : [one.label])).toSorted();
+  return LABEL_TONES[names.indexOf(label)] ?? null;
+}
+
+function LabelShares({ card, onLabel }: Pick<ScoreCardProps, 'card' | 'onLabel'>) {
+  const { labels } = card;
   const all = labels.reduce((sum, { count }) => sum + count, 0);
   return (
-    <ul aria-label="Labels" className="nums flex flex-col gap-2 text-12">
-      {labels.map(({ label, count }, at) => (
-        <li key={label} className="grid grid-cols-[minmax(0,1fr)_48px_minmax(40px,40%)] items-center gap-8">
-          <span className="clip">{label === '' ? <span className="text-text3">others</span> : label}</span>
-          <span className="text-right text-text2">{formatShare(count, all)}</span>
-          <span className="h-8 overflow-hidden rounded-chip bg-bg3" title={`${exactCount(count)} of ${exactCount(all)}`}>
-            <span
-              className={`${label === '' ? '' : (LABEL_TONES[at] ?? '')} block h-full ${label === '' || LABEL_TONES[at] === null ? 'bg-volume' : 'bg-bar'}`}
-              style={{ width: `${(count / Math.max(1, all)) * 100}%` }}
-            />
-          </span>
-        </li>
-      ))}
+    <ul aria-label="Labels" className="nums flex flex-col text-12">
+      {labels.map(({ label, count }) => {
+        const tone = toneOf(card, label);
+        return (
+          <li key={label} className="grid grid-cols-[minmax(0,1fr)_48px_minmax(40px,40%)] items-center gap-8">
+            <LabelName label={label} onLabel={onLabel} />
+            <span className="text-right text-text2">{formatShare(count, all)}</span>
+            <span className="h-8 overflow-hidden rounded-chip bg-bg3" title={`${exactCount(count)} of ${exactCount(all)}`}>
+              <span
+                className={`${tone ?? ''} block h-full ${tone === null ? 'bg-volume' : 'bg-bar'}`}
+                style={{ width: `${(count / Math.max(1, all)) * 100}%` }}
+              />
+            </span>
+          </li>
+        );
+      })}
     </ul>
+  );
+}
+
+function LabelName({ label, onLabel }: { label: string } & Pick<ScoreCardProps, 'onLabel'>) {
+  if (label === '') return <span className="text-text3">others</span>;
+  if (onLabel === null || label.length > ADDRESS_CHARS_MAX) return <span className="clip">{label}</span>;
+  return (
+    <button
+      type="button"
+      title={`What was called “${label}”`}
+      onClick={() => onLabel(label)}
+      className="clip min-h-24 text-left hover:underline max-md:min-h-44"
+    >
+      {label}
+    </button>
   );
 }

@@ -14,8 +14,8 @@ import type { ScoresSearch } from '../../lib/scores/scores-search.ts';
 import { scoreCards, slotsOf } from '../../lib/scores/score-series.ts';
 import type { ScoreCard as Card } from '../../lib/scores/score-series.ts';
 import { withChanges } from '../../lib/search-params.ts';
-import type { Changes } from '../../lib/search-params.ts';
-import { RANGE_DEFAULT } from '../../lib/time-range.ts';
+import type { Changes, ListSearch } from '../../lib/search-params.ts';
+import { RANGE_DEFAULT, rangeOfWindow } from '../../lib/time-range.ts';
 import { AgreementView } from './agreement-view.tsx';
 import { NoScores } from './no-scores.tsx';
 import { ScoreCard } from './score-card.tsx';
@@ -73,6 +73,9 @@ function Overview({ project, search, onChange }: OverviewProps) {
     );
   const slots = slotsOf(data.start_time, data.end_time, data.steps);
   const cards = scoreCards(data.data, slots);
+  const openList = (list: ListSearch): void => {
+    void navigate({ to: '/projects/$project/traces', params: { project }, search: list });
+  };
   const hasBoth = ({ kinds }: Card): boolean => kinds.some(({ kind }) => kind === 'LLM') && kinds.some(({ kind }) => kind === 'HUMAN');
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
@@ -91,13 +94,8 @@ function Overview({ project, search, onChange }: OverviewProps) {
               key={`${card.target} ${card.name}`}
               card={card}
               slots={slots}
-              onWindow={(window) =>
-                void navigate({
-                  to: '/projects/$project/traces',
-                  params: { project },
-                  search: listOfJudged(card.target, card.name, window),
-                })
-              }
+              onWindow={(window) => openList(listOfJudged(card.target, card.name, rangeOfWindow(window)))}
+              onLabel={card.target === 'document' ? null : (label) => openList(listOfJudged(card.target, card.name, search.range, label))}
               onAgreement={
                 hasBoth(card) ? () => onChange({ name: card.name, target: card.target === 'span' ? undefined : card.target }) : null
               }
