@@ -73,7 +73,7 @@ export const UploadDatasetForm = Type.Object(
     file: Type.String({
       format: 'binary',
       description:
-        'The file; its part says what it is: `text/csv`, `application/jsonl`, `application/x-pandas-pyarrow` (Arrow stream or file) or `application/vnd.apache.parquet`, with `Content-Encoding` gzip or deflate for the first two.',
+        'The file; its part says what it is: `text/csv`, `application/jsonl`, `application/x-pandas-pyarrow` (Arrow stream or file) or `application/vnd.apache.parquet`, with `Content-Encoding` gzip or deflate for the first two. CSV may have commas, semicolons or tabs between its cells: its header tells, or a first line `sep=;`.',
     }),
   },
   { title: 'UploadDatasetForm' },

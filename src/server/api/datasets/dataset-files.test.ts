@@ -43,6 +43,19 @@ describe('a file in a form', () => {
     expect(dataOf(update)).toMatchObject({ num_created_examples: 0, num_deleted_examples: 2 });
   });
 
+  it('may have semicolons or tabs between its cells', async () => {
+    for (const [name, text] of [
+      ['excel', '\uFEFFq;a\r\n"why; and how?";1,5\r\n'],
+      ['excel, said', 'sep=;\r\nq;a\r\n"why; and how?";1,5\r\n'],
+      ['tabs', 'q\ta\nwhy; and how?\t1,5\n'],
+    ] as const) {
+      const made = await sendFile(name, csvFile(text), { 'input_keys[]': ['q'], 'output_keys[]': ['a'] });
+      expect(await examplesOf(api, String(dataOf(made)['dataset_id']))).toMatchObject([
+        { input: { q: 'why; and how?' }, output: { a: '1,5' } },
+      ]);
+    }
+  });
+
   it('may be Arrow or Parquet', async () => {
     const arrow = await sendFile('arrow', { bytes: sample('types-lz4.arrows'), contentType: 'application/x-pandas-pyarrow' }, { 'input_keys[]': ['text', 'count', 'when_ns'] }); // prettier-ignore
     expect(await examplesOf(api, String(dataOf(arrow)['dataset_id']))).toMatchObject([

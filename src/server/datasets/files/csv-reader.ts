@@ -1,10 +1,14 @@
 import { CsvError, parse } from 'csv-parse';
 import type { Parser } from 'csv-parse';
+import { CSV_SEPARATORS } from '#contracts/csv-dialect.ts';
+import type { CsvSeparator } from '#contracts/csv-dialect.ts';
 import { AppError } from '#contracts/errors.ts';
 import { assertHeader } from '#core/dataset/column-assignment.ts';
 import type { FileRecord } from '#core/dataset/record-row.ts';
 import { RowError } from '#core/dataset/row-error.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
+import { openHead } from './csv-head.ts';
+import type { ToldCsv } from './csv-head.ts';
 import { TextCheck, withoutMark } from './text-file.ts';
 
 /** A CSV file whose header was read; its records are still to be. */
@@ -22,11 +26,12 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens a CSV file (RFC 4180; lines may end in any way) by reading its header. Rejects with `unprocessable` for an empty file, a column named
- * twice, or too many; what is wrong with a row comes as a `RowError` with the line it begins on.
+ * Opens a CSV file (RFC 4180; lines may end in any way, and the file tells its separator) by reading its header. `named` are the columns that are
+ * asked for. Rejects with `unprocessable` for an empty file, a column named twice, or too many; what is wrong with a row comes as a `RowError` with
+ * the line it begins on.
  */
-export async function openCsv(source: AsyncIterable<Buffer>, recordBytesMax: number): Promise<OpenCsv> {
-  const rows = csvRows(source, recordBytesMax);
+export async function openCsv(source: AsyncIterable<Buffer>, named: ReadonlySet<string>, recordBytesMax: number): Promise<OpenCsv> {
+  const rows = csvRows(await openHead(withoutMark(source), named), recordBytesMax);
   let first: readonly CsvRow[] = [];
   while (first.length === 0) {
     const next = await rows.next();
@@ -67,10 +72,11 @@ interface CsvRow {
 }
 
 /** The rows that end in each piece of the file. */
-async function* csvRows(source: AsyncIterable<Buffer>, recordBytesMax: number): AsyncGenerator<readonly CsvRow[]> {
+async function* csvRows(file: ToldCsv, recordBytesMax: number): AsyncGenerator<readonly CsvRow[]> {
   let rows: CsvRow[] = [];
   let line = 1;
   const parser = parse({
+    delimiter: file.separator,
     skip_empty_lines: true,
     max_record_size: recordBytesMax,
     // The rows are taken here: as a stream of objects they would cost as much again.
@@ -83,9 +89,9 @@ async function* csvRows(source: AsyncIterable<Buffer>, recordBytesMax: number): 
   // What it finds wrong comes through the callback of the piece, and as an event.
   parser.on('error', () => undefined);
   const bytes = new TextCheck();
-  const faultAt = (error: CsvError): RowError => rowError(error, line, recordBytesMax);
+  const faultAt = (error: CsvError): RowError => rowError(error, line, file.separator, recordBytesMax);
   try {
-    for await (const chunk of withoutMark(source)) {
+    for await (const chunk of file.bytes) {
       bytes.accept(chunk);
       await fed(parser, chunk, faultAt);
       if (rows.length > 0) yield rows;
@@ -111,16 +117,16 @@ function fed(parser: Parser, chunk: Buffer | null, faultOf: (error: CsvError) =>
   });
 }
 
-function rowError(error: CsvError, line: number, recordBytesMax: number): RowError {
+function rowError(error: CsvError, line: number, separator: CsvSeparator, recordBytesMax: number): RowError {
   if (error.code === 'CSV_MAX_RECORD_SIZE')
     return new RowError(line, `Line ${line}: the row is longer than ${recordBytesMax} bytes. Close open quotes, or leave large cells out.`);
-  return new RowError(line, `Line ${line}: ${FAULTS[error.code] ?? lengthFault(error.message)}`);
+  return new RowError(line, `Line ${line}: ${FAULTS[error.code] ?? lengthFault(error.message, separator)}`);
 }
 
 /** Of the one fault that has figures: a row with more or fewer cells than the header. */
-function lengthFault(message: string): string {
+function lengthFault(message: string, separator: CsvSeparator): string {
   const [, wanted, found] = /expect (\d+), got (\d+)/.exec(message) ?? [];
   if (wanted === undefined || found === undefined) return message.slice(0, 200).replace(/\.?$/, '.');
   const cells = `${found} cell${found === '1' ? '' : 's'}`;
-  return `the row has ${cells}, the header ${wanted}. Give every row as many cells as the header, and quote cells that hold commas.`;
+  return `the row has ${cells}, the header ${wanted}. Give every row as many cells as the header, and quote cells that hold ${CSV_SEPARATORS[separator]}s.`;
 }

@@ -67,7 +67,7 @@ async function openRecords(file: FormFile, assignment: ColumnAssignment, limits:
   const bytes = inflatedBytes(file.range, encoding, limits);
   if (format === 'jsonl') return { kind: 'json', records: readJsonl(bytes, limits.recordBytesMax), rowsTotal: null };
   if (format === 'csv') {
-    const csv = await (await import('./csv-reader.ts')).openCsv(bytes, limits.recordBytesMax);
+    const csv = await (await import('./csv-reader.ts')).openCsv(bytes, wanted, limits.recordBytesMax);
     assertColumnsExist(assignment, csv.columns);
     return { kind: 'csv', records: csv.records(wanted), rowsTotal: null };
   }

@@ -13,6 +13,11 @@ describe('CSV', () => {
     ['lines that end in CR', 'q,a\r1,2\r3,4\r'],
     ['a byte order mark', '\uFEFFq,a\n1,2\n3,4\n'],
     ['empty lines', '\nq,a\n\n1,2\n\n3,4\n\n'],
+    ['semicolons', 'q;a\n1;2\n3;4,5\n'],
+    ['tabs', 'q\ta\n1\t2\n3\t4\n'],
+    ['what Excel writes in much of Europe', '\uFEFFq;"a, or b"\r\n1;2,5\r\n3;4,5\r\n'],
+    ['a first line that says the separator', '\uFEFFsep=;\r\nq;a\r\n1;2\r\n3;4\r\n'],
+    ['a first line that says it against the header', 'sep=,\n"a;b;c",q\n2,1\n4,3\n'],
   ])('reads %s', async (_title, text) => {
     expect(await inputsOfFile(csvFile(text), keys)).toEqual(['{"q":"1"}', '{"q":"3"}']);
   });
@@ -23,6 +28,23 @@ describe('CSV', () => {
       { line: 2, input: String.raw`{"q":"one \"and\"\ntwo, three"}`, output: '{}' },
       { line: 4, input: '{}', output: '{"a":"x"}' },
     ]);
+  });
+
+  it('counts the line that says the separator', async () => {
+    expect(await rowsOfFile(csvFile('sep=\t\r\nq\ta\r\n1\t2\r\n'), keys)).toMatchObject([{ line: 3, input: '{"q":"1"}' }]);
+  });
+
+  it('takes a header that is a column of the form for one column, semicolons and all', async () => {
+    expect(await inputsOfFile(csvFile('q; the question\nwhy?\n'), { 'input_keys[]': ['q; the question'] })).toEqual([
+      '{"q; the question":"why?"}',
+    ]);
+    expect(await inputsOfFile(csvFile('q; a,b\nwhy?,x\n'), { 'input_keys[]': ['q; a'] })).toEqual(['{"q; a":"why?"}']);
+  });
+
+  it('reads a header that comes in many pieces', async () => {
+    const names = Array.from({ length: 4_000 }, (_, n) => `"column, ${n} ${'x'.repeat(30)}"`);
+    const text = `${names.join(';')};q\n${'1;'.repeat(4_000)}2\n`;
+    expect(await inputsOfFile(csvFile(text), keys)).toEqual(['{"q":"2"}']);
   });
 
   it('reads what is gzip or deflate, whether it is said or only seen', async () => {
@@ -48,6 +70,12 @@ describe('CSV', () => {
     ],
     ['a row that is too short', 'q,a\n1,2\n3\n', 'Line 3: the row has 1 cell, the header 2. Give every row as many cells as the header'],
     ['a row that is too long', 'q\n1\n3,4\n', 'Line 3: the row has 2 cells, the header 1.'],
+    [
+      'a row that is too short, of semicolons',
+      'q;a\n1;2\n3\n',
+      'Line 3: the row has 1 cell, the header 2. Give every row as many cells as the header, and quote cells that hold semicolons.',
+    ],
+    ['a separator and nothing more', 'sep=;\r\n', 'The file is empty. Its first line must be a header'],
     ['quotes that do not close', 'q\n1\n"3\n4\n5', 'Line 3: a quote is opened in this row and never closed. Close it'],
     ['quotes in the wrong place', 'q\n1\n"3" 4\n', 'Line 3: something follows a closing quote. Write'],
     ['a quote within a cell', 'q\n1\n3"4"\n', 'Line 3: a quote stands within a cell. Put'],

@@ -15398,7 +15398,7 @@ export interface components {
       example_id_key?: string;
       /** Cells of CSV are read as JSON where they are JSON, as an export with `typed` writes them. */
       typed?: boolean;
-      /** The file; its part says what it is: `text/csv`, `application/jsonl`, `application/x-pandas-pyarrow` (Arrow stream or file) or `application/vnd.apache.parquet`, with `Content-Encoding` gzip or deflate for the first two. */
+      /** The file; its part says what it is: `text/csv`, `application/jsonl`, `application/x-pandas-pyarrow` (Arrow stream or file) or `application/vnd.apache.parquet`, with `Content-Encoding` gzip or deflate for the first two. CSV may have commas, semicolons or tabs between its cells: its header tells, or a first line `sep=;`. */
       file: string;
     };
     UpsertOrDeleteSecretsRequest: {

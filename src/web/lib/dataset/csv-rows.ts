@@ -1,3 +1,4 @@
+import type { CsvSeparator } from '#contracts/csv-dialect.ts';
 import { RowProblem } from './row-problem.ts';
 
 export interface CsvRow {
@@ -6,17 +7,25 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
+/** Where a cell without quotes ends. */
+const ENDS: Readonly<Record<CsvSeparator, RegExp>> = { ',': /[",\r\n]/g, ';': /[";\r\n]/g, '\t': /["\t\r\n]/g };
+
 /**
  * Reads CSV (RFC 4180, lines may end in any way) piece by piece as the server will: quotes only round a whole cell, empty lines left out.
  * Throws a RowProblem where the quotes are wrong: what follows cannot be told apart any more.
  */
 export class CsvRows {
+  readonly #separator: CsvSeparator;
   #line = 1;
   #startLine = 1;
   #cells: string[] = [];
   #cell = '';
   #state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
   #afterReturn = false;
+
+  constructor(separator: CsvSeparator) {
+    this.#separator = separator;
+  }
 
   /** The rows that end in this piece, each when it was read: those before a fault are not lost. */
   *push(text: string): Generator<CsvRow> {
@@ -41,7 +50,7 @@ export class CsvRows {
         this.#startLine = this.#line;
       } else {
         this.#afterReturn = false;
-        if (char === ',') this.#endCell();
+        if (char === this.#separator) this.#endCell();
         else if (char === '"') this.#quote();
         else if (this.#state === 'closed')
           throw new RowProblem(
@@ -50,9 +59,11 @@ export class CsvRows {
           );
         else {
           this.#state = 'plain';
-          const from = at;
-          while (at + 1 < text.length && !/[",\r\n]/.test(text[at + 1] ?? '')) at += 1;
-          this.#cell += text.slice(from, at + 1);
+          const ends = ENDS[this.#separator];
+          ends.lastIndex = at + 1;
+          const end = ends.exec(text)?.index ?? text.length;
+          this.#cell += text.slice(at, end);
+          at = end - 1;
         }
       }
     }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CsvSeparator } from '#contracts/csv-dialect.ts';
 import { flattened, guessRoles, nextRole, withRole } from './column-roles.ts';
 import { CsvRows } from './csv-rows.ts';
 import { readFile } from './file-report.ts';
@@ -18,10 +19,11 @@ describe('CSV', () => {
   it('gives back what was written, however it is cut', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', ' ', 'é') });
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 });
+    const separators = fc.constantFrom<CsvSeparator>(',', ';', '\t');
     fc.assert(
-      fc.property(table, fc.constantFrom('\n', '\r\n', '\r'), fc.integer({ min: 1, max: 7 }), (rows, end, cut) => {
-        const text = rows.map((cells) => cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(',')).join(end);
-        const reader = new CsvRows();
+      fc.property(table, separators, fc.constantFrom('\n', '\r\n', '\r'), fc.integer({ min: 1, max: 7 }), (rows, separator, end, cut) => {
+        const text = rows.map((cells) => cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(separator)).join(end);
+        const reader = new CsvRows(separator);
         const read: (readonly string[])[] = [];
         for (let at = 0; at < text.length; at += cut) for (const { cells } of reader.push(text.slice(at, at + cut))) read.push(cells);
         const last = reader.end();
@@ -37,6 +39,19 @@ describe('CSV', () => {
       [2, '1', 'x\r\ny'],
       [5, '2', ''],
     ]);
+  });
+
+  it('tells its separator, and keeps the numbers of lines', async () => {
+    const seen = async (content: string) => {
+      const { separator, columns, rows } = await reportOf(content, 'csv');
+      return { separator, columns, rows: rows.map(({ line, values }) => [line, ...values.values()]) };
+    };
+    expect(await seen('a,b\n1,2;3')).toEqual({ separator: ',', columns: ['a', 'b'], rows: [[2, '1', '2;3']] });
+    expect(await seen('\uFEFFsep=;\r\na;b\r\n1;2,5\r\n')).toEqual({ separator: ';', columns: ['a', 'b'], rows: [[3, '1', '2,5']] });
+    expect(await seen('"a, or c"\tb\n1\tx y\n')).toEqual({ separator: '\t', columns: ['a, or c', 'b'], rows: [[2, '1', 'x y']] });
+    expect(await seen(`a;b\n${'1;2\n'.repeat(100_000)}`)).toMatchObject({ separator: ';', columns: ['a', 'b'] });
+    expect(await problems('a;b\n1;2\n1\n', 'csv')).toEqual([expect.stringMatching(/^3 The row has 1 cell, .* hold semicolons\.$/)]);
+    expect((await reportOf('{"a":1}', 'jsonl')).separator).toBeNull();
   });
 
   it('says what is wrong, and where', async () => {

@@ -1,3 +1,5 @@
+import { CSV_SEPARATORS, csvDialect } from '#contracts/csv-dialect.ts';
+import type { CsvSeparator } from '#contracts/csv-dialect.ts';
 import { plural } from '../format-number.ts';
 import type { Json } from '../json.ts';
 import { checkJsonObject } from './json-check.ts';
@@ -16,6 +18,8 @@ export interface FileRow {
 
 /** What a file holds, as far as it was read. */
 export interface FileReport {
+  /** What stands between the cells of a CSV file; null while that is not known, and for other formats. */
+  readonly separator: CsvSeparator | null;
   readonly columns: readonly string[];
   /** The first rows. */
   readonly rows: readonly FileRow[];
@@ -75,9 +79,12 @@ export async function readFile(file: Blob, format: TextFormat, onReport: (report
   }
 }
 
+type Found = Omit<FileReport, 'bytesRead' | 'done'>;
+
 abstract class Reading {
   /** Where reading is. */
   line = 1;
+  protected separator: CsvSeparator | null = null;
   protected readonly columns: string[] = [];
   protected readonly rows: FileRow[] = [];
   protected rowCount = 0;
@@ -86,8 +93,14 @@ abstract class Reading {
   abstract push(text: string): void;
   abstract end(): void;
 
-  found(): Pick<FileReport, 'columns' | 'rows' | 'rowCount' | 'problems'> {
-    return { columns: [...this.columns], rows: [...this.rows], rowCount: this.rowCount, problems: [...this.#problems] };
+  found(): Found {
+    return {
+      separator: this.separator,
+      columns: [...this.columns],
+      rows: [...this.rows],
+      rowCount: this.rowCount,
+      problems: [...this.#problems],
+    };
   }
 
   fault({ line, message }: { readonly line: number; readonly message: string }): void {
@@ -101,17 +114,34 @@ abstract class Reading {
 }
 
 class CsvReading extends Reading {
-  readonly #rows = new CsvRows();
+  /** What was read before it was known how the file is written. */
+  #head = '';
+  #rows: CsvRows | null = null;
   #hasHeader = false;
 
   push(text: string): void {
-    for (const row of this.#rows.push(text)) this.#take(row.line, row.cells);
+    this.#read(text, false);
   }
 
   end(): void {
-    const last = this.#rows.end();
+    const last = this.#read('', true)?.end() ?? null;
     if (last !== null) this.#take(last.line, last.cells);
     if (!this.#hasHeader) throw new RowProblem(1, 'The file is empty: its first line must be a header with the names of the columns.');
+  }
+
+  #read(text: string, isEnd: boolean): CsvRows | null {
+    let unread = text;
+    if (this.#rows === null) {
+      this.#head += text;
+      const dialect = csvDialect(this.#head, isEnd);
+      if (dialect === null) return null;
+      this.separator = dialect.separator;
+      this.#rows = new CsvRows(dialect.separator);
+      unread = this.#head.slice(dialect.skip);
+      this.#head = '';
+    }
+    for (const row of this.#rows.push(unread)) this.#take(row.line, row.cells);
+    return this.#rows;
   }
 
   #take(line: number, cells: readonly string[]): void {
@@ -125,7 +155,7 @@ class CsvReading extends Reading {
       return;
     }
     if (cells.length !== this.columns.length) {
-      const message = `The row has ${plural(cells.length, 'cell')}, the header ${this.columns.length}: give every row as many as the header, quote cells that hold commas.`;
+      const message = `The row has ${plural(cells.length, 'cell')}, the header ${this.columns.length}: give every row as many as the header, quote cells that hold ${CSV_SEPARATORS[this.separator ?? ',']}s.`;
       this.fault({ line, message });
     }
     this.keep(line, new Map(this.columns.map((column, index) => [column, cells[index] ?? ''])));

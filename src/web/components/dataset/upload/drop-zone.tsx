@@ -5,6 +5,7 @@ import { Icon } from '../../icon.tsx';
 
 const ENDINGS: Readonly<Record<string, FileFormat>> = {
   csv: 'csv',
+  tsv: 'csv',
   jsonl: 'jsonl',
   ndjson: 'jsonl',
   arrow: 'arrow',
@@ -21,7 +22,9 @@ export function DropZone({ onFile }: { onFile: (file: File, format: FileFormat) 
     if (file === undefined) return;
     const format = ENDINGS[/\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''];
     if (format === undefined)
-      setRefused(`${file.name} is not taken: a file ends with .csv, .jsonl, .ndjson, .arrow or .parquet. Unpack it first if it is packed.`);
+      setRefused(
+        `${file.name} is not taken: a file ends with .csv, .tsv, .jsonl, .ndjson, .arrow or .parquet. Unpack it first if it is packed.`,
+      );
     else if (file.size === 0) setRefused(`${file.name} is empty.`);
     else onFile(file, format);
   };
@@ -56,7 +59,7 @@ export function DropZone({ onFile }: { onFile: (file: File, format: FileFormat) 
           id={id}
           type="file"
           aria-label="File"
-          accept=".csv,.jsonl,.ndjson,.arrow,.arrows,.parquet"
+          accept=".csv,.tsv,.jsonl,.ndjson,.arrow,.arrows,.parquet"
           className="sr-only"
           onChange={(event) => take(event.target.files?.[0])}
         />

@@ -1,3 +1,4 @@
+import { CSV_SEPARATORS } from '#contracts/csv-dialect.ts';
 import { ROLES, ROLE_NAMES, withRole } from '../../../lib/dataset/column-roles.ts';
 import type { Role, Roles } from '../../../lib/dataset/column-roles.ts';
 import type { FileReport } from '../../../lib/dataset/file-report.ts';
@@ -22,6 +23,7 @@ export function FilePreview({ report, roles, onRoles, fileBytes }: FilePreviewPr
     <>
       <p role="status" className="nums text-12 text-text2">
         {statusText(report, fileBytes)}
+        {report.separator !== null && report.separator !== ',' && ` Its cells are separated by ${CSV_SEPARATORS[report.separator]}s.`}
       </p>
       <Problems report={report} />
       <div

@@ -3,7 +3,7 @@ import type { FileFormat } from '../../../api/upload.ts';
 import { readFile } from '../../../lib/dataset/file-report.ts';
 import type { FileReport } from '../../../lib/dataset/file-report.ts';
 
-const NOTHING_YET: FileReport = { columns: [], rows: [], rowCount: 0, problems: [], bytesRead: 0, done: false };
+const NOTHING_YET: FileReport = { separator: null, columns: [], rows: [], rowCount: 0, problems: [], bytesRead: 0, done: false };
 
 /** What a file holds, more and more of it while it is read; null for a format that only the server can read. */
 export function useFileReport(file: File, format: FileFormat): FileReport | null {

@@ -1,0 +1,30 @@
+import { csvDialect } from '#contracts/csv-dialect.ts';
+import type { CsvSeparator } from '#contracts/csv-dialect.ts';
+
+/** The bytes of a CSV file, and what stands between its cells. */
+export interface ToldCsv {
+  readonly separator: CsvSeparator;
+  /** Once. Without a line that says only what the separator is; its line end is still there. */
+  readonly bytes: AsyncIterable<Buffer>;
+}
+
+/** Reads as much of a file as tells how it is written; `named` are columns that the file must have. */
+export async function openHead(source: AsyncGenerator<Buffer>, named: ReadonlySet<string>): Promise<ToldCsv> {
+  let head = Buffer.alloc(0);
+  for (;;) {
+    const next = await source.next();
+    if (next.done !== true) head = Buffer.concat([head, next.value]);
+    const dialect = csvDialect(head.toString('utf8'), next.done === true, named);
+    // What is skipped is ASCII: a byte for a character.
+    if (dialect !== null) return { separator: dialect.separator, bytes: joined(head.subarray(dialect.skip), source) };
+  }
+}
+
+async function* joined(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    if (head.length > 0) yield head;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}
