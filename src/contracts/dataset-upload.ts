@@ -70,6 +70,13 @@ export const UploadDatasetForm = Type.Object(
         description: 'Cells of CSV are read as JSON where they are JSON, as an export with `typed` writes them.',
       }),
     ),
+    leave_out_uneven_lines: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Lines of CSV with more or fewer cells than the header are left out, and the reply counts them (`num_left_out_lines`); otherwise the first of them refuses the file. A file of which nothing would be left is refused all the same.',
+      }),
+    ),
     file: Type.String({
       format: 'binary',
       description:
@@ -86,6 +93,7 @@ export const UploadDatasetData = Type.Object(
     num_created_examples: count('Examples added.'),
     num_updated_examples: count('Examples whose content or splits changed.'),
     num_deleted_examples: count('Examples removed.'),
+    num_left_out_lines: Type.Optional(count('With `leave_out_uneven_lines=true`: lines that were left out.')),
   },
   { title: 'UploadDatasetData' },
 );

@@ -22,6 +22,8 @@ export interface DatasetUploadOutcome {
   readonly created: number;
   readonly updated: number;
   readonly deleted: number;
+  /** Lines of a file that were left out; there for who wished it. */
+  readonly leftOutLines?: number;
 }
 
 /** The same as replies and jobs tell it. */
@@ -32,5 +34,6 @@ export function uploadDatasetData(outcome: DatasetUploadOutcome): UploadDatasetD
     num_created_examples: outcome.created,
     num_updated_examples: outcome.updated,
     num_deleted_examples: outcome.deleted,
+    ...(outcome.leftOutLines === undefined ? {} : { num_left_out_lines: outcome.leftOutLines }),
   };
 }

@@ -37,6 +37,11 @@ export function uploadAssignment(fields: FormFields): ColumnAssignment {
   return assignment;
 }
 
+/** Whether the form wants lines left out that have not as many cells as the header. Throws `unprocessable`. */
+export function leavesOutUneven(fields: FormFields): boolean {
+  return flag(fields, 'leave_out_uneven_lines');
+}
+
 function many(fields: FormFields, name: string): readonly string[] {
   const keys = [...(fields.get(`${name}[]`) ?? []), ...(fields.get(name) ?? [])];
   return [...new Set(keys)];

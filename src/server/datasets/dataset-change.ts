@@ -81,12 +81,15 @@ export class DatasetChange {
     for (const { exampleId } of splitChanges) if (!revived.has(exampleId)) this.#updated.add(exampleId);
   }
 
-  /** Ends what an `update` leaves out, and makes the change visible. Rejects with `not_found` when the dataset was deleted meanwhile. */
-  async publish(jobId: number | null): Promise<DatasetUploadOutcome> {
+  /**
+   * Ends what an `update` leaves out, and makes the change visible. `leftOutLines` are told in the outcome. Rejects with `not_found` when the dataset was
+   * deleted meanwhile.
+   */
+  async publish(jobId: number | null, leftOutLines: number | null): Promise<DatasetUploadOutcome> {
     const { change, now, step, store, upload, userNumber } = this.#options;
     if (upload.action === 'update') await this.#endLeftOver();
     while (await step(() => storeHashes(store.batch, change, ROWS_PER_STEP)));
-    const tally = { created: this.#created, patched: this.#patched, updated: this.#updated.size, deleted: this.#deleted };
+    const tally = { created: this.#created, patched: this.#patched, updated: this.#updated.size, deleted: this.#deleted, leftOutLines };
     return publishChange(store.db, change, tally, { nowMs: now(), jobId, userNumber });
   }
 

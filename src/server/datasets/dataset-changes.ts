@@ -26,6 +26,8 @@ export interface ApplyOptions {
   readonly signal?: AbortSignal;
   /** Told the rows that are stored so far, after each batch. */
   readonly onProgress?: (rowsDone: number) => void;
+  /** Lines that were left out by wish, asked once the rows were read; null or absent where nobody wished it. */
+  readonly leftOutLines?: () => number | null;
   /** The job that is to get the outcome. */
   readonly jobId?: number;
   /** Who makes the version; null or absent without authentication. */
@@ -70,7 +72,7 @@ export class DatasetChanges {
         options.onProgress?.(rowsDone);
       }
       this.#throwIfEnded(options.signal);
-      return await work.publish(options.jobId ?? null);
+      return await work.publish(options.jobId ?? null, options.leftOutLines?.() ?? null);
     });
   }
 

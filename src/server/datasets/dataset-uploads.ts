@@ -159,9 +159,10 @@ export class DatasetUploads {
     },
   ): Promise<DatasetUploadOutcome> {
     const { changes, threads } = this.#options;
-    const { head, rowsTotal, rows, close } = await threads.open(body);
+    const { head, rowsTotal, rows, leftOutLines, close } = await threads.open(body);
     try {
-      return await changes.apply(head, rows, { ...options, onProgress: (rowsDone) => options.onProgress?.(rowsDone, rowsTotal) });
+      const onProgress = (rowsDone: number): void => options.onProgress?.(rowsDone, rowsTotal);
+      return await changes.apply(head, rows, { ...options, leftOutLines, onProgress });
     } finally {
       await close();
     }

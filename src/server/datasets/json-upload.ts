@@ -64,7 +64,7 @@ export async function openJsonUpload({ path }: UploadBody, { recordBytesMax }: F
       spanId: spanIds?.[index]?.toLowerCase() ?? null,
     };
   };
-  return { head, rowsTotal, rows: batchesOf(rowsTotal, rowAt) };
+  return { head, rowsTotal, rows: batchesOf(rowsTotal, rowAt), leftOutLines: () => null };
 }
 
 function readMembers(scanner: JsonScanner): Members {

@@ -16,6 +16,8 @@ export interface OpenUpload {
   readonly rowsTotal: number | null;
   /** Once. Leaving the loop early closes what is open. */
   readonly rows: DatasetRows;
+  /** Lines that were left out because the upload wished it, once the rows were read; null where it did not. */
+  readonly leftOutLines: () => number | null;
 }
 
 /**

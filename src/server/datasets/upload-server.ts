@@ -12,7 +12,7 @@ import type { UploadBody, UploadReader } from './upload-reader.ts';
 /** What comes when the next rows of an upload are asked for. */
 export type NextRows =
   | { readonly kind: 'rows'; readonly batch: RowBatch }
-  | { readonly kind: 'end' }
+  | { readonly kind: 'end'; readonly leftOutLines: number | null }
   /** A row is wrong. As a value, because errors lose their line between threads. */
   | { readonly kind: 'refused'; readonly line: number; readonly detail: string };
 
@@ -32,6 +32,7 @@ const READERS: Readonly<Record<string, UploadReader>> = {
 /** Reads uploads inside their thread: `open` one, ask for its `next` rows until the end, or `close` it before. One at a time. */
 export function uploadHandler(): (call: IncomingCall) => Promise<CallResult> {
   let rows: AsyncIterator<readonly DatasetRow[]> | null = null;
+  let leftOutLines: () => number | null = () => null;
   const close = async (): Promise<void> => {
     await rows?.return?.();
     rows = null;
@@ -42,9 +43,10 @@ export function uploadHandler(): (call: IncomingCall) => Promise<CallResult> {
       const body = typedReply<UploadBody>(params);
       const upload = await readerOf(body.contentType)(body);
       rows = upload.rows[Symbol.asyncIterator]();
+      ({ leftOutLines } = upload);
       return { value: { head: upload.head, rowsTotal: upload.rowsTotal } satisfies UploadOpened };
     }
-    if (method === 'next') return { value: await nextRows(rows) };
+    if (method === 'next') return { value: await nextRows(rows, leftOutLines) };
     if (method === 'close') return { value: await close() };
     throw new Error(`The upload thread knows no method ${method}.`);
   };
@@ -64,10 +66,12 @@ export function readerOf(contentType: string): UploadReader {
   return reader;
 }
 
-async function nextRows(rows: AsyncIterator<readonly DatasetRow[]> | null): Promise<NextRows> {
+async function nextRows(rows: AsyncIterator<readonly DatasetRow[]> | null, leftOutLines: () => number | null): Promise<NextRows> {
   try {
     const next = await rows?.next();
-    return next === undefined || next.done === true ? { kind: 'end' } : { kind: 'rows', batch: encodeRows(next.value) };
+    return next === undefined || next.done === true
+      ? { kind: 'end', leftOutLines: leftOutLines() }
+      : { kind: 'rows', batch: encodeRows(next.value) };
   } catch (error) {
     if (error instanceof RowError) return { kind: 'refused', line: error.line, detail: error.detail };
     throw error;

@@ -24,7 +24,9 @@ export class UploadThreads {
     const close = (): Promise<void> => lease.end();
     try {
       const { head, rowsTotal } = typedReply<UploadOpened>(await this.#call(lease.thread, 'open', body));
-      return { head, rowsTotal, rows: this.#rows(lease.thread, close), close };
+      let leftOutLines: number | null = null;
+      const rows = this.#rows(lease.thread, close, (lines) => (leftOutLines = lines));
+      return { head, rowsTotal, rows, leftOutLines: () => leftOutLines, close };
     } catch (error) {
       await close();
       throw error;
@@ -36,7 +38,11 @@ export class UploadThreads {
   }
 
   /** The next rows are read while the last ones are stored. */
-  async *#rows(thread: ThreadClient, close: () => Promise<void>): AsyncGenerator<readonly DatasetRow[]> {
+  async *#rows(
+    thread: ThreadClient,
+    close: () => Promise<void>,
+    onEnd: (leftOutLines: number | null) => void,
+  ): AsyncGenerator<readonly DatasetRow[]> {
     const ask = (): Promise<unknown> => {
       const answer = this.#call(thread, 'next', null);
       answer.catch(() => undefined);
@@ -46,7 +52,7 @@ export class UploadThreads {
       let coming = ask();
       for (;;) {
         const next = typedReply<NextRows>(await coming);
-        if (next.kind === 'end') return;
+        if (next.kind === 'end') return onEnd(next.leftOutLines);
         if (next.kind === 'refused') throw new RowError(next.line, next.detail);
         coming = ask();
         yield decodeRows(next.batch);

@@ -56,6 +56,30 @@ describe('a file in a form', () => {
     }
   });
 
+  it('may be without the lines that have not as many cells as its header, and the reply counts them', async () => {
+    const keys = { 'input_keys[]': ['q'], 'output_keys[]': ['a'] };
+    const file = csvFile('q,a\n1,2\n3\n4,5,6\n7,8\n');
+    expect(await sendFile('uneven', file, keys)).toMatchObject({ status: 422, body: { detail: expect.stringContaining('Line 3: the row has 1 cell') } }); // prettier-ignore
+    const wish = { ...keys, leave_out_uneven_lines: ['true'] };
+    const made = await sendFile('uneven', file, wish);
+    expect(made).toMatchObject({ status: 200, body: { data: { num_created_examples: 2, num_left_out_lines: 2 } } });
+    expect(await examplesOf(api, String(dataOf(made)['dataset_id']))).toMatchObject([{ input: { q: '1' } }, { input: { q: '7' } }]);
+    const even = await sendFile('even', csvFile('q,a\n1,2\n'), wish);
+    expect(dataOf(even)).toMatchObject({ num_created_examples: 1, num_left_out_lines: 0 });
+    expect(dataOf(await sendFile('even, no wish', csvFile('q,a\n1,2\n'), keys))).not.toHaveProperty('num_left_out_lines');
+    const job = await sendFile('uneven, queued', file, wish, '');
+    const url = `/v1/jobs/${encodeURIComponent(String(dataOf(job)['id']))}`;
+    await vi.waitFor(async () => expect(dataOf(await api.get(url))).toMatchObject({ state: 'done', result: { num_created_examples: 2, num_left_out_lines: 2 } }), { timeout: 60_000, interval: 50 }); // prettier-ignore
+  });
+
+  it('takes nothing away when every line would be left out', async () => {
+    const keys = { 'input_keys[]': ['q'], leave_out_uneven_lines: ['true'] };
+    const made = await sendFile('kept', csvFile('q,a\n1,2\n'), keys);
+    const reply = await sendFile('kept', csvFile('q,a,b\n1,2\n3,4\n'), { ...keys, action: ['update'] });
+    expect(reply).toMatchObject({ status: 422, body: { detail: expect.stringContaining('nothing is left of the file') } });
+    expect(await examplesOf(api, String(dataOf(made)['dataset_id']))).toHaveLength(1);
+  });
+
   it('may be Arrow or Parquet', async () => {
     const arrow = await sendFile('arrow', { bytes: sample('types-lz4.arrows'), contentType: 'application/x-pandas-pyarrow' }, { 'input_keys[]': ['text', 'count', 'when_ns'] }); // prettier-ignore
     expect(await examplesOf(api, String(dataOf(arrow)['dataset_id']))).toMatchObject([

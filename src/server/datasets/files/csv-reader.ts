@@ -16,6 +16,16 @@ export interface OpenCsv {
   readonly columns: readonly string[];
   /** Once. Values of the wanted columns alone, all of them text. */
   records(wanted: ReadonlySet<string>): AsyncGenerator<readonly FileRecord[]>;
+  /** Rows that were left out, as far as it was read. */
+  readonly leftOutLines: () => number;
+}
+
+export interface CsvOptions {
+  /** The columns that are asked for. */
+  readonly named: ReadonlySet<string>;
+  /** Whether rows that have not as many cells as the header are left out instead of refused. */
+  readonly leavesOut: boolean;
+  readonly recordBytesMax: number;
 }
 
 /** What is wrong with a row, and what to do about it, by what csv-parse calls it. */
@@ -26,12 +36,14 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens a CSV file (RFC 4180; lines may end in any way, and the file tells its separator) by reading its header. `named` are the columns that are
- * asked for. Rejects with `unprocessable` for an empty file, a column named twice, or too many; what is wrong with a row comes as a `RowError` with
- * the line it begins on.
+ * Opens a CSV file (RFC 4180; lines may end in any way, and the file tells its separator) by reading its header. Rejects with `unprocessable` for
+ * an empty file, a column named twice, or too many; what is wrong with a row comes as a `RowError` with the line it begins on. Where rows are
+ * left out and none remains, the records end with `unprocessable`.
  */
-export async function openCsv(source: AsyncIterable<Buffer>, named: ReadonlySet<string>, recordBytesMax: number): Promise<OpenCsv> {
-  const rows = csvRows(await openHead(withoutMark(source), named), recordBytesMax);
+export async function openCsv(source: AsyncIterable<Buffer>, options: CsvOptions): Promise<OpenCsv> {
+  let leftOut = 0;
+  const file = await openHead(withoutMark(source), options.named);
+  const rows = csvRows(file, options, () => (leftOut += 1));
   let first: readonly CsvRow[] = [];
   while (first.length === 0) {
     const next = await rows.next();
@@ -42,7 +54,24 @@ export async function openCsv(source: AsyncIterable<Buffer>, named: ReadonlySet<
   const [header, ...rest] = first;
   const columns = header?.cells ?? [];
   assertHeader(columns);
-  return { columns, records: (wanted) => csvRecords(columns, wanted, rest, rows) };
+  const leftOutLines = (): number => leftOut;
+  return { columns, records: (wanted) => someLeft(csvRecords(columns, wanted, rest, rows), leftOutLines), leftOutLines };
+}
+
+/** Refuses a file of which every row was left out: whoever wishes to do without some lines does not mean all. */
+async function* someLeft(
+  records: AsyncGenerator<readonly FileRecord[]>,
+  leftOutLines: () => number,
+): AsyncGenerator<readonly FileRecord[]> {
+  let rows = 0;
+  for await (const some of records) {
+    rows += some.length;
+    yield some;
+  }
+  if (rows > 0 || leftOutLines() === 0) return;
+  const detail =
+    'No line has as many cells as the header, so nothing is left of the file. Look at its first line and at what separates the cells.';
+  throw new AppError('unprocessable', detail);
 }
 
 async function* csvRecords(
@@ -72,16 +101,24 @@ interface CsvRow {
 }
 
 /** The rows that end in each piece of the file. */
-async function* csvRows(file: ToldCsv, recordBytesMax: number): AsyncGenerator<readonly CsvRow[]> {
+async function* csvRows(
+  file: ToldCsv,
+  { leavesOut, recordBytesMax }: CsvOptions,
+  onLeftOut: () => void,
+): AsyncGenerator<readonly CsvRow[]> {
+  let width: number | null = null;
   let rows: CsvRow[] = [];
   let line = 1;
   const parser = parse({
     delimiter: file.separator,
     skip_empty_lines: true,
+    relax_column_count: leavesOut,
     max_record_size: recordBytesMax,
     // The rows are taken here: as a stream of objects they would cost as much again.
     on_record: (cells: string[], { lines }) => {
-      rows.push({ line, cells });
+      width ??= cells.length;
+      if (cells.length === width) rows.push({ line, cells });
+      else onLeftOut();
       line = lines + 1;
       return null;
     },

@@ -3,7 +3,7 @@ import { assertColumnsExist, assignedColumns } from '#core/dataset/column-assign
 import type { ColumnAssignment } from '#core/dataset/column-assignment.ts';
 import type { FileRecord, RecordKind } from '#core/dataset/record-row.ts';
 import { recordRows } from '#core/dataset/record-row.ts';
-import { uploadAssignment, uploadHead } from '#core/dataset/upload-form.ts';
+import { leavesOutUneven, uploadAssignment, uploadHead } from '#core/dataset/upload-form.ts';
 import type { OpenUpload, UploadBody } from '../upload-reader.ts';
 import { DEFAULT_FILE_LIMITS } from '#server/files/file-limits.ts';
 import type { FileLimits } from '#server/files/file-limits.ts';
@@ -43,18 +43,26 @@ export async function openFileUpload(body: UploadBody, limits: FileLimits = DEFA
   const head = uploadHead(fields, baseName(file?.name ?? ''));
   const assignment = uploadAssignment(fields);
   if (file === null) throw new AppError('unprocessable', 'file is required: the form has no file of that name.');
-  const { kind, records, rowsTotal } = await openRecords(file, assignment, limits);
-  return { head, rowsTotal, rows: rowBatches(records, recordRows(assignment, kind), limits.rowsMax) };
+  const leavesOut = leavesOutUneven(fields);
+  const { kind, records, rowsTotal, leftOutLines } = await openRecords(file, assignment, leavesOut, limits);
+  return {
+    head,
+    rowsTotal,
+    rows: rowBatches(records, recordRows(assignment, kind), limits.rowsMax),
+    leftOutLines: () => (leavesOut ? (leftOutLines?.() ?? 0) : null),
+  };
 }
 
 interface OpenRecords {
   readonly kind: RecordKind;
   readonly records: AsyncIterable<readonly FileRecord[]>;
   readonly rowsTotal: number | null;
+  /** Of a format that has lines to leave out: how many, once the records were read. */
+  readonly leftOutLines?: () => number;
 }
 
 /** Readers are loaded when the first file of their format comes: some are megabytes of code. */
-async function openRecords(file: FormFile, assignment: ColumnAssignment, limits: FileLimits): Promise<OpenRecords> {
+async function openRecords(file: FormFile, assignment: ColumnAssignment, leavesOut: boolean, limits: FileLimits): Promise<OpenRecords> {
   const format = formatOf(file);
   const encoding = encodingOf(file);
   const wanted = assignedColumns(assignment);
@@ -67,9 +75,9 @@ async function openRecords(file: FormFile, assignment: ColumnAssignment, limits:
   const bytes = inflatedBytes(file.range, encoding, limits);
   if (format === 'jsonl') return { kind: 'json', records: readJsonl(bytes, limits.recordBytesMax), rowsTotal: null };
   if (format === 'csv') {
-    const csv = await (await import('./csv-reader.ts')).openCsv(bytes, wanted, limits.recordBytesMax);
+    const csv = await (await import('./csv-reader.ts')).openCsv(bytes, { named: wanted, leavesOut, recordBytesMax: limits.recordBytesMax });
     assertColumnsExist(assignment, csv.columns);
-    return { kind: 'csv', records: csv.records(wanted), rowsTotal: null };
+    return { kind: 'csv', records: csv.records(wanted), rowsTotal: null, leftOutLines: csv.leftOutLines };
   }
   const arrow = await (await import('./arrow-reader.ts')).openArrow(bytes, limits.batchBytesMax);
   assertColumnsExist(assignment, arrow.columns);

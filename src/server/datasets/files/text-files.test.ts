@@ -91,6 +91,33 @@ describe('CSV', () => {
     await expect(rowsOfFile(csvFile(bytes), keys)).rejects.toEqual(refusal('unprocessable', message));
   });
 
+  it('leaves lines of other lengths out where that is wished, counts them, and keeps the numbers of the others', async () => {
+    const text = `q;a\n1;2\n3\n"4\n4";5;6\n7;8\n${'9\n'.repeat(100_000)}x;y`;
+    const { leftOutLines, rows } = await openForm(
+      formBody([['name', 'd'], ['input_keys[]', 'q'], ['leave_out_uneven_lines', 'true']], csvFile(text)), // prettier-ignore
+    );
+    const read: (readonly [number, string])[] = [];
+    for await (const batch of rows) read.push(...batch.map(({ line, input }) => [line, input] as const));
+    expect(read).toEqual([
+      [2, '{"q":"1"}'],
+      [6, '{"q":"7"}'],
+      [100_007, '{"q":"x"}'],
+    ]);
+    expect(leftOutLines()).toBe(100_002);
+  });
+
+  it('leaves nothing else out: other faults refuse the file, and so does a wish that is none', async () => {
+    const wish = { ...keys, leave_out_uneven_lines: ['true'] };
+    await expect(rowsOfFile(csvFile('q,a\n1\n2,3\n"4"x,5\n'), wish)).rejects.toEqual(refusal('unprocessable', 'Line 4: something follows'));
+    await expect(rowsOfFile(csvFile('q,a\n1\n2\n'), wish)).rejects.toEqual(
+      refusal('unprocessable', 'No line has as many cells as the header'),
+    );
+    expect(await rowsOfFile(csvFile('q,a\n'), wish)).toEqual([]);
+    await expect(rowsOfFile(csvFile('q\n1\n'), { ...keys, leave_out_uneven_lines: ['3'] })).rejects.toEqual(
+      refusal('unprocessable', "leave_out_uneven_lines must be true or false; got '3'"),
+    );
+  });
+
   it('refuses a cell of 50 MB by its line, without holding it', async () => {
     const huge = Buffer.concat([Buffer.from('q\n1\n"'), Buffer.alloc(50 * 1024 * 1024, 0x78), Buffer.from('"\n')]);
     await expect(rowsOfFile(csvFile(huge), keys)).rejects.toEqual(

@@ -15372,6 +15372,8 @@ export interface components {
       num_updated_examples: number;
       /** Examples removed. */
       num_deleted_examples: number;
+      /** With `leave_out_uneven_lines=true`: lines that were left out. */
+      num_left_out_lines?: number;
     };
     UploadDatasetForm: {
       /** Name of the dataset. */
@@ -15398,6 +15400,8 @@ export interface components {
       example_id_key?: string;
       /** Cells of CSV are read as JSON where they are JSON, as an export with `typed` writes them. */
       typed?: boolean;
+      /** Lines of CSV with more or fewer cells than the header are left out, and the reply counts them (`num_left_out_lines`); otherwise the first of them refuses the file. A file of which nothing would be left is refused all the same. */
+      leave_out_uneven_lines?: boolean;
       /** The file; its part says what it is: `text/csv`, `application/jsonl`, `application/x-pandas-pyarrow` (Arrow stream or file) or `application/vnd.apache.parquet`, with `Content-Encoding` gzip or deflate for the first two. CSV may have commas, semicolons or tabs between its cells: its header tells, or a first line `sep=;`. */
       file: string;
     };

@@ -75,6 +75,8 @@ export interface ChangeTally {
   /** Examples with other content or other splits. */
   readonly updated: number;
   readonly deleted: number;
+  /** Lines that were left out by wish; null or absent where nobody wished it. */
+  readonly leftOutLines?: number | null;
 }
 
 /**
@@ -96,6 +98,7 @@ export async function publishChange(
     created: tally.created,
     updated: tally.updated,
     deleted: tally.deleted,
+    ...(typeof tally.leftOutLines === 'number' ? { leftOutLines: tally.leftOutLines } : {}),
   };
   await db.transaction().execute(async (transaction) => {
     await applySplitChanges(transaction, versionId);
