@@ -89,7 +89,7 @@ it('uploads CSV and JSON lines: faults with their lines first, columns by hand, 
   await page.getByText('2,000 rows, no faults found.').waitFor();
   await page.getByRole('button', { name: 'Upload', exact: true }).last().click();
   await page.getByText('2,000 examples added').waitFor();
-  await page.getByRole('button', { name: 'Open the dataset' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('2,002 examples').waitFor();
   await expect.poll(async () => (await examplesOf(server.url, id))[2]?.input).toEqual({ question: 'q0' });
   expect(misdeeds).toEqual(NO_MISDEEDS);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage } from './browser.ts';
-import { examplesOf } from './dataset-rows.ts';
+import { examplesOf, uploadJson } from './dataset-rows.ts';
 
 let browser: Browser;
 let server: BootedServer;
@@ -20,6 +20,9 @@ const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 
 const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 const chooseFile = (page: Page, name: string, text: string) => page.getByLabel('File', { exact: true }).setInputFiles(fileOf(name, text));
+
+const upload = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true });
+const leaveOut = (page: Page) => page.getByRole('checkbox', { name: /^Leave [\d,]+ lines? out/ });
 
 /** Opens the dataset that was just uploaded; its Global ID. */
 async function openUploaded(page: Page): Promise<string> {
@@ -40,10 +43,10 @@ it.each([
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/datasets?upload=true');
   await chooseFile(page, name, text);
-  await page.getByText(`1 row, no faults found. Its cells are separated by ${what}.`).waitFor();
+  await page.getByText(`1 row, no faults found. Cells are separated by ${what}.`).waitFor();
   await page.getByRole('row', { name: `${line} Where, exactly? 1,5` }).waitFor();
   await page.getByLabel('What answer, or none becomes').selectOption('Output');
-  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await upload(page).click();
   await page.getByText('1 example added').waitFor();
   const id = await openUploaded(page);
   await expect.poll(() => stored(id)).toEqual([{ question: 'Where, exactly?', 'answer, or none': '1,5' }]);
@@ -57,5 +60,106 @@ it('says nothing of commas', async () => {
   await chooseFile(page, 'plain.csv', 'question,"one of a; b; c"\nWhere?,a\n');
   await page.getByText('1 row, no faults found.', { exact: true }).waitFor();
   await page.getByLabel('What one of a; b; c becomes').waitFor();
+  await page.context().close();
+});
+
+it('tells the lines with too few or too many cells, and leaves them out for who ticks that', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/datasets?upload=true');
+  await chooseFile(page, 'uneven.csv', `question;answer\nfirst;1\nonly one\nthree;of;them\n${'short\n'.repeat(20)}last;2\n`);
+  await page.getByText('Line 3: The row has 1 cell, the header 2.').waitFor();
+  await page.getByText('Line 4: The row has 3 cells, the header 2.').waitFor();
+  await page.getByText('And 18 more lines with more or fewer cells than the header.').waitFor();
+  await page.getByText('quote cells that hold semicolons').waitFor();
+  const choice = page.getByRole('checkbox', { name: 'Leave 22 lines out 2 rows of 24 remain' });
+  await expect.poll(async () => [await choice.isChecked(), await upload(page).isDisabled()]).toEqual([false, true]);
+  await choice.focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => upload(page).isDisabled()).toBe(false);
+  await choice.uncheck();
+  await expect.poll(() => upload(page).isDisabled()).toBe(true);
+  await choice.check();
+  await upload(page).click();
+  await page.getByText('2 examples added. 22 lines left out.').waitFor();
+  const id = await openUploaded(page);
+  await expect
+    .poll(() => stored(id))
+    .toEqual([
+      { question: 'first', answer: '1' },
+      { question: 'last', answer: '2' },
+    ]);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it.each([
+  ['another fault', 'q,a\n1\n2,3\n"4"x,5\n', 'Line 4: A quote ends within a cell'],
+  ['nothing that would remain', 'a title,\nq,a,b\n1,2,3\n', 'No line has as many cells as the header'],
+])('offers to leave no line out where there is %s', async (_what, text, told) => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/datasets?upload=true');
+  await chooseFile(page, 'faulty.csv', text);
+  await page.getByText(told).waitFor();
+  await expect.poll(async () => [await leaveOut(page).count(), await upload(page).isDisabled()]).toEqual([0, true]);
+  await page.context().close();
+});
+
+it('opens the file chooser for another file straight away, and keeps the file where none is chosen', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/datasets?upload=true');
+  await chooseFile(page, 'first.csv', 'question,answer\nWhere?,Here\n');
+  await page.getByRole('row', { name: '2 Where? Here' }).waitFor();
+  const other = async () => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Other file' }).press('Enter'),
+    ]);
+    return chooser;
+  };
+  await other();
+  await page.getByRole('row', { name: '2 Where? Here' }).waitFor();
+  await (await other()).setFiles(fileOf('notes.pdf', 'x'));
+  await page.getByText('notes.pdf is not taken').waitFor();
+  await page.getByRole('row', { name: '2 Where? Here' }).waitFor();
+  await (await other()).setFiles(fileOf('second.csv', 'question,answer\nWhen?,Now\n'));
+  await page.getByRole('row', { name: '2 When? Now' }).waitFor();
+  await expect.poll(() => page.getByLabel('Name of the dataset').inputValue()).toBe('second');
+  await expect.poll(() => page.getByText('notes.pdf is not taken').count()).toBe(0);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('keeps what was chosen when an upload is refused, and forgets the refusal with another file', async () => {
+  await uploadJson(server.url, { name: 'taken', inputs: [] });
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/datasets?upload=true');
+  await chooseFile(page, 'mine.csv', 'question,answer\nWhere?,Here\nonly one\n');
+  await page.getByLabel('Name of the dataset').fill('taken');
+  await page.getByLabel('What answer becomes').selectOption('ignore');
+  await leaveOut(page).check();
+  await upload(page).click();
+  await page.getByText("'taken' already exists").waitFor();
+  await expect.poll(() => page.getByLabel('Name of the dataset').inputValue()).toBe('taken');
+  await expect.poll(() => page.getByLabel('What answer becomes').inputValue()).toBe('ignore');
+  await expect.poll(() => leaveOut(page).isChecked()).toBe(true);
+  await chooseFile(page, 'other.csv', 'question,answer\nWhen?,Now\n');
+  await page.getByRole('row', { name: '2 When? Now' }).waitFor();
+  await expect.poll(() => page.getByText("'taken' already exists").count()).toBe(0);
+  await page.context().close();
+});
+
+it('is done on the page of the dataset it adds to, which shows what came', async () => {
+  const id = await uploadJson(server.url, { name: 'growing', inputs: [{ question: 'old' }] });
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/datasets/${encodeURIComponent(id)}/examples`);
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await chooseFile(page, 'more.csv', 'question\nnew\n');
+  await upload(page).click();
+  await page.getByText('1 example added').waitFor();
+  await expect.poll(() => page.getByRole('dialog').getByRole('button').allTextContents()).toEqual(['', 'Done']);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('grid', { name: 'Examples' }).getByText('new').waitFor();
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

@@ -21,6 +21,8 @@ export interface UploadWish {
   readonly roles: Roles;
   /** Columns whose own keys become keys. */
   readonly flatten: readonly string[];
+  /** Lines of CSV with more or fewer cells than the header are left out; otherwise they refuse the file. */
+  readonly leavesOutUneven: boolean;
 }
 
 export interface UploadResult {
@@ -28,6 +30,7 @@ export interface UploadResult {
   readonly num_created_examples: number;
   readonly num_updated_examples: number;
   readonly num_deleted_examples: number;
+  readonly num_left_out_lines: number;
 }
 
 /** Why an upload is aborted that shall leave nothing behind, on the server either. */
@@ -61,7 +64,7 @@ export async function uploadFile(
   }
 }
 
-function formOf({ file, format, name, action, roles, flatten }: UploadWish): FormData {
+function formOf({ file, format, name, action, roles, flatten, leavesOutUneven }: UploadWish): FormData {
   const form = new FormData();
   form.set('name', name);
   form.set('action', action);
@@ -76,6 +79,7 @@ function formOf({ file, format, name, action, roles, flatten }: UploadWish): For
     const [column] = columnsOf(roles, role);
     if (column !== undefined) form.set(field, column);
   }
+  if (leavesOutUneven) form.set('leave_out_uneven_lines', 'true');
   form.set('file', new File([file], file.name, { type: FILE_TYPES[format] }));
   return form;
 }
@@ -185,5 +189,6 @@ function resultOf(result: unknown): UploadResult {
     num_created_examples: count('num_created_examples'),
     num_updated_examples: count('num_updated_examples'),
     num_deleted_examples: count('num_deleted_examples'),
+    num_left_out_lines: count('num_left_out_lines'),
   };
 }

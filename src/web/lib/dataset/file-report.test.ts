@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CsvSeparator } from '#contracts/csv-dialect.ts';
 import { flattened, guessRoles, nextRole, withRole } from './column-roles.ts';
 import { CsvRows } from './csv-rows.ts';
-import { readFile } from './file-report.ts';
+import { mayLeaveOut, readFile } from './file-report.ts';
 import type { FileReport, TextFormat } from './file-report.ts';
 
 async function reportOf(content: string | Uint8Array<ArrayBuffer>, format: TextFormat): Promise<FileReport> {
@@ -50,8 +50,32 @@ describe('CSV', () => {
     expect(await seen('\uFEFFsep=;\r\na;b\r\n1;2,5\r\n')).toEqual({ separator: ';', columns: ['a', 'b'], rows: [[3, '1', '2,5']] });
     expect(await seen('"a, or c"\tb\n1\tx y\n')).toEqual({ separator: '\t', columns: ['a, or c', 'b'], rows: [[2, '1', 'x y']] });
     expect(await seen(`a;b\n${'1;2\n'.repeat(100_000)}`)).toMatchObject({ separator: ';', columns: ['a', 'b'] });
-    expect(await problems('a;b\n1;2\n1\n', 'csv')).toEqual([expect.stringMatching(/^3 The row has 1 cell, .* hold semicolons\.$/)]);
+    expect(await problems('a;b\n1;2\n1\n', 'csv')).toEqual(['3 The row has 1 cell, the header 2.']);
     expect((await reportOf('{"a":1}', 'jsonl')).separator).toBeNull();
+  });
+
+  it('counts lines with more or fewer cells than the header, and tells them from faults that must be mended', async () => {
+    const { problems: found, unevenCount, rowCount, rows, done } = await reportOf(`a,b\n1,2\n${'3\n'.repeat(70)}4,5,6\n7,8"\n`, 'csv');
+    expect({ unevenCount, rowCount, done }).toEqual({ unevenCount: 71, rowCount: 72, done: false });
+    expect(found.map(({ line, isUneven }) => [line, isUneven])).toEqual([
+      ...Array.from({ length: 4 }, (_, index) => [index + 3, true]),
+      [74, false],
+    ]);
+    expect(rows.slice(0, 2).map(({ isUneven }) => isUneven)).toEqual([false, true]);
+    expect(await reportOf('a,b\n1,2,3\n', 'csv')).toMatchObject({
+      problems: [{ message: 'The row has 3 cells, the header 2.' }],
+      done: true,
+    });
+  });
+
+  it('offers to leave lines out where that is enough', async () => {
+    const may = async (content: string) => mayLeaveOut(await reportOf(content, 'csv'));
+    expect(await may('a,b\n1,2\n3\n')).toBe(true);
+    expect(await may('a,b\n1,2\n')).toBe(false);
+    expect(await may('a,b\n1\n3,4,5\n')).toBe(false);
+    expect(await may('a,a\n1,2\n3\n')).toBe(false);
+    expect(await may('a,b\n1,2\n3\n"4"x,5\n')).toBe(false);
+    expect(mayLeaveOut({ ...(await reportOf('a,b\n1,2\n3\n', 'csv')), done: false })).toBe(false);
   });
 
   it('says what is wrong, and where', async () => {

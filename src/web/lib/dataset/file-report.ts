@@ -1,4 +1,4 @@
-import { CSV_SEPARATORS, csvDialect } from '#contracts/csv-dialect.ts';
+import { csvDialect } from '#contracts/csv-dialect.ts';
 import type { CsvSeparator } from '#contracts/csv-dialect.ts';
 import { plural } from '../format-number.ts';
 import type { Json } from '../json.ts';
@@ -14,6 +14,15 @@ export interface FileRow {
   readonly line: number;
   /** By column; a column that the row does not have is undefined. */
   readonly values: ReadonlyMap<string, Json>;
+  /** Whether it has more or fewer cells than the header. */
+  readonly isUneven: boolean;
+}
+
+interface FileProblem {
+  readonly line: number;
+  readonly message: string;
+  /** Whether leaving the line out would do: it has more or fewer cells than the header. */
+  readonly isUneven: boolean;
 }
 
 /** What a file holds, as far as it was read. */
@@ -25,7 +34,9 @@ export interface FileReport {
   readonly rows: readonly FileRow[];
   readonly rowCount: number;
   /** The first of them, by line. */
-  readonly problems: readonly { readonly line: number; readonly message: string }[];
+  readonly problems: readonly FileProblem[];
+  /** All rows with more or fewer cells than the header, whether they are among the problems or not. */
+  readonly unevenCount: number;
   readonly bytesRead: number;
   /** Whether the whole file was read; false while it goes on, and where a fault makes the rest unreadable. */
   readonly done: boolean;
@@ -33,6 +44,8 @@ export interface FileReport {
 
 const ROWS_SHOWN = 20;
 const PROBLEMS_MAX = 50;
+/** Fewer of those that a choice is enough for: they leave room for faults that must be mended. */
+const UNEVEN_MAX = 4;
 /** More columns of JSON lines are not offered. */
 const COLUMNS_MAX = 10_000;
 /** Longer work in one go would be felt in the page. */
@@ -81,6 +94,11 @@ export async function readFile(file: Blob, format: TextFormat, onReport: (report
 
 type Found = Omit<FileReport, 'bytesRead' | 'done'>;
 
+/** Whether leaving lines out is enough to send the file: all of them are counted, nothing else is to be mended, and something remains. */
+export function mayLeaveOut({ problems, unevenCount, rowCount, done }: FileReport): boolean {
+  return done && unevenCount > 0 && unevenCount < rowCount && problems.every(({ isUneven }) => isUneven);
+}
+
 abstract class Reading {
   /** Where reading is. */
   line = 1;
@@ -88,7 +106,8 @@ abstract class Reading {
   protected readonly columns: string[] = [];
   protected readonly rows: FileRow[] = [];
   protected rowCount = 0;
-  readonly #problems: { line: number; message: string }[] = [];
+  #unevenCount = 0;
+  readonly #problems: FileProblem[] = [];
 
   abstract push(text: string): void;
   abstract end(): void;
@@ -100,16 +119,22 @@ abstract class Reading {
       rows: [...this.rows],
       rowCount: this.rowCount,
       problems: [...this.#problems],
+      unevenCount: this.#unevenCount,
     };
   }
 
   fault({ line, message }: { readonly line: number; readonly message: string }): void {
-    if (this.#problems.length < PROBLEMS_MAX) this.#problems.push({ line, message });
+    if (this.#problems.length < PROBLEMS_MAX) this.#problems.push({ line, message, isUneven: false });
   }
 
-  protected keep(line: number, values: ReadonlyMap<string, Json>): void {
+  protected uneven(line: number, message: string): void {
+    this.#unevenCount += 1;
+    if (this.#unevenCount <= UNEVEN_MAX) this.#problems.push({ line, message, isUneven: true });
+  }
+
+  protected keep(line: number, values: ReadonlyMap<string, Json>, isUneven = false): void {
     this.rowCount += 1;
-    if (this.rows.length < ROWS_SHOWN) this.rows.push({ line, values });
+    if (this.rows.length < ROWS_SHOWN) this.rows.push({ line, values, isUneven });
   }
 }
 
@@ -154,11 +179,9 @@ class CsvReading extends Reading {
         this.fault({ line, message: `The column ${JSON.stringify(twice)} stands twice in the header: rename one of them.` });
       return;
     }
-    if (cells.length !== this.columns.length) {
-      const message = `The row has ${plural(cells.length, 'cell')}, the header ${this.columns.length}: give every row as many as the header, quote cells that hold ${CSV_SEPARATORS[this.separator ?? ',']}s.`;
-      this.fault({ line, message });
-    }
-    this.keep(line, new Map(this.columns.map((column, index) => [column, cells[index] ?? ''])));
+    const isUneven = cells.length !== this.columns.length;
+    if (isUneven) this.uneven(line, `The row has ${plural(cells.length, 'cell')}, the header ${this.columns.length}.`);
+    this.keep(line, new Map(this.columns.map((column, index) => [column, cells[index] ?? ''])), isUneven);
   }
 }
 

@@ -2,37 +2,17 @@ import { useId, useState } from 'react';
 import type { DragEvent } from 'react';
 import type { FileFormat } from '../../../api/upload.ts';
 import { Icon } from '../../icon.tsx';
-
-const ENDINGS: Readonly<Record<string, FileFormat>> = {
-  csv: 'csv',
-  tsv: 'csv',
-  jsonl: 'jsonl',
-  ndjson: 'jsonl',
-  arrow: 'arrow',
-  arrows: 'arrow',
-  parquet: 'parquet',
-};
+import { ACCEPTED, useFileChoice } from './use-file-choice.ts';
 
 /** Where a file is dropped or chosen. */
 export function DropZone({ onFile }: { onFile: (file: File, format: FileFormat) => void }) {
   const id = useId();
   const [over, setOver] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
-  const take = (file: File | undefined): void => {
-    if (file === undefined) return;
-    const format = ENDINGS[/\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''];
-    if (format === undefined)
-      setRefused(
-        `${file.name} is not taken: a file ends with .csv, .tsv, .jsonl, .ndjson, .arrow or .parquet. Unpack it first if it is packed.`,
-      );
-    else if (file.size === 0) setRefused(`${file.name} is empty.`);
-    else onFile(file, format);
-  };
+  const { refused, take } = useFileChoice(onFile);
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    if (event.dataTransfer.files.length > 1) setRefused('One file at a time.');
-    else take(event.dataTransfer.files[0]);
+    take(event.dataTransfer.files);
   };
   return (
     <div className="flex flex-col gap-8">
@@ -55,14 +35,7 @@ export function DropZone({ onFile }: { onFile: (file: File, format: FileFormat) 
           CSV with a header, JSON lines, Arrow or Parquet. You choose what each column becomes before anything is sent; rows of CSV and JSON
           lines are shown.
         </span>
-        <input
-          id={id}
-          type="file"
-          aria-label="File"
-          accept=".csv,.tsv,.jsonl,.ndjson,.arrow,.arrows,.parquet"
-          className="sr-only"
-          onChange={(event) => take(event.target.files?.[0])}
-        />
+        <input id={id} type="file" aria-label="File" accept={ACCEPTED} className="sr-only" onChange={(event) => take(event.target.files)} />
       </label>
       {refused !== null && (
         <p role="alert" className="tone-error verbatim text-12 text-tone">

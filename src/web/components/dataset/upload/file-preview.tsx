@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import { CSV_SEPARATORS } from '#contracts/csv-dialect.ts';
 import { ROLES, ROLE_NAMES, withRole } from '../../../lib/dataset/column-roles.ts';
 import type { Role, Roles } from '../../../lib/dataset/column-roles.ts';
 import type { FileReport } from '../../../lib/dataset/file-report.ts';
 import { previewText } from '../../../lib/exact-json.ts';
 import { exactCount, formatShare, plural } from '../../../lib/format-number.ts';
+import { FileProblems } from './file-problems.tsx';
 import { ROLE_TONES } from './role-look.ts';
 
 const COLUMNS_SHOWN = 40;
@@ -14,18 +16,23 @@ interface FilePreviewProps {
   readonly roles: Roles;
   readonly onRoles: (roles: Roles) => void;
   readonly fileBytes: number;
+  /** Whether lines with more or fewer cells than the header are left out. */
+  readonly leavesOut: boolean;
+  /** What can be done about the problems. */
+  readonly children: ReactNode;
 }
 
 /** What is wrong with the file, and its first rows under what each column becomes. */
-export function FilePreview({ report, roles, onRoles, fileBytes }: FilePreviewProps) {
+export function FilePreview({ report, roles, onRoles, fileBytes, leavesOut, children }: FilePreviewProps) {
   const columns = report.columns.slice(0, COLUMNS_SHOWN);
   return (
     <>
       <p role="status" className="nums text-12 text-text2">
         {statusText(report, fileBytes)}
-        {report.separator !== null && report.separator !== ',' && ` Its cells are separated by ${CSV_SEPARATORS[report.separator]}s.`}
+        {report.separator !== null && report.separator !== ',' && ` Cells are separated by ${CSV_SEPARATORS[report.separator]}s.`}
       </p>
-      <Problems report={report} />
+      <FileProblems report={report} />
+      {children}
       <div
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
         tabIndex={0}
@@ -47,8 +54,8 @@ export function FilePreview({ report, roles, onRoles, fileBytes }: FilePreviewPr
             </tr>
           </thead>
           <tbody>
-            {report.rows.map(({ line, values }) => (
-              <tr key={line} className="border-t border-line1">
+            {report.rows.map(({ line, values, isUneven }) => (
+              <tr key={line} className={`border-t border-line1 ${isUneven && leavesOut ? 'text-text3 line-through' : ''}`}>
                 <td className="nums px-8 text-right text-text3">{exactCount(line)}</td>
                 {columns.map((column) => {
                   const text = previewText(values.get(column), CELL_CHARS);
@@ -103,19 +110,4 @@ function statusText({ rowCount, problems, bytesRead, done }: FileReport, fileByt
   return problems.length > 0 && bytesRead < fileBytes
     ? `${rows} read.`
     : `${rows} checked, ${formatShare(bytesRead, fileBytes) || '0 %'} of the file.`;
-}
-
-function Problems({ report }: { report: FileReport }) {
-  if (report.problems.length === 0) return null;
-  return (
-    <div role="alert" className="tone-error max-h-120 overflow-auto rounded-control bg-tint px-10 py-6 text-12 text-tone">
-      <ul aria-label="What is wrong with the file">
-        {report.problems.map(({ line, message }) => (
-          <li key={`${line} ${message}`} className="verbatim">
-            <span className="nums font-medium">Line {exactCount(line)}:</span> {message}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
 }

@@ -1,17 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { FileFormat } from '../../../api/upload.ts';
+import type { FileFormat, UploadWish } from '../../../api/upload.ts';
 import type { Dataset } from '../../../api/model.ts';
 import { columnsOf, flattened, guessRoles } from '../../../lib/dataset/column-roles.ts';
 import type { Roles } from '../../../lib/dataset/column-roles.ts';
-import { formatBytes } from '../../../lib/format-number.ts';
+import { mayLeaveOut } from '../../../lib/dataset/file-report.ts';
 import { examplesPath } from '../../../lib/paths.ts';
 import { Button } from '../../button.tsx';
 import { Dialog } from '../../dialog.tsx';
 import { ChoiceField, Field, FormError } from '../../field.tsx';
 import { ColumnBuckets } from './column-buckets.tsx';
+import { ChosenFile } from './chosen-file.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { FilePreview } from './file-preview.tsx';
+import { LeaveOut } from './file-problems.tsx';
 import { NamedColumns } from './named-columns.tsx';
 import { UploadOutcome, UploadRunning } from './upload-progress.tsx';
 import { useFileReport } from './use-file-report.ts';
@@ -30,37 +32,38 @@ export function UploadDialog({ dataset, onDone, onClose }: UploadDialogProps) {
   const [chosen, setChosen] = useState<{ readonly file: File; readonly format: FileFormat } | null>(null);
   const upload = useUpload(onDone ?? (() => undefined));
   const navigate = useNavigate();
+  const choose = (file: File, format: FileFormat): void => {
+    upload.forget();
+    setChosen({ file, format });
+  };
+  const open = (id: string): void => {
+    onClose();
+    void navigate({ to: examplesPath(id) });
+  };
+  const { state } = upload;
   const title = dataset === null ? 'Upload a dataset' : `Upload into ${dataset.name}`;
   return (
     <Dialog title={title} size="large" onClose={onClose}>
-      {upload.state.step === 'done' ? (
-        <UploadOutcome
-          state={upload.state}
-          onOpen={(id) => {
-            onClose();
-            void navigate({ to: examplesPath(id) });
-          }}
-          onClose={onClose}
-        />
-      ) : upload.state.step === 'running' ? (
-        <UploadRunning progress={upload.state.progress} onCancel={upload.cancel} />
-      ) : chosen === null ? (
-        <DropZone onFile={(file, format) => setChosen({ file, format })} />
-      ) : (
-        <UploadForm
-          key={`${chosen.file.name} ${chosen.file.lastModified}`}
-          {...chosen}
-          dataset={dataset}
-          error={upload.state.error}
-          onOther={() => setChosen(null)}
-          onStart={(name, action, roles, flatten) => void upload.start({ ...chosen, name, action, roles, flatten })}
-        />
+      {state.step === 'done' && <UploadOutcome state={state} onOpen={dataset === null ? open : null} onClose={onClose} />}
+      {state.step === 'running' && <UploadRunning progress={state.progress} onCancel={upload.cancel} />}
+      {state.step === 'idle' && chosen === null && <DropZone onFile={choose} />}
+      {state.step !== 'done' && chosen !== null && (
+        // What was chosen in the form is still to be there after an upload that failed.
+        <div hidden={state.step === 'running'}>
+          <UploadForm
+            key={`${chosen.file.name} ${chosen.file.size} ${chosen.file.lastModified}`}
+            {...chosen}
+            dataset={dataset}
+            error={state.step === 'idle' ? state.error : null}
+            onFile={choose}
+            onStart={(wish) => void upload.start({ ...chosen, ...wish })}
+          />
+        </div>
       )}
     </Dialog>
   );
 }
 
-type Action = 'create' | 'append' | 'update';
 const EMPTY: Roles = new Map();
 const INTO = [
   { label: 'Add to what is there', value: 'append' as const },
@@ -72,11 +75,12 @@ interface UploadFormProps {
   readonly format: FileFormat;
   readonly dataset: Dataset | null;
   readonly error: Error | null;
-  readonly onOther: () => void;
-  readonly onStart: (name: string, action: Action, roles: Roles, flatten: readonly string[]) => void;
+  /** Another one was chosen. */
+  readonly onFile: (file: File, format: FileFormat) => void;
+  readonly onStart: (wish: Omit<UploadWish, 'file' | 'format'>) => void;
 }
 
-function UploadForm({ file, format, dataset, error, onOther, onStart }: UploadFormProps) {
+function UploadForm({ file, format, dataset, error, onFile, onStart }: UploadFormProps) {
   const [name, setName] = useState(dataset?.name ?? file.name.replace(/\.(?:csv|tsv|jsonl|ndjson|arrow|feather|parquet)$/i, ''));
   const [into, setInto] = useState<'append' | 'update'>('append');
   const report = useFileReport(file, format);
@@ -85,16 +89,19 @@ function UploadForm({ file, format, dataset, error, onOther, onStart }: UploadFo
   // Columns that come up later in a file of JSON lines get a role of their own.
   const roles = changed === null ? guessed : new Map([...guessed].map(([column, role]) => [column, changed.get(column) ?? role]));
   const assigned = format === 'csv' || format === 'jsonl' ? roles : (changed ?? EMPTY);
-  const faults = report?.problems.length ?? 0;
+  const [wantsOut, setWantsOut] = useState(false);
+  const leavesOutUneven = wantsOut && report !== null && mayLeaveOut(report);
+  const isFaulty = report !== null && report.problems.length > 0 && !leavesOutUneven;
   const hasColumns = columnsOf(assigned, 'input').length + columnsOf(assigned, 'output').length > 0;
   const flatten = format === 'jsonl' && report !== null ? flattened(report, roles, format) : [];
-  const isReady = name.trim() !== '' && faults === 0 && hasColumns;
+  const isReady = name.trim() !== '' && !isFaulty && hasColumns;
   return (
     <form
       className="flex min-h-0 flex-1 flex-col gap-12"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) onStart(name.trim(), dataset === null ? 'create' : into, assigned, flatten);
+        const action = dataset === null ? 'create' : into;
+        if (isReady) onStart({ name: name.trim(), action, roles: assigned, flatten, leavesOutUneven });
       }}
     >
       <div className="flex flex-wrap items-end gap-12">
@@ -103,28 +110,24 @@ function UploadForm({ file, format, dataset, error, onOther, onStart }: UploadFo
         ) : (
           <ChoiceField label="What to do" options={INTO} value={into} onValue={setInto} />
         )}
-        <span className="nums flex h-30 items-center max-md:basis-full gap-8 text-12 text-text3">
-          <span className="clip max-w-240" title={file.name}>
-            {file.name}
-          </span>
-          {formatBytes(file.size)}
-          <Button look="quiet" onClick={onOther}>
-            Other file
-          </Button>
-        </span>
+        <ChosenFile file={file} onFile={onFile} />
       </div>
       {report === null ? (
         <NamedColumns onRoles={setChanged} />
       ) : (
         <>
           <ColumnBuckets roles={roles} onRoles={setChanged} />
-          <FilePreview report={report} roles={roles} onRoles={setChanged} fileBytes={file.size} />
+          <FilePreview report={report} roles={roles} onRoles={setChanged} fileBytes={file.size} leavesOut={leavesOutUneven}>
+            {mayLeaveOut(report) && <LeaveOut report={report} leavesOut={wantsOut} onLeavesOut={setWantsOut} />}
+          </FilePreview>
         </>
       )}
       <FormError error={error} />
       <div className="flex items-center justify-end gap-8">
         {into === 'update' && dataset !== null && (
-          <p className="tone-warn mr-auto text-12 text-tone">Examples that are not in the file will no longer be in the newest version.</p>
+          <p className="tone-warn mr-auto text-12 text-tone">
+            Examples that are not in the file{leavesOutUneven && ', or on lines left out,'} will no longer be in the newest version.
+          </p>
         )}
         {!hasColumns && <p className="mr-auto text-12 text-text2">Choose a column for input or for output.</p>}
         <Button type="submit" look="accent" disabled={!isReady}>

@@ -46,10 +46,12 @@ function progressText(progress: UploadProgress): string {
 
 interface UploadOutcomeProps {
   readonly state: Extract<UploadState, { step: 'done' }>;
-  readonly onOpen: (id: string) => void;
+  /** Null where the dataset is the page beneath. */
+  readonly onOpen: ((id: string) => void) | null;
   readonly onClose: () => void;
 }
 
+/** What came of an upload, and the way on. */
 export function UploadOutcome({ state, onOpen, onClose }: UploadOutcomeProps) {
   const { result, name } = state;
   const counts = [
@@ -63,12 +65,21 @@ export function UploadOutcome({ state, onOpen, onClose }: UploadOutcomeProps) {
       <p role="status" className="text-13">
         <strong className="verbatim font-semibold">{name}</strong>:{' '}
         {said.length === 0 ? 'nothing changed, it held these examples already' : said.join(', ')}.
+        {result.num_left_out_lines > 0 && ` ${plural(result.num_left_out_lines, 'line')} left out.`}
       </p>
       <div className="flex justify-end gap-8">
-        <Button onClick={onClose}>Close</Button>
-        <Button look="accent" onClick={() => onOpen(result.dataset_id)}>
-          Open the dataset
-        </Button>
+        {onOpen === null ? (
+          <Button look="accent" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Close</Button>
+            <Button look="accent" onClick={() => onOpen(result.dataset_id)}>
+              Open the dataset
+            </Button>
+          </>
+        )}
       </div>
     </div>
   );

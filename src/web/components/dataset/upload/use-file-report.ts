@@ -3,7 +3,16 @@ import type { FileFormat } from '../../../api/upload.ts';
 import { readFile } from '../../../lib/dataset/file-report.ts';
 import type { FileReport } from '../../../lib/dataset/file-report.ts';
 
-const NOTHING_YET: FileReport = { separator: null, columns: [], rows: [], rowCount: 0, problems: [], bytesRead: 0, done: false };
+const NOTHING_YET: FileReport = {
+  separator: null,
+  columns: [],
+  rows: [],
+  rowCount: 0,
+  problems: [],
+  unevenCount: 0,
+  bytesRead: 0,
+  done: false,
+};
 
 /** What a file holds, more and more of it while it is read; null for a format that only the server can read. */
 export function useFileReport(file: File, format: FileFormat): FileReport | null {
@@ -14,7 +23,7 @@ export function useFileReport(file: File, format: FileFormat): FileReport | null
     const controller = new AbortController();
     readFile(file, format, setReport, controller.signal).catch((error: unknown) => {
       const message = `The file could not be read: ${error instanceof Error ? error.message : 'the browser does not say why'}`;
-      setReport((before) => ({ ...(before ?? NOTHING_YET), problems: [{ line: 1, message }] }));
+      setReport((before) => ({ ...(before ?? NOTHING_YET), problems: [{ line: 1, message, isUneven: false }] }));
     });
     return () => controller.abort();
   }, [file, format]);

@@ -8,7 +8,7 @@ export type UploadState =
   | { readonly step: 'running'; readonly progress: UploadProgress }
   | { readonly step: 'done'; readonly result: UploadResult; readonly name: string };
 
-/** An upload under way. After `cancel` nothing of it stays. Leaving the dialog stops it while it is sent; what was sent is stored all the same. */
+/** An upload under way. After `cancel` nothing of it stays. Leaving the dialog stops it while it is sent; what was sent is stored all the same. `forget` is for what was wrong with another file. */
 export function useUpload(onDone: () => void) {
   const client = useQueryClient();
   const [state, setState] = useState<UploadState>({ step: 'idle', error: null });
@@ -29,5 +29,6 @@ export function useUpload(onDone: () => void) {
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'datasets' || queryKey[0] === 'dataset' });
     }
   };
-  return { state, start, cancel: () => running.current?.abort(UPLOAD_CANCELLED) };
+  const forget = (): void => setState({ step: 'idle', error: null });
+  return { state, start, forget, cancel: () => running.current?.abort(UPLOAD_CANCELLED) };
 }
