@@ -29,7 +29,7 @@ describe('the separator of a CSV file', () => {
     ['a semicolon in a name, a tab between, and nothing more', 'a; b\tc', '\t'],
     ['a semicolon in the first row only', 'a,b\n1;2,3\n', ','],
   ])('is told by %s', (_what, text, separator) => {
-    expect(csvDialect(text, true)).toEqual({ separator, skip: 0 });
+    expect(csvDialect(text, true)).toEqual({ separator, skip: 0, firstLine: 1 });
   });
 
   it('is what the first line says', () => {
@@ -40,10 +40,14 @@ describe('the separator of a CSV file', () => {
       ['"sep=;"', ';'],
     ])
       for (const end of ['\n', '\r\n', '\r', ''])
-        expect(csvDialect(`${first}${end}${end === '' ? '' : 'a,b;c'}`, true)).toEqual({ separator, skip: first?.length });
-    expect(csvDialect('sep=,b\n1,2\n', true)).toEqual({ separator: ',', skip: 0 });
-    expect(csvDialect('sep=;b\n1;2\n', true)).toEqual({ separator: ';', skip: 0 });
-    expect(csvDialect('sep=|\n1\n', true)).toEqual({ separator: ',', skip: 0 });
+        expect(csvDialect(`${first}${end}${end === '' ? '' : 'a,b;c'}`, true)).toEqual({
+          separator,
+          skip: `${first}${end}`.length,
+          firstLine: 2,
+        });
+    expect(csvDialect('sep=,b\n1,2\n', true)).toMatchObject({ separator: ',', skip: 0 });
+    expect(csvDialect('sep=;b\n1;2\n', true)).toMatchObject({ separator: ';', skip: 0 });
+    expect(csvDialect('sep=|\n1\n', true)).toMatchObject({ separator: ',', skip: 0 });
     expect(csvDialect('\nsep=;\n1,2\n', true)?.skip).toBe(0);
   });
 
@@ -53,8 +57,9 @@ describe('the separator of a CSV file', () => {
   });
 
   it('waits for the header and the first row, and not for ever', () => {
-    for (const text of ['', 'sep=;', 'a;b', 'a;b\n', 'a;b\n1;', '"a\n\n', '\n\n\n']) expect(csvDialect(text, false)).toBeNull();
-    expect(csvDialect('sep=;\n', false)).toEqual({ separator: ';', skip: 5 });
+    for (const text of ['', 'sep=;', 'sep=;\r', 'a;b', 'a;b\n', 'a;b\n1;', '"a\n\n', '\n\n\n']) expect(csvDialect(text, false)).toBeNull();
+    expect(csvDialect('sep=;\na', false)).toEqual({ separator: ';', skip: 6, firstLine: 2 });
+    expect(csvDialect('sep=;\ra', false)).toEqual({ separator: ';', skip: 6, firstLine: 2 });
     expect(csvDialect('a;b\n1;2\r', false)?.separator).toBe(';');
     expect(csvDialect(`a;"${'b'.repeat(2_000_000)}`, false)?.separator).toBe(',');
     expect(csvDialect(`a;b\n"${'c'.repeat(2_000_000)}`, false)?.separator).toBe(';');

@@ -5,15 +5,17 @@ export type CsvSeparator = keyof typeof CSV_SEPARATORS;
 /** How a CSV file is written. */
 export interface CsvDialect {
   readonly separator: CsvSeparator;
-  /** Characters at its beginning that say only that (`sep=;`). The line end after them is left, so that lines keep their numbers. */
+  /** Characters at its beginning that say only that: a first line `sep=;` with its end, which may be another than the other lines have. */
   readonly skip: number;
+  /** The number of the line that comes then. */
+  readonly firstLine: number;
 }
 
-const PLAIN: CsvDialect = { separator: ',', skip: 0 };
+const PLAIN: CsvDialect = { separator: ',', skip: 0, firstLine: 1 };
 /** More is not looked at: nobody writes such a header. */
 const HEAD_CHARS_MAX = 1_048_576;
 /** How Excel says it, alone on the first line; some programs put quotes round it. */
-const SAID = /^(?:sep=([,;\t])|"sep=([,;\t])")(?![^\r\n])/i;
+const SAID = /^(?:sep=([,;\t])|"sep=([,;\t])")(?:\r\n|\r|\n|$)/i;
 /** A name may hold a semicolon, and hardly a tab. */
 const CANDIDATES: readonly CsvSeparator[] = [',', '\t', ';'];
 
@@ -27,7 +29,7 @@ export function csvDialect(head: string, isWhole: boolean, named: ReadonlySet<st
   const said = SAID.exec(head);
   const [, bare, quoted] = said ?? [];
   if (said !== null && (isWhole || head.length > said[0].length))
-    return { separator: CANDIDATES.find((one) => one === (bare ?? quoted)) ?? ',', skip: said[0].length };
+    return { separator: CANDIDATES.find((one) => one === (bare ?? quoted)) ?? ',', skip: said[0].length, firstLine: 2 };
   const isCut = head.length > HEAD_CHARS_MAX;
   const [header, row] = firstLines(head.slice(0, HEAD_CHARS_MAX), isWhole && !isCut);
   if (row === undefined && !isWhole && !isCut) return null;
@@ -36,7 +38,7 @@ export function csvDialect(head: string, isWhole: boolean, named: ReadonlySet<st
   if (!found.includes(',') && named.has(header.text)) return PLAIN;
   const fitting = found.find((one) => header.counts[one] === row?.counts[one]);
   const separator = fitting ?? (found.includes(',') ? ',' : found.toSorted((a, b) => header.counts[b] - header.counts[a])[0]);
-  return { separator: separator ?? ',', skip: 0 };
+  return { ...PLAIN, separator: separator ?? ',' };
 }
 
 interface CountedLine {

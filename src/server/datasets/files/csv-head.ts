@@ -1,10 +1,9 @@
 import { csvDialect } from '#contracts/csv-dialect.ts';
-import type { CsvSeparator } from '#contracts/csv-dialect.ts';
+import type { CsvDialect } from '#contracts/csv-dialect.ts';
 
-/** The bytes of a CSV file, and what stands between its cells. */
-export interface ToldCsv {
-  readonly separator: CsvSeparator;
-  /** Once. Without a line that says only what the separator is; its line end is still there. */
+/** The bytes of a CSV file, and how it is written. */
+export interface ToldCsv extends Omit<CsvDialect, 'skip'> {
+  /** Once. Without a line that says only what the separator is. */
   readonly bytes: AsyncIterable<Buffer>;
 }
 
@@ -16,7 +15,7 @@ export async function openHead(source: AsyncGenerator<Buffer>, named: ReadonlySe
     if (next.done !== true) head = Buffer.concat([head, next.value]);
     const dialect = csvDialect(head.toString('utf8'), next.done === true, named);
     // What is skipped is ASCII: a byte for a character.
-    if (dialect !== null) return { separator: dialect.separator, bytes: joined(head.subarray(dialect.skip), source) };
+    if (dialect !== null) return { ...dialect, bytes: joined(head.subarray(dialect.skip), source) };
   }
 }
 

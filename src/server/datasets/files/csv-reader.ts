@@ -108,7 +108,7 @@ async function* csvRows(
 ): AsyncGenerator<readonly CsvRow[]> {
   let width: number | null = null;
   let rows: CsvRow[] = [];
-  let line = 1;
+  let line = file.firstLine;
   const parser = parse({
     delimiter: file.separator,
     skip_empty_lines: true,
@@ -119,13 +119,13 @@ async function* csvRows(
       width ??= cells.length;
       if (cells.length === width) rows.push({ line, cells });
       else onLeftOut();
-      line = lines + 1;
+      line = lines + file.firstLine;
       return null;
     },
   });
   // What it finds wrong comes through the callback of the piece, and as an event.
   parser.on('error', () => undefined);
-  const bytes = new TextCheck();
+  const bytes = new TextCheck(file.firstLine);
   const faultAt = (error: CsvError): RowError => rowError(error, line, file.separator, recordBytesMax);
   try {
     for await (const chunk of file.bytes) {

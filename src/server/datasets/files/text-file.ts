@@ -32,9 +32,14 @@ const LINE_FEED = 0x0a;
 
 /** Checks that bytes that come in pieces are UTF-8 without NUL. What they are not is a `RowError` with its line. */
 export class TextCheck {
-  #line = 1;
+  #line: number;
   /** The beginning of a character that the last piece cut in two. */
   #cut = Buffer.alloc(0);
+
+  /** `firstLine` is the number of the line it begins with. */
+  constructor(firstLine: number) {
+    this.#line = firstLine;
+  }
 
   accept(chunk: Buffer): void {
     const bytes = this.#cut.length === 0 ? chunk : Buffer.concat([this.#cut, chunk]);

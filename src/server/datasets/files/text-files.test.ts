@@ -17,6 +17,7 @@ describe('CSV', () => {
     ['tabs', 'q\ta\n1\t2\n3\t4\n'],
     ['what Excel writes in much of Europe', '\uFEFFq;"a, or b"\r\n1;2,5\r\n3;4,5\r\n'],
     ['a first line that says the separator', '\uFEFFsep=;\r\nq;a\r\n1;2\r\n3;4\r\n'],
+    ['a first line that says it and ends otherwise than the others', 'sep=;\nq;a\r\n1;2\r\n3;4\r\n'],
     ['a first line that says it against the header', 'sep=,\n"a;b;c",q\n2,1\n4,3\n'],
   ])('reads %s', async (_title, text) => {
     expect(await inputsOfFile(csvFile(text), keys)).toEqual(['{"q":"1"}', '{"q":"3"}']);
@@ -75,6 +76,7 @@ describe('CSV', () => {
       'q;a\n1;2\n3\n',
       'Line 3: the row has 1 cell, the header 2. Give every row as many cells as the header, and quote cells that hold semicolons.',
     ],
+    ['a NUL after a line that says the separator', 'sep=;\nq;a\n1;2\n\0', 'Line 4 holds a NUL character'],
     ['a separator and nothing more', 'sep=;\r\n', 'The file is empty. Its first line must be a header'],
     ['quotes that do not close', 'q\n1\n"3\n4\n5', 'Line 3: a quote is opened in this row and never closed. Close it'],
     ['quotes in the wrong place', 'q\n1\n"3" 4\n', 'Line 3: something follows a closing quote. Write'],

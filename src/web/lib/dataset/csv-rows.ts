@@ -1,4 +1,4 @@
-import type { CsvSeparator } from '#contracts/csv-dialect.ts';
+import type { CsvDialect, CsvSeparator } from '#contracts/csv-dialect.ts';
 import { RowProblem } from './row-problem.ts';
 
 export interface CsvRow {
@@ -16,15 +16,17 @@ const ENDS: Readonly<Record<CsvSeparator, RegExp>> = { ',': /[",\r\n]/g, ';': /[
  */
 export class CsvRows {
   readonly #separator: CsvSeparator;
-  #line = 1;
-  #startLine = 1;
+  #line: number;
+  #startLine: number;
   #cells: string[] = [];
   #cell = '';
   #state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
   #afterReturn = false;
 
-  constructor(separator: CsvSeparator) {
+  constructor({ separator, firstLine }: Omit<CsvDialect, 'skip'>) {
     this.#separator = separator;
+    this.#line = firstLine;
+    this.#startLine = firstLine;
   }
 
   /** The rows that end in this piece, each when it was read: those before a fault are not lost. */

@@ -161,7 +161,7 @@ class CsvReading extends Reading {
       const dialect = csvDialect(this.#head, isEnd);
       if (dialect === null) return null;
       this.separator = dialect.separator;
-      this.#rows = new CsvRows(dialect.separator);
+      this.#rows = new CsvRows(dialect);
       unread = this.#head.slice(dialect.skip);
       this.#head = '';
     }
