@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { openAlertCountOptions } from '../../api/alerts.ts';
+import { viewerOptions } from '../../api/sign-in.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { settingsPath } from '../../lib/paths.ts';
 import { ALERT_SETTINGS_PATH, SETTINGS_PAGES, settingsPagesFor } from '../../lib/settings-pages.ts';
@@ -58,7 +59,9 @@ function SettingsList({ current }: { current: string }) {
 
 /** How many alerts are open; nothing for whoever may not see them. */
 function OpenAlertCount() {
-  const { data = '' } = useQuery(openAlertCountOptions);
+  // Not before it is known who asks: to anybody but an admin it is denied.
+  const { isSuccess } = useQuery(viewerOptions);
+  const { data = '' } = useQuery({ ...openAlertCountOptions, enabled: isSuccess });
   if (data === '') return null;
   return (
     <span className="nums ml-auto pl-8 text-11 text-text2">
