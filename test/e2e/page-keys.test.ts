@@ -53,6 +53,7 @@ it('makes a key, shows its secret once, and the key may do what was chosen; rota
   await expect.poll(() => form.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true);
   await form.getByLabel('Name', { exact: true }).fill('nightly');
   await form.getByLabel('Description').fill('the nightly run');
+  await form.getByText('An exporter cannot send spans with it').waitFor();
   await form.getByLabel('30 days').check();
   await form.getByRole('button', { name: 'Create key' }).click();
   const secret = await takeSecret(page, 'nightly', false);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { PermissionLevel, Role, Scope } from '#contracts/access.ts';
 import type { CreateApiKeyBody, NewApiKey } from '#contracts/api-key.ts';
 import { createApiKey } from '../../api/api-keys.ts';
-import { LEVEL_NAMES, levelsOf, scopesFor } from '../../lib/api-key/key-access.ts';
+import { LEVEL_NAMES, LEVEL_NOTES, levelsOf, scopesFor } from '../../lib/api-key/key-access.ts';
 import { EXPIRIES, expiryTime } from '../../lib/api-key/key-expiry.ts';
 import type { Expiry } from '../../lib/api-key/key-expiry.ts';
 import { ChoiceField, Field } from '../field.tsx';
@@ -69,6 +69,11 @@ export function CreateKey({ role, onMade, onClose }: CreateKeyProps) {
       <Field label="Description, if it needs one" value={description} onValue={setDescription} maxLength={2000} autoComplete="off" />
       <KeyKindFields mayBeSystem={role === 'ADMIN'} value={kind} onValue={setKind} />
       <ChoiceField label="Permission" options={levelOptions} value={shownLevel} onValue={setLevel} />
+      {shownLevel !== 'scopes' && (
+        <p role="status" className="-mt-8 text-12 text-text3 md:ml-136">
+          {LEVEL_NOTES[shownLevel]}
+        </p>
+      )}
       {shownLevel === 'scopes' && <ScopeBoxes offered={scopesFor(allowed)} chosen={scopes} onChosen={setScopes} />}
       <KeyProjects chosen={projects} onChosen={setProjects} />
       <ChoiceField label="Expires" options={EXPIRY_OPTIONS} value={expiry} onValue={setExpiry} />
