@@ -1,5 +1,5 @@
 /** A tail longer than so many times the 90th percentile says nothing of the rows beside it. */
-const TAIL = 3;
+const TAIL = 2;
 
 /**
  * The duration of rows, in milliseconds, above which one is slow, and whose bar has the full length: their 99th percentile. A list is seldom
