@@ -11,6 +11,8 @@ import { OpenValueButton } from './open-value.tsx';
 
 /** So much is laid out at once; the rest on request, in steps the browser bears, or in the viewer. */
 const STEP_CHARS = 20_000;
+/** A rest shorter than half of what is shown is shown with it: nobody asks for one more line. */
+const SLACK = 1.5;
 /** Longer texts are not looked through for JSON: the viewer does that in a thread of its own. */
 const PRETTY_CHARS_MAX = 200_000;
 
@@ -37,7 +39,8 @@ export function TextBlock({ text, look = 'value', label = 'Value', firstChars = 
   const [chars, setChars] = useState(firstChars);
   const href = safeHref(text);
   const isPicture = look !== 'line' && isEmbeddedImage(text);
-  const shown = pretty.length > chars ? cutAt(pretty, chars) : pretty;
+  const isCut = pretty.length > chars * SLACK;
+  const shown = isCut ? cutAt(pretty, chars) : pretty;
   return (
     <div className={`group/text relative ${!isFramed && !isJson ? '' : 'rounded-control border border-line1 bg-bg1 px-10 py-8'}`}>
       {text === '' && isFramed ? (
@@ -53,7 +56,7 @@ export function TextBlock({ text, look = 'value', label = 'Value', firstChars = 
       ) : (
         <div className={`verbatim ${isJson || isQuoted ? 'mono' : look === 'line' ? 'text-13' : 'text-14'}`}>{shown}</div>
       )}
-      {pretty.length > chars && !isPicture && (
+      {isCut && !isPicture && (
         <button type="button" className="mt-4 text-12 text-link" onClick={() => setChars(Math.max(STEP_CHARS, chars * 4))}>
           Show more ({formatBytes(pretty.length - shown.length)} left)
         </button>
