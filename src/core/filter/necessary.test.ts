@@ -195,6 +195,13 @@ describe("REST's attribute conditions", () => {
   });
 });
 
+test('name the ids of sessions', () => {
+  expect(compileSessionFilter("session_id == 'a' and num_traces > 3")?.necessary).toEqual({ sessionIds: ['a'] });
+  expect(compileSessionFilter("session.id in ['a', 'b']")?.necessary).toEqual({ sessionIds: ['a', 'b'] });
+  expect(compileSessionFilter("session_id == 'a' or num_traces > 3")?.necessary).toEqual({});
+  expect(compileSessionFilter("'a' in session_id")?.necessary).toEqual({});
+});
+
 test('name the annotations of traces and sessions', () => {
   const annotations = [{ name: 'x', scoreMax: 1 }];
   expect(compileTraceFilter("trace_annotations['x'].score < 1")?.necessary).toEqual({ annotations });

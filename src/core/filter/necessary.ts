@@ -64,11 +64,13 @@ export function necessaryTraceConditions(expr: FilterExpr): NecessaryTraceCondit
   };
 }
 
-/** The same for sessions: annotations alone. */
+/** The same for sessions: ids and annotations. */
 export function necessarySessionConditions(expr: FilterExpr): NonNullable<SessionPredicate['necessary']> {
+  const sessionIds = oneOf(factsOf(expr), ['session_id', 'session.id'], same);
   const annotations = necessaryAnnotations(expr, 'session_annotations');
   const documentAnnotations = necessaryAnnotations(expr, 'document_annotations');
   return {
+    ...(sessionIds === null ? {} : { sessionIds }),
     ...(annotations.length === 0 ? {} : { annotations }),
     ...(documentAnnotations.length === 0 ? {} : { documentAnnotations }),
   };

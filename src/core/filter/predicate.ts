@@ -110,6 +110,7 @@ export interface TracePredicate {
 
 export interface SessionPredicate {
   readonly necessary?: {
+    readonly sessionIds?: readonly string[];
     readonly annotations?: readonly NecessaryAnnotation[];
     /** Each of some document in one of its traces. */
     readonly documentAnnotations?: readonly NecessaryAnnotation[];

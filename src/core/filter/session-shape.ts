@@ -67,6 +67,8 @@ export const sessionShape: Shape<SessionView> = {
   noun: 'a session',
   fields: new Map<string, Operand<SessionView>>([
     ['session_id', stringField(({ row }) => row.sessionId)],
+    // Ours: spans and traces have it by this name.
+    ['session.id', stringField(({ row }) => row.sessionId)],
     ['start_time', timeField(({ row }) => row.startTimeUnixNano)],
     ['end_time', timeField(({ row }) => row.endTimeUnixNano)],
     ['duration_ms', numberField(({ row }) => milliseconds(row.startTimeUnixNano, row.endTimeUnixNano))],

@@ -112,6 +112,9 @@ describe('sessions', () => {
     expect(ids(await rows(`?start_time=${encode(testTime(55))}`))).toEqual(['a']);
     expect(ids(await rows(`?end_time=${encode(testTime(5))}`))).toEqual(['b/c']);
     expect(ids(await rows(`?filter=${encode("'hello 5' in any_input")}`))).toEqual(['e']);
+    expect(ids(await rows(`?filter=${encode("session_id == 'e'")}`))).toEqual(['e']);
+    expect(ids(await rows(`?filter=${encode("session.id in ['e', 'a', 'nobody'] and num_traces > 1")}`))).toEqual(['a']);
+    expect(ids(await rows(`?filter=${encode("session.id == 'nobody'")}`))).toEqual([]);
     expect((await rows('?cursor=x')).status).toBe(422);
     expect((await rows('?sort=name')).status).toBe(422);
   });

@@ -6,8 +6,7 @@ import type { PageAnchor, ReadBudget, SessionPage, SessionQuery, SessionRef, Tim
 import { SESSION_EDGE_SQL, firstPlace, isOrderedSort, sessionOrderSelect, sessionRankSelect } from './session-ranking.ts';
 import type { OrderedSort, SessionRank } from './session-ranking.ts';
 import { sessionRankValue } from '#core/trace/rank-value.ts';
-import { intersectionOf } from './number-set.ts';
-import type { NumberSet } from './number-set.ts';
+import { NumberSet, intersectionOf } from './number-set.ts';
 import { JudgedDocuments } from './annotations/judged-documents.ts';
 import { JudgedTargets } from './annotations/judged-targets.ts';
 import { Scores } from './annotations/scores.ts';
@@ -38,8 +37,8 @@ interface RankedSession {
 const CHUNK = 200;
 /** Sessions ranked by one statement: their traces are summed for it. */
 const PART_SESSIONS = 2_000;
-/** Up to so many judged sessions are looked up for each page, some 40 µs each; above, the list is walked and meets them soon enough. */
-const JUDGED_MAX = 5_000;
+/** Up to so many sessions that alone can match are looked up for each page, some 40 µs each; above, the list is walked and meets them soon enough. */
+const ONLY_MAX = 5_000;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
@@ -63,6 +62,7 @@ export class SessionReader {
   readonly #traces: Database.Statement<[number], TraceRowCells>;
   readonly #byNumber: Database.Statement<Param[], SessionCells>;
   readonly #bySessionId: Database.Statement<Param[], SessionCells>;
+  readonly #numberOf: Database.Statement<[string], number>;
   readonly #ends: Database.Statement<[{ session: number }], EndsCells>;
   readonly #statements = new Map<string, Database.Statement<Param[], SessionCells>>();
   readonly #rankings = new Map<string, Database.Statement<Param[], RankCells>>();
@@ -71,7 +71,7 @@ export class SessionReader {
   readonly #judgedDocuments: JudgedDocuments;
   readonly #scores: Scores;
   /** The only sessions that can match the filter of the page that is being read; null for any. */
-  #judged: NumberSet | null = null;
+  #only: NumberSet | null = null;
 
   constructor(db: Database.Database, views: SpanViews) {
     this.#db = db;
@@ -86,28 +86,39 @@ export class SessionReader {
     this.#edge = db.prepare<[number, bigint, number], bigint>(SESSION_EDGE_SQL).safeIntegers(true).pluck(true);
     this.#byNumber = this.#statement(sessionSelect('SELECT * FROM sessions WHERE id = +?'));
     this.#bySessionId = this.#statement(sessionSelect('SELECT * FROM sessions WHERE session_id = +?'));
+    this.#numberOf = db.prepare<[string], number>('SELECT id FROM sessions WHERE session_id = ?').pluck(true);
   }
 
   page(query: SessionQuery, budget: ReadBudget): SessionPage {
     const { sort } = query;
-    this.#judged = this.#judgedSessions(query, () => checkBudget(budget));
-    if (this.#judged !== null && this.#judged.size <= JUDGED_MAX) return this.#pageOfJudged(query, this.#judged, budget);
+    this.#only = this.#onlySessions(query, () => checkBudget(budget));
+    if (this.#only !== null && this.#only.size <= ONLY_MAX) return this.#pageOfOnly(query, this.#only, budget);
     if (sort === 'id') return this.#pageById(query, budget);
     return isOrderedSort(sort) ? this.#pageInOrder(query, sort, budget) : this.#pageByRank(query, sort, budget);
   }
 
-  /** The only sessions that can match by what was judged of them and of documents in them; null for any. */
-  #judgedSessions({ projectId, filter }: SessionQuery, step: () => void): NumberSet | null {
-    const { annotations = [], documentAnnotations = [] } = filter?.necessary ?? {};
+  /** The only sessions that can match by their ids and by what was judged of them and of documents in them; null for any. */
+  #onlySessions({ projectId, filter }: SessionQuery, step: () => void): NumberSet | null {
+    const { sessionIds, annotations = [], documentAnnotations = [] } = filter?.necessary ?? {};
+    const named = sessionIds === undefined ? null : this.#numbersOf(sessionIds);
     const ofSession = this.#judgedTargets.gather('session', projectId, annotations, Infinity, step);
     const ofDocuments = this.#judgedDocuments.sessions(projectId, documentAnnotations, step);
-    return intersectionOf([ofSession, ofDocuments].filter((set) => set !== null));
+    return intersectionOf([named, ofSession, ofDocuments].filter((set) => set !== null));
+  }
+
+  #numbersOf(sessionIds: readonly string[]): NumberSet {
+    const numbers = new NumberSet();
+    for (const sessionId of sessionIds) {
+      const number = this.#numberOf.get(sessionId);
+      if (number !== undefined) numbers.add(number);
+    }
+    return numbers;
   }
 
   /** Few enough to be looked up, every one of them, for each page. */
-  #pageOfJudged(query: SessionQuery, judged: NumberSet, budget: ReadBudget): SessionPage {
+  #pageOfOnly(query: SessionQuery, only: NumberSet, budget: ReadBudget): SessionPage {
     const top = new TopRows<RankedSession>(query.limit + 1, query.order, ({ value, session }) => ({ value, id: session.id }), query.anchor);
-    for (const number of judged) {
+    for (const number of only) {
       checkBudget(budget);
       const session = this.#candidate(query, number);
       if (session !== null && isActiveIn(session, query.window)) top.offer({ value: sessionRankValue(session, query.sort), session });
@@ -162,7 +173,7 @@ export class SessionReader {
 
   /** Sorted by what was judged of the sessions. */
   scored(query: Scored<SessionQuery>, budget: ReadBudget): ScoredPage<SessionRow> {
-    this.#judged = null;
+    this.#only = null;
     return this.#scores.page(
       'session',
       query,
@@ -174,7 +185,7 @@ export class SessionReader {
 
   /** The session, when it is in the list that is asked for. */
   #candidate(query: Omit<SessionQuery, 'sort'>, number: number): SessionRow | null {
-    if (this.#judged?.has(number) === false) return null;
+    if (this.#only?.has(number) === false) return null;
     const session = this.find({ number });
     return session === null || session.projectId !== query.projectId || !this.#matches(query, session) ? null : session;
   }
