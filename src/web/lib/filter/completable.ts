@@ -6,7 +6,14 @@ import type { Grain } from './fields.ts';
 
 /** What may come at the caret: which part of the text it replaces, and what was typed of it so far. */
 export type Completable =
-  | { readonly kind: 'field'; readonly from: number; readonly typed: string; readonly ofElement: boolean }
+  | {
+      readonly kind: 'field';
+      readonly from: number;
+      readonly typed: string;
+      readonly ofElement: boolean;
+      /** A text that is looked for stands before it: `'x' in …`. */
+      readonly isSearched?: true;
+    }
   | { readonly kind: 'operator'; readonly from: number; readonly typed: string; readonly field: string }
   | { readonly kind: 'value'; readonly from: number; readonly typed: string; readonly field: string; readonly ofElement: boolean };
 
@@ -52,7 +59,7 @@ function elementAt(tokens: readonly Token[], touched: Token | null, caret: numbe
   if (tokens[before - 1]?.text !== 'in') return null;
   const operand = tokens[before - 2]?.text === 'not' ? tokens[before - 3] : tokens[before - 2];
   if (operand?.kind !== 'text') return null;
-  return { kind: 'field', from: typed?.start ?? caret, typed: typed?.text ?? '', ofElement: false };
+  return { kind: 'field', from: typed?.start ?? caret, typed: typed?.text ?? '', ofElement: false, isSearched: true };
 }
 
 function valueAt(tokens: readonly Token[], touched: Token | null, caret: number, grain: Grain): Completable | null {
@@ -67,11 +74,13 @@ function valueAt(tokens: readonly Token[], touched: Token | null, caret: number,
   return value(typed?.start ?? caret, typed?.kind === 'open' ? typed.text.slice(1) : (typed?.text ?? ''), found, grain);
 }
 
-/** By the bare name of what a trace has of its root alone, or not at all, its spans are asked. */
+/** By the bare name of what a trace has of its root alone, or not at all, its spans are asked; so are those of a session. */
 function value(from: number, typed: string, path: string, grain: Grain): Completable {
   const { field, ofElement } = elementOf(path);
   const isAttribute = ALSO_CALLED.has(path) && fieldNamed('spans', field) === undefined;
-  const isOfSpans = fieldNamed(grain, field) === undefined && (isAttribute || fieldNamed(grain, `root.${field}`) !== undefined);
+  const isOfRoot = fieldNamed(grain, `root.${field}`) !== undefined;
+  const isOfSpan = grain === 'sessions' && fieldNamed('spans', field) !== undefined;
+  const isOfSpans = fieldNamed(grain, field) === undefined && (isAttribute || isOfRoot || isOfSpan);
   return { kind: 'value', from, typed, field, ofElement: ofElement || isOfSpans };
 }
 

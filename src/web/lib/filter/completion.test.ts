@@ -49,6 +49,9 @@ describe('at the caret', () => {
     ['name == |', 'traces', { field: 'name', ofElement: true }],
     ['status == |', 'traces', { field: 'status_code', ofElement: true }],
     ['provider == |', 'traces', { field: 'llm.provider', ofElement: true }],
+    ["session_id == 'a|", 'sessions', { field: 'session_id', typed: 'a', ofElement: false }],
+    ['user == |', 'sessions', { field: 'user.id', ofElement: false }],
+    ['model == |', 'sessions', { field: 'llm.model_name', ofElement: true }],
   ])('values follow what people call a field: %s of %s', (marked, grain, found) => {
     expect(at(marked, grain)).toMatchObject({ kind: 'value', ...found });
   });
@@ -74,6 +77,19 @@ describe('what is offered', () => {
       { label: 'metadata.tier', detail: 'attribute · 7', insert: "attributes['metadata.tier'] ", back: 0 },
     ]);
     expect(fieldChoices('llm.mod', 'traces', false, [])[0]?.insert).toBe("any(s.llm.model_name == '' for s in spans)");
+  });
+
+  it('are the fields of sessions, those of any span of theirs, and texts of all turns to look in', () => {
+    expect(labels(fieldChoices('', 'sessions', false, [])).slice(0, 3)).toEqual(['num_traces', 'num_traces_with_error', 'duration_ms']);
+    expect(labels(fieldChoices('session', 'sessions', false, []))).toEqual(['session_id']);
+    expect(fieldChoices('any_in', 'sessions', false, [])).toEqual([
+      { label: 'any_input', detail: 'any turn', insert: "'' in any_input", back: 14 },
+    ]);
+    expect(at("'refund' in any|", 'sessions')).toMatchObject({ kind: 'field', isSearched: true });
+    expect(fieldChoices('any_in', 'sessions', false, [], [], true)[0]?.insert).toBe('any_input ');
+    expect(fieldChoices('span_k', 'sessions', false, [])[0]?.insert).toBe("any(s.span_kind == '' for s in spans)");
+    expect(fieldChoices('tier', 'sessions', false, [{ key: 'tier', count: 7 }])[0]?.insert).toBe("attributes['tier'] ");
+    expect(mayBecomeField('llm.mo', 'sessions')).toBe(true);
   });
 
   it('are the operators of the field', () => {

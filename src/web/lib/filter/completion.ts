@@ -14,24 +14,29 @@ export interface Choice {
   readonly back: number;
 }
 
-/** Fields by what was typed: those that begin with it first, then those that hold it; conditions on any span of a trace; attribute keys. */
+/** Fields by what was typed: those that begin with it first, then those that hold it; conditions on any span of a trace or session; attribute keys. */
 export function fieldChoices(
   typed: string,
   grain: Grain,
   ofElement: boolean,
   keys: readonly { readonly key: string; readonly count: number }[],
   annotations: readonly AnnotationNames[] = [],
+  isSearched = false,
 ): readonly Choice[] {
-  const fields = offeredFields(ofElement ? 'elements' : grain).map((field) => choiceOf(field));
+  const fields = offeredFields(ofElement ? 'elements' : grain).map((field) => choiceOf(field, isSearched));
   if (ofElement) return matching(fields, typed);
-  const lists: readonly Choice[] = grain === 'traces' ? OF_ANY_SPAN : [];
+  const lists: readonly Choice[] = grain === 'spans' ? [] : OF_ANY_SPAN;
   const known = new Set(fields.map((choice) => choice.label));
-  const attributes =
-    grain === 'sessions' ? [] : keys.filter(({ key }) => !known.has(key)).map(({ key, count }) => attributeChoice(key, count));
+  const attributes = keys.filter(({ key }) => !known.has(key)).map(({ key, count }) => attributeChoice(key, count));
   return matching([...fields, ...lists, ...annotationFields(annotations, grain), ...attributes], typed);
 }
 
-function choiceOf({ name, type }: Field): Choice {
+function choiceOf({ name, type }: Field, isSearched: boolean): Choice {
+  if (type === 'texts' && !isSearched) {
+    // Of the texts of all turns no one is compared: a text is looked for in them.
+    const end = `' in ${name}`;
+    return { label: name, detail: 'any turn', insert: `'${end}`, back: end.length };
+  }
   return { label: name, detail: type, insert: `${name} `, back: 0 };
 }
 
@@ -113,7 +118,7 @@ export function valueChoices(
 /** Whether the word at the caret may yet become a field: then it is not searched for while it is typed. */
 export function mayBecomeField(typed: string, grain: Grain): boolean {
   const folded = typed.toLowerCase();
-  const spanFields = grain === 'traces' ? OF_ANY_SPAN.map((choice) => choice.label) : [];
+  const spanFields = grain === 'spans' ? [] : OF_ANY_SPAN.map((choice) => choice.label);
   const fields = offeredFields(grain).map((field) => field.name);
   const names = [...fields, ...spanFields, ...otherRoots(grain), ...KEYWORDS, 'any', 'all', 'len', 'sum', 'max', 'min'];
   return names.some((name) => name.toLowerCase().startsWith(folded));

@@ -27,6 +27,7 @@ const TYPES: Readonly<Partial<Record<Operand<never>['type'], FieldType>>> = {
 };
 /** Second names of a field, and figures that are always 0: known, but not worth offering. */
 const NOT_OFFERED = /^(?:context\.|cumulative_|prompt_cost$|completion_cost$|parent_span\.)/;
+const ALSO_OF_SESSIONS = 'session.id';
 
 function fieldsOf<S>(shape: Shape<S>): readonly Field[] {
   return [...shape.fields].map(([name, operand]) => ({ name, type: TYPES[operand.type] ?? 'any' }));
@@ -47,11 +48,27 @@ export function fieldsOfGrain(grain: Grain): readonly Field[] {
 
 /** The fields to offer, the ones asked for most often first. */
 export function offeredFields(grain: Grain | 'elements'): readonly Field[] {
-  const fields = (grain === 'elements' ? OF_ELEMENTS : FIELDS[grain]).filter((field) => !NOT_OFFERED.test(field.name));
+  const fields = (grain === 'elements' ? OF_ELEMENTS : FIELDS[grain]).filter(
+    ({ name }) => !NOT_OFFERED.test(name) && (grain !== 'sessions' || name !== ALSO_OF_SESSIONS),
+  );
   return fields.toSorted((a, b) => rank(a.name) - rank(b.name));
 }
 
-const FIRST = ['latency_ms', 'error_count', 'status_code', 'span_kind', 'name', 'root.name', 'llm.model_name', 'user.id', 'session.id'];
+const FIRST = [
+  'latency_ms',
+  'error_count',
+  'num_traces',
+  'num_traces_with_error',
+  'duration_ms',
+  'status_code',
+  'span_kind',
+  'name',
+  'root.name',
+  'llm.model_name',
+  'user.id',
+  'session.id',
+  'session_id',
+];
 
 function rank(name: string): number {
   const at = FIRST.indexOf(name);
@@ -72,6 +89,7 @@ const HEADED: ReadonlyMap<string, readonly string[]> = new Map([
   ['started', ['start_time']],
   ['ended', ['end_time']],
   ['errors', ['error_count', 'num_traces_with_error']],
+  ['error_count', ['num_traces_with_error']],
   ['error', ['error_count', 'num_traces_with_error', 'status_message']],
   ['turns', ['num_traces']],
   ['session', ['session_id']],

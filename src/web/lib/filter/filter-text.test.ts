@@ -18,12 +18,15 @@ describe('what is typed into a filter', () => {
     ['spans', 'invoice', "('invoice' in name or 'invoice' in input.value or 'invoice' in output.value)"],
     ['traces', 'latency_ms > 4 invoice', "latency_ms > 4 and ('invoice' in root.name or 'invoice' in input or 'invoice' in output)"],
     ['sessions', "'it", 'refused'],
-    ['sessions', 'gpt-5', "('gpt-5' in any_input or 'gpt-5' in any_output)"],
+    ['sessions', 'gpt-5', "('gpt-5' in session_id or 'gpt-5' in user.id or 'gpt-5' in any_input or 'gpt-5' in any_output)"],
     [
       'sessions',
       'gpt-4o ann@example.org',
-      "('gpt-4o' in any_input or 'gpt-4o' in any_output) and ('ann@example.org' in any_input or 'ann@example.org' in any_output)",
+      "('gpt-4o' in session_id or 'gpt-4o' in user.id or 'gpt-4o' in any_input or 'gpt-4o' in any_output) and ('ann@example.org' in session_id or 'ann@example.org' in user.id or 'ann@example.org' in any_input or 'ann@example.org' in any_output)",
     ],
+    ['sessions', ' num_traces > 3 ', 'num_traces > 3'],
+    ['sessions', "session.id == 'a'", "session.id == 'a'"],
+    ['sessions', "attributes['tier'] == 'pro'", "attributes['tier'] == 'pro'"],
     ['traces', "latency_ms > 4 (error_count > 0 or user.id == 'a')", "latency_ms > 4 and ((error_count > 0 or user.id == 'a'))"],
     ['traces', 'latency_ms > 4 or error_count > 0', 'latency_ms > 4 or error_count > 0'],
   ])('of %s: %s', (grain, text, filter) => {
@@ -37,6 +40,8 @@ describe('what is typed into a filter', () => {
     ['traces', 'cost > 0.05', 'cost is not a field of a trace. Did you mean total_cost?', 0, 4],
     ['spans', 'tokens > 5', 'Did you mean llm.token_count.total?', 0, 6],
     ['sessions', 'Duration > 5', 'Did you mean duration_ms?', 0, 8],
+    ['sessions', 'errors > 0', 'errors is not a field of a session. Did you mean num_traces_with_error?', 0, 6],
+    ['sessions', "tier == 'pro'", "An attribute of that name of its first turn is attributes['tier'].", 0, 4],
     ['spans', "name == 'a' and foo == 1", "foo is not a field of a span. An attribute of that name is attributes['foo'].", 16, 3],
     ['traces', 'num_spans > 1 and latencyms > 1', 'latencyms is not a field of a trace. Did you mean latency_ms?', 18, 9],
     [
@@ -66,6 +71,10 @@ describe('what is typed into a filter', () => {
     ['traces', "provider == 'x'", "any(s.attributes['llm.provider'] == 'x' for s in spans)"],
     ['traces', "num_spans > 1 and model == 'gpt'", "num_spans > 1 and any(s.llm.model_name == 'gpt' for s in spans)"],
     ['traces', "span_kind == 'LLM' and num_spans > 1", "any(s.span_kind == 'LLM' for s in spans) and num_spans > 1"],
+    ['sessions', "turns > 3 and user == 'ann'", "num_traces > 3 and user == 'ann'"],
+    ['sessions', "model == 'gpt'", "any(s.llm.model_name == 'gpt' for s in spans)"],
+    ['sessions', "session == 'a'", "session.id == 'a'"],
+    ['sessions', 'error_count > 0', 'num_traces_with_error > 0'],
     ['spans', "foo == 'bar'", null],
     ['spans', 'latency_ms >', null],
   ])('says what is most likely meant, of %s: %s', (grain, text, meant) => {

@@ -139,8 +139,8 @@ function insteadOf(onSpans: string | null, near: string | null, { name, whole }:
 function unknownMessage(name: string, near: string | null, grain: Grain, onSpans: string | null): string {
   if (onSpans !== null) return `${name} is a field of spans, not of ${nounOf(grain)}. Write ${onSpans}.`;
   const meant = near === null ? '' : ` Did you mean ${near}?`;
-  const attribute = grain === 'sessions' ? '' : ` An attribute of that name is attributes['${name}'].`;
-  return `${name} is not a field of ${nounOf(grain)}.${meant}${attribute}`;
+  const whose = grain === 'sessions' ? ' of its first turn' : '';
+  return `${name} is not a field of ${nounOf(grain)}.${meant} An attribute of that name${whose} is attributes['${name}'].`;
 }
 
 /** Underlines the word at an offset, or what is left of the text. */
@@ -154,7 +154,7 @@ function problemAt(text: string, why: string, at: number): FilterProblem {
 const TEXTS: Readonly<Record<Grain, readonly string[]>> = {
   spans: ['name', 'input.value', 'output.value'],
   traces: ['root.name', 'input', 'output'],
-  sessions: ['any_input', 'any_output'],
+  sessions: ['session_id', 'user.id', 'any_input', 'any_output'],
 };
 
 function filterOf(segments: readonly Segment[], grain: Grain, text: string): string {
