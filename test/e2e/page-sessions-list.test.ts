@@ -86,18 +86,14 @@ it('says so when a further page could not be read, tries again, and goes on by i
   await page.context().close();
 });
 
-it('says why a search cannot be read, and takes it back', async () => {
+it('says why a filter in the address cannot be read, and takes it back', async () => {
   await using server = await boot();
   await sendJsonSpans(server.url, 'chat', [turn(1, 'one')]);
   const { page } = await openPage(browser, server.url);
-  await page.goto('/projects/chat/sessions');
-  await page.getByLabel('Find in sessions').fill('wrong_field == 1');
-  await page.getByText('This search cannot be read').waitFor();
-  await page
-    .getByText(/wrong_field/)
-    .first()
-    .waitFor();
-  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.goto('/projects/chat/sessions?q=wrong_field+%3D%3D+1');
+  await page.getByText('This filter cannot be read').waitFor();
+  await page.getByRole('alert').filter({ hasText: 'wrong_field is not a field of a session.' }).waitFor();
+  await page.getByRole('button', { name: 'Drop all conditions' }).click();
   await page.getByRole('link', { name: 'one', exact: true }).waitFor();
   await page.context().close();
 });

@@ -64,9 +64,9 @@ it('lists sessions with their ends and totals, finds, sorts, and deletes with un
     await expect.poll(() => rows.first().textContent()).toContain('two');
     await page.getByRole('columnheader', { name: 'Turns' }).getByRole('button').click();
     await expect.poll(() => rows.first().textContent()).toContain('one');
-    await page.getByLabel('Find in sessions').fill('refund');
+    await page.getByRole('combobox', { name: 'Filter' }).fill('refund');
     await page.keyboard.press('Escape');
-    await page.getByLabel('Find in sessions').fill("'Refund' in any_input");
+    await page.getByRole('combobox', { name: 'Filter' }).fill("'Refund' in any_input");
     await page.waitForURL('**q=*');
     await expect.poll(() => rows.count()).toBe(1);
     await page.reload();

@@ -43,6 +43,12 @@ function conditionOf(search: ListSearch): string {
   return readFilterText(text, grainOf(search)).filter ?? text;
 }
 
+/** What the text in the filter bar asks of sessions, in the filter language; null for nothing. */
+export function sessionFilterOf(text: string): string | null {
+  const filter = readFilterText(text, 'sessions').filter ?? text;
+  return filter === '' ? null : filter;
+}
+
 /** What a list's address asks of the traces. */
 export function traceFilterOf(search: ListSearch): TraceFilter {
   const filter: TraceFilter = {};

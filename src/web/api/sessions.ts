@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Progress } from './selection.ts';
 import type { SessionSort } from '../lib/search-params.ts';
-import { sessionFilter } from '../lib/session-filter.ts';
 import type { RangeText } from '../lib/time-range.ts';
 import { api, bodyOf, cursorParam, done } from './client.ts';
 import { exportText, fileOf } from './export-text.ts';
 import type { ExportFormat } from './export-text.ts';
+import { sessionFilterOf } from './list-filter.ts';
 import { windowParams } from './projects.ts';
 
 export const SESSIONS_PAGE = 100;
@@ -36,22 +36,22 @@ export interface SessionsCursor {
 
 export const FIRST_SESSIONS: SessionsCursor = { cursor: '', at: 0 };
 
+/** What a list asks of the server. */
+export function sessionParams({ range, text, sort, order, annotation = null }: SessionList) {
+  const filter = sessionFilterOf(text);
+  return {
+    ...windowParams(range),
+    sort,
+    order,
+    ...(annotation === null ? {} : { annotation }),
+    ...(filter === null ? {} : { filter }),
+  };
+}
+
 /** A page of a project's sessions that were active in the range and match. */
 export async function readSessionRows(project: string, list: SessionList, cursor: string, limit: number, signal?: AbortSignal) {
-  const { range, text, sort, order, annotation = null } = list;
-  const filter = sessionFilter(text);
-  const params = {
-    path: { project_identifier: project },
-    query: {
-      ...windowParams(range),
-      sort,
-      order,
-      limit,
-      ...(annotation === null ? {} : { annotation }),
-      ...(filter === null ? {} : { filter }),
-      ...cursorParam(cursor),
-    },
-  };
+  const query = { ...sessionParams(list), limit, ...cursorParam(cursor) };
+  const params = { path: { project_identifier: project }, query };
   return await bodyOf(api.GET('/v1/projects/{project_identifier}/session_rows', { params, ...(signal === undefined ? {} : { signal }) }));
 }
 
@@ -59,7 +59,7 @@ export async function readSessionRows(project: string, list: SessionList, cursor
 export function sessionRowsOptions(project: string, list: SessionList) {
   const { range, text, sort, order, annotation = null } = list;
   return infiniteQueryOptions({
-    queryKey: ['sessions', project, range, sessionFilter(text), sort, order, annotation],
+    queryKey: ['sessions', project, range, sessionFilterOf(text), sort, order, annotation],
     queryFn: async ({ pageParam, signal }) => {
       const { cursor, at, backward } = pageParam;
       const limit = backward === true ? Math.min(SESSIONS_PAGE, at) : SESSIONS_PAGE;

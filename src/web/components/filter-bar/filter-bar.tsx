@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { inputStart, meantBy, textOfDraft } from '../../lib/filter/draft.ts';
 import { negated, withoutSegment, withSegment } from '../../lib/filter/edit.ts';
+import type { Grain } from '../../lib/filter/fields.ts';
 import { readFilterText } from '../../lib/filter/filter-text.ts';
 import type { Segment } from '../../lib/filter/filter-text.ts';
 import { useKeys } from '../../lib/keys.ts';
@@ -20,7 +21,7 @@ interface FilterBarProps {
   readonly project: string;
   readonly range: RangeText;
   /** What the filter is over. */
-  readonly of: 'traces' | 'spans';
+  readonly of: Grain;
   /** The text that is applied. */
   readonly value: string;
   readonly onApply: ApplyFilter;
@@ -28,9 +29,10 @@ interface FilterBarProps {
   readonly aside?: ReactNode;
 }
 
-const EXAMPLES = {
+const EXAMPLES: Readonly<Record<Grain, string>> = {
   traces: 'Search, or latency_ms > 4000 and error_count > 0',
   spans: "Search, or latency_ms > 1000 and span_kind == 'LLM'",
+  sessions: 'Search, or num_traces > 3 and num_traces_with_error > 0',
 };
 
 /**

@@ -5,6 +5,7 @@ import { attributeKeysOptions, facetsOptions } from '../../api/figures.ts';
 import type { Facets } from '../../api/model.ts';
 import type { Completable } from '../../lib/filter/completable.ts';
 import type { Choice } from '../../lib/filter/completion.ts';
+import type { Grain } from '../../lib/filter/fields.ts';
 import { attributeKeyOf, facetOfField } from '../../lib/filter/field-values.ts';
 import { loadFilterLanguage, useFilterLanguage } from '../../lib/filter/language.ts';
 import type { RangeText } from '../../lib/time-range.ts';
@@ -15,6 +16,9 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   latency_ms: ['100', '500', '1000', '5000', '10000', '30000'],
   error_count: ['0'],
   num_spans: ['10', '100', '1000'],
+  num_traces: ['1', '3', '10', '100'],
+  num_traces_with_error: ['0'],
+  duration_ms: ['1000', '60000', '600000', '3600000'],
 };
 const NO_VALUES: readonly { readonly value: string; readonly count: number | null }[] = [];
 const NO_KEYS: readonly { readonly key: string; readonly count: number }[] = [];
@@ -24,43 +28,44 @@ export interface Choices {
   readonly choices: readonly Choice[];
 }
 
-/** What can follow at the caret. Values come with their counts over the newest spans or traces of the range. */
-export function useChoices(
-  project: string,
-  range: RangeText,
-  of: 'traces' | 'spans',
-  input: string,
-  caret: number,
-  open: boolean,
-): Choices {
+/** What can follow at the caret. Values come with their counts over the newest spans or traces of the range; traces are the turns of sessions. */
+export function useChoices(project: string, range: RangeText, of: Grain, input: string, caret: number, open: boolean): Choices {
   const language = useFilterLanguage();
   useEffect(() => {
     if (open) void loadFilterLanguage();
   }, [open]);
   const at = useMemo(() => (open ? (language?.completableAt(input, caret, of) ?? null) : null), [language, open, input, caret, of]);
   const valueAt = at?.kind === 'value' ? at : null;
-  const grain = valueAt?.ofElement === true ? 'spans' : of;
+  const counted = of === 'spans' || valueAt?.ofElement === true ? 'spans' : 'traces';
   const facet = valueAt === null ? null : facetOfField(valueAt.field);
   const attribute = valueAt === null || facet !== null ? null : attributeKeyOf(valueAt.field);
   const facets = useQuery(
     facetsOptions(
       project,
       range,
-      { of: grain },
+      { of: counted },
       { attributeKeys: attribute === null ? [] : [attribute], search: valueAt?.typed ?? '', enabled: facet !== null || attribute !== null },
     ),
   );
-  const keys = useQuery(attributeKeysOptions(project, of, at?.kind === 'field'));
+  const keys = useQuery(attributeKeysOptions(project, of === 'spans' ? 'spans' : 'traces', at?.kind === 'field'));
   const names = useAnnotationNames(project, range, at?.kind === 'field' || (valueAt?.field.includes('annotations[') ?? false));
   const choices = useMemo((): readonly Choice[] => {
     if (at === null || language === null) return [];
     if (at.kind === 'operator') return language.operatorChoices(at.typed, at.field, of);
     if (at.kind === 'field')
-      return language.fieldChoices(at.typed, of, at.ofElement, keys.data?.keys ?? NO_KEYS, names).slice(0, CHOICES_MAX);
-    const values = language.labelsOfPath(at.field, names) ?? valuesOf(at.field, facets.data);
-    return language.valueChoices(at.typed, at.field, grain, values).slice(0, CHOICES_MAX);
-  }, [language, at, of, grain, keys.data, facets.data, names]);
+      return language.fieldChoices(at.typed, of, at.ofElement, keys.data?.keys ?? NO_KEYS, names, at.isSearched).slice(0, CHOICES_MAX);
+    const labels = language.labelsOfPath(at.field, names);
+    const values = labels ?? valuesOf(at.field, facets.data);
+    const offered = language.valueChoices(at.typed, at.field, at.ofElement ? 'spans' : of, values).slice(0, CHOICES_MAX);
+    return of === 'sessions' && !at.ofElement && labels === null ? offered.map(countedInTurns) : offered;
+  }, [language, at, of, keys.data, facets.data, names]);
   return { at, choices };
+}
+
+/** How often a value occurs in sessions is counted over their turns. */
+function countedInTurns(choice: Choice): Choice {
+  const { detail } = choice;
+  return detail === '' ? choice : { ...choice, detail: detail === '1' ? '1 turn' : `${detail} turns` };
 }
 
 function valuesOf(field: string, data: Facets | undefined): readonly { readonly value: string; readonly count: number | null }[] {

@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import type { Completable } from '../../lib/filter/completable.ts';
 import type { Choice } from '../../lib/filter/completion.ts';
+import type { Grain } from '../../lib/filter/fields.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import { useChoices } from './use-choices.ts';
 
@@ -27,7 +28,7 @@ export interface Completion {
 interface Asked {
   readonly project: string;
   readonly range: RangeText;
-  readonly of: 'traces' | 'spans';
+  readonly of: Grain;
   readonly text: string;
   /** Writes the field's text; `isWhole` when a condition is finished by it. Says whether it was taken in as finished. */
   readonly write: (text: string, isWhole: boolean) => boolean;

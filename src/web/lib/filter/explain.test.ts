@@ -19,6 +19,17 @@ it('says in words what a filter asks for', () => {
   );
 });
 
+it('says it of sessions too', () => {
+  const explained = explainFilter("session_id == 'a' and num_traces > 3 refund", 'sessions');
+  expect(explained?.sentences).toEqual([
+    'session_id is “a”',
+    'num_traces is above 3',
+    '“refund” stands in the id, the user, an input or an output of the session',
+  ]);
+  expect(explained?.how).toBe('Narrowed by index: session. What is left is read one by one, newest first.');
+  expect(explainFilter('num_traces > 3', 'sessions')?.how).toContain('a condition on the session id or an annotation, makes it faster');
+});
+
 it('says when no index serves it, and nothing of what cannot be read', () => {
   expect(explainFilter("metadata['tier'] != 'pro'", 'spans')?.how).toContain('No index serves this');
   expect(explainFilter('', 'traces')?.how).toBe('Nothing narrows the list.');

@@ -1,5 +1,5 @@
 import type { FilterExpr } from '#contracts/filter.ts';
-import { necessarySpanConditions, necessaryTraceConditions } from '#core/filter/necessary.ts';
+import { necessarySessionConditions, necessarySpanConditions, necessaryTraceConditions } from '#core/filter/necessary.ts';
 import type { Grain } from './fields.ts';
 import { readFilterText } from './filter-text.ts';
 
@@ -31,6 +31,23 @@ const INDEXES: Readonly<Record<string, string>> = {
   documentAnnotations: 'annotation',
 };
 
+const NECESSARY: Readonly<Record<Grain, (expr: FilterExpr) => object>> = {
+  spans: necessarySpanConditions,
+  traces: necessaryTraceConditions,
+  sessions: necessarySessionConditions,
+};
+/** Where a word is looked for. */
+const SEARCHED: Readonly<Record<Grain, string>> = {
+  spans: 'the name, the input or the output of the span',
+  traces: 'the name, the input or the output of the trace',
+  sessions: 'the id, the user, an input or an output of the session',
+};
+const NARROWING: Readonly<Record<Grain, string>> = {
+  spans: 'errors, kind, name, user or session',
+  traces: 'errors, kind, name, user or session',
+  sessions: 'the session id or an annotation',
+};
+
 export interface Explanation {
   /** One sentence for each condition, all of which must hold. */
   readonly sentences: readonly string[];
@@ -39,26 +56,28 @@ export interface Explanation {
 }
 
 /** Says in words what a filter asks for, and whether an index serves it; null for a text that is no filter. */
-export function explainFilter(text: string, grain: Exclude<Grain, 'sessions'>): Explanation | null {
+export function explainFilter(text: string, grain: Grain): Explanation | null {
   const { segments, problem } = readFilterText(text, grain);
   if (problem !== null) return null;
-  const noun = grain === 'traces' ? 'the trace' : 'the span';
   const sentences = segments.map(({ word, expr, text: source }) =>
-    word === null ? sentenceOf(expr, source) : `“${word}” stands in the name, the input or the output of ${noun}`,
+    word === null ? sentenceOf(expr, source) : `“${word}” stands in ${SEARCHED[grain]}`,
   );
   const expr: FilterExpr = { node: 'and', operands: segments.map((one) => one.expr), at: 0 };
-  const necessary = grain === 'traces' ? necessaryTraceConditions(expr) : necessarySpanConditions(expr);
+  const necessary = NECESSARY[grain](expr);
   const used = [...new Set(Object.keys(necessary).flatMap((key) => INDEXES[key] ?? []))];
   return {
     sentences,
-    how: segments.length === 0 ? 'Nothing narrows the list.' : howOf(used, 'latencyNanoMin' in necessary || 'latencyNanoMax' in necessary),
+    how:
+      segments.length === 0
+        ? 'Nothing narrows the list.'
+        : howOf(used, 'latencyNanoMin' in necessary || 'latencyNanoMax' in necessary, grain),
   };
 }
 
-function howOf(used: readonly string[], asksLatency: boolean): string {
+function howOf(used: readonly string[], asksLatency: boolean, grain: Grain): string {
   const latency = asksLatency ? ' Latency is asked of the row, before anything is unpacked.' : '';
   if (used.length > 0) return `Narrowed by index: ${used.join(', ')}.${latency} What is left is read one by one, newest first.`;
-  return `No index serves this: rows are read one by one, newest first.${latency} A range of time, or a condition on errors, kind, name, user or session, makes it faster.`;
+  return `No index serves this: rows are read one by one, newest first.${latency} A range of time, or a condition on ${NARROWING[grain]}, makes it faster.`;
 }
 
 function sentenceOf(expr: FilterExpr, source: string): string {

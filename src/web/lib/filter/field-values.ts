@@ -13,6 +13,7 @@ const FACETS: Readonly<Record<string, 'status' | 'kind' | 'name' | 'model' | 'us
   'llm.model_name': 'model',
   'user.id': 'user',
   'session.id': 'session',
+  session_id: 'session',
 };
 
 /** The dotted key of the attribute a path stands for: `attributes['a.b']`, `metadata['tier']`, `a.b`; null for a bare name. */

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import { isRefusal } from '../../api/client.ts';
 import { useLive } from '../../api/live.ts';
 import { useProjectName } from '../../api/use-project-name.ts';
-import { ReviewMenu } from '../../components/annotation/review-menu.tsx';
 import { Button } from '../../components/button.tsx';
 import { LiveButton } from '../../components/live-button.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
@@ -12,7 +11,6 @@ import { RangePicker } from '../../components/range-picker/range-picker.tsx';
 import { ListFailure } from '../../components/rows/list-failure.tsx';
 import { WaitingPill } from '../../components/rows/waiting-pill.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
-import { TypedSearch } from '../../components/typed-search.tsx';
 import { useCommitSignal } from '../../lib/commit-signal.ts';
 import type { CommitSignal } from '../../lib/commit-signal.ts';
 import { narrowTo } from '../../lib/filter/edit.ts';
@@ -23,8 +21,9 @@ import { withChanges } from '../../lib/search-params.ts';
 import type { SessionListSearch, SessionSort } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT, isRelativeRange } from '../../lib/time-range.ts';
 import { SessionSelectionBar } from './session-selection-bar.tsx';
-import { SessionSortMenu } from './session-sort-menu.tsx';
 import { SessionTable } from './session-table.tsx';
+import { SessionToolbar } from './session-toolbar.tsx';
+import type { ChangeSessions } from './session-toolbar.tsx';
 import { useSessionRows } from './use-session-rows.ts';
 import { useSessionSelection } from './use-session-selection.ts';
 
@@ -36,9 +35,8 @@ export function SessionsPage() {
   const navigate = useNavigate({ from: '/projects/$project/sessions' });
   const range = search.range ?? RANGE_DEFAULT;
   useEffect(() => rememberSessions(project, search), [project, search]);
-  const change = (changes: { [Key in keyof SessionListSearch]?: SessionListSearch[Key] | undefined }): void => {
-    void navigate({ search: (before) => withChanges<SessionListSearch>(before, changes), replace: true });
-  };
+  const change: ChangeSessions = (changes, { replace } = { replace: true }) =>
+    void navigate({ search: (before) => withChanges<SessionListSearch>(before, changes), replace });
   const [live, setLive] = useState(true);
   const commits = useCommitSignal();
   const following = live && isRelativeRange(range);
@@ -56,18 +54,7 @@ export function SessionsPage() {
         </>
       }
     >
-      <div className="flex h-44 shrink-0 items-center gap-12 border-b border-line1 px-12">
-        <div className="min-w-0 flex-1">
-          <TypedSearch
-            value={search.q ?? ''}
-            onChange={(q) => change({ q: q === '' ? undefined : q })}
-            placeholder="Find in sessions, or a condition such as num_traces > 3"
-            className="w-480 max-w-full"
-          />
-        </div>
-        <ReviewMenu project={project} list={{ ...search, of: 'sessions' }} />
-        <SessionSortMenu search={search} onChange={change} />
-      </div>
+      <SessionToolbar project={project} search={search} onChange={change} />
       <SessionRows {...{ project, search, commits }} onChange={change} />
     </PageFrame>
   );
@@ -77,7 +64,7 @@ interface SessionRowsProps {
   readonly project: string;
   readonly search: SessionListSearch;
   readonly commits: CommitSignal;
-  readonly onChange: (changes: { [Key in keyof SessionListSearch]?: SessionListSearch[Key] | undefined }) => void;
+  readonly onChange: ChangeSessions;
 }
 
 function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
@@ -102,9 +89,9 @@ function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
   if (query.isPending) return <SkeletonRows rows={20} height={30} />;
   if (query.isError && isRefusal(query.error))
     return (
-      <EmptyNote title="This search cannot be read">
+      <EmptyNote title="This filter cannot be read">
         <p className="verbatim">{query.error.message}</p>
-        <ClearSearch onChange={onChange} />
+        <DropConditions onChange={onChange} />
       </EmptyNote>
     );
   if (query.isError && rows.length === 0)
@@ -119,7 +106,7 @@ function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
       </EmptyNote>
     ) : (
       <EmptyNote title="No session matches">
-        <ClearSearch onChange={onChange} />
+        <DropConditions onChange={onChange} />
       </EmptyNote>
     );
   return (
@@ -143,19 +130,15 @@ function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
         onEdge={onEdge}
         onScrolled={onScrolled}
         onTouched={onTouched}
-        onFilter={({ field, value }, negate) => onChange({ q: narrowTo(q, 'sessions', field, value, negate) })}
+        onFilter={({ field, value }, negate) => onChange({ q: narrowTo(q, 'sessions', field, value, negate) }, { replace: false })}
       />
       {selected.size > 0 && <SessionSelectionBar project={project} selected={selected} onClear={clear} />}
     </div>
   );
 }
 
-function ClearSearch({ onChange }: Pick<SessionRowsProps, 'onChange'>) {
-  return (
-    <button type="button" className="text-link" onClick={() => onChange({ q: undefined })}>
-      Clear the search
-    </button>
-  );
+function DropConditions({ onChange }: Pick<SessionRowsProps, 'onChange'>) {
+  return <Button onClick={() => onChange({ q: undefined }, { replace: false })}>Drop all conditions</Button>;
 }
 
 /** A second click on a column turns its order round. */

@@ -10,7 +10,7 @@ import type { Changes, ListSearch, Scope } from '../../lib/search-params.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import { FacetSheet } from './facets/facet-sheet.tsx';
 import { GroupMenu } from './groups/group-menu.tsx';
-import { FilterMenu } from './filter-menu.tsx';
+import { ListFilterMenu } from './list-filter-menu.tsx';
 import { ListSortMenu } from './list-sort-menu.tsx';
 import { MatchCount } from './match-count.tsx';
 
@@ -53,7 +53,7 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
         <ReviewMenu project={project} list={reviewedList(search)} />
         <GroupMenu project={project} of={grainOf(search)} group={search.group} onChange={(group) => onChange({ group })} />
         {search.group === undefined && <ListSortMenu {...{ project, search, onChange }} />}
-        <FilterMenu {...{ project, range, search, onChange }} />
+        <ListFilterMenu {...{ project, range, search, onChange }} />
         <FacetSheet project={project} range={range} search={search} generation={0} onChange={onChange} />
       </div>
     </div>

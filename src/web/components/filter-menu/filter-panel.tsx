@@ -1,29 +1,26 @@
 import type { ReactNode } from 'react';
-import { grainOf } from '../../api/list-filter.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
 import { explainFilter } from '../../lib/filter/explain.ts';
+import type { Grain } from '../../lib/filter/fields.ts';
 import { filterHistory } from '../../lib/filter/kept-filters.ts';
-import type { Changes, ListSearch } from '../../lib/search-params.ts';
-import { SavedViews } from './views/saved-views.tsx';
+import { CopyButton } from '../copy-button.tsx';
 
 interface FilterPanelProps {
   readonly project: string;
-  readonly search: ListSearch;
+  readonly of: Grain;
+  readonly q: string;
+  readonly views: ReactNode;
   /** The list as a REST call. */
   readonly call: () => string;
-  readonly onChoose: (changes: Changes<ListSearch>) => void;
+  readonly onChoose: (q: string) => void;
 }
 
 /** Views, history, the filter in words, and the filter as a call. */
-export function FilterPanel({ project, search, call, onChoose }: FilterPanelProps) {
-  const q = search.q ?? '';
-  const explained = explainFilter(q, grainOf(search));
-  const history = filterHistory(project).filter((one) => one !== q);
+export function FilterPanel({ project, of, q, views, call, onChoose }: FilterPanelProps) {
+  const explained = explainFilter(q, of);
+  const history = filterHistory(project, of).filter((one) => one !== q);
   return (
     <div className="flex max-h-[70dvh] flex-col divide-y divide-line1 overflow-y-auto text-12">
-      <Part title="Views, shared by all who use this server">
-        <SavedViews project={project} search={search} onChoose={onChoose} />
-      </Part>
+      {views !== undefined && <Part title="Views, shared by all who use this server">{views}</Part>}
       {history.length > 0 && (
         <Part title="History">
           <ul>
@@ -31,7 +28,7 @@ export function FilterPanel({ project, search, call, onChoose }: FilterPanelProp
               <li key={text}>
                 <button
                   type="button"
-                  onClick={() => onChoose({ q: text })}
+                  onClick={() => onChoose(text)}
                   className="mono clip h-26 w-full rounded-chip px-6 text-left hover:bg-bg3"
                 >
                   {text}

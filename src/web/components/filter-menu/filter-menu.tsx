@@ -1,0 +1,65 @@
+import { Suspense, useEffect } from 'react';
+import type { ReactNode } from 'react';
+import type { Grain } from '../../lib/filter/fields.ts';
+import { rememberFilter } from '../../lib/filter/kept-filters.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
+import { Button } from '../button.tsx';
+import { Icon } from '../icon.tsx';
+import { Popover } from '../popover.tsx';
+
+const FilterPanel = lazyPart(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
+
+interface FilterMenuProps {
+  readonly project: string;
+  /** What the filter is over. */
+  readonly of: Grain;
+  /** The filter that is applied; empty without one. */
+  readonly q: string;
+  /** What comes first in the menu, and all that is in it. */
+  readonly name: string;
+  readonly title: string;
+  /** Kept lists, for those that have them. */
+  readonly views?: ReactNode;
+  /** The list as a REST call. */
+  readonly call: () => string;
+  readonly onChoose: (q: string) => void;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** What else there is to do with a filter: keep it, take an earlier one, read what it means, ask it from a script. */
+export function FilterMenu({ project, of, q, name, title, views, call, onChoose, open, onOpenChange }: FilterMenuProps) {
+  useEffect(() => {
+    // A filter that stood for a while was meant, and is worth finding again.
+    const timer = setTimeout(() => rememberFilter(project, of, q), 2000);
+    return () => clearTimeout(timer);
+  }, [project, of, q]);
+  return (
+    <Popover
+      label="Filter menu"
+      align="end"
+      className="w-400 p-0"
+      open={open}
+      onOpenChange={onOpenChange}
+      trigger={
+        <Button aria-label={title} title={title}>
+          {name} <Icon name="chevronDown" size={12} />
+        </Button>
+      }
+    >
+      <Suspense fallback={<div className="h-300" />}>
+        <FilterPanel
+          project={project}
+          of={of}
+          q={q}
+          views={views}
+          call={call}
+          onChoose={(text) => {
+            onOpenChange(false);
+            onChoose(text);
+          }}
+        />
+      </Suspense>
+    </Popover>
+  );
+}
