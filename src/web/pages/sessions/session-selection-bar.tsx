@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import type { ExportFormat } from '../../api/export-text.ts';
 import { forgetDeleted } from '../../api/forget-deleted.ts';
 import { deleteSessions, exportSessions } from '../../api/sessions.ts';
 import { AnnotateMany } from '../../components/annotation/annotate-many.tsx';
 import { Button } from '../../components/button.tsx';
+import { AddDialog, AddToDatasetButton } from '../../components/dataset/add/add-to-dataset.tsx';
 import { Menu, MenuItem } from '../../components/menu.tsx';
 import { SelectionToolbar } from '../../components/selection-toolbar.tsx';
 import { copyText } from '../../lib/copy-text.ts';
@@ -13,6 +15,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useLongWork } from '../../lib/use-long-work.ts';
 import type { SelectedSession } from './use-session-selection.ts';
+import { useTurns } from './use-turns.ts';
 import { May } from '../../components/may.tsx';
 
 interface SessionSelectionBarProps {
@@ -54,22 +57,31 @@ export function SessionSelectionBar({ project, selected, onClear }: SessionSelec
     });
     onClear();
   };
+  const turns = useTurns(project, sessions, run);
   return (
-    <SelectionToolbar text={`${plural(sessions.length, 'session')} selected`} work={work} onStop={stop} onClear={onClear}>
-      <AnnotateMany project={project} target="session" ids={sessionIds} where="A selection" />
-      <Button look="quiet" onClick={copy}>
-        Copy ids
-      </Button>
-      <Menu trigger={<Button look="quiet">Export</Button>}>
-        <MenuItem onSelect={() => save('jsonl')}>Spans, JSON lines</MenuItem>
-        <MenuItem onSelect={() => save('otlp')}>OTLP/JSON lines</MenuItem>
-        <MenuItem onSelect={() => save('csv')}>Turns, CSV</MenuItem>
-      </Menu>
-      <May scope="traces:write">
-        <Button look="quiet" className="tone-error text-tone" onClick={remove}>
-          Delete
+    <>
+      <SelectionToolbar text={`${plural(sessions.length, 'session')} selected`} work={work} onStop={stop} onClear={onClear}>
+        <AddToDatasetButton onAdd={turns.read} where="A selection" />
+        <AnnotateMany project={project} target="session" ids={sessionIds} where="A selection" />
+        <Button look="quiet" onClick={copy}>
+          Copy ids
         </Button>
-      </May>
-    </SelectionToolbar>
+        <Menu trigger={<Button look="quiet">Export</Button>}>
+          <MenuItem onSelect={() => save('jsonl')}>Spans, JSON lines</MenuItem>
+          <MenuItem onSelect={() => save('otlp')}>OTLP/JSON lines</MenuItem>
+          <MenuItem onSelect={() => save('csv')}>Turns, CSV</MenuItem>
+        </Menu>
+        <May scope="traces:write">
+          <Button look="quiet" className="tone-error text-tone" onClick={remove}>
+            Delete
+          </Button>
+        </May>
+      </SelectionToolbar>
+      {turns.choice !== null && (
+        <Suspense>
+          <AddDialog choice={turns.choice} onClose={turns.forget} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,14 +1,12 @@
 import { useCallback, useRef, useState } from 'react';
 import type { SessionRow } from '../../api/model.ts';
+import type { SessionOfTurns } from '../../api/session-turns.ts';
 import { SESSIONS_SELECTED_MAX } from '../../api/sessions.ts';
 import { exactCount } from '../../lib/format-number.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 /** A chosen session: enough to act on it when it is no longer loaded. */
-export interface SelectedSession {
-  readonly id: string;
-  readonly sessionId: string;
-}
+export type SelectedSession = SessionOfTurns;
 
 type Selected = ReadonlyMap<string, SelectedSession>;
 const NOTHING: Selected = new Map();
@@ -54,5 +52,5 @@ export function useSessionSelection(list: string) {
 }
 
 function chosen(row: SessionRow): SelectedSession {
-  return { id: row.id, sessionId: row.session_id };
+  return { id: row.id, sessionId: row.session_id, turns: row.trace_count };
 }

@@ -8,17 +8,24 @@ import { useMay } from '../../may.tsx';
 /** Loaded when something is added first. */
 export const AddDialog = lazyPart(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }));
 
+/** The button and the key D alone, for those who may change datasets. */
+export function AddToDatasetButton({ onAdd, where }: { onAdd: () => void; where: string }) {
+  const may = useMay('datasets:write');
+  useKeys(may ? { d: { what: 'Add to dataset', run: onAdd } } : {}, where);
+  if (!may) return null;
+  return (
+    <Button look="quiet" title="Add to dataset (D)" onClick={onAdd}>
+      Add to dataset
+    </Button>
+  );
+}
+
 /** The button and the key D by which spans become examples. */
 export function AddToDataset({ choice, where }: { choice: SpanChoice; where: string }) {
   const [open, setOpen] = useState(false);
-  const may = useMay('datasets:write');
-  useKeys(may ? { d: { what: 'Add to dataset', run: () => setOpen(true) } } : {}, where);
-  if (!may) return null;
   return (
     <>
-      <Button look="quiet" title="Add to dataset (D)" onClick={() => setOpen(true)}>
-        Add to dataset
-      </Button>
+      <AddToDatasetButton onAdd={() => setOpen(true)} where={where} />
       {open && (
         <Suspense>
           <AddDialog choice={choice} onClose={() => setOpen(false)} />
