@@ -97,3 +97,53 @@ it('says why a filter in the address cannot be read, and takes it back', async (
   await page.getByRole('link', { name: 'one', exact: true }).waitFor();
   await page.context().close();
 });
+
+it('shows ids that can be told apart at 1440 px, in full on hover, and copies them by pointer and by key', async () => {
+  await using server = await boot();
+  const [lines, ...ids] = [
+    'one\ntwo\nthree',
+    'customer-support-conversation-2026-11-001',
+    'customer-support-conversation-2026-11-002',
+    'chat-23f741333d5a',
+  ];
+  await sendJsonSpans(
+    server.url,
+    'chat',
+    [lines, ...ids].map((id, at) => turn(at + 1, id)),
+  );
+  const { page, misdeeds } = await openPage(browser, server.url, { width: 1440, height: 900 });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/projects/chat/sessions');
+  const cells = page.locator('[role=rowgroup] [role=row] [role=cell]:nth-child(2)');
+  await expect.poll(() => cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('title')))).toEqual([...ids.toReversed(), lines]);
+  // What is drawn of each: all of a short one, start and end of a long one.
+  const drawn = () =>
+    cells.evaluateAll((all) =>
+      all.map((cell) =>
+        [...cell.querySelectorAll('a > span > span')].map((part) => ({
+          text: part.textContent,
+          isWhole: part.scrollWidth <= part.clientWidth,
+          isInside: part.getBoundingClientRect().right <= cell.getBoundingClientRect().right,
+        })),
+      ),
+    );
+  const part = (text: string, isWhole = true) => ({ text, isWhole, isInside: true });
+  await expect.poll(drawn).toEqual([
+    [part('chat-23f741'), part('333d5a')],
+    [part('customer-support-conversation-2026-', false), part('11-002')],
+    [part('customer-support-conversation-2026-', false), part('11-001')],
+    [part('one two'), part(' three')],
+  ]);
+  await expect.poll(() => cells.nth(3).evaluate((cell) => cell.getBoundingClientRect().height)).toBeLessThanOrEqual(30);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await cells.nth(1).hover();
+  await page.getByRole('button', { name: `Copy ${ids[1]}` }).click();
+  await expect.poll(copied).toBe(ids[1]);
+  await page.getByRole('link', { name: ids[0] ?? '', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(copied).toBe(ids[0]);
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/projects/chat/sessions');
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});

@@ -32,7 +32,7 @@ interface FilterBarProps {
 const EXAMPLES: Readonly<Record<Grain, string>> = {
   traces: 'Search, or latency_ms > 4000 and error_count > 0',
   spans: "Search, or latency_ms > 1000 and span_kind == 'LLM'",
-  sessions: 'Search, or num_traces > 3 and num_traces_with_error > 0',
+  sessions: "Search, or num_traces > 3 and user.id == 'ann'",
 };
 
 /**

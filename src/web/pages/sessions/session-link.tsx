@@ -1,12 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import type { SessionRow } from '../../api/model.ts';
+import { EndedText } from '../../components/ended-text.tsx';
 import { shownText } from '../../lib/shown-name.ts';
 
-/** A session's own page; the link lies over its whole row. */
-export function SessionLink({ project, row, text = row.session_id }: { project: string; row: SessionRow; text?: string }) {
+/** A session's own page; the link lies over its whole row. Without a text it is the id, of which start and end are seen. */
+export function SessionLink({ project, row, text }: { project: string; row: SessionRow; text?: string }) {
+  const id = shownText(row.session_id);
   return (
-    <Link to="/projects/$project/sessions/$session" params={{ project, session: row.id }} className="after:absolute after:inset-0">
-      {shownText(text)}
+    <Link
+      to="/projects/$project/sessions/$session"
+      params={{ project, session: row.id }}
+      className="min-w-0 after:absolute after:inset-0"
+      aria-label={text === undefined ? id : undefined}
+    >
+      {text === undefined ? <EndedText text={id} /> : shownText(text)}
     </Link>
   );
 }

@@ -22,11 +22,11 @@ import { latestMs, useRecentTick } from '../../lib/use-recent-tick.ts';
 import { useHand } from '../../lib/use-hand.ts';
 import { useRowFocus } from '../../lib/use-row-focus.ts';
 import { NarrowRow } from './narrow-row.tsx';
-import { SessionLink } from './session-link.tsx';
+import { SessionId } from './session-id.tsx';
 import { useSelectKey } from './use-select-key.ts';
 
 const GRID =
-  'grid grid-cols-[26px_minmax(90px,1fr)_minmax(140px,4fr)_minmax(140px,4fr)_56px_100px_104px_80px_72px_68px_92px_60px_minmax(104px,1fr)]';
+  'grid grid-cols-[26px_minmax(176px,2fr)_minmax(130px,4fr)_minmax(130px,4fr)_52px_96px_104px_80px_68px_64px_92px_56px_minmax(104px,1fr)]';
 const NARROW_ROW_PX = 64;
 
 interface SessionTableProps {
@@ -257,7 +257,7 @@ interface WideRowProps {
 function WideRow({ project, row, selected, onSelect, onFilter }: WideRowProps) {
   const configs = useConfigsByName(project);
   return (
-    <div role="none" className={`${GRID} h-full items-center px-4`}>
+    <div role="none" className={`group ${GRID} h-full items-center px-4`}>
       <SelectCell row={row} selected={selected} onSelect={onSelect} />
       {COLUMNS.map((column, index) => {
         const value = column.cell(row);
@@ -269,7 +269,7 @@ function WideRow({ project, row, selected, onSelect, onFilter }: WideRowProps) {
             title={column.whole?.(row) ?? (typeof value === 'string' ? value : '')}
             className={`clip px-8 ${column.label === 'Annotations' ? '@container' : ''} ${column.end === true ? 'nums text-right' : ''} ${tone}`}
           >
-            {index === 0 ? <SessionLink project={project} row={row} /> : value}
+            {index === 0 ? <SessionId project={project} row={row} /> : value}
             {column.label === 'Annotations' && (
               <span className="relative z-1 flex w-fit max-w-full gap-4">
                 <ChipRow target="session" summaries={row.annotations} configs={configs} onFilter={onFilter} inRow />
