@@ -195,7 +195,9 @@ describe("REST's attribute conditions", () => {
   });
 });
 
-test('name the ids of sessions', () => {
+test('name the ids and users of sessions', () => {
+  expect(compileSessionFilter("user.id in ['ann', 'bob'] and num_traces > 3")?.necessary).toEqual({ userIds: ['ann', 'bob'] });
+  expect(compileSessionFilter("user.id != 'ann'")?.necessary).toEqual({});
   expect(compileSessionFilter("session_id == 'a' and num_traces > 3")?.necessary).toEqual({ sessionIds: ['a'] });
   expect(compileSessionFilter("session.id in ['a', 'b']")?.necessary).toEqual({ sessionIds: ['a', 'b'] });
   expect(compileSessionFilter("session_id == 'a' or num_traces > 3")?.necessary).toEqual({});

@@ -64,13 +64,16 @@ export function necessaryTraceConditions(expr: FilterExpr): NecessaryTraceCondit
   };
 }
 
-/** The same for sessions: ids and annotations. */
+/** The same for sessions: ids, users and annotations. */
 export function necessarySessionConditions(expr: FilterExpr): NonNullable<SessionPredicate['necessary']> {
-  const sessionIds = oneOf(factsOf(expr), ['session_id', 'session.id'], same);
+  const facts = factsOf(expr);
+  const sessionIds = oneOf(facts, ['session_id', 'session.id'], same);
+  const userIds = oneOf(facts, ['user.id'], same);
   const annotations = necessaryAnnotations(expr, 'session_annotations');
   const documentAnnotations = necessaryAnnotations(expr, 'document_annotations');
   return {
     ...(sessionIds === null ? {} : { sessionIds }),
+    ...(userIds === null ? {} : { userIds }),
     ...(annotations.length === 0 ? {} : { annotations }),
     ...(documentAnnotations.length === 0 ? {} : { documentAnnotations }),
   };

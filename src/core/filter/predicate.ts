@@ -111,6 +111,8 @@ export interface TracePredicate {
 export interface SessionPredicate {
   readonly necessary?: {
     readonly sessionIds?: readonly string[];
+    /** Each matching session has a trace of one of them. */
+    readonly userIds?: readonly string[];
     readonly annotations?: readonly NecessaryAnnotation[];
     /** Each of some document in one of its traces. */
     readonly documentAnnotations?: readonly NecessaryAnnotation[];

@@ -27,7 +27,9 @@ it('says it of sessions too', () => {
     '“refund” stands in the id, the user, an input or an output of the session',
   ]);
   expect(explained?.how).toBe('Narrowed by index: session. What is left is read one by one, newest first.');
-  expect(explainFilter('num_traces > 3', 'sessions')?.how).toContain('a condition on the session id or an annotation, makes it faster');
+  expect(explainFilter('num_traces > 3', 'sessions')?.how).toContain(
+    'a condition on the session id, the user or an annotation, makes it faster',
+  );
 });
 
 it('says when no index serves it, and nothing of what cannot be read', () => {

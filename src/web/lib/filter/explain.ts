@@ -45,7 +45,7 @@ const SEARCHED: Readonly<Record<Grain, string>> = {
 const NARROWING: Readonly<Record<Grain, string>> = {
   spans: 'errors, kind, name, user or session',
   traces: 'errors, kind, name, user or session',
-  sessions: 'the session id or an annotation',
+  sessions: 'the session id, the user or an annotation',
 };
 
 export interface Explanation {

@@ -113,20 +113,6 @@ describe.each(['asc', 'desc'] as const)('more judged than are gathered, %s', (or
   );
 });
 
-it('finds a session by its id without asking the others', async () => {
-  const filter = compileSessionFilter("session_id == 's7' and num_traces > 3");
-  if (filter === null) throw new Error('a filter');
-  const asked: string[] = [];
-  const matches: typeof filter.matches = (session) => {
-    asked.push(session.row.sessionId);
-    return filter.matches(session);
-  };
-  const query = { projectId: project, sort: 'end_time', order: 'desc', limit: 50, filter: { ...filter, matches } } as const;
-  const { rows } = await store.reader.sessions(query, UNLIMITED);
-  expect(rows.map(({ sessionId }) => sessionId)).toEqual(['s7']);
-  expect(asked).toEqual(['s7']);
-});
-
 it('finds spans of the last of many judged traces without asking each span', async () => {
   await annotate(
     store,

@@ -110,6 +110,10 @@ ORDER BY s.start_time, s.id LIMIT ?;
 SELECT end_time FROM sessions INDEXED BY sessions_by_end WHERE project_id = ? AND end_time >= ? ORDER BY end_time LIMIT 1 OFFSET ?;
 -- SEARCH sessions USING COVERING INDEX sessions_by_end (project_id=? AND end_time>?)
 
+SELECT session_number FROM traces INDEXED BY traces_by_user
+WHERE project_id = +? AND user_id = +? AND session_number IS NOT NULL LIMIT ?;
+-- SEARCH traces USING INDEX traces_by_user (project_id=? AND user_id=?)
+
 SELECT count(*) FROM spans INDEXED BY spans_by_shape WHERE shape_id = ? AND start_time >= ? AND start_time < ?;
 -- SEARCH spans USING COVERING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
 

@@ -23,6 +23,7 @@ import { DOCUMENT_OWNERS_SQL } from './annotations/judged-documents.ts';
 import { ZONE_TRACES_SQL } from './annotations/judged-trace-zones.ts';
 import { JUDGED_SQL } from './annotations/judgement-pairs.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
+import { USER_SESSIONS_SQL } from './named-sessions.ts';
 import { SPAN_OWNERS_SQL, TRACE_OWNERS_SQL } from './owner-counter.ts';
 import { openSpanStore } from './open-span-store.ts';
 import { SESSION_EDGE_SQL, sessionOrderSelect, sessionRankSelect } from './session-ranking.ts';
@@ -102,6 +103,7 @@ it('generates the SQL that was reviewed', async () => {
     sessionOrderSelect('end_time', 'desc'),
     sessionOrderSelect('start_time', 'asc'),
     SESSION_EDGE_SQL,
+    USER_SESSIONS_SQL,
     SHAPE_COUNT_SQL,
     ROOT_COUNT_SQL,
     SHAPE_EDGE_SQL,

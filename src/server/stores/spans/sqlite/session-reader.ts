@@ -6,7 +6,9 @@ import type { PageAnchor, ReadBudget, SessionPage, SessionQuery, SessionRef, Tim
 import { SESSION_EDGE_SQL, firstPlace, isOrderedSort, sessionOrderSelect, sessionRankSelect } from './session-ranking.ts';
 import type { OrderedSort, SessionRank } from './session-ranking.ts';
 import { sessionRankValue } from '#core/trace/rank-value.ts';
-import { NumberSet, intersectionOf } from './number-set.ts';
+import { NamedSessions } from './named-sessions.ts';
+import { intersectionOf } from './number-set.ts';
+import type { NumberSet } from './number-set.ts';
 import { JudgedDocuments } from './annotations/judged-documents.ts';
 import { JudgedTargets } from './annotations/judged-targets.ts';
 import { Scores } from './annotations/scores.ts';
@@ -62,11 +64,11 @@ export class SessionReader {
   readonly #traces: Database.Statement<[number], TraceRowCells>;
   readonly #byNumber: Database.Statement<Param[], SessionCells>;
   readonly #bySessionId: Database.Statement<Param[], SessionCells>;
-  readonly #numberOf: Database.Statement<[string], number>;
   readonly #ends: Database.Statement<[{ session: number }], EndsCells>;
   readonly #statements = new Map<string, Database.Statement<Param[], SessionCells>>();
   readonly #rankings = new Map<string, Database.Statement<Param[], RankCells>>();
   readonly #edge: Database.Statement<[number, bigint, number], bigint>;
+  readonly #named: NamedSessions;
   readonly #judgedTargets: JudgedTargets;
   readonly #judgedDocuments: JudgedDocuments;
   readonly #scores: Scores;
@@ -76,6 +78,7 @@ export class SessionReader {
   constructor(db: Database.Database, views: SpanViews) {
     this.#db = db;
     this.#views = views;
+    this.#named = new NamedSessions(db);
     this.#judgedTargets = new JudgedTargets(db);
     this.#judgedDocuments = new JudgedDocuments(db, this.#judgedTargets);
     this.#scores = new Scores(db);
@@ -86,7 +89,6 @@ export class SessionReader {
     this.#edge = db.prepare<[number, bigint, number], bigint>(SESSION_EDGE_SQL).safeIntegers(true).pluck(true);
     this.#byNumber = this.#statement(sessionSelect('SELECT * FROM sessions WHERE id = +?'));
     this.#bySessionId = this.#statement(sessionSelect('SELECT * FROM sessions WHERE session_id = +?'));
-    this.#numberOf = db.prepare<[string], number>('SELECT id FROM sessions WHERE session_id = ?').pluck(true);
   }
 
   page(query: SessionQuery, budget: ReadBudget): SessionPage {
@@ -97,22 +99,13 @@ export class SessionReader {
     return isOrderedSort(sort) ? this.#pageInOrder(query, sort, budget) : this.#pageByRank(query, sort, budget);
   }
 
-  /** The only sessions that can match by their ids and by what was judged of them and of documents in them; null for any. */
+  /** The only sessions that can match by their ids, their users and by what was judged of them and of documents in them; null for any. */
   #onlySessions({ projectId, filter }: SessionQuery, step: () => void): NumberSet | null {
-    const { sessionIds, annotations = [], documentAnnotations = [] } = filter?.necessary ?? {};
-    const named = sessionIds === undefined ? null : this.#numbersOf(sessionIds);
+    const necessary = filter?.necessary ?? {};
+    const { annotations = [], documentAnnotations = [] } = necessary;
     const ofSession = this.#judgedTargets.gather('session', projectId, annotations, Infinity, step);
     const ofDocuments = this.#judgedDocuments.sessions(projectId, documentAnnotations, step);
-    return intersectionOf([named, ofSession, ofDocuments].filter((set) => set !== null));
-  }
-
-  #numbersOf(sessionIds: readonly string[]): NumberSet {
-    const numbers = new NumberSet();
-    for (const sessionId of sessionIds) {
-      const number = this.#numberOf.get(sessionId);
-      if (number !== undefined) numbers.add(number);
-    }
-    return numbers;
+    return intersectionOf([...this.#named.sets(necessary), ofSession, ofDocuments].filter((set) => set !== null));
   }
 
   /** Few enough to be looked up, every one of them, for each page. */
