@@ -118,8 +118,21 @@ it.each<[string, readonly string[]]>([
   ['bob Please', ['refund']],
 ])('narrows by %s', async (filter, sessions) => {
   const { page, misdeeds } = await openSessions(`/projects/chat/sessions?q=${encodeURIComponent(filter)}`);
-  if (sessions.length === 0) await page.getByText('No session matches').waitFor();
+  if (sessions.length === 0) await page.getByText('No sessions match').waitFor();
   await shown(page, ...sessions);
+  await finish(page, misdeeds);
+});
+
+it('names the condition that leaves nothing, and drops it', async () => {
+  const filter = "user.id == 'ann' and num_traces > 5 Hello";
+  const { page, misdeeds } = await openSessions(`/projects/chat/sessions?q=${encodeURIComponent(filter)}`);
+  await page.getByRole('heading', { name: 'No sessions match' }).waitFor();
+  await page.getByText('num_traces > 5 excludes most: without it 1 match').waitFor();
+  await page.getByRole('button', { name: 'Drop this condition' }).click();
+  await shown(page, 'greeting');
+  await expect.poll(() => queryOf(page)).toBe("user.id == 'ann' Hello");
+  await page.goBack();
+  await page.getByRole('heading', { name: 'No sessions match' }).waitFor();
   await finish(page, misdeeds);
 });
 

@@ -20,6 +20,7 @@ import { projectsPath, tracesPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { SessionListSearch, SessionSort } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT, isRelativeRange } from '../../lib/time-range.ts';
+import { EmptySessions } from './empty-sessions.tsx';
 import { SessionSelectionBar } from './session-selection-bar.tsx';
 import { SessionTable } from './session-table.tsx';
 import { SessionToolbar } from './session-toolbar.tsx';
@@ -96,19 +97,7 @@ function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
     );
   if (query.isError && rows.length === 0)
     return <ErrorNote what="The sessions could not be read" error={query.error} onRetry={() => void query.refetch()} />;
-  if (rows.length === 0 && !query.isFetching)
-    return q === '' ? (
-      <EmptyNote title="No sessions in this time">
-        <p>
-          A session gathers traces that carry the same <span className="mono">session.id</span> attribute: the turns of a conversation.
-        </p>
-        {range !== 'all' && <Button onClick={() => onChange({ range: 'all' })}>Look at all time</Button>}
-      </EmptyNote>
-    ) : (
-      <EmptyNote title="No session matches">
-        <DropConditions onChange={onChange} />
-      </EmptyNote>
-    );
+  if (rows.length === 0 && !query.isFetching) return <EmptySessions project={project} search={search} onChange={onChange} />;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {query.isError && <ListFailure title="The list could not be read" error={query.error} onRetry={retry} />}

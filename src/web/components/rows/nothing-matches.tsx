@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { withoutSegment } from '../../lib/filter/edit.ts';
+import type { Grain } from '../../lib/filter/fields.ts';
+import { readFilterText } from '../../lib/filter/filter-text.ts';
+import { exactCount } from '../../lib/format-number.ts';
+import { labelOfRange } from '../../lib/time-range.ts';
+import type { RangeText } from '../../lib/time-range.ts';
+import { Button } from '../button.tsx';
+import { EmptyNote } from '../states.tsx';
+
+/** Without each of so many conditions the list is asked for once. */
+const ASKED_MAX = 8;
+const WIDEST = 'all';
+
+interface NothingMatchesProps {
+  readonly project: string;
+  readonly range: RangeText;
+  /** What the filter is over, and how that is called: "traces". */
+  readonly of: Grain;
+  readonly what: string;
+  readonly q: string;
+  /** How many match another filter, up to `countedMax`. */
+  readonly count: (q: string | undefined, signal: AbortSignal) => Promise<number>;
+  readonly countedMax: number;
+  readonly onFilter: (q: string | undefined) => void;
+  readonly onRange: (range: RangeText) => void;
+}
+
+/** Why a filter leaves nothing, and the two ways out: without the condition that excludes most, or over more time. */
+export function NothingMatches({ project, range, of, what, q, count, countedMax, onFilter, onRange }: NothingMatchesProps) {
+  const { data } = useQuery({
+    queryKey: ['why-empty', project, range, what, q],
+    queryFn: async ({ signal }) => await waysOut(q, of, async (rest) => await count(rest, signal)),
+  });
+  const most = data?.[0];
+  return (
+    <EmptyNote title={`No ${what} match`}>
+      <p>
+        {labelOfRange(range, Date.now())}: {data === undefined && 'nothing meets the filter.'}
+        {data !== undefined && most === undefined && 'nothing meets all conditions, nor without any one of them.'}
+        {most !== undefined && (
+          <>
+            <code className="mono rounded-chip bg-bg2 px-4">{most.condition}</code> excludes most: without it{' '}
+            {most.count >= countedMax ? `more than ${countedMax}` : exactCount(most.count)} match.
+          </>
+        )}
+      </p>
+      <div className="flex flex-wrap gap-8">
+        {most !== undefined && (
+          <Button look="accent" onClick={() => onFilter(most.rest)}>
+            Drop this condition
+          </Button>
+        )}
+        <Button onClick={() => onFilter(undefined)}>Drop all conditions</Button>
+        {range !== WIDEST && <Button onClick={() => onRange(WIDEST)}>Look at all time</Button>}
+      </div>
+    </EmptyNote>
+  );
+}
+
+interface WayOut {
+  readonly condition: string;
+  /** The filter without it. */
+  readonly rest: string | undefined;
+  /** Rows that match then. */
+  readonly count: number;
+}
+
+/** What the filter would let through without each of its conditions, most first; those that change nothing are left out. */
+async function waysOut(q: string, of: Grain, count: (q: string | undefined) => Promise<number>): Promise<readonly WayOut[]> {
+  const ways = await Promise.all(
+    readFilterText(q, of)
+      .segments.slice(0, ASKED_MAX)
+      .map(async (segment, at): Promise<WayOut> => {
+        const text = withoutSegment(q, at, of).trim();
+        const rest = text === '' ? undefined : text;
+        return { condition: segment.text, rest, count: await count(rest) };
+      }),
+  );
+  return ways.filter((one) => one.count > 0).toSorted((a, b) => b.count - a.count);
+}

@@ -1,0 +1,46 @@
+import { readSessionRows } from '../../api/sessions.ts';
+import { Button } from '../../components/button.tsx';
+import { NothingMatches } from '../../components/rows/nothing-matches.tsx';
+import { EmptyNote } from '../../components/states.tsx';
+import type { SessionListSearch } from '../../lib/search-params.ts';
+import { RANGE_DEFAULT } from '../../lib/time-range.ts';
+import type { ChangeSessions } from './session-toolbar.tsx';
+
+interface EmptySessionsProps {
+  readonly project: string;
+  readonly search: SessionListSearch;
+  readonly onChange: ChangeSessions;
+}
+
+/** Each comes with what was said in it: few are read to count them. */
+const COUNTED_MAX = 50;
+
+/** Why no session is listed, and the ways out. */
+export function EmptySessions({ project, search, onChange }: EmptySessionsProps) {
+  const { range = RANGE_DEFAULT, q } = search;
+  if (q !== undefined)
+    return (
+      <NothingMatches
+        project={project}
+        range={range}
+        of="sessions"
+        what="sessions"
+        q={q}
+        count={async (text = '', signal) => {
+          const list = { range, text, sort: 'end_time', order: 'desc' } as const;
+          return (await readSessionRows(project, list, '', COUNTED_MAX, signal)).data.length;
+        }}
+        countedMax={COUNTED_MAX}
+        onFilter={(next) => onChange({ q: next }, { replace: false })}
+        onRange={(next) => onChange({ range: next })}
+      />
+    );
+  return (
+    <EmptyNote title="No sessions in this time">
+      <p>
+        A session gathers traces that carry the same <span className="mono">session.id</span> attribute: the turns of a conversation.
+      </p>
+      {range !== 'all' && <Button onClick={() => onChange({ range: 'all' })}>Look at all time</Button>}
+    </EmptyNote>
+  );
+}
