@@ -47,7 +47,7 @@ export function ScoreField({ name, id, bounds, text, setText, commit }: ScoreFie
               // Where it stands unset no change is told of.
               onClick={() => isUnset && choose(least)}
               onKeyDown={({ key }) => isUnset && key === 'Home' && choose(least)}
-              className={`h-28 min-w-0 flex-1 max-md:h-44 ${isUnset ? 'accent-line3 [&::-moz-range-thumb]:opacity-0 [&::-webkit-slider-thumb]:opacity-0' : 'accent-accent'}`}
+              className={`h-28 min-w-0 flex-1 max-md:h-44 accent-focus ${isUnset ? 'opacity-60 [&::-moz-range-thumb]:opacity-0 [&::-webkit-slider-thumb]:opacity-0' : ''}`}
             />
             <span className="nums text-11 text-text3">{most}</span>
           </>
