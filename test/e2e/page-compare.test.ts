@@ -46,3 +46,103 @@ it('says of a project whose name cannot stand in an address what it is called, a
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
   await page.context().close();
 });
+
+const [EARLY, LATE] = ['a1'.repeat(16), 'b2'.repeat(16)];
+const STEPS = 60;
+const spanId = (number: number): string => number.toString(16).padStart(16, '0');
+
+/** An agent with more steps than the screen has room for; those of `own` stand after the tenth, and `failing` among all of them fail. */
+function agent(traceId: string, own: readonly string[], failing: ReadonlySet<string>): readonly JsonSpan[] {
+  const common = Array.from({ length: STEPS }, (_, at) => `step ${at}`);
+  const names = [...common.slice(0, 10), ...own, ...common.slice(10)];
+  return [
+    { traceId, spanId: spanId(1), name: 'agent', durationMs: 2000 },
+    ...names.map((name, at) => ({
+      traceId,
+      spanId: spanId(at + 2),
+      parentSpanId: spanId(1),
+      name,
+      startMs: at * 10,
+      durationMs: 5,
+      ...(failing.has(name) ? { error: `${name} was refused` } : {}),
+      attributes: { 'output.value': `${traceId.slice(0, 2)} says ${name}\n${'a line\n'.repeat(40)}` },
+    })),
+  ];
+}
+
+it('exchanges the sides and keeps the step, the tab, and what stands where', async () => {
+  await using server = await boot();
+  const [few, many] = [['search'], ['check', 'check again', 'refund']];
+  await sendJsonSpans(server.url, 'shop', [...agent(LATE, few, new Set()), ...agent(EARLY, many, new Set(['refund', 'step 30']))]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/compare?a=${LATE}&b=${EARLY}`);
+  const tree = page.getByRole('tree', { name: 'Steps of both traces' });
+  const step = (name: string) => page.getByRole('treeitem', { name, exact: false }).filter({ has: page.getByTitle(name, { exact: true }) });
+  const top = async (name: string): Promise<number> => Math.round((await step(name).boundingBox())?.y ?? -1);
+  const swap = page.getByRole('button', { name: 'Swap' });
+
+  // A step that one side alone has: its place among the others is another one, and it is told that it failed.
+  await tree.evaluate((box) => box.scrollTo({ top: 200 }));
+  await step('refund').click();
+  await step('refund').getByText('only in B').waitFor();
+  await step('refund').getByText('failed', { exact: true }).waitFor();
+  const panel = page.getByRole('region', { name: 'Difference' });
+  await panel.getByText('Only trace B has this step.').waitFor();
+  await expect.poll(() => panel.locator('dl').textContent()).toContain('StatusERROR');
+  const before = await top('refund');
+  await swap.click();
+  await panel.getByText('Only trace A has this step.').waitFor();
+  await step('refund').getByText('only in A').waitFor();
+  await expect.poll(() => step('refund').getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => top('refund')).toBe(before);
+  await expect.poll(() => new URL(page.url()).searchParams.get('a')).toBe(EARLY);
+  await swap.click();
+  await panel.getByText('Only trace B has this step.').waitFor();
+  await expect.poll(() => top('refund')).toBe(before);
+
+  // Scrolled away from what is chosen, what is seen stays; and so does the place in the texts, without a second reading of them.
+  await step('step 11').click();
+  const output = page.getByRole('region', { name: 'Output' });
+  await output.locator('del').first().waitFor();
+  const text = output.locator('.verbatim');
+  await text.evaluate((box) => box.scrollTo({ top: 120 }));
+  await tree.evaluate((box) => box.scrollTo({ top: 900 }));
+  await step('step 45').waitFor();
+  await step('step 45').getByText('output', { exact: true }).waitFor();
+  const far = await top('step 45');
+  const requests: string[] = [];
+  page.on('request', (request) => request.url().includes('/v1/') && requests.push(request.url()));
+  await swap.click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('a')).toBe(EARLY);
+  await expect.poll(() => output.locator('ins').first().textContent()).toContain('b2');
+  await expect.poll(() => top('step 45')).toBe(far);
+  await expect.poll(() => text.evaluate((box) => box.scrollTop)).toBe(120);
+  expect(requests).toEqual([]);
+
+  // What fails on one side of a pair is told with its side.
+  await tree.evaluate((box) => box.scrollTo({ top: 700 }));
+  await step('step 30').getByText('failed in A').waitFor();
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
+it('stays at the difference on a phone when the sides are exchanged, and finds the way to the steps', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'shop', [...agent(LATE, ['search'], new Set()), ...agent(EARLY, ['check'], new Set(['check']))]);
+  const { page } = await openPage(browser, server.url, { width: 390, height: 844 });
+  await page.goto(`/projects/shop/compare?a=${LATE}&b=${EARLY}`);
+  await page.getByRole('treeitem', { name: /check/ }).click();
+  await page.getByText('Only trace B has this step.').waitFor();
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await page.getByText('Only trace A has this step.').waitFor();
+  await page.getByRole('tab', { name: 'Difference', selected: true }).waitFor();
+  await page.getByRole('tab', { name: 'Steps' }).click();
+  const chosen = page.getByRole('treeitem', { name: /check/ });
+  await chosen.getByText('only in A').waitFor();
+  await expect.poll(() => chosen.getAttribute('aria-selected')).toBe('true');
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await chosen.getByText('only in B').waitFor();
+  await expect.poll(() => chosen.getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.context().close();
+});

@@ -3,12 +3,16 @@ import { compareItems, itemOfRow } from './compare-folds.ts';
 import type { CompareRow, Difference } from './compare-rows.ts';
 
 /** Rows by depth, name and differences; each is in both traces. */
-function listed(given: readonly (readonly [depth: number, name: string, difference?: Difference])[], opened: readonly number[] = []) {
+function listed(
+  given: readonly (readonly [depth: number, name: string, difference?: Difference | 'failed'])[],
+  opened: readonly number[] = [],
+) {
   const rows: CompareRow[] = given.map(([depth, , difference], row) => ({
     a: row,
     b: row,
     depth,
-    differences: difference === undefined ? [] : [difference],
+    differences: difference === undefined || difference === 'failed' ? [] : [difference],
+    failed: difference === 'failed' ? 'both' : null,
     deltaMs: 0,
     deltaTokens: 0,
     deltaCostUsd: 0,
@@ -16,7 +20,7 @@ function listed(given: readonly (readonly [depth: number, name: string, differen
   return compareItems(rows, (row, other) => given[row]?.[1] === given[other]?.[1], new Set(opened));
 }
 const texts = (items: ReturnType<typeof listed>): string[] => items.map(({ row, count, run }) => `${row}×${count} ${run}`);
-const times = (count: number, depth: number, name: string, difference?: Difference) =>
+const times = (count: number, depth: number, name: string, difference?: Difference | 'failed') =>
   Array.from({ length: count }, () => [depth, name, difference] as const);
 
 it('folds equal siblings, ten and more, and opens them again', () => {
@@ -31,6 +35,11 @@ it('hides no difference: what differs from its neighbours stands by itself, what
   const items = listed(rows);
   expect(texts(items)).toEqual(['0×12 0', '12×1 0', '13×1 0', '14×1 0', '15×1 0', '16×11 0']);
   expect([0, 11, 12, 26].map((row) => itemOfRow(items, row))).toEqual([0, 0, 1, 5]);
+});
+
+it('hides no failure, though both sides have it', () => {
+  const items = listed([...times(12, 0, 'x'), [0, 'x', 'failed'], ...times(10, 0, 'x')]);
+  expect(texts(items)).toEqual(['0×12 0', '12×1 0', '13×10 0']);
 });
 
 it('folds leaves of one parent only', () => {

@@ -1,4 +1,6 @@
+import { exchangedPlace } from './compare-rows.ts';
 import type { CompareRow } from './compare-rows.ts';
+import type { AlignedRow } from './trace-align.ts';
 import { GROUP_MIN } from './trace-tree.ts';
 
 /** A line of a comparison: one row, or a run of equal ones that stands folded. */
@@ -12,7 +14,7 @@ export interface CompareItem {
 
 /**
  * The rows of a comparison as they are listed. Ten or more equal siblings without anything below them fold, as in a trace; but only those with
- * the same differences into one line, so that a step that differs from its neighbours is never hidden. `sameStep` says whether two rows have
+ * the same differences and failures into one line, so that a step that differs from its neighbours is never hidden. `sameStep` says whether two rows have
  * the same kind and name; `opened` holds the first rows of the runs that stand open.
  */
 export function compareItems(
@@ -36,14 +38,34 @@ export function itemOfRow(items: readonly CompareItem[], row: number): number {
   return items.findLastIndex((item) => item.row <= row);
 }
 
+/** The runs that stood open before the sides were exchanged: `before` are the rows as they stood, `rows` as they stand now. */
+export function exchangedRuns(
+  opened: ReadonlySet<number>,
+  before: readonly AlignedRow[],
+  rows: readonly CompareRow[],
+  sameStep: (row: number, other: number) => boolean,
+): ReadonlySet<number> {
+  if (opened.size === 0) return opened;
+  const folded = compareItems(rows, sameStep, new Set());
+  const runs = [...opened].map((run) => {
+    const row = before[run];
+    return row === undefined ? -1 : (folded[itemOfRow(folded, exchangedPlace(row, rows))]?.run ?? -1);
+  });
+  return new Set(runs.filter((run) => run >= 0));
+}
+
 function pushRun(items: CompareItem[], rows: readonly CompareRow[], run: number, end: number, opened: boolean): void {
   for (let from = run; from < end;) {
-    const differences = String(rows[from]?.differences);
-    const to = opened ? from + 1 : endWhere(from, end, (row) => String(rows[row]?.differences) === differences);
+    const to = opened ? from + 1 : endWhere(from, end, (row) => looksOf(rows[row]) === looksOf(rows[from]));
     if (to - from >= GROUP_MIN) items.push({ row: from, count: to - from, run });
     else for (let row = from; row < to; row++) items.push({ row, count: 1, run });
     from = to;
   }
+}
+
+/** What is said of a row. */
+function looksOf(row: CompareRow | undefined): string {
+  return `${row?.failed} ${String(row?.differences)}`;
 }
 
 /** The first row from `from` on, before `end`, that does not fit. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareRows, pairedRows, sameStepIn, textDifferences, withTextDifferences } from './compare-rows.ts';
+import { compareRows, exchangedPlace, failureWords, pairedRows, sameStepIn, textDifferences, withTextDifferences } from './compare-rows.ts';
 import { traceOf } from './trace-fixture.ts';
 import type { GivenSpan } from './trace-fixture.ts';
 import { traceTimes } from './trace-time.ts';
@@ -48,7 +48,7 @@ it('flags a step of which only the texts differ', () => {
   const differing = textDifferences({ input: 'q', output: 'Tuesday', message: '' }, { input: 'q', output: 'Friday', message: 'late' });
   expect(differing).toEqual(['output', 'message']);
   const llm = rows.findIndex((row) => row.a === 1);
-  const flagged = withTextDifferences(rows, new Map([[llm, differing]]));
+  const flagged = withTextDifferences(rows, new Map([[1, differing]]), (row) => row.a);
   expect(flagged[llm]?.differences).toEqual(['output', 'message']);
   expect(flagged.filter((_, at) => at !== llm)).toEqual(rows.filter((_, at) => at !== llm));
   // Neither what one side alone has, nor a parent that never came, has texts to compare.
@@ -66,4 +66,33 @@ it('compares no times that have no end', () => {
   expect(differing(ended, open)).toEqual([['open'], 0]);
   expect(differing(open, open)).toEqual([[], 0]);
   expect(differing(ended, { ...ended, durationMs: 60 })).toEqual([['time'], 40]);
+});
+
+it('says of every step where it failed, also of those that one side alone has', () => {
+  const root = { parent: -1, name: 'agent' };
+  const failing = (name: string) => ({ parent: 0, name, error: true });
+  const rows = compareRows(
+    sideOf([root, failing('worse'), { parent: 0, name: 'better' }, failing('always'), failing('gone'), { parent: 0, name: 'fine' }]),
+    sideOf([root, { parent: 0, name: 'worse' }, failing('better'), failing('always'), failing('new'), { parent: -2, missing: 'ab' }]),
+  );
+  expect(rows.map((row) => [row.failed, failureWords(row)])).toEqual([
+    [null, ''],
+    ['A', 'failed in A'],
+    ['B', 'failed in B'],
+    ['both', 'failed in both'],
+    ['A', 'failed'],
+    [null, ''],
+    ['B', 'failed'],
+    [null, ''],
+    [null, ''],
+  ]);
+  // What fails on both sides is told, and is no difference.
+  expect(rows.map(({ differences }) => differences.includes('status'))).toEqual([false, true, true, ...Array<boolean>(6).fill(false)]);
+});
+
+it('finds a step again when the sides are exchanged', () => {
+  const steps = (...names: string[]) => sideOf([{ parent: -1, name: 'agent' }, ...names.map((name) => ({ parent: 0, name }))]);
+  const [a, b] = [steps('plan', 'search', 'answer'), steps('plan', 'check', 'answer')];
+  const [rows, exchanged] = [compareRows(a, b), compareRows(b, a)];
+  expect(rows.map((row) => exchangedPlace(row, exchanged))).toEqual([0, 1, 3, 2, 4]);
 });

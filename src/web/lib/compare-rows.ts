@@ -1,5 +1,6 @@
 import { alignTraces, keyOf } from './trace-align.ts';
 import type { AlignSide, AlignedRow } from './trace-align.ts';
+import { isFailed } from './trace-steps.ts';
 import type { TraceTimes } from './trace-time.ts';
 import { NODE_SPAN } from './trace-tree.ts';
 
@@ -18,8 +19,13 @@ export type StepTexts = Readonly<Record<TextDifference, string>>;
 /** What differs between the two sides of a row. */
 export type Difference = 'added' | 'removed' | 'status' | 'model' | 'tokens' | 'time' | 'open' | TextDifference;
 
+/** On which sides a step failed. */
+export type Failed = 'A' | 'B' | 'both' | null;
+
 export interface CompareRow extends AlignedRow {
   readonly differences: readonly Difference[];
+  /** Known of every step, also of one that the other side has not, or that failed there as well: neither is a difference. */
+  readonly failed: Failed;
   /** The second's figures less the first's, of the whole subtree; a side that is missing counts as nothing, and so does a time without an end. */
   readonly deltaMs: number;
   readonly deltaTokens: number;
@@ -36,6 +42,7 @@ export function compareRows(a: CompareSide, b: CompareSide): readonly CompareRow
   return alignTraces(a, b).map((row) => ({
     ...row,
     differences: differencesOf(a, b, row, leastMs),
+    failed: failedOf(isFailedIn(a, row.a), isFailedIn(b, row.b)),
     deltaMs: hasNoEnd(a, row.a) || hasNoEnd(b, row.b) ? 0 : lastedMs(b, row.b) - lastedMs(a, row.a),
     deltaTokens: (b.tree.tokens[row.b] ?? 0) - (a.tree.tokens[row.a] ?? 0),
     deltaCostUsd: (b.tree.costUsd[row.b] ?? 0) - (a.tree.costUsd[row.a] ?? 0),
@@ -55,12 +62,21 @@ export function pairedRows(a: CompareSide, b: CompareSide, rows: readonly Aligne
   });
 }
 
-/** The rows with what their texts differ in, by place. */
-export function withTextDifferences(rows: readonly CompareRow[], texts: ReadonlyMap<number, readonly Difference[]>): readonly CompareRow[] {
-  return rows.map((row, at) => {
-    const more = texts.get(at);
+/** The rows with what their texts differ in; `nodeOf` says by which of its nodes a row is found among the texts. */
+export function withTextDifferences(
+  rows: readonly CompareRow[],
+  texts: ReadonlyMap<number, readonly Difference[]>,
+  nodeOf: (row: CompareRow) => number,
+): readonly CompareRow[] {
+  return rows.map((row) => {
+    const more = texts.get(nodeOf(row));
     return more === undefined ? row : { ...row, differences: [...row.differences, ...more] };
   });
+}
+
+/** Where a row stands among those of the same comparison with the sides exchanged. */
+export function exchangedPlace({ a, b }: AlignedRow, exchanged: readonly AlignedRow[]): number {
+  return exchanged.findIndex((row) => row.a === b && row.b === a);
 }
 
 /** Whether two rows are the same step: of one kind and name. */
@@ -82,6 +98,20 @@ export function lastedMs({ times }: CompareSide, node: number): number {
   return node < 0 ? 0 : (times.endMs[node] ?? 0) - (times.startMs[node] ?? 0);
 }
 
+function isFailedIn({ tree, columns }: CompareSide, node: number): boolean {
+  return node >= 0 && isFailed(tree, columns, node);
+}
+
+function failedOf(inA: boolean, inB: boolean): Failed {
+  return inA && inB ? 'both' : inA ? 'A' : inB ? 'B' : null;
+}
+
+/** Where a step failed, in a word or two; empty where it did not. Of a step that one side alone has, that side is known. */
+export function failureWords({ a, b, failed }: Pick<CompareRow, 'a' | 'b' | 'failed'>): string {
+  if (failed === null) return '';
+  return a < 0 || b < 0 ? 'failed' : `failed in ${failed}`;
+}
+
 function differencesOf(a: CompareSide, b: CompareSide, row: AlignedRow, leastMs: number): readonly Difference[] {
   if (row.a < 0) return ['added'];
   if (row.b < 0) return ['removed'];
@@ -91,7 +121,7 @@ function differencesOf(a: CompareSide, b: CompareSide, row: AlignedRow, leastMs:
   const off = Math.abs(selfA - selfB);
   const [openA, openB] = [hasNoEnd(a, row.a), hasNoEnd(b, row.b)];
   const found: (Difference | false)[] = [
-    (a.columns.statuses[rowA] === 2) !== (b.columns.statuses[rowB] === 2) && 'status',
+    isFailedIn(a, row.a) !== isFailedIn(b, row.b) && 'status',
     (a.columns.models[rowA] ?? null) !== (b.columns.models[rowB] ?? null) && 'model',
     (a.columns.tokensTotal[rowA] ?? 0) !== (b.columns.tokensTotal[rowB] ?? 0) && 'tokens',
     openA !== openB && 'open',

@@ -75,6 +75,16 @@ describe('alignTraces', () => {
     );
   });
 
+  it('pairs the same with the sides exchanged', () => {
+    fc.assert(
+      fc.property(anyTrace, anyTrace, (first, second) => {
+        const [a, b] = [traceOf(first), traceOf(second)];
+        const pairs = (rows: readonly { readonly a: number; readonly b: number }[]) => rows.map((row) => `${row.a} ${row.b}`).toSorted();
+        expect(pairs(alignTraces(b, a).map((row) => ({ a: row.b, b: row.a })))).toEqual(pairs(alignTraces(a, b)));
+      }),
+    );
+  });
+
   it('bears 20,000 equal siblings and a chain of 50,000', () => {
     const wide = traceOf([root, ...Array.from({ length: 20_000 }, () => step('same'))]);
     expect(alignTraces(wide, wide).every((row) => row.a === row.b)).toBe(true);

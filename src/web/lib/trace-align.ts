@@ -28,7 +28,8 @@ interface Pair {
 /**
  * Two traces as one tree, depth first. Siblings are paired where kind and name are equal: first along the longest common subsequence of the
  * two lists, so that what was inserted or left out moves nothing else; then, in order, what is left with equal kind and name (steps that
- * changed places). What has no partner is added or removed, with everything below it. Two lone roots are a pair whatever their names.
+ * changed places). What has no partner is added or removed, with everything below it. Two lone roots are a pair whatever their names. With the
+ * sides exchanged the pairs are the same; what stands beside them without a partner changes places.
  */
 export function alignTraces(a: AlignSide, b: AlignSide): readonly AlignedRow[] {
   const rows: AlignedRow[] = [];
@@ -93,8 +94,11 @@ function commonSubsequence(a: readonly string[], b: readonly string[]): Int32Arr
           : Math.max(lengths[(i + 1) * wide + j] ?? 0, lengths[i * wide + j + 1] ?? 0);
   const partner = new Int32Array(a.length).fill(-1);
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
-    if (a[i] === b[j]) partner[i++] = j++;
-    else if ((lengths[(i + 1) * wide + j] ?? 0) >= (lengths[i * wide + j + 1] ?? 0)) i += 1;
+    const [nameA = '', nameB = ''] = [a[i], b[j]];
+    const gain = (lengths[(i + 1) * wide + j] ?? 0) - (lengths[i * wide + j + 1] ?? 0);
+    if (nameA === nameB) partner[i++] = j++;
+    // Where both are as long the names decide, not the sides: with the sides exchanged the pairs are the same.
+    else if (gain > 0 || (gain === 0 && nameA < nameB)) i += 1;
     else j += 1;
   }
   return partner;

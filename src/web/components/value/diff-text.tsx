@@ -1,5 +1,6 @@
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, useEffect, useMemo, useState } from 'react';
 import { exactCount, plural } from '../../lib/format-number.ts';
+import { mirroredDiff } from '../../lib/mirrored-diff.ts';
 import type { DiffPart, TextDiff } from '../../lib/text-diff.ts';
 import { ValueClient } from '../../lib/value-client.ts';
 import { SkeletonRows } from '../states.tsx';
@@ -15,21 +16,8 @@ const LATE_MS = 150;
 
 /** Two texts as one, with what went and what came marked by colour, line and sign. Compared in a thread of its own, within a time. */
 export function DiffText({ before, after }: { before: string; after: string }) {
-  const [diff, setDiff] = useState<TextDiff | undefined>(undefined);
+  const diff = useDiff(before, after);
   const isLate = useLate(diff === undefined);
-  useEffect(() => {
-    if (before === after) {
-      setDiff({ parts: [{ text: after, change: null }], comparedChars: null });
-      return undefined;
-    }
-    const client = new ValueClient();
-    setDiff(undefined);
-    client.ask({ type: 'diff', before, after }).then(
-      (answer) => setDiff(answer.diff),
-      () => setDiff({ parts: null, comparedChars: null }),
-    );
-    return () => client.stop();
-  }, [before, after]);
   if (diff === undefined) return isLate ? <SkeletonRows rows={3} height={24} /> : <div className="h-72" />;
   const { parts, comparedChars } = diff;
   if (parts === null)
@@ -54,6 +42,37 @@ export function DiffText({ before, after }: { before: string; after: string }) {
       </div>
     </>
   );
+}
+
+interface Compared {
+  readonly before: string;
+  readonly after: string;
+  readonly diff: TextDiff;
+}
+
+const UNKNOWN: TextDiff = { parts: null, comparedChars: null };
+
+/** What differs; undefined until it is known. */
+function useDiff(before: string, after: string): TextDiff | undefined {
+  const [known, setKnown] = useState<Compared | undefined>(undefined);
+  const isOf = known !== undefined && known.before === before && known.after === after;
+  // Of two texts that changed places all is known: asked again, whoever reads would lose the line.
+  const isMirrored = known !== undefined && known.before === after && known.after === before;
+  const isSame = before === after;
+  if (!isOf && isMirrored) setKnown({ before, after, diff: mirroredDiff(known.diff) });
+  const isKnown = isSame || isOf || isMirrored;
+  useEffect(() => {
+    if (isKnown) return undefined;
+    const client = new ValueClient();
+    client.ask({ type: 'diff', before, after }).then(
+      (answer) => setKnown({ before, after, diff: answer.diff ?? UNKNOWN }),
+      () => setKnown({ before, after, diff: UNKNOWN }),
+    );
+    return () => client.stop();
+  }, [before, after, isKnown]);
+  const same = useMemo((): TextDiff => ({ parts: [{ text: after, change: null }], comparedChars: null }), [after]);
+  if (isSame) return same;
+  return isOf ? known.diff : undefined;
 }
 
 /** Whether something has been going on for so long that it should be seen to go on. */

@@ -4,14 +4,15 @@ import { Kbd, IconButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { KindMark, lookOfKindIndex } from '../../components/kind-mark.tsx';
 import type { CompareItem } from '../../lib/compare-folds.ts';
-import { hasNoEnd, lastedMs } from '../../lib/compare-rows.ts';
+import { failureWords, hasNoEnd, lastedMs } from '../../lib/compare-rows.ts';
 import type { CompareRow, CompareSide, Difference } from '../../lib/compare-rows.ts';
 import { compactCount, exactCost, formatCost, plural } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { nameOf } from '../../lib/trace-columns.ts';
 import { NODE_MISSING } from '../../lib/trace-tree.ts';
-import type { LoadedSide } from './compare-page.tsx';
 import { Delta } from './delta.tsx';
+import { useKeptPlace } from './use-kept-place.ts';
+import type { LoadedSide } from './use-sides.ts';
 
 const ROW = 26;
 const ROW_NARROW = 44;
@@ -49,7 +50,7 @@ export function CompareList(props: CompareListProps) {
     overscan: 12,
   });
   useEffect(() => virtual.measure(), [height, virtual]);
-  useEffect(() => virtual.scrollToIndex(at), [at, virtual]);
+  useKeptPlace(props, height, scroller, (to) => virtual.scrollToIndex(to));
   const different = rows.reduce((count, row) => count + (row.differences.length > 0 ? 1 : 0), 0);
   return (
     <div className="flex h-full min-h-0 min-w-0 flex-1 flex-col">
@@ -92,10 +93,9 @@ export function CompareList(props: CompareListProps) {
   );
 }
 
-const WORDS: Readonly<Record<Difference, string>> = {
+const WORDS: Readonly<Record<Exclude<Difference, 'status'>, string>> = {
   added: 'only in B',
   removed: 'only in A',
-  status: 'status',
   model: 'model',
   tokens: 'tokens',
   time: 'time',
@@ -152,7 +152,7 @@ function StepRow({
           {sign}
         </span>
         <KindMark look={lookOfKindIndex(side.columns.kinds[span] ?? 0)} />
-        <span className={`clip text-13 ${row.b < 0 ? 'text-text3 line-through' : ''}`} title={name}>
+        <span className={`clip min-w-40 text-13 ${row.b < 0 ? 'text-text3 line-through' : ''}`} title={name}>
           {name}
         </span>
         {(item.count > 1 || (isOpen && item.row === item.run)) && (
@@ -170,7 +170,7 @@ function StepRow({
             {item.count > 1 && `× ${compactCount(item.count)}`}
           </button>
         )}
-        <Flags differences={row.differences} />
+        <Flags row={row} />
       </span>
       {narrow ? (
         <span className="nums pl-40 text-11 text-text3">
@@ -183,13 +183,22 @@ function StepRow({
   );
 }
 
-/** What differs in a row, as far as there is room. */
-function Flags({ differences }: Pick<CompareRow, 'differences'>) {
+/** Where a step failed, and what else differs in its row as far as there is room. */
+function Flags({ row }: { row: CompareRow }) {
+  const failure = failureWords(row);
+  // Which side failed says as much.
+  const differences = row.differences.filter((one) => one !== 'status');
   // One that would stand alone behind a number stands there itself.
   const shown = differences.length <= FLAGS_MAX + 1 ? differences.length : FLAGS_MAX;
   const rest = differences.slice(shown);
   return (
     <>
+      {failure !== '' && (
+        <span className="tone-error inline-flex shrink-0 items-center gap-4 rounded-chip bg-tint px-4 text-11 text-tone">
+          <span className="size-6 rounded-full bg-bar" aria-hidden="true" />
+          {failure}
+        </span>
+      )}
       {differences.slice(0, shown).map((one) => (
         <span key={one} className={`shrink-0 rounded-chip bg-tint px-4 text-11 text-tone ${LOOKS[one] ?? 'tone-warn'}`}>
           {WORDS[one]}

@@ -6,13 +6,14 @@ import type { SpanDetail } from '../../api/model.ts';
 import { spanDetailOptions } from '../../api/traces.ts';
 import { DiffText } from '../../components/value/diff-text.tsx';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { failureWords } from '../../lib/compare-rows.ts';
 import type { CompareRow } from '../../lib/compare-rows.ts';
 import { exactCount, formatCost } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { nestAttributes } from '../../lib/nest-attributes.ts';
 import { attributesOf } from '../../lib/span-attributes-codec.ts';
 import { spanTextsOf } from '../../lib/span-texts.ts';
-import type { LoadedSide } from './compare-page.tsx';
+import type { LoadedSide } from './use-sides.ts';
 
 interface CompareSpanProps {
   readonly project: string;
@@ -31,17 +32,19 @@ export function CompareSpan({ project, a, b, row }: CompareSpanProps) {
   const [one, other] = [first.span, second.span];
   const both = one !== undefined && other !== undefined;
   const name = one?.name ?? other?.name ?? 'Parent that was not received';
+  const failure = failureWords(row);
   return (
     <section aria-label="Difference" className="flex h-full min-w-0 flex-1 flex-col">
       <header className="flex shrink-0 flex-wrap items-baseline gap-x-12 border-b border-line1 px-12 py-10">
         <h2 className="clip text-16 font-semibold">{name}</h2>
+        {failure !== '' && <span className="tone-error rounded-chip bg-tint px-4 text-12 font-medium text-tone">{failure}</span>}
         <SpanLink project={project} word="A" span={one} />
         <SpanLink project={project} word="B" span={other} />
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}
       <div tabIndex={0} className="flex min-h-0 flex-1 flex-col gap-16 overflow-auto px-12 py-12 focus-visible:outline-offset-[-2px]">
         {!both && <p className="text-13 text-text2">Only trace {one === undefined ? 'B' : 'A'} has this step.</p>}
-        {both && <Facts first={one} second={other} />}
+        {both ? <Facts first={one} second={other} /> : <LoneFacts span={one ?? other} />}
         <Texts first={one} second={other} />
       </div>
     </section>
@@ -69,7 +72,7 @@ function Facts({ first, second }: { first: SpanDetail; second: SpanDetail }) {
   );
   if (facts.length === 0) return null;
   return (
-    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-16 gap-y-4 text-12">
+    <dl className={FACTS_LOOK}>
       {facts.map(({ label, before, after }) => (
         <Fragment key={label}>
           <dt className="text-text3">{label}</dt>
@@ -81,6 +84,24 @@ function Facts({ first, second }: { first: SpanDetail; second: SpanDetail }) {
     </dl>
   );
 }
+
+/** The same of a call that there is nothing to hold against. */
+function LoneFacts({ span }: { span: SpanDetail | undefined }) {
+  if (span === undefined) return null;
+  const facts = FACTS.map(({ label, of }) => ({ label, value: of(span) })).filter(({ value }) => value !== NOTHING);
+  return (
+    <dl className={FACTS_LOOK}>
+      {facts.map(({ label, value }) => (
+        <Fragment key={label}>
+          <dt className="text-text3">{label}</dt>
+          <dd className="nums verbatim min-w-0">{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+const FACTS_LOOK = 'grid grid-cols-[max-content_minmax(0,1fr)] gap-x-16 gap-y-4 text-12';
 
 const NOTHING = '–';
 const FACTS: readonly { readonly label: string; readonly of: (span: SpanDetail) => string }[] = [

@@ -12,12 +12,12 @@ const RANGE = '30d';
 interface PickTraceProps {
   readonly project: string;
   readonly search: CompareSearch;
+  readonly side: 'a' | 'b';
   readonly onChange: (changes: Changes<CompareSearch>) => void;
 }
 
 /** Which traces to compare: by id, or one of the newest. */
-export function PickTrace({ project, search, onChange }: PickTraceProps) {
-  const side = search.a === undefined ? 'a' : 'b';
+export function PickTrace({ project, search, side, onChange }: PickTraceProps) {
   const [id, setId] = useState('');
   const { data } = useInfiniteQuery(traceRowsOptions(project, RANGE, {}));
   const rows = (data?.pages ?? []).flatMap((page) => page.data).filter((row) => row.trace_id !== search.a);

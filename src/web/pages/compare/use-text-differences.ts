@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import { readTraceSpans } from '../../api/traces.ts';
 import { pairedRows, textDifferences } from '../../lib/compare-rows.ts';
-import type { CompareRow, Difference, StepTexts } from '../../lib/compare-rows.ts';
+import type { Difference, StepTexts } from '../../lib/compare-rows.ts';
 import { nestAttributes } from '../../lib/nest-attributes.ts';
 import { attributesOf } from '../../lib/span-attributes-codec.ts';
 import { spanTextsOf } from '../../lib/span-texts.ts';
-import type { LoadedSide } from './compare-page.tsx';
+import { alignTraces } from '../../lib/trace-align.ts';
+import type { LoadedSide } from './use-sides.ts';
 
 /** Pairs of spans that are read at once. */
 const BATCH = 20;
@@ -15,7 +16,7 @@ const PAIRS_MAX = 2000;
 const CHARS_MAX = 20_000_000;
 
 interface TextReading {
-  /** By row: which texts differ. Rows without a difference are left out. */
+  /** By the node of the first trace: which texts differ. Steps without a difference are left out. */
   readonly differences: ReadonlyMap<number, readonly Difference[]>;
   readonly read: number;
   readonly pairs: number;
@@ -25,10 +26,11 @@ interface TextReading {
 const NOTHING: TextReading = { differences: new Map(), read: 0, pairs: 0, state: 'reading' };
 
 /** Compares the texts of all steps that both traces have, one batch after the other, while the page is used. */
-export function useTextDifferences(a: LoadedSide, b: LoadedSide, rows: readonly CompareRow[]): TextReading {
+export function useTextDifferences(a: LoadedSide, b: LoadedSide): TextReading {
   const [reading, setReading] = useState(NOTHING);
   useEffect(() => {
     const abort = new AbortController();
+    const rows = alignTraces(a, b);
     const pairs = pairedRows(a, b, rows);
     const differences = new Map<number, readonly Difference[]>();
     const read = async (): Promise<void> => {
@@ -55,7 +57,7 @@ export function useTextDifferences(a: LoadedSide, b: LoadedSide, rows: readonly 
           if (one === undefined || other === undefined) continue; // deleted meanwhile
           chars += one.input.length + one.output.length + other.input.length + other.output.length;
           const found = textDifferences(one, other);
-          if (found.length > 0) differences.set(at, found);
+          if (found.length > 0) differences.set(rows[at]?.a ?? -1, found);
         }
       }
       setReading({ differences, read: pairs.length, pairs: pairs.length, state: 'done' });
@@ -64,7 +66,7 @@ export function useTextDifferences(a: LoadedSide, b: LoadedSide, rows: readonly 
       if (!abort.signal.aborted) setReading((before) => ({ ...before, state: 'failed' }));
     });
     return () => abort.abort();
-  }, [a, b, rows]);
+  }, [a, b]);
   return reading;
 }
 
