@@ -151,7 +151,21 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'a comparison of one',
     path: `/projects/shop/compare?a=${TRACE}`,
-    ready: (page) => page.getByRole('textbox', { name: 'Trace id' }).waitFor(),
+    ready: (page) => page.getByRole('combobox', { name: 'Find a trace' }).waitFor(),
+  },
+  {
+    name: 'the traces to compare with',
+    path: `/projects/shop/compare?a=${TRACE}`,
+    ready: async (page) => {
+      await page.getByRole('option').first().waitFor();
+      await page.getByRole('combobox', { name: 'Find a trace' }).press('ArrowDown');
+      await page.getByRole('option', { selected: true }).waitFor();
+    },
+  },
+  {
+    name: 'a search for a trace to compare with that cannot be read',
+    path: `/projects/shop/compare?a=${TRACE}&q=${encodeURIComponent('latencyms > 4')}`,
+    ready: (page) => page.getByRole('alert').waitFor(),
   },
   {
     name: 'a graph of steps',

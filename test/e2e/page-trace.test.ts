@@ -197,7 +197,7 @@ it('compares two traces, from one difference to the next', async () => {
   ]);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/compare?a=${TRACE}`);
-  await page.getByRole('textbox', { name: 'Trace id' }).fill(OTHER);
+  await page.getByRole('combobox', { name: 'Find a trace' }).fill(OTHER);
   await page.keyboard.press('Enter');
   await page.waitForURL(/[?&]b=/);
   await page.getByRole('tree', { name: 'Steps of both traces' }).focus();

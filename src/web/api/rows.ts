@@ -101,17 +101,19 @@ export function rowsOptions(project: string, range: RangeText, search: ListSearc
   });
 }
 
-/** A project's traces as they are sent, page by page. */
-export function traceRowsOptions(project: string, range: RangeText, filter: TraceFilter) {
+/** A project's traces page by page, newest first: `first` rows, and then as many as a page has. */
+export function traceRowsOptions(project: string, range: RangeText, filter: TraceFilter, first: number) {
   return infiniteQueryOptions({
-    queryKey: ['trace-rows', project, range, filter],
+    queryKey: ['trace-rows', project, range, filter, first],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...windowParams(range), ...filter, limit: PAGE_ROWS, ...cursorParam(pageParam) };
+      const limit = pageParam === '' ? first : PAGE_ROWS;
+      const query = { ...windowParams(range), ...filter, limit, ...cursorParam(pageParam) };
       const params = { path: { project_identifier: project }, query };
-      return await bodyOf(api.GET('/v1/projects/{project_identifier}/trace_rows', { params, signal }));
+      const page = await bodyOf(api.GET('/v1/projects/{project_identifier}/trace_rows', { params, signal }));
+      return { rows: page.data.map((row) => rowOfTrace(project, row)), next: page.next_cursor };
     },
     initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+    getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });

@@ -1,3 +1,5 @@
+import { decodeGlobalId } from '#contracts/ids.ts';
+
 /** As long as an id may be. */
 const ID_CHARS_MAX = 512;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -13,4 +15,34 @@ export function pastedIds(text: string): readonly string[] {
   const bare = text.trim().replace(/^["'`([{<]+|(?<!["'`)\]}>,;.])["'`)\]}>,;.]+$/g, '');
   const within = UUID.test(bare) ? bare.replaceAll('-', '') : (TRACE_ID.exec(bare)?.[1] ?? SPAN_ID.exec(bare)?.[1]);
   return [...new Set([bare, within ?? bare])].filter((id) => id !== '' && id.length <= ID_CHARS_MAX);
+}
+
+const TRACE_IDS = new RegExp(TRACE_ID, 'gi');
+/** Traces that are named by what is pasted in one go. */
+const PASTED_MAX = 5;
+/** A condition may be about an id without being one. */
+const CONDITION = /[=!]=|[<>]|(?:^|\s)(?:and|or|not|in|is)(?:\s|$)/;
+
+/**
+ * The ids of traces, or of spans in them, that a text plainly is or holds, such as a link, a line of a log or a `traceparent`; none for what may as
+ * well be words to search for, or a condition.
+ */
+export function pastedTraceIds(text: string): readonly string[] {
+  const bare = text.trim();
+  const global = pastedIds(bare).filter(isTraceOrSpan);
+  if (global.length > 0) return global;
+  if (!isLink(bare) && CONDITION.test(bare)) return [];
+  const traces = [...bare.matchAll(TRACE_IDS)].flatMap(([, id]) => (id === undefined ? [] : [id.toLowerCase()]));
+  if (traces.length > 0) return [...new Set(traces)].slice(0, PASTED_MAX);
+  return pastedIds(bare).filter((id) => /^[0-9a-f]{16}$/i.test(id));
+}
+
+/** Whether a text is an address, and so nothing to search for. */
+export function isLink(text: string): boolean {
+  return /^(?:https?:\/\/|\/)\S+$/i.test(text.trim());
+}
+
+function isTraceOrSpan(id: string): boolean {
+  const type = decodeGlobalId(id)?.type;
+  return type === 'Trace' || type === 'Span';
 }

@@ -122,10 +122,11 @@ export function withChanges<Search extends object>(search: Search, changes: Chan
   return presentParts<Search>({ ...search, ...changes });
 }
 
-/** The address of a comparison: two traces, and the row that is chosen. */
+/** The address of a comparison: two traces, and the row that is chosen; while one is missing, what it is searched with. */
 export interface CompareSearch {
   readonly a?: string;
   readonly b?: string;
+  readonly q?: string;
   readonly row?: number;
   readonly pane?: 'tree' | 'span';
 }
@@ -270,6 +271,7 @@ export function readCompareSearch(raw: Raw): CompareSearch {
   return presentParts<CompareSearch>({
     a: textParam(raw['a']),
     b: textParam(raw['b']),
+    q: textParam(raw['q']),
     row: typeof raw['row'] === 'number' && Number.isInteger(raw['row']) && raw['row'] >= 0 ? raw['row'] : undefined,
     pane: raw['pane'] === 'tree' || raw['pane'] === 'span' ? raw['pane'] : undefined,
   });

@@ -152,7 +152,7 @@ function StepRow({
           {sign}
         </span>
         <KindMark look={lookOfKindIndex(side.columns.kinds[span] ?? 0)} />
-        <span className={`clip min-w-40 text-13 ${row.b < 0 ? 'text-text3 line-through' : ''}`} title={name}>
+        <span className={`clip text-13 ${row.b < 0 ? 'text-text3 line-through' : ''}`} title={name}>
           {name}
         </span>
         {(item.count > 1 || (isOpen && item.row === item.run)) && (
@@ -188,8 +188,9 @@ function Flags({ row }: { row: CompareRow }) {
   const failure = failureWords(row);
   // Which side failed says as much.
   const differences = row.differences.filter((one) => one !== 'status');
+  const room = failure === '' ? FLAGS_MAX : FLAGS_MAX - 1;
   // One that would stand alone behind a number stands there itself.
-  const shown = differences.length <= FLAGS_MAX + 1 ? differences.length : FLAGS_MAX;
+  const shown = differences.length <= room + 1 ? differences.length : room;
   const rest = differences.slice(shown);
   return (
     <>

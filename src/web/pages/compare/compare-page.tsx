@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import { ApiError } from '../../api/client.ts';
 import { skeletonOptions } from '../../api/traces.ts';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { lastListPath } from '../../lib/list-memory.ts';
+import { tracePath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { Changes, CompareSearch } from '../../lib/search-params.ts';
 import { usePaneSteps } from '../../lib/use-pane-steps.ts';
 import { CompareFrame } from './compare-frame.tsx';
 import { LoadedComparison } from './loaded-comparison.tsx';
 import type { ComparisonProps } from './loaded-comparison.tsx';
-import { PickTrace } from './pick-trace.tsx';
+import { AbsentTrace, PickTrace } from './pick-trace.tsx';
 
 /** Two traces side by side: one tree, what differs in time, tokens and cost, and the texts of a step as a diff. */
 export function ComparePage() {
@@ -21,7 +24,28 @@ export function ComparePage() {
     (changes, how) => navigate({ search: (before) => withChanges<CompareSearch>(before, changes), ...how }),
     { pane: 'tree' },
   );
-  useKeys({ Escape: { what: 'Back to the list', run: () => void navigate({ to: lastListPath(project) }) } });
+  const isPicking = search.a === undefined || search.b === undefined;
+  const given = search.a ?? search.b;
+  const up = isPicking && given !== undefined ? tracePath(project, given) : lastListPath(project);
+  const leave = (): void => void navigate({ to: up });
+  useKeys({ Escape: { what: up === lastListPath(project) ? 'Back to the list' : 'Back to the trace', run: leave } });
+  const pick = {
+    project,
+    search,
+    onFind: (text: string | undefined) => onSearch({ q: text }),
+    // A step of its own: Back leads to the choice again.
+    onPick: (side: 'a' | 'b', trace: string) =>
+      void navigate({
+        search: (before) => withChanges<CompareSearch>(before, { q: undefined, row: undefined, pane: undefined, [side]: trace }),
+      }),
+    onLeave: leave,
+  };
+  if (search.a === undefined || search.b === undefined)
+    return (
+      <CompareFrame project={project}>
+        <PickTrace {...pick} side={search.a === undefined ? 'a' : 'b'} />
+      </CompareFrame>
+    );
   const props = {
     project,
     search,
@@ -34,37 +58,43 @@ export function ComparePage() {
         replace: true,
         state: {},
       }),
+    onOther: () =>
+      void navigate({ search: (before) => withChanges<CompareSearch>(before, { b: undefined, row: undefined, pane: undefined }) }),
   };
-  if (search.a === undefined || search.b === undefined)
-    return (
-      <CompareFrame project={project}>
-        <PickTrace project={project} search={search} side={search.a === undefined ? 'a' : 'b'} onChange={onSearch} />
-      </CompareFrame>
-    );
   // With the sides exchanged it is the same comparison.
-  return <Comparison key={[search.a, search.b].toSorted().join(' ')} {...props} a={search.a} b={search.b} />;
+  return <Comparison key={[search.a, search.b].toSorted().join(' ')} {...props} pick={pick} a={search.a} b={search.b} />;
 }
 
-function Comparison({ a, b, ...props }: ComparisonProps & { a: string; b: string }) {
-  const { project, search, onChange, onSwap } = props;
+interface AnyComparisonProps extends ComparisonProps {
+  readonly a: string;
+  readonly b: string;
+  readonly pick: Omit<ComponentProps<typeof PickTrace>, 'side'>;
+}
+
+function Comparison({ a, b, pick, ...props }: AnyComparisonProps) {
   const first = useQuery(skeletonOptions(a));
   const second = useQuery(skeletonOptions(b));
-  const onOther = (): void => onChange({ b: undefined, row: undefined, pane: undefined });
   if (first.data !== undefined && second.data !== undefined && first.error === null && second.error === null)
-    return <LoadedComparison {...props} first={first.data} second={second.data} onOther={onOther} />;
+    return <LoadedComparison {...props} first={first.data} second={second.data} />;
   const failed = first.error === null ? second : first;
+  const side = failed === first ? 'a' : 'b';
+  const retry = (): void => void failed.refetch();
+  if (failed.error instanceof ApiError && failed.error.status === 404)
+    return (
+      <CompareFrame project={props.project}>
+        <PickTrace {...pick} side={side}>
+          <AbsentTrace id={side === 'a' ? a : b} onRetry={retry} />
+        </PickTrace>
+      </CompareFrame>
+    );
   return (
-    <CompareFrame project={project} onSwap={() => onSwap({})} onOther={onOther}>
+    <CompareFrame project={props.project} onSwap={() => props.onSwap({})} onOther={props.onOther}>
       {failed.error === null ? (
         <SkeletonRows rows={22} height={26} />
       ) : (
         <>
-          <ErrorNote
-            what={`The ${failed === first ? 'first' : 'second'} trace could not be read`}
-            error={failed.error}
-            onRetry={() => void failed.refetch()}
-          />
-          <PickTrace project={project} search={search} side={failed === first ? 'a' : 'b'} onChange={onChange} />
+          <ErrorNote what={`Trace ${side.toUpperCase()} could not be read`} error={failed.error} onRetry={retry} />
+          <PickTrace {...pick} side={side} />
         </>
       )}
     </CompareFrame>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import type { SpanDetail } from '../../api/model.ts';
@@ -7,7 +8,7 @@ import { spanDetailOptions } from '../../api/traces.ts';
 import { DiffText } from '../../components/value/diff-text.tsx';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { failureWords } from '../../lib/compare-rows.ts';
-import type { CompareRow } from '../../lib/compare-rows.ts';
+import type { CompareRow, StepTexts } from '../../lib/compare-rows.ts';
 import { exactCount, formatCost } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { nestAttributes } from '../../lib/nest-attributes.ts';
@@ -33,19 +34,21 @@ export function CompareSpan({ project, a, b, row }: CompareSpanProps) {
   const both = one !== undefined && other !== undefined;
   const name = one?.name ?? other?.name ?? 'Parent that was not received';
   const failure = failureWords(row);
+  const [ofA, ofB] = [a.skeleton.trace.project_id, b.skeleton.trace.project_id];
+  const projectOf = ({ skeleton }: LoadedSide): string => (ofA === ofB ? project : skeleton.trace.project_id);
   return (
     <section aria-label="Difference" className="flex h-full min-w-0 flex-1 flex-col">
       <header className="flex shrink-0 flex-wrap items-baseline gap-x-12 border-b border-line1 px-12 py-10">
         <h2 className="clip text-16 font-semibold">{name}</h2>
         {failure !== '' && <span className="tone-error rounded-chip bg-tint px-4 text-12 font-medium text-tone">{failure}</span>}
-        <SpanLink project={project} word="A" span={one} />
-        <SpanLink project={project} word="B" span={other} />
+        <SpanLink project={projectOf(a)} word="A" span={one} />
+        <SpanLink project={projectOf(b)} word="B" span={other} />
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}
       <div tabIndex={0} className="flex min-h-0 flex-1 flex-col gap-16 overflow-auto px-12 py-12 focus-visible:outline-offset-[-2px]">
         {!both && <p className="text-13 text-text2">Only trace {one === undefined ? 'B' : 'A'} has this step.</p>}
         {both ? <Facts first={one} second={other} /> : <LoneFacts span={one ?? other} />}
-        <Texts first={one} second={other} />
+        {both ? <Texts first={one} second={other} /> : <LoneTexts span={one ?? other} />}
       </div>
     </section>
   );
@@ -117,28 +120,60 @@ function countOf(tokens: number | null): string {
   return tokens === null ? NOTHING : exactCount(tokens);
 }
 
-function Texts({ first, second }: { first: SpanDetail | undefined; second: SpanDetail | undefined }) {
+function Texts({ first, second }: { first: SpanDetail; second: SpanDetail }) {
   const a = useTexts(first);
   const b = useTexts(second);
-  const parts = [
-    { title: 'Error', before: first?.status_message ?? '', after: second?.status_message ?? '' },
-    { title: 'Output', before: a.output, after: b.output },
-    { title: 'Input', before: a.input, after: b.input },
-  ].filter((part) => part.before !== '' || part.after !== '');
+  const parts = TEXTS.map(({ title, of }) => ({ title, before: a[of], after: b[of] })).filter(
+    (part) => part.before !== '' || part.after !== '',
+  );
   if (parts.length === 0) return <p className="text-13 text-text3">Neither span carries an input or an output.</p>;
   return parts.map(({ title, before, after }) => (
-    <section key={title} aria-label={title} className="flex flex-col gap-6">
-      <h3 className="text-11 font-medium text-text3">{title}</h3>
-      <div className="flex max-h-480 flex-col rounded-control border border-line1 bg-bg1">
-        <DiffText before={before} after={after} />
-      </div>
-    </section>
+    <TextBox key={title} title={title}>
+      <DiffText before={before} after={after} />
+    </TextBox>
   ));
 }
 
-function useTexts(span: SpanDetail | undefined) {
+/** The texts of a step that there is nothing to hold against: to be read, not to be seen as one change. */
+function LoneTexts({ span }: { span: SpanDetail | undefined }) {
+  const texts = useTexts(span);
+  const parts = TEXTS.filter(({ of }) => texts[of] !== '');
+  if (span === undefined) return null;
+  if (parts.length === 0) return <p className="text-13 text-text3">The span carries neither an input nor an output.</p>;
+  return parts.map(({ title, of }) => (
+    <TextBox key={title} title={title}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}
+      <div tabIndex={0} className="mono verbatim min-h-0 flex-1 overflow-auto px-16 py-8">
+        {texts[of].slice(0, LONE_CHARS_MAX)}
+        {texts[of].length > LONE_CHARS_MAX && ` … ${exactCount(texts[of].length - LONE_CHARS_MAX)} characters more`}
+      </div>
+    </TextBox>
+  ));
+}
+
+const LONE_CHARS_MAX = 100_000;
+const TEXTS = [
+  { title: 'Error', of: 'message' },
+  { title: 'Output', of: 'output' },
+  { title: 'Input', of: 'input' },
+] as const;
+
+function TextBox({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-6">
+      <h3 className="text-11 font-medium text-text3">{title}</h3>
+      <div className="flex max-h-480 flex-col rounded-control border border-line1 bg-bg1">{children}</div>
+    </section>
+  );
+}
+
+/** Empty where the span says nothing. */
+function useTexts(span: SpanDetail | undefined): StepTexts {
   return useMemo(
-    () => (span === undefined ? { input: '', output: '' } : spanTextsOf(nestAttributes(attributesOf(span.attributes)))),
+    () =>
+      span === undefined
+        ? { input: '', output: '', message: '' }
+        : { ...spanTextsOf(nestAttributes(attributesOf(span.attributes))), message: span.status_message },
     [span],
   );
 }

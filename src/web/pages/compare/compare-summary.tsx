@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { TraceSkeleton } from '../../api/model.ts';
+import { useProjectName } from '../../api/use-project-name.ts';
 import { exactCount, formatCost } from '../../lib/format-number.ts';
 import { formatClockSeconds, formatDuration } from '../../lib/format-time.ts';
 import { Delta } from './delta.tsx';
@@ -34,15 +35,18 @@ function isRunning({ open_spans: open, parents }: Pick<TraceSkeleton, 'open_span
 
 /** Both traces in figures, and the second against the first. */
 export function CompareSummary({ project, a, b }: { project: string; a: TraceSkeleton; b: TraceSkeleton }) {
+  const areApart = a.trace.project_id !== b.trace.project_id;
   const lines = LINES.filter((line) => line.of(a.trace) !== 0 || line.of(b.trace) !== 0);
   return (
     <div className="shrink-0 overflow-x-auto border-b border-line1 px-12 py-8 [scrollbar-width:none]">
       <table className="nums text-13 whitespace-nowrap [&_td]:py-2 [&_td]:pr-20 max-md:[&_td]:pr-8 [&_th]:pr-20 max-md:text-12 max-md:[&_th]:pr-8 [&_th]:text-left [&_th]:font-normal">
         <thead>
           <tr className="text-12 text-text3">
-            <th scope="col">Trace</th>
+            <th scope="col" className="align-bottom">
+              Trace
+            </th>
             {lines.map((line) => (
-              <th key={line.label} scope="col" className={lookOf(line)}>
+              <th key={line.label} scope="col" className={`align-bottom max-md:whitespace-normal ${lookOf(line)}`}>
                 {line.label}
               </th>
             ))}
@@ -57,11 +61,12 @@ export function CompareSummary({ project, a, b }: { project: string; a: TraceSke
                 </span>
                 <Link
                   to="/projects/$project/traces/$trace"
-                  params={{ project, trace: trace.trace_id }}
+                  params={{ project: areApart ? trace.project_id : project, trace: trace.trace_id }}
                   className="clip inline-block max-w-320 align-bottom font-medium text-link max-md:max-w-72"
                 >
                   {trace.name ?? trace.trace_id.slice(0, 8)}
                 </Link>
+                {areApart && <ProjectNote project={trace.project_id} />}
                 <span className="ml-8 text-12 text-text3 max-md:hidden">{formatClockSeconds(Date.parse(trace.start_time))}</span>
               </th>
               {lines.map((line) => (
@@ -89,4 +94,10 @@ export function CompareSummary({ project, a, b }: { project: string; a: TraceSke
       </table>
     </div>
   );
+}
+
+/** Where a trace is, beside one of another project. */
+function ProjectNote({ project }: { project: string }) {
+  const name = useProjectName(project);
+  return <span className="clip ml-8 inline-block max-w-200 align-bottom text-12 text-text2 max-md:hidden">in {name}</span>;
 }

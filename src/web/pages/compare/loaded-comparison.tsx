@@ -27,12 +27,13 @@ export interface ComparisonProps {
   readonly onSpan: (changes: Changes<CompareSearch>) => void;
   /** Exchanges the sides, and makes some changes with that. */
   readonly onSwap: (changes: Changes<CompareSearch>) => void;
+  /** Another trace in the place of the second. */
+  readonly onOther: () => void;
 }
 
 interface LoadedComparisonProps extends ComparisonProps {
   readonly first: TraceSkeleton;
   readonly second: TraceSkeleton;
-  readonly onOther: () => void;
 }
 
 /** The steps of both traces, and what differs in the chosen one. */

@@ -1,72 +1,167 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { traceRowsOptions } from '../../api/rows.ts';
-import { Button } from '../../components/button.tsx';
-import { SkeletonRows } from '../../components/states.tsx';
-import { formatWhen, formatDuration } from '../../lib/format-time.ts';
-import type { Changes, CompareSearch } from '../../lib/search-params.ts';
-
-const SHOWN = 20;
-const RANGE = '30d';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { ProblemNote } from '../../components/filter-bar/problem-note.tsx';
+import { Button, Kbd } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { formatWhen } from '../../lib/format-time.ts';
+import { useKeys } from '../../lib/keys.ts';
+import { durationSoFar } from '../../lib/open-duration.ts';
+import { pastedTraceIds } from '../../lib/pasted-ids.ts';
+import type { CompareSearch } from '../../lib/search-params.ts';
+import { shownName } from '../../lib/shown-name.ts';
+import { TraceChoices, optionsOf } from './trace-choices.tsx';
+import { useSearchText } from './use-search-text.ts';
+import { useTraceGroups } from './use-trace-groups.ts';
 
 interface PickTraceProps {
   readonly project: string;
   readonly search: CompareSearch;
+  /** The side that is missing. */
   readonly side: 'a' | 'b';
-  readonly onChange: (changes: Changes<CompareSearch>) => void;
+  readonly onFind: (text: string | undefined) => void;
+  readonly onPick: (side: 'a' | 'b', trace: string) => void;
+  /** Escape where there is nothing to clear. */
+  readonly onLeave: () => void;
+  /** What stands above the field, such as why another trace has to be chosen. */
+  readonly children?: ReactNode;
 }
 
-/** Which traces to compare: by id, or one of the newest. */
-export function PickTrace({ project, search, side, onChange }: PickTraceProps) {
-  const [id, setId] = useState('');
-  const { data } = useInfiniteQuery(traceRowsOptions(project, RANGE, {}));
-  const rows = (data?.pages ?? []).flatMap((page) => page.data).filter((row) => row.trace_id !== search.a);
+/** Which trace to compare: by a pasted id or link, by words or a filter, or one of the newest. */
+export function PickTrace({ project, search, side, onFind, onPick, onLeave, children }: PickTraceProps) {
+  const text = search.q ?? '';
+  const other = side === 'a' ? search.b : search.a;
+  const ids = pastedTraceIds(text);
+  const field = useSearchText(text, (next) => onFind(next === '' ? undefined : next));
+  const { groups, compared, pasted } = useTraceGroups({ project, other, text, ids });
+  const options = optionsOf(groups);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const list = useId();
+  // Nothing is taken by an Enter that was meant for the page before.
+  const at = Math.min(chosen ?? (text === '' ? -1 : 0), options.length - 1);
+  const take = (index: number): void => {
+    const option = options[index];
+    if (option === undefined || option.group.isStale) return;
+    if (option.choice === null) option.group.more?.();
+    else onPick(side, option.choice.row.traceId);
+  };
+  const wish = useWish(text, pasted !== undefined, () => {
+    const [first] = pasted?.traces ?? [];
+    if (first !== undefined) onPick(side, first.row.trace_id);
+  });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+    if (step !== undefined) {
+      const next = Math.max(0, Math.min(options.length - 1, at + step));
+      setChosen(next);
+      document.getElementById(`${list}-${next}`)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Escape') {
+      if (field.typed === '') onLeave();
+      else write('');
+    } else if (event.key === 'Enter') {
+      if (field.typed.trim() === text && at >= 0 && (ids.length === 0 || pasted !== undefined)) take(at);
+      else {
+        field.settle();
+        wish(pastedTraceIds(field.typed).length > 0 ? field.typed.trim() : null);
+      }
+    } else return;
+    event.preventDefault();
+  };
+  const write = (next: string): void => {
+    field.type(next);
+    setChosen(null);
+    wish(null);
+  };
   return (
-    <div className="mx-auto flex w-full max-w-640 min-w-0 flex-col gap-16 overflow-auto px-16 py-24">
-      <h2 className="text-16 font-semibold">{side === 'a' ? 'Which trace?' : 'Compare with which trace?'}</h2>
-      <form
-        className="flex gap-8"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (id.trim() !== '') onChange({ [side]: id.trim() });
-        }}
-      >
-        <label className="min-w-0 flex-1">
-          <span className="sr-only">Trace id</span>
-          <input
-            value={id}
-            onChange={(event) => setId(event.target.value)}
-            placeholder="Trace id"
-            spellCheck={false}
-            className="mono h-30 w-full rounded-control border border-line2 bg-bg1 px-8 outline-none focus:border-focus"
-          />
-        </label>
-        <Button type="submit" look="accent" disabled={id.trim() === ''}>
-          Compare
-        </Button>
-      </form>
-      {data === undefined ? (
-        <SkeletonRows rows={8} height={30} />
-      ) : (
-        <ul className="border-t border-line1" aria-label="Newest traces">
-          {rows.slice(0, SHOWN).map((row) => (
-            <li key={row.id} className="border-b border-line1">
-              <button
-                type="button"
-                onClick={() => onChange({ [side]: row.trace_id })}
-                className="flex min-h-30 w-full items-center gap-12 px-4 text-left text-13 hover:bg-bg2"
-              >
-                <span className="flex min-w-0 flex-1 gap-8 max-md:flex-col max-md:gap-0 max-md:py-6">
-                  <span className="clip shrink-0 font-medium max-md:shrink">{row.name ?? row.trace_id}</span>
-                  <span className="clip text-text2">{row.input_preview ?? row.error_message ?? ''}</span>
-                </span>
-                <span className="nums text-12 text-text3">{formatDuration(row.latency_ms)}</span>
-                <span className="nums w-100 text-right text-12 text-text3">{formatWhen(row.start_time, Date.now())}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
+    <div className="mx-auto flex min-h-0 w-full max-w-960 min-w-0 flex-1 flex-col gap-12 px-16 pt-20 max-md:px-12 max-md:pt-12">
+      {children}
+      <h2 className="shrink-0 text-16 font-semibold">{other === undefined ? 'Which trace?' : 'Compare with which trace?'}</h2>
+      {compared !== null && compared !== undefined && (
+        <p className="clip nums shrink-0 text-12 text-text2">
+          {side === 'a' ? 'B' : 'A'} is <strong className="font-medium text-text1">{shownName(compared.name)}</strong>,{' '}
+          {formatWhen(compared.startedAt, Date.now())}, {durationSoFar(compared.latencyMs, compared.isOpen)}
+        </p>
       )}
+      {compared === null && <AbsentTrace id={other ?? ''} />}
+      <Field field={field} list={list} at={at} onType={write} onKeyDown={onKeyDown} />
+      <TraceChoices
+        {...{ groups, at, text, ids, pasted }}
+        id={list}
+        isReadable={field.problem === null}
+        onTake={take}
+        onClear={() => write('')}
+      />
     </div>
   );
+}
+
+/** A trace that was to be compared is not there. */
+export function AbsentTrace({ id, onRetry }: { id: string; onRetry?: () => void }) {
+  return (
+    <div role="alert" className="tone-error flex shrink-0 flex-wrap items-center gap-12 text-12 text-tone">
+      <p className="verbatim min-w-0">
+        There is no trace with the id <span className="mono">{id}</span>. It may have been deleted, or not have been sent yet.
+      </p>
+      {onRetry !== undefined && <Button onClick={onRetry}>Look again</Button>}
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly field: ReturnType<typeof useSearchText>;
+  readonly list: string;
+  readonly at: number;
+  readonly onType: (text: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function Field({ field: { typed, problem, meant }, list, at, onType, onKeyDown }: FieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useKeys({ '/': { what: 'Find', run: () => input.current?.select() } });
+  // Under a finger the keys would cover the traces.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) input.current?.focus();
+  }, []);
+  return (
+    <div className="relative shrink-0">
+      <label className="flex h-36 items-center gap-8 rounded-control border border-line3 bg-bg1 px-10 text-text3 focus-within:border-focus pointer-coarse:h-44">
+        <Icon name="search" size={14} />
+        <input
+          ref={input}
+          role="combobox"
+          aria-label="Find a trace"
+          aria-expanded="true"
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={at >= 0 ? `${list}-${at}` : undefined}
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : `${list}-problem`}
+          value={typed}
+          placeholder="Trace id, link, words, or latency_ms > 4000 and error_count > 0"
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => onType(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="min-w-0 flex-1 bg-transparent text-13 text-text1 outline-none"
+        />
+        <span className="max-md:hidden">
+          <Kbd>/</Kbd>
+        </span>
+      </label>
+      <ProblemNote id={`${list}-problem`} problem={problem} meant={meant} onCorrect={onType} />
+    </div>
+  );
+}
+
+/** Enter that came before what it is about: done once that is there, unless something else was typed. */
+function useWish(text: string, isThere: boolean, fulfil: () => void): (wished: string | null) => void {
+  const [wished, setWished] = useState<string | null>(null);
+  const latest = useRef(fulfil);
+  useEffect(() => {
+    latest.current = fulfil;
+  });
+  const isDue = wished !== null && wished === text && isThere;
+  useEffect(() => {
+    if (isDue) latest.current();
+  }, [isDue]);
+  return setWished;
 }

@@ -20,15 +20,18 @@ interface TextReading {
   readonly differences: ReadonlyMap<number, readonly Difference[]>;
   readonly read: number;
   readonly pairs: number;
-  readonly state: 'reading' | 'done' | 'stopped' | 'failed';
+  readonly state: 'same' | 'reading' | 'done' | 'stopped' | 'failed';
 }
 
+const SAME: TextReading = { differences: new Map(), read: 0, pairs: 0, state: 'same' };
 const NOTHING: TextReading = { differences: new Map(), read: 0, pairs: 0, state: 'reading' };
 
 /** Compares the texts of all steps that both traces have, one batch after the other, while the page is used. */
 export function useTextDifferences(a: LoadedSide, b: LoadedSide): TextReading {
   const [reading, setReading] = useState(NOTHING);
+  const isSame = a.skeleton.trace.id === b.skeleton.trace.id;
   useEffect(() => {
+    if (isSame) return undefined;
     const abort = new AbortController();
     const rows = alignTraces(a, b);
     const pairs = pairedRows(a, b, rows);
@@ -66,8 +69,8 @@ export function useTextDifferences(a: LoadedSide, b: LoadedSide): TextReading {
       if (!abort.signal.aborted) setReading((before) => ({ ...before, state: 'failed' }));
     });
     return () => abort.abort();
-  }, [a, b]);
-  return reading;
+  }, [a, b, isSame]);
+  return isSame ? SAME : reading;
 }
 
 /** The texts of some nodes' spans, in the same order; undefined for what is gone. */
@@ -83,6 +86,7 @@ async function readTexts(side: LoadedSide, nodes: readonly number[], signal: Abo
 /** How far the texts are compared, in words; empty once all are. */
 export function textReadingNote({ state, read, pairs }: TextReading): string {
   const [done, all] = [read.toLocaleString('en-US'), pairs.toLocaleString('en-US')];
+  if (state === 'same') return 'A and B are the same trace';
   if (state === 'reading') return pairs === 0 ? '' : `comparing texts, ${done} of ${all}`;
   if (state === 'stopped') return `texts of the first ${done} of ${all} steps compared`;
   return state === 'failed' ? `texts could not be read after ${done} of ${all} steps` : '';

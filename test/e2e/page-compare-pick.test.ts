@@ -1,0 +1,210 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { JsonSpan } from './browser.ts';
+
+let browser: Browser;
+let server: BootedServer;
+const idOf = (number: number): string => `c${number.toString(16).padStart(31, '0')}`;
+
+/** A trace of one span; the lower its number, the older. */
+function trace(number: number, name: string, input: string, more: Partial<JsonSpan> = {}): JsonSpan {
+  return {
+    traceId: idOf(number),
+    spanId: `d${number.toString(16).padStart(15, '0')}`,
+    name,
+    startMs: number * 10,
+    durationMs: 300 + number,
+    attributes: { 'input.value': input },
+    ...more,
+  };
+}
+
+const [GIVEN, REFUND, FAILED, AWAY] = [90, 91, 92, 300];
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await boot();
+  await sendJsonSpans(server.url, 'shop', [
+    ...Array.from({ length: 20 }, (_, at) => trace(at, 'agent', `question ${at}`)),
+    ...Array.from({ length: 60 }, (_, at) => trace(at + 25, 'router', `route ${at}`)),
+    trace(GIVEN, 'agent', 'the one to compare with'),
+    trace(REFUND, 'router', 'Where is my refund?', {
+      attributes: { 'input.value': 'Where is my refund?', 'session.id': 'chat-4711-4711' },
+    }),
+    trace(FAILED, 'router', 'Pay twice', { error: 'The card was refused' }),
+  ]);
+  await sendJsonSpans(server.url, 'elsewhere', [trace(AWAY, 'far agent', 'from another project')]);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+const CHOICE = `/projects/shop/compare?a=${idOf(GIVEN)}`;
+const field = (page: Page): Locator => page.getByRole('combobox', { name: 'Find a trace' });
+const options = (page: Page): Locator => page.getByRole('option');
+const chosen = (page: Page): Locator => page.getByRole('option', { selected: true });
+const other = (page: Page): string | null => new URL(page.url()).searchParams.get('b');
+
+it('offers the newest of the same name first, then the others, and more of either', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(CHOICE);
+  const same = page.getByRole('group', { name: 'Newest called agent' });
+  const others = page.getByRole('group', { name: 'Newest of the others' });
+  // Its own first page has the trace itself, which is not to be chosen.
+  await expect.poll(() => same.getByRole('option').count()).toBe(16);
+  await expect.poll(() => same.getByRole('option').first().textContent()).toMatch(/agentquestion 19319 ms/);
+  await expect.poll(() => page.getByText('the one to compare with').count()).toBe(0);
+  await same.getByRole('option', { name: 'More' }).click();
+  await expect.poll(() => same.getByRole('option').count()).toBe(20);
+  await expect.poll(() => same.getByRole('option', { name: 'More' }).count()).toBe(0);
+
+  // What a row says: name, state, input or error, time.
+  const failed = others.getByRole('option').filter({ hasText: 'The card was refused' });
+  await failed.getByText('failed', { exact: true }).waitFor();
+  await expect.poll(() => others.getByRole('option').count()).toBe(41);
+  await others.getByRole('option', { name: 'More' }).click();
+  await expect.poll(() => others.getByRole('option').count()).toBe(62);
+  await failed.click();
+  await expect.poll(() => other(page)).toBe(idOf(FAILED));
+  await page.getByRole('tree', { name: 'Steps of both traces' }).waitFor();
+  // The choice was a step.
+  await page.goBack();
+  await field(page).waitFor();
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
+it('is done by keyboard alone', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/traces/${idOf(GIVEN)}`);
+  await page.getByRole('button', { name: 'More actions' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Compare with another trace' }).press('Enter');
+  await options(page).first().waitFor();
+  await expect.poll(() => field(page).evaluate((one) => one === document.activeElement)).toBe(true);
+  // Nothing is chosen before somebody does.
+  await expect.poll(() => chosen(page).count()).toBe(0);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => chosen(page).textContent()).toContain('question 18');
+  await expect.poll(async () => await field(page).getAttribute('aria-activedescendant')).toBe(await chosen(page).getAttribute('id'));
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => chosen(page).textContent()).toContain('question 19');
+  // The line after the last leads to more, and stays where it was: at the first of them.
+  await expect.poll(() => options(page).count()).toBe(57);
+  for (let step = 0; step < 15; step += 1) await page.keyboard.press('ArrowDown');
+  await expect.poll(() => chosen(page).textContent()).toBe('More');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => chosen(page).textContent()).toContain('question 4');
+
+  await page.keyboard.type('refund');
+  await expect.poll(() => options(page).allTextContents()).toEqual([expect.stringContaining('Where is my refund?')]);
+  // Escape takes back what was typed, and where nothing was leads to where one came from.
+  await page.keyboard.press('Escape');
+  await expect.poll(() => options(page).count()).toBeGreaterThan(20);
+  await expect.poll(() => field(page).inputValue()).toBe('');
+  await page.keyboard.type('refund');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => options(page).count()).toBe(1);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => other(page)).toBe(idOf(REFUND));
+  await page.getByRole('treeitem').first().waitFor();
+  await page.getByRole('button', { name: 'Another trace' }).press('Enter');
+  await expect.poll(() => field(page).evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.waitForURL(`**/traces/${idOf(GIVEN)}`);
+  await page.context().close();
+});
+
+it('takes a pasted id or link at once, from any project', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  const pasted = [
+    ` ${idOf(REFUND)}\n`,
+    `${server.url}/projects/shop/traces/${idOf(REFUND)}?span=d00000000000005b`,
+    `00-${idOf(REFUND)}-d00000000000005b-01`,
+    'd00000000000005b',
+  ];
+  for (const text of pasted) {
+    await page.goto(CHOICE);
+    await field(page).fill(text);
+    await page.getByRole('group', { name: 'Named by what was pasted' }).getByRole('option', { name: 'Where is my refund?' }).waitFor();
+    await expect.poll(() => options(page).count()).toBe(1);
+  }
+  // Enter may come before the answer.
+  await page.goto(CHOICE);
+  await field(page).fill(idOf(AWAY));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => other(page)).toBe(idOf(AWAY));
+  // Each is opened in its own project.
+  await page.getByRole('cell').first().waitFor();
+  await page.getByText('in elsewhere').waitFor();
+  await page.getByRole('rowheader').getByRole('link', { name: 'far agent' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'elsewhere' }).waitFor();
+
+  await page.goto(CHOICE);
+  await field(page).fill(idOf(AWAY));
+  await options(page).getByText('in elsewhere').waitFor();
+  await field(page).fill(idOf(GIVEN));
+  await options(page).getByText('the same trace').waitFor();
+  await field(page).fill('e'.repeat(32));
+  await page.getByText(`No trace on this server has the id ${'e'.repeat(32)}.`).waitFor();
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('group', { name: 'Newest called agent' }).waitFor();
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
+it('takes the filter language of the lists, keeps it in the address, and says what cannot be read or found', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto(CHOICE);
+  await field(page).fill("root.name == 'router' and error_count > 0");
+  await expect.poll(() => options(page).allTextContents()).toEqual([expect.stringContaining('The card was refused')]);
+  await page.reload();
+  await expect.poll(() => field(page).inputValue()).toBe("root.name == 'router' and error_count > 0");
+  await expect.poll(() => options(page).count()).toBe(1);
+
+  await field(page).fill('latencyms > 4');
+  const alert = page.getByRole('alert');
+  await alert.getByText('latencyms is not a field of a trace. Did you mean latency_ms?').waitFor();
+  // What could not be read takes none of what answered something else.
+  await page.keyboard.press('Enter');
+  await alert.getByText('latencyms is not a field').waitFor();
+  await expect.poll(() => other(page)).toBeNull();
+  await page.getByRole('button', { name: 'Write it so' }).click();
+  await expect.poll(() => field(page).inputValue()).toBe('latency_ms > 4');
+  await expect.poll(() => options(page).count()).toBe(40);
+
+  await field(page).fill('nothing like it');
+  await page.getByText('No other trace of this project matches.').waitFor();
+
+  // What failed says so, and can be tried again.
+  await page.route('**/trace_rows?**', (route) => route.fulfill({ status: 503, json: { detail: 'The server is busy.' } }));
+  await field(page).fill('refund');
+  await page.getByRole('alert').getByText('The server is busy.').waitFor({ timeout: 60_000 });
+  await page.unroute('**/trace_rows?**');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await options(page).getByText('Where is my refund?').waitFor();
+  await page.context().close();
+});
+
+it('holds on a phone, and says which trace is gone and lets another take its place', async () => {
+  const { page } = await openPage(browser, server.url, { width: 390, height: 844 });
+  const gone = 'e'.repeat(32);
+  await page.goto(`/projects/shop/compare?a=${gone}&b=${idOf(GIVEN)}`);
+  await page.getByRole('alert').getByText(`There is no trace with the id ${gone}.`).waitFor();
+  await page.getByText('B is agent').waitFor();
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await options(page).getByText('question 19').click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('a')).toBe(idOf(19));
+  await expect.poll(() => other(page)).toBe(idOf(GIVEN));
+  await page.getByRole('treeitem').first().waitFor();
+
+  // A trace with itself differs in nothing.
+  await page.goto(`/projects/shop/compare?a=${idOf(GIVEN)}&b=${idOf(GIVEN)}`);
+  await page.getByText('A and B are the same trace').waitFor();
+  await page.getByText('0 steps of 1 differ').waitFor();
+  await page.context().close();
+});
