@@ -139,8 +139,9 @@ it('takes a pasted id or link at once, from any project', async () => {
   await page.keyboard.press('Enter');
   await expect.poll(() => other(page)).toBe(idOf(AWAY));
   // Each is opened in its own project.
-  await page.getByRole('cell').first().waitFor();
-  await page.getByText('in elsewhere').waitFor();
+  await page.getByRole('rowheader').getByText('in elsewhere').waitFor();
+  await expect.poll(() => page.title()).toBe('Compare agent and far agent · shop · Telltale');
+  await page.getByRole('treeitem', { name: 'agent → far agent' }).waitFor();
   await page.getByRole('rowheader').getByRole('link', { name: 'far agent' }).click();
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'elsewhere' }).waitFor();
 
@@ -206,5 +207,22 @@ it('holds on a phone, and says which trace is gone and lets another take its pla
   await page.goto(`/projects/shop/compare?a=${idOf(GIVEN)}&b=${idOf(GIVEN)}`);
   await page.getByText('A and B are the same trace').waitFor();
   await page.getByText('0 steps of 1 differ').waitFor();
+  await page.context().close();
+});
+
+it('shows what came meanwhile to who comes back, and leaves the choice where it was', async () => {
+  const { page } = await openPage(browser, server.url);
+  await sendJsonSpans(server.url, 'later', [trace(400, 'agent', 'first'), trace(401, 'agent', 'second')]);
+  await page.goto(`/projects/later/compare?a=${idOf(400)}`);
+  await options(page).getByText('second').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await sendJsonSpans(server.url, 'later', [trace(402, 'agent', 'third', { startMs: 30_000 })]);
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+      return await options(page).allTextContents();
+    })
+    .toEqual([expect.stringContaining('third'), expect.stringContaining('second')]);
+  await expect.poll(() => chosen(page).textContent()).toContain('second');
   await page.context().close();
 });

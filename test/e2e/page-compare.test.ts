@@ -146,3 +146,59 @@ it('stays at the difference on a phone when the sides are exchanged, and finds t
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.context().close();
 });
+
+it('walks by keyboard: pages, ends, failures and differences, and scrolls the texts once the focus is there', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'shop', [
+    ...agent(LATE, ['search'], new Set(['step 20', 'step 50'])),
+    ...agent(EARLY, ['check'], new Set(['step 20'])),
+  ]);
+  const { page } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/compare?a=${LATE}&b=${EARLY}`);
+  const selected = page.getByRole('treeitem', { selected: true });
+  const chosen = async (name: string): Promise<void> => await expect.poll(() => selected.getByTitle(name, { exact: true }).count()).toBe(1);
+  await chosen('agent');
+  await page.keyboard.press('PageDown');
+  await chosen('step 17');
+  await page.keyboard.press('End');
+  await chosen('step 59');
+  await page.keyboard.press('Home');
+  await chosen('agent');
+  await page.keyboard.press('e');
+  await chosen('step 20');
+  await selected.getByText('failed in both').waitFor();
+  // What was out of sight comes with what is around it.
+  await page.keyboard.press('e');
+  await chosen('step 50');
+  const below = async (): Promise<number> => {
+    const [box, row] = await Promise.all([page.getByRole('tree').boundingBox(), selected.boundingBox()]);
+    return (box?.y ?? 0) + (box?.height ?? 0) - (row?.y ?? 0);
+  };
+  await expect.poll(below).toBeGreaterThan(100);
+  await page.keyboard.press('E');
+  await chosen('step 20');
+
+  const output = page.getByRole('region', { name: 'Output' }).locator('.verbatim');
+  await output.getByText('a line').first().waitFor();
+  await output.focus();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('ArrowDown');
+      return await output.evaluate((text) => text.scrollTop);
+    })
+    .toBeGreaterThan(40);
+  await chosen('step 20');
+  await page.keyboard.press('x');
+  await expect.poll(() => new URL(page.url()).searchParams.get('a')).toBe(EARLY);
+  await chosen('step 20');
+
+  // On a phone one goes from difference to difference without the steps between.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('tab', { name: 'Difference' }).click();
+  await page.getByRole('heading', { name: 'step 20' }).waitFor();
+  await page.getByRole('button', { name: 'Next difference' }).click();
+  await page.getByRole('heading', { name: 'step 21' }).waitFor();
+  await page.getByRole('tab', { name: 'Steps' }).click();
+  await chosen('step 21');
+  await page.context().close();
+});

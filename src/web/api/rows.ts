@@ -115,6 +115,5 @@ export function traceRowsOptions(project: string, range: RangeText, filter: Trac
     initialPageParam: '',
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
-    staleTime: 30_000,
   });
 }

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { compareRows, exchangedPlace, failureWords, pairedRows, sameStepIn, textDifferences, withTextDifferences } from './compare-rows.ts';
+import {
+  compareRows,
+  exchangedPlace,
+  failureWords,
+  pairedRows,
+  sameStepIn,
+  stepName,
+  textDifferences,
+  withTextDifferences,
+} from './compare-rows.ts';
 import { traceOf } from './trace-fixture.ts';
 import type { GivenSpan } from './trace-fixture.ts';
 import { traceTimes } from './trace-time.ts';
@@ -95,4 +104,21 @@ it('finds a step again when the sides are exchanged', () => {
   const [a, b] = [steps('plan', 'search', 'answer'), steps('plan', 'check', 'answer')];
   const [rows, exchanged] = [compareRows(a, b), compareRows(b, a)];
   expect(rows.map((row) => exchangedPlace(row, exchanged))).toEqual([0, 1, 3, 2, 4]);
+});
+
+it('calls lone roots that are a pair by both of their names, and says that they differ', () => {
+  const [a, b] = [
+    sideOf([
+      { parent: -1, name: 'agent' },
+      { parent: 0, name: 'gone' },
+    ]),
+    sideOf([
+      { parent: -1, name: 'router' },
+      { parent: 0, name: 'new' },
+    ]),
+  ];
+  const rows = compareRows(a, b);
+  expect(rows.map((row) => stepName(a, b, row))).toEqual(['agent → router', 'gone', 'new']);
+  expect(rows[0]?.differences).toContain('name');
+  expect(stepName(a, a, { a: 0, b: 0, depth: 0 })).toBe('agent');
 });

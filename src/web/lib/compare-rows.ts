@@ -1,5 +1,6 @@
 import { alignTraces, keyOf } from './trace-align.ts';
 import type { AlignSide, AlignedRow } from './trace-align.ts';
+import { nameOf } from './trace-columns.ts';
 import { isFailed } from './trace-steps.ts';
 import type { TraceTimes } from './trace-time.ts';
 import { NODE_SPAN } from './trace-tree.ts';
@@ -17,7 +18,7 @@ type TextDifference = (typeof TEXTS)[number];
 export type StepTexts = Readonly<Record<TextDifference, string>>;
 
 /** What differs between the two sides of a row. */
-export type Difference = 'added' | 'removed' | 'status' | 'model' | 'tokens' | 'time' | 'open' | TextDifference;
+export type Difference = 'added' | 'removed' | 'name' | 'status' | 'model' | 'tokens' | 'time' | 'open' | TextDifference;
 
 /** On which sides a step failed. */
 export type Failed = 'A' | 'B' | 'both' | null;
@@ -98,6 +99,17 @@ export function lastedMs({ times }: CompareSide, node: number): number {
   return node < 0 ? 0 : (times.endMs[node] ?? 0) - (times.startMs[node] ?? 0);
 }
 
+/** What a step is called: of one that each side calls something else, both names. */
+export function stepName(a: CompareSide, b: CompareSide, row: AlignedRow): string {
+  const [first, second] = [nameIn(a, row.a), nameIn(b, row.b)];
+  return first === null || second === null || first === second ? (first ?? second ?? '') : `${first} → ${second}`;
+}
+
+function nameIn({ tree, columns }: CompareSide, node: number): string | null {
+  if (node < 0) return null;
+  return tree.type[node] === NODE_SPAN ? nameOf(columns, tree.span[node] ?? -1) : 'parent not received';
+}
+
 function isFailedIn({ tree, columns }: CompareSide, node: number): boolean {
   return node >= 0 && isFailed(tree, columns, node);
 }
@@ -121,6 +133,7 @@ function differencesOf(a: CompareSide, b: CompareSide, row: AlignedRow, leastMs:
   const off = Math.abs(selfA - selfB);
   const [openA, openB] = [hasNoEnd(a, row.a), hasNoEnd(b, row.b)];
   const found: (Difference | false)[] = [
+    nameOf(a.columns, rowA) !== nameOf(b.columns, rowB) && 'name',
     isFailedIn(a, row.a) !== isFailedIn(b, row.b) && 'status',
     (a.columns.models[rowA] ?? null) !== (b.columns.models[rowB] ?? null) && 'model',
     (a.columns.tokensTotal[rowA] ?? 0) !== (b.columns.tokensTotal[rowB] ?? 0) && 'tokens',

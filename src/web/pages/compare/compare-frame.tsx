@@ -7,6 +7,8 @@ import { projectsPath } from '../../lib/paths.ts';
 
 interface CompareFrameProps {
   readonly project: string;
+  /** The names of what is compared. */
+  readonly names?: readonly string[];
   readonly onSwap?: () => void;
   /** Another trace in the place of the second. */
   readonly onOther?: () => void;
@@ -14,16 +16,17 @@ interface CompareFrameProps {
 }
 
 /** The page around a comparison. */
-export function CompareFrame({ project, onSwap, onOther, children }: CompareFrameProps) {
+export function CompareFrame({ project, names = [], onSwap, onOther, children }: CompareFrameProps) {
   const projectName = useProjectName(project);
+  const what = `Compare ${[...new Set(names)].join(' and ')}`.trim();
   return (
     <PageFrame
-      title={`Compare · ${projectName}`}
+      title={`${what} · ${projectName}`}
       crumbs={[{ label: 'Projects', href: projectsPath }, { label: projectName, href: lastListPath(project) }, { label: 'Compare traces' }]}
       actions={
         <>
           {onSwap !== undefined && (
-            <Button look="quiet" onClick={onSwap}>
+            <Button look="quiet" title="Exchange the sides (X)" onClick={onSwap}>
               Swap
             </Button>
           )}

@@ -1,16 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
-import { Kbd, IconButton } from '../../components/button.tsx';
+import { Kbd } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { KindMark, lookOfKindIndex } from '../../components/kind-mark.tsx';
 import type { CompareItem } from '../../lib/compare-folds.ts';
-import { failureWords, hasNoEnd, lastedMs } from '../../lib/compare-rows.ts';
+import { failureWords, hasNoEnd, lastedMs, stepName } from '../../lib/compare-rows.ts';
 import type { CompareRow, CompareSide, Difference } from '../../lib/compare-rows.ts';
 import { compactCount, exactCost, formatCost, plural } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
-import { nameOf } from '../../lib/trace-columns.ts';
-import { NODE_MISSING } from '../../lib/trace-tree.ts';
 import { Delta } from './delta.tsx';
+import { DifferenceSteps } from './difference-steps.tsx';
 import { useKeptPlace } from './use-kept-place.ts';
 import type { LoadedSide } from './use-sides.ts';
 
@@ -50,7 +49,7 @@ export function CompareList(props: CompareListProps) {
     overscan: 12,
   });
   useEffect(() => virtual.measure(), [height, virtual]);
-  useKeptPlace(props, height, scroller, (to) => virtual.scrollToIndex(to));
+  useKeptPlace(props, height, scroller, (to, align) => virtual.scrollToIndex(to, { align }));
   const different = rows.reduce((count, row) => count + (row.differences.length > 0 ? 1 : 0), 0);
   return (
     <div className="flex h-full min-h-0 min-w-0 flex-1 flex-col">
@@ -59,8 +58,7 @@ export function CompareList(props: CompareListProps) {
           {plural(different, 'step')} of {compactCount(rows.length)} differ
         </span>
         {note !== '' && <span className="nums clip text-text3">{note}</span>}
-        <IconButton icon="arrowUp" label="Previous difference (Shift N)" disabled={different === 0} onClick={() => onStep(-1)} />
-        <IconButton icon="arrowDown" label="Next difference (N)" disabled={different === 0} onClick={() => onStep(1)} />
+        <DifferenceSteps isAny={different > 0} onStep={onStep} />
         <span className="ml-auto flex items-center gap-6 text-11 text-text3 max-lg:hidden">
           <Kbd>N</Kbd> next difference
         </span>
@@ -93,7 +91,9 @@ export function CompareList(props: CompareListProps) {
   );
 }
 
-const WORDS: Readonly<Record<Exclude<Difference, 'status'>, string>> = {
+/** Names and failures are told by themselves. */
+type Told = Exclude<Difference, 'name' | 'status'>;
+const WORDS: Readonly<Record<Told, string>> = {
   added: 'only in B',
   removed: 'only in A',
   model: 'model',
@@ -129,7 +129,7 @@ function StepRow({
   const side = row.a >= 0 ? a : b;
   const node = row.a >= 0 ? row.a : row.b;
   const span = side.tree.span[node] ?? -1;
-  const name = side.tree.type[node] === NODE_MISSING ? 'parent not received' : nameOf(side.columns, span);
+  const name = stepName(a, b, row);
   const sign = row.b < 0 ? '−' : row.a < 0 ? '+' : '';
   const active = index === at;
   return (
@@ -186,8 +186,7 @@ function StepRow({
 /** Where a step failed, and what else differs in its row as far as there is room. */
 function Flags({ row }: { row: CompareRow }) {
   const failure = failureWords(row);
-  // Which side failed says as much.
-  const differences = row.differences.filter((one) => one !== 'status');
+  const differences = row.differences.filter((one): one is Told => one !== 'name' && one !== 'status');
   const room = failure === '' ? FLAGS_MAX : FLAGS_MAX - 1;
   // One that would stand alone behind a number stands there itself.
   const shown = differences.length <= room + 1 ? differences.length : room;

@@ -51,13 +51,9 @@ export function ComparePage() {
     search,
     onChange: onSearch,
     onSpan,
-    // The steps that Back leads to have the sides as they were: from here they are no longer the same page's.
-    onSwap: (changes: Changes<CompareSearch>) =>
-      void navigate({
-        search: (before) => withChanges<CompareSearch>(before, { a: before.b, b: before.a, ...changes }),
-        replace: true,
-        state: {},
-      }),
+    // The steps that Back leads to have the sides and the choice as they were: from here they are no longer the same page's.
+    onReplace: (changes: Changes<CompareSearch>) =>
+      void navigate({ search: (before) => withChanges<CompareSearch>(before, changes), replace: true, state: {} }),
     onOther: () =>
       void navigate({ search: (before) => withChanges<CompareSearch>(before, { b: undefined, row: undefined, pane: undefined }) }),
   };
@@ -88,7 +84,7 @@ function Comparison({ a, b, pick, ...props }: AnyComparisonProps) {
       </CompareFrame>
     );
   return (
-    <CompareFrame project={props.project} onSwap={() => props.onSwap({})} onOther={props.onOther}>
+    <CompareFrame project={props.project} onSwap={() => props.onReplace({ a: b, b: a })} onOther={props.onOther}>
       {failed.error === null ? (
         <SkeletonRows rows={22} height={26} />
       ) : (

@@ -7,7 +7,7 @@ import type { SpanDetail } from '../../api/model.ts';
 import { spanDetailOptions } from '../../api/traces.ts';
 import { DiffText } from '../../components/value/diff-text.tsx';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
-import { failureWords } from '../../lib/compare-rows.ts';
+import { failureWords, stepName } from '../../lib/compare-rows.ts';
 import type { CompareRow, StepTexts } from '../../lib/compare-rows.ts';
 import { exactCount, formatCost } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
@@ -21,10 +21,14 @@ interface CompareSpanProps {
   readonly a: LoadedSide;
   readonly b: LoadedSide;
   readonly row: CompareRow;
+  /** Beside the name, such as the way to the next difference. */
+  readonly actions?: ReactNode;
 }
 
+const SCROLL_KEYS: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End']);
+
 /** A step's texts, the first trace's against the second's. */
-export function CompareSpan({ project, a, b, row }: CompareSpanProps) {
+export function CompareSpan({ project, a, b, row, actions }: CompareSpanProps) {
   const first = useSpan(a, row.a);
   const second = useSpan(b, row.b);
   const error = first.error ?? second.error;
@@ -32,20 +36,26 @@ export function CompareSpan({ project, a, b, row }: CompareSpanProps) {
   if (first.waiting || second.waiting) return <SkeletonRows rows={12} height={34} />;
   const [one, other] = [first.span, second.span];
   const both = one !== undefined && other !== undefined;
-  const name = one?.name ?? other?.name ?? 'Parent that was not received';
   const failure = failureWords(row);
   const [ofA, ofB] = [a.skeleton.trace.project_id, b.skeleton.trace.project_id];
   const projectOf = ({ skeleton }: LoadedSide): string => (ofA === ofB ? project : skeleton.trace.project_id);
   return (
     <section aria-label="Difference" className="flex h-full min-w-0 flex-1 flex-col">
       <header className="flex shrink-0 flex-wrap items-baseline gap-x-12 border-b border-line1 px-12 py-10">
-        <h2 className="clip text-16 font-semibold">{name}</h2>
+        <h2 className="clip text-16 font-semibold">{stepName(a, b, row)}</h2>
         {failure !== '' && <span className="tone-error rounded-chip bg-tint px-4 text-12 font-medium text-tone">{failure}</span>}
         <SpanLink project={projectOf(a)} word="A" span={one} />
         <SpanLink project={projectOf(b)} word="B" span={other} />
+        {actions !== undefined && <span className="ml-auto flex gap-4 self-center">{actions}</span>}
       </header>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}
-      <div tabIndex={0} className="flex min-h-0 flex-1 flex-col gap-16 overflow-auto px-12 py-12 focus-visible:outline-offset-[-2px]">
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it takes no keys but those that scroll it */}
+      <div
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
+        tabIndex={0}
+        // They scroll what has the focus; elsewhere they walk the steps.
+        onKeyDown={(event) => SCROLL_KEYS.has(event.key) && event.stopPropagation()}
+        className="flex min-h-0 flex-1 flex-col gap-16 overflow-auto px-12 py-12 focus-visible:outline-offset-[-2px]"
+      >
         {!both && <p className="text-13 text-text2">Only trace {one === undefined ? 'B' : 'A'} has this step.</p>}
         {both ? <Facts first={one} second={other} /> : <LoneFacts span={one ?? other} />}
         {both ? <Texts first={one} second={other} /> : <LoneTexts span={one ?? other} />}

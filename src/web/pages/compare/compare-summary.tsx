@@ -3,6 +3,7 @@ import type { TraceSkeleton } from '../../api/model.ts';
 import { useProjectName } from '../../api/use-project-name.ts';
 import { exactCount, formatCost } from '../../lib/format-number.ts';
 import { formatClockSeconds, formatDuration } from '../../lib/format-time.ts';
+import { shownName } from '../../lib/shown-name.ts';
 import { Delta } from './delta.tsx';
 
 type Trace = TraceSkeleton['trace'];
@@ -31,6 +32,11 @@ function lookOf({ wide }: Line): string {
 /** Whether a root has no end: how long the trace takes is not known yet. */
 function isRunning({ open_spans: open, parents }: Pick<TraceSkeleton, 'open_spans' | 'parents'>): boolean {
   return open.some((row) => (parents[row] ?? -1) < 0);
+}
+
+/** What a trace is called; one whose root was not received, by its id. */
+export function traceName({ name, trace_id: id }: Trace): string {
+  return shownName(name ?? id.slice(0, 8));
 }
 
 /** Both traces in figures, and the second against the first. */
@@ -64,7 +70,7 @@ export function CompareSummary({ project, a, b }: { project: string; a: TraceSke
                   params={{ project: areApart ? trace.project_id : project, trace: trace.trace_id }}
                   className="clip inline-block max-w-320 align-bottom font-medium text-link max-md:max-w-72"
                 >
-                  {trace.name ?? trace.trace_id.slice(0, 8)}
+                  {traceName(trace)}
                 </Link>
                 {areApart && <ProjectNote project={trace.project_id} />}
                 <span className="ml-8 text-12 text-text3 max-md:hidden">{formatClockSeconds(Date.parse(trace.start_time))}</span>

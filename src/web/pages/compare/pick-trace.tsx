@@ -5,6 +5,7 @@ import { Button, Kbd } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { formatWhen } from '../../lib/format-time.ts';
 import { useKeys } from '../../lib/keys.ts';
+import { useNarrow } from '../../lib/narrow.ts';
 import { durationSoFar } from '../../lib/open-duration.ts';
 import { pastedTraceIds } from '../../lib/pasted-ids.ts';
 import type { CompareSearch } from '../../lib/search-params.ts';
@@ -34,10 +35,10 @@ export function PickTrace({ project, search, side, onFind, onPick, onLeave, chil
   const field = useSearchText(text, (next) => onFind(next === '' ? undefined : next));
   const { groups, compared, pasted } = useTraceGroups({ project, other, text, ids });
   const options = optionsOf(groups);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
   const list = useId();
   // Nothing is taken by an Enter that was meant for the page before.
-  const at = Math.min(chosen ?? (text === '' ? -1 : 0), options.length - 1);
+  const at = chosen === null ? Math.min(text === '' ? -1 : 0, options.length - 1) : placeOf(chosen, options);
   const take = (index: number): void => {
     const option = options[index];
     if (option === undefined || option.group.isStale) return;
@@ -52,7 +53,7 @@ export function PickTrace({ project, search, side, onFind, onPick, onLeave, chil
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
     if (step !== undefined) {
       const next = Math.max(0, Math.min(options.length - 1, at + step));
-      setChosen(next);
+      setChosen({ index: next, id: options[next]?.choice?.row.id ?? null });
       document.getElementById(`${list}-${next}`)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Escape') {
       if (field.typed === '') onLeave();
@@ -106,6 +107,17 @@ export function AbsentTrace({ id, onRetry }: { id: string; onRetry?: () => void 
   );
 }
 
+/** The chosen line; of a trace also its id, as new ones may come before it. */
+interface Chosen {
+  readonly index: number;
+  readonly id: string | null;
+}
+
+function placeOf({ index, id }: Chosen, options: ReturnType<typeof optionsOf>): number {
+  const place = id === null ? -1 : options.findIndex(({ choice }) => choice?.row.id === id);
+  return place >= 0 ? place : Math.min(index, options.length - 1);
+}
+
 interface FieldProps {
   readonly field: ReturnType<typeof useSearchText>;
   readonly list: string;
@@ -116,6 +128,7 @@ interface FieldProps {
 
 function Field({ field: { typed, problem, meant }, list, at, onType, onKeyDown }: FieldProps) {
   const input = useRef<HTMLInputElement>(null);
+  const narrow = useNarrow();
   useKeys({ '/': { what: 'Find', run: () => input.current?.select() } });
   // Under a finger the keys would cover the traces.
   useEffect(() => {
@@ -136,7 +149,7 @@ function Field({ field: { typed, problem, meant }, list, at, onType, onKeyDown }
           aria-invalid={problem !== null}
           aria-describedby={problem === null ? undefined : `${list}-problem`}
           value={typed}
-          placeholder="Trace id, link, words, or latency_ms > 4000 and error_count > 0"
+          placeholder={narrow ? 'Trace id, link, words or a filter' : 'Trace id, link, words, or latency_ms > 4000 and error_count > 0'}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => onType(event.target.value)}

@@ -19,19 +19,21 @@ export function useKeptPlace(
   { a, b, rows, items, at }: Listed,
   height: number,
   scroller: RefObject<HTMLElement | null>,
-  scrollTo: (item: number) => void,
+  scrollTo: (item: number, align: 'auto' | 'center') => void,
 ): void {
   const before = useRef<Listed | null>(null);
   useLayoutEffect(() => {
     const was = before.current;
     before.current = { a, b, rows, items, at };
     const box = scroller.current;
-    if (was === null || box === null || was.a === a || was.a !== b) {
-      if (was?.at !== at) scrollTo(at);
+    if (box === null) return;
+    const isSeen = (item: number): boolean => item * height >= box.scrollTop && (item + 1) * height <= box.scrollTop + box.clientHeight;
+    if (was === null || was.a === a || was.a !== b) {
+      // What is far is shown amid what is around it.
+      if (was?.at !== at && !isSeen(at)) scrollTo(at, Math.abs(at - (was?.at ?? -1)) > 1 ? 'center' : 'auto');
       return;
     }
-    const isSeen = was.at * height >= box.scrollTop && (was.at + 1) * height <= box.scrollTop + box.clientHeight;
-    const held = isSeen ? was.at : Math.ceil(box.scrollTop / height);
+    const held = isSeen(was.at) ? was.at : Math.ceil(box.scrollTop / height);
     const row = was.rows[was.items[held]?.row ?? -1];
     const place = row === undefined ? -1 : exchangedPlace(row, rows);
     if (place >= 0) box.scrollBy({ top: (itemOfRow(items, place) - held) * height, behavior: 'instant' });

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ListRow } from '../../api/list-row.ts';
 import { rowOfTrace } from '../../api/list-row.ts';
 import { traceRowsOptions } from '../../api/rows.ts';
@@ -85,7 +85,8 @@ function useGroup(project: string, other: string | undefined, filter: string | n
   const pending = usePendingDeletes();
   const query = useInfiniteQuery({
     ...traceRowsOptions(project, RANGE, filter === null || filter === '' ? {} : { filter }, first),
-    placeholderData: keepPreviousData,
+    // Who comes back has often just made the one to compare with.
+    refetchOnWindowFocus: true,
     enabled: filter !== null,
   });
   const before = clearedBefore(pending, project);
