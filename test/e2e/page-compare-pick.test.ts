@@ -150,6 +150,12 @@ it('takes a pasted id or link at once, from any project', async () => {
   await options(page).getByText('in elsewhere').waitFor();
   await field(page).fill(idOf(GIVEN));
   await options(page).getByText('the same trace').waitFor();
+  // Of a comparison the other one is meant; and what an address has in it is no filter, also when it is read again.
+  await field(page).fill(`${server.url}/projects/shop/compare?a=${idOf(GIVEN)}&b=${idOf(REFUND)}`);
+  await expect.poll(() => chosen(page).textContent()).toContain('Where is my refund?');
+  await page.reload();
+  await expect.poll(() => chosen(page).textContent()).toContain('Where is my refund?');
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   await field(page).fill('e'.repeat(32));
   await page.getByText(`No trace on this server has the id ${'e'.repeat(32)}.`).waitFor();
   await page.getByRole('button', { name: 'Clear the search' }).click();
@@ -188,6 +194,15 @@ it('takes the filter language of the lists, keeps it in the address, and says wh
   await page.unroute('**/trace_rows?**');
   await page.getByRole('button', { name: 'Retry' }).click();
   await options(page).getByText('Where is my refund?').waitFor();
+
+  // Over all time it may take too long.
+  const isOverAll = (url: URL): boolean =>
+    url.pathname.endsWith('/trace_rows') && !/start_time\s*>=/.test(url.searchParams.get('filter') ?? '');
+  await page.route(isOverAll, (route) => route.fulfill({ status: 408, json: { detail: 'The request took too long and was stopped.' } }));
+  await field(page).fill('my refund');
+  await page.getByRole('button', { name: 'Look at the last 7 days' }).click();
+  await options(page).getByText('Where is my refund?').waitFor();
+  await expect.poll(() => field(page).inputValue()).toMatch(/^my refund and start_time >= '\d{4}-\d\d-\d\dT00:00:00Z'$/);
   await page.context().close();
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareItems, itemOfRow } from './compare-folds.ts';
+import { compareItems, exchangedRuns, itemOfRow } from './compare-folds.ts';
 import type { CompareRow, Difference } from './compare-rows.ts';
 
 /** Rows by depth, name and differences; each is in both traces. */
@@ -46,4 +46,24 @@ it('folds leaves of one parent only', () => {
   const rows = [[0, 'a'] as const, ...times(9, 1, 'x'), [0, 'b'] as const, ...times(9, 1, 'x'), ...times(5, 1, 'x'), [2, 'below'] as const];
   expect(listed(rows).filter(({ count }) => count > 1)).toEqual([{ row: 11, count: 13, run: 11 }]);
   expect(listed([])).toEqual([]);
+});
+
+it('keeps the runs open that stood open when the sides are exchanged', () => {
+  const row = (a: number, b: number, depth: number): CompareRow => ({
+    a,
+    b,
+    depth,
+    failed: null,
+    differences: [],
+    deltaMs: 0,
+    deltaTokens: 0,
+    deltaCostUsd: 0,
+  });
+  const run = Array.from({ length: 12 }, (_, at) => row(10 + at, 10 + at, 1));
+  // Beside the run each side has a step of its own, which stand the other way round afterwards.
+  const before = [row(0, 0, 0), row(1, -1, 1), row(2, -1, 1), row(-1, 1, 1), ...run];
+  const after = [row(0, 0, 0), row(1, -1, 1), ...run, row(-1, 1, 1), row(-1, 2, 1)];
+  const isSame = (one: number, other: number): boolean => [one, other].every((at) => (after[at]?.a ?? -1) >= 10);
+  expect(exchangedRuns(new Set([4]), before, after, isSame)).toEqual(new Set([2]));
+  expect(exchangedRuns(new Set(), before, after, isSame)).toEqual(new Set());
 });

@@ -1,5 +1,6 @@
 import { alignTraces, keyOf } from './trace-align.ts';
 import type { AlignSide, AlignedRow } from './trace-align.ts';
+import { shownName } from './shown-name.ts';
 import { nameOf } from './trace-columns.ts';
 import { isFailed } from './trace-steps.ts';
 import type { TraceTimes } from './trace-time.ts';
@@ -107,7 +108,7 @@ export function stepName(a: CompareSide, b: CompareSide, row: AlignedRow): strin
 
 function nameIn({ tree, columns }: CompareSide, node: number): string | null {
   if (node < 0) return null;
-  return tree.type[node] === NODE_SPAN ? nameOf(columns, tree.span[node] ?? -1) : 'parent not received';
+  return tree.type[node] === NODE_SPAN ? shownName(nameOf(columns, tree.span[node] ?? -1)) : 'parent not received';
 }
 
 function isFailedIn({ tree, columns }: CompareSide, node: number): boolean {

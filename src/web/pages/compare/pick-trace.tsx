@@ -46,8 +46,8 @@ export function PickTrace({ project, search, side, onFind, onPick, onLeave, chil
     else onPick(side, option.choice.row.traceId);
   };
   const wish = useWish(text, pasted !== undefined, () => {
-    const [first] = pasted?.traces ?? [];
-    if (first !== undefined) onPick(side, first.row.trace_id);
+    const first = options[0]?.choice;
+    if (pasted !== undefined && pasted.traces.length > 0 && first !== undefined && first !== null) onPick(side, first.row.traceId);
   });
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
@@ -84,13 +84,7 @@ export function PickTrace({ project, search, side, onFind, onPick, onLeave, chil
       )}
       {compared === null && <AbsentTrace id={other ?? ''} />}
       <Field field={field} list={list} at={at} onType={write} onKeyDown={onKeyDown} />
-      <TraceChoices
-        {...{ groups, at, text, ids, pasted }}
-        id={list}
-        isReadable={field.problem === null}
-        onTake={take}
-        onClear={() => write('')}
-      />
+      <TraceChoices {...{ groups, at, text, ids, pasted }} id={list} isReadable={field.problem === null} onTake={take} onWrite={write} />
     </div>
   );
 }

@@ -1,7 +1,10 @@
+import { ApiError } from '../../api/client.ts';
 import type { Pasted } from '../../api/trace-choices.ts';
 import { Button } from '../../components/button.tsx';
 import { ListFailure } from '../../components/rows/list-failure.tsx';
 import { SkeletonRows } from '../../components/states.tsx';
+import { withCondition } from '../../lib/filter/edit.ts';
+import { readFilterText } from '../../lib/filter/filter-text.ts';
 import { plural } from '../../lib/format-number.ts';
 import { isLink } from '../../lib/pasted-ids.ts';
 import { OptionLine, TraceOption } from './trace-option.tsx';
@@ -33,11 +36,11 @@ interface TraceChoicesProps {
   /** Whether what was asked for can be read at all. */
   readonly isReadable: boolean;
   readonly onTake: (index: number) => void;
-  readonly onClear: () => void;
+  readonly onWrite: (text: string) => void;
 }
 
 /** The traces to choose from, or why there are none. */
-export function TraceChoices({ id, groups, at, text, ids, pasted, isReadable, onTake, onClear }: TraceChoicesProps) {
+export function TraceChoices({ id, groups, at, text, ids, pasted, isReadable, onTake, onWrite }: TraceChoicesProps) {
   const count = groups.reduce((sum, group) => sum + group.choices.length, 0);
   const isWaiting = groups.some((group) => group.isWaiting || group.isStale);
   const failed = groups.filter((group) => group.error !== null);
@@ -49,7 +52,14 @@ export function TraceChoices({ id, groups, at, text, ids, pasted, isReadable, on
         ({ title, error, retry }) =>
           error !== null && <ListFailure key={title} title={`“${title}” could not be read.`} error={error} onRetry={retry} />,
       )}
-      {count === 0 && isReadable && !isWaiting && failed.length === 0 && <Nothing text={text} isMissing={isMissing} onClear={onClear} />}
+      {failed.some(({ error }) => isTooLong(error)) && text !== '' && !text.includes('start_time') && (
+        <Button className="self-start" onClick={() => onWrite(sinceDaysAgo(text, Date.now()))}>
+          Look at the last {RECENT_DAYS} days
+        </Button>
+      )}
+      {count === 0 && isReadable && !isWaiting && failed.length === 0 && (
+        <Nothing text={text} isMissing={isMissing} onClear={() => onWrite('')} />
+      )}
       <div id={id} role="listbox" aria-label="Traces" aria-busy={isWaiting} className="min-h-0 flex-1 overflow-y-auto pb-16">
         {groups.map((group, index) => (
           <Group key={group.title} id={id} group={group} from={optionsOf(groups.slice(0, index)).length} at={at} onTake={onTake} />
@@ -88,6 +98,21 @@ function Group({ id, group, from, at, onTake }: Pick<TraceChoicesProps, 'id' | '
       )}
     </div>
   );
+}
+
+const RECENT_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** What is asked for, of the last days alone. */
+function sinceDaysAgo(text: string, nowMs: number): string {
+  const [first, second] = readFilterText(text, 'traces').segments;
+  const isOr = second === undefined && first?.expr.node === 'or';
+  const since = new Date(nowMs - RECENT_DAYS * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  return withCondition(isOr ? `(${text})` : text, `start_time >= '${since}T00:00:00Z'`);
+}
+
+function isTooLong(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 408;
 }
 
 function missingText(ids: readonly string[], { others }: Pasted, text: string): string {

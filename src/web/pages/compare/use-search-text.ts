@@ -21,7 +21,7 @@ export interface SearchText {
 /** The text of a search while it is typed: words or a filter are applied after a pause, ids at once. `value` is what is applied. */
 export function useSearchText(value: string, onApply: (text: string) => void): SearchText {
   const [typed, setTyped] = useState(value);
-  const [problem, setProblem] = useState<FilterProblem | null>(() => readFilterText(value, 'traces').problem);
+  const [problem, setProblem] = useState<FilterProblem | null>(() => problemOf(value));
   const [sent, setSent] = useState(value);
   const [seen, setSeen] = useState(value);
   const readable = useReadable();
@@ -31,7 +31,7 @@ export function useSearchText(value: string, onApply: (text: string) => void): S
     if (value !== sent) {
       setSent(value);
       setTyped(value);
-      setProblem(readFilterText(value, 'traces').problem);
+      setProblem(problemOf(value));
     }
   }
   const apply = (text: string): void => {
@@ -39,11 +39,10 @@ export function useSearchText(value: string, onApply: (text: string) => void): S
     onApply(text.trim());
   };
   const read = (text: string): void => {
-    const found = readFilterText(text, 'traces').problem;
+    const found = problemOf(text);
     setProblem(found);
     if (found === null) apply(text);
   };
-  const isPlain = (text: string): boolean => text.trim() === '' || pastedTraceIds(text).length > 0;
   return {
     typed,
     problem,
@@ -61,4 +60,14 @@ export function useSearchText(value: string, onApply: (text: string) => void): S
       else readable.after(0, () => read(typed));
     },
   };
+}
+
+/** Whether a text needs no reading: it is empty, or names traces by their ids. */
+function isPlain(text: string): boolean {
+  return text.trim() === '' || pastedTraceIds(text).length > 0;
+}
+
+/** Why a text is no filter; an address or an id need be none. */
+function problemOf(text: string): FilterProblem | null {
+  return isPlain(text) ? null : readFilterText(text, 'traces').problem;
 }

@@ -106,7 +106,9 @@ function useGroup(project: string, other: string | undefined, filter: string | n
 
 function usePasted(project: string, other: string | undefined, ids: readonly string[]) {
   const query = useQuery(pastedTracesOptions(ids));
-  const choices = (query.data?.traces ?? []).map((one): TraceChoice => {
+  // Of a link to a comparison the other trace is meant.
+  const traces = (query.data?.traces ?? []).toSorted((x, y) => Number(x.row.trace_id === other) - Number(y.row.trace_id === other));
+  const choices = traces.map((one): TraceChoice => {
     const isHere = one.project.name === project || one.project.id === project;
     const note = one.row.trace_id === other ? 'the same trace' : isHere ? '' : `in ${one.project.name}`;
     return { row: rowOfTrace(isHere ? project : one.project.id, one.row), note };
