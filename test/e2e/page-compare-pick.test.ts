@@ -114,7 +114,14 @@ it('is done by keyboard alone', async () => {
   await page.getByRole('treeitem').first().waitFor();
   await page.getByRole('button', { name: 'Another trace' }).press('Enter');
   await expect.poll(() => field(page).evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.type('x');
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Cancel' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('treeitem').first().waitFor();
+  await expect.poll(() => other(page)).toBe(idOf(REFUND));
+  await page.goto(CHOICE);
+  await field(page).press('Escape');
   await page.waitForURL(`**/traces/${idOf(GIVEN)}`);
   await page.context().close();
 });

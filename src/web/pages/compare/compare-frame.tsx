@@ -12,11 +12,13 @@ interface CompareFrameProps {
   readonly onSwap?: () => void;
   /** Another trace in the place of the second. */
   readonly onOther?: () => void;
+  /** Back to the comparison as it was. */
+  readonly onCancel?: () => void;
   readonly children: ReactNode;
 }
 
 /** The page around a comparison. */
-export function CompareFrame({ project, names = [], onSwap, onOther, children }: CompareFrameProps) {
+export function CompareFrame({ project, names = [], onSwap, onOther, onCancel, children }: CompareFrameProps) {
   const projectName = useProjectName(project);
   const what = `Compare ${[...new Set(names)].join(' and ')}`.trim();
   return (
@@ -33,6 +35,11 @@ export function CompareFrame({ project, names = [], onSwap, onOther, children }:
           {onOther !== undefined && (
             <Button look="quiet" onClick={onOther}>
               Another trace
+            </Button>
+          )}
+          {onCancel !== undefined && (
+            <Button look="quiet" onClick={onCancel}>
+              Cancel
             </Button>
           )}
         </>

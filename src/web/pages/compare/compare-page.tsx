@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { skeletonOptions } from '../../api/traces.ts';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { stepBack } from '../../lib/close-on-back.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { lastListPath } from '../../lib/list-memory.ts';
 import { tracePath } from '../../lib/paths.ts';
@@ -15,6 +16,13 @@ import { LoadedComparison } from './loaded-comparison.tsx';
 import type { ComparisonProps } from './loaded-comparison.tsx';
 import { AbsentTrace, PickTrace } from './pick-trace.tsx';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The step before this one is the comparison that another trace is chosen for. */
+    readonly isComparisonBehind?: true;
+  }
+}
+
 /** Two traces side by side: one tree, what differs in time, tokens and cost, and the texts of a step as a diff. */
 export function ComparePage() {
   const { project } = useParams({ from: '/projects/$project/compare' });
@@ -24,11 +32,14 @@ export function ComparePage() {
     (changes, how) => navigate({ search: (before) => withChanges<CompareSearch>(before, changes), ...how }),
     { pane: 'tree' },
   );
+  const { history } = useRouter();
   const isPicking = search.a === undefined || search.b === undefined;
   const given = search.a ?? search.b;
   const up = isPicking && given !== undefined ? tracePath(project, given) : lastListPath(project);
-  const leave = (): void => void navigate({ to: up });
-  useKeys({ Escape: { what: up === lastListPath(project) ? 'Back to the list' : 'Back to the trace', run: leave } });
+  const isAgain = isPicking && history.location.state.isComparisonBehind === true;
+  const leave = (): void => (isAgain ? stepBack(history) : void navigate({ to: up }));
+  const where = isAgain ? 'comparison' : up === lastListPath(project) ? 'list' : 'trace';
+  useKeys({ Escape: { what: `Back to the ${where}`, run: leave } });
   const pick = {
     project,
     search,
@@ -42,7 +53,7 @@ export function ComparePage() {
   };
   if (search.a === undefined || search.b === undefined)
     return (
-      <CompareFrame project={project}>
+      <CompareFrame project={project} {...(isAgain ? { onCancel: leave } : {})}>
         <PickTrace {...pick} side={search.a === undefined ? 'a' : 'b'} />
       </CompareFrame>
     );
@@ -55,7 +66,10 @@ export function ComparePage() {
     onReplace: (changes: Changes<CompareSearch>) =>
       void navigate({ search: (before) => withChanges<CompareSearch>(before, changes), replace: true, state: {} }),
     onOther: () =>
-      void navigate({ search: (before) => withChanges<CompareSearch>(before, { b: undefined, row: undefined, pane: undefined }) }),
+      void navigate({
+        search: (before) => withChanges<CompareSearch>(before, { b: undefined, row: undefined, pane: undefined }),
+        state: { isComparisonBehind: true },
+      }),
   };
   // With the sides exchanged it is the same comparison.
   return <Comparison key={[search.a, search.b].toSorted().join(' ')} {...props} pick={pick} a={search.a} b={search.b} />;
