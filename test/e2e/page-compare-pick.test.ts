@@ -65,6 +65,7 @@ it('offers the newest of the same name first, then the others, and more of eithe
   // What a row says: name, state, input or error, time.
   const failed = others.getByRole('option').filter({ hasText: 'The card was refused' });
   await failed.getByText('failed', { exact: true }).waitFor();
+  await failed.getByText('Pay twice').waitFor();
   await expect.poll(() => others.getByRole('option').count()).toBe(41);
   await others.getByRole('option', { name: 'More' }).click();
   await expect.poll(() => others.getByRole('option').count()).toBe(62);

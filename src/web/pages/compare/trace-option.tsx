@@ -7,7 +7,8 @@ import type { TraceChoice } from './use-trace-groups.ts';
 
 /** A trace to choose: its name, whether it failed, what it was asked, how long it took and when. */
 export function TraceOption({ choice: { row, note }, ...line }: Omit<OptionLineProps, 'children'> & { choice: TraceChoice }) {
-  const said = row.failed && row.error !== null ? row.error : (row.input ?? row.error ?? '');
+  const input = row.input ?? '';
+  const error = row.failed ? (row.error ?? '') : '';
   return (
     <OptionLine {...line}>
       <KindMark look={lookOfKind(row.kind)} />
@@ -22,12 +23,17 @@ export function TraceOption({ choice: { row, note }, ...line }: Omit<OptionLineP
           )}
           {note !== '' && <span className="shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text2">{note}</span>}
         </span>
-        <span
-          className={`clip min-w-0 flex-1 text-12 ${row.failed && row.error !== null ? 'tone-error text-tone' : 'text-text2'}`}
-          title={said}
-        >
-          {shownText(said)}
+        <span className={`clip min-w-0 text-12 text-text2 ${input === '' && error !== '' ? 'hidden' : 'flex-1'}`} title={input}>
+          {shownText(input)}
         </span>
+        {error !== '' && (
+          <span
+            className={`tone-error clip min-w-0 text-12 text-tone ${input === '' ? 'flex-1' : 'md:max-w-[45%] md:shrink-0'}`}
+            title={error}
+          >
+            {shownText(error)}
+          </span>
+        )}
       </span>
       <span className="nums flex shrink-0 items-center gap-12 text-12 text-text3 max-md:flex-col max-md:items-end max-md:gap-2">
         <span className="md:w-60 md:text-right">{durationSoFar(row.latencyMs, row.isOpen)}</span>
