@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { ensurePage, holdNotice, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
 
 let browser: Browser;
@@ -200,5 +200,29 @@ it('walks by keyboard: pages, ends, failures and differences, and scrolls the te
   await page.getByRole('heading', { name: 'step 21' }).waitFor();
   await page.getByRole('tab', { name: 'Steps' }).click();
   await chosen('step 21');
+  await page.context().close();
+});
+
+it('says of a trace that is about to be deleted that it is, and then that it is gone', async () => {
+  await using server = await boot();
+  await sendJsonSpans(server.url, 'shop', [...agent(LATE, ['search'], new Set()), ...agent(EARLY, ['check'], new Set())]);
+  const { page } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/compare?a=${LATE}&b=${EARLY}`);
+  const tree = page.getByRole('tree', { name: 'Steps of both traces' });
+  await tree.waitFor();
+  await page.getByRole('rowheader').getByRole('link', { name: 'agent' }).last().click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete the trace' }).click();
+  await holdNotice(page);
+  await page.goBack();
+  const main = page.getByRole('main');
+  await main.getByText('This trace (B) was deleted').waitFor();
+  await main.getByRole('button', { name: 'Undo' }).click();
+  await tree.waitFor();
+  // Deleted by somebody else, it is told when it is read again.
+  await fetch(`${server.url}/v1/traces/${EARLY}`, { method: 'DELETE' });
+  await page.reload();
+  await main.getByRole('alert').getByText(`There is no trace with the id ${EARLY}.`).waitFor();
+  await main.getByText('A is agent').waitFor();
   await page.context().close();
 });

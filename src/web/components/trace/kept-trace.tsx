@@ -5,18 +5,27 @@ import { isRowPending, usePendingDeletes } from '../../lib/deferred-delete.ts';
 import { withoutSpans } from '../../lib/without-deleted.ts';
 import { DeletedNote } from '../deleted-note.tsx';
 
+interface KeptTraceProps {
+  readonly skeleton: TraceSkeleton;
+  readonly children: (kept: TraceSkeleton) => ReactNode;
+  /** What the note calls it, beside another. */
+  readonly noun?: string;
+  /** What the note stands in. */
+  readonly frame?: (note: ReactNode) => ReactNode;
+}
+
 /** A trace without what is about to be deleted of it; a note with Undo when that is the whole trace. */
-export function KeptTrace({ skeleton, children }: { skeleton: TraceSkeleton; children: (kept: TraceSkeleton) => ReactNode }) {
+export function KeptTrace({ skeleton, children, noun = 'trace', frame = (note) => note }: KeptTraceProps) {
   const pending = usePendingDeletes();
   const { trace } = skeleton;
   const kept = useMemo(() => withoutSpans(skeleton, pending.spans), [skeleton, pending.spans]);
   if (!isRowPending(pending, { traceId: trace.trace_id, spanId: null, session: trace.session_id })) return children(kept);
-  return (
+  return frame(
     <DeletedNote
-      noun="trace"
+      noun={noun}
       isMeant={(thing) =>
         (thing.kind === 'trace' && thing.traceId === trace.trace_id) || (thing.kind === 'session' && thing.sessionId === trace.session_id)
       }
-    />
+    />,
   );
 }

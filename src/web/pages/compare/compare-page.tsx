@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { skeletonOptions } from '../../api/traces.ts';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { KeptTrace } from '../../components/trace/kept-trace.tsx';
 import { stepBack } from '../../lib/close-on-back.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { lastListPath } from '../../lib/list-memory.ts';
@@ -84,8 +85,8 @@ interface AnyComparisonProps extends ComparisonProps {
 function Comparison({ a, b, pick, ...props }: AnyComparisonProps) {
   const first = useQuery(skeletonOptions(a));
   const second = useQuery(skeletonOptions(b));
-  if (first.data !== undefined && second.data !== undefined && first.error === null && second.error === null)
-    return <LoadedComparison {...props} first={first.data} second={second.data} />;
+  const loaded = first.data !== undefined && second.data !== undefined && first.error === null && second.error === null;
+  if (loaded) return <KeptComparison {...props} first={first.data} second={second.data} />;
   const failed = first.error === null ? second : first;
   const side = failed === first ? 'a' : 'b';
   const retry = (): void => void failed.refetch();
@@ -108,5 +109,23 @@ function Comparison({ a, b, pick, ...props }: AnyComparisonProps) {
         </>
       )}
     </CompareFrame>
+  );
+}
+
+/** The two without what is about to be deleted of them. */
+function KeptComparison(props: ComponentProps<typeof LoadedComparison>) {
+  const frame = (note: ReactNode): ReactNode => (
+    <CompareFrame project={props.project} onOther={props.onOther}>
+      {note}
+    </CompareFrame>
+  );
+  return (
+    <KeptTrace skeleton={props.first} noun="trace (A)" frame={frame}>
+      {(first) => (
+        <KeptTrace skeleton={props.second} noun="trace (B)" frame={frame}>
+          {(second) => <LoadedComparison {...props} first={first} second={second} />}
+        </KeptTrace>
+      )}
+    </KeptTrace>
   );
 }
