@@ -34,7 +34,8 @@ export function pastedTraceIds(text: string): readonly string[] {
   if (!isLink(bare) && CONDITION.test(bare)) return [];
   const traces = [...bare.matchAll(TRACE_IDS)].flatMap(([, id]) => (id === undefined ? [] : [id.toLowerCase()]));
   if (traces.length > 0) return [...new Set(traces)].slice(0, PASTED_MAX);
-  return pastedIds(bare).filter((id) => /^[0-9a-f]{16}$/i.test(id));
+  // A span's, or a trace's with the dashes of a UUID.
+  return pastedIds(bare).filter((id) => /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/i.test(id));
 }
 
 /** Whether a text is an address, and so nothing to search for. */
