@@ -1,16 +1,24 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { AlertKind, AlertRule } from '#contracts/alert.ts';
 import { alertRulesOptions, alertsChanged, changeRule } from '../../api/alerts.ts';
 import { Button } from '../../components/button.tsx';
 import { FormError } from '../../components/field.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 
-const TEXTS: Readonly<Record<AlertKind, { readonly label: string; readonly threshold: string }>> = {
-  inactive: { label: 'Not used', threshold: 'Days without use' },
-  error_rate: { label: 'Many errors', threshold: 'Percent of a day that may fail' },
-  unexpected_country: { label: 'Unexpected country', threshold: 'Days that make a country known' },
-  expiring: { label: 'Expires soon', threshold: 'Days before the end' },
+const TEXTS: Readonly<Record<AlertKind, { readonly label: string; readonly threshold: string; readonly note: string }>> = {
+  inactive: { label: 'Not used', threshold: 'Days without use', note: 'A key was not used for so many days.' },
+  error_rate: {
+    label: 'Many errors',
+    threshold: 'Percent of a day that may fail',
+    note: 'More than so many percent of a key’s requests of the last 24 hours failed, of 20 at least.',
+  },
+  unexpected_country: {
+    label: 'Unexpected country',
+    threshold: 'Days that make a country known',
+    note: 'A key was used from a country that it was not used from in so many days before.',
+  },
+  expiring: { label: 'Expires soon', threshold: 'Days before the end', note: 'A key expires within so many days.' },
 };
 
 /** The rules, each with its switch and its threshold. */
@@ -29,25 +37,32 @@ export function AlertRules() {
 
 function RuleLine({ rule }: { rule: AlertRule }) {
   const client = useQueryClient();
+  const noteId = useId();
   const [text, setText] = useState(String(rule.threshold));
   const send = useMutation({
     mutationFn: (change: { readonly enabled?: boolean; readonly threshold?: number }) => changeRule(rule.kind, change),
     onSuccess: () => alertsChanged(client),
   });
-  const { label, threshold } = TEXTS[rule.kind];
+  const { label, threshold, note } = TEXTS[rule.kind];
   const isChanged = text.trim() !== '' && Number(text) !== rule.threshold;
   return (
     <li className="flex min-h-44 flex-wrap items-center gap-8 border-b border-line1 py-6">
-      <label className="flex min-w-160 flex-1 items-center gap-8 text-13 max-md:h-44">
-        <input
-          type="checkbox"
-          checked={rule.enabled}
-          disabled={send.isPending}
-          onChange={(event) => send.mutate({ enabled: event.target.checked })}
-          className="accent-accent"
-        />
-        {label}
-      </label>
+      <div className="min-w-160 flex-1">
+        <label className="flex items-center gap-8 text-13 max-md:min-h-44">
+          <input
+            type="checkbox"
+            checked={rule.enabled}
+            disabled={send.isPending}
+            onChange={(event) => send.mutate({ enabled: event.target.checked })}
+            aria-describedby={noteId}
+            className="accent-accent"
+          />
+          {label}
+        </label>
+        <p id={noteId} className="pl-21 text-12 text-text3">
+          {note}
+        </p>
+      </div>
       <form
         className="flex items-center gap-8"
         onSubmit={(event) => {
