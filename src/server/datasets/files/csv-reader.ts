@@ -108,25 +108,30 @@ async function* csvRows(
 ): AsyncGenerator<readonly CsvRow[]> {
   let width: number | null = null;
   let rows: CsvRow[] = [];
-  let line = file.firstLine;
+  // The last line of the row before, and the empty lines up to there.
+  let last = { lines: 0, empty: 0 };
+  const lineAfter = (empty: number): number => file.firstLine + last.lines + empty - last.empty;
   const parser = parse({
     delimiter: file.separator,
     skip_empty_lines: true,
     relax_column_count: leavesOut,
     max_record_size: recordBytesMax,
     // The rows are taken here: as a stream of objects they would cost as much again.
-    on_record: (cells: string[], { lines }) => {
+    on_record: (cells: string[], { lines, empty_lines: empty }) => {
       width ??= cells.length;
-      if (cells.length === width) rows.push({ line, cells });
+      if (cells.length === width) rows.push({ line: lineAfter(empty), cells });
       else onLeftOut();
-      line = lines + file.firstLine;
+      last = { lines, empty };
       return null;
     },
   });
   // What it finds wrong comes through the callback of the piece, and as an event.
   parser.on('error', () => undefined);
   const bytes = new TextCheck(file.firstLine);
-  const faultAt = (error: CsvError): RowError => rowError(error, line, file.separator, recordBytesMax);
+  const faultAt = (error: CsvError): RowError => {
+    const empty: unknown = error['empty_lines'];
+    return rowError(error, lineAfter(typeof empty === 'number' ? empty : last.empty), file.separator, recordBytesMax);
+  };
   try {
     for await (const chunk of file.bytes) {
       bytes.accept(chunk);

@@ -31,6 +31,13 @@ describe('CSV', () => {
     ]);
   });
 
+  it.each(['\n', '\r\n', '\r'])('counts empty lines that end in %j, before a row and before what is wrong', async (end) => {
+    const lines = ['', 'q,a', '', '1,2', '', '', '3,4', '5,6', ''];
+    const rows = await rowsOfFile(csvFile(lines.join(end)), keys);
+    expect(rows.map(({ line }) => line)).toEqual([4, 7, 8]);
+    await expect(rowsOfFile(csvFile([...lines, '', '7', ''].join(end)), keys)).rejects.toMatchObject({ line: 11 });
+  });
+
   it('counts the line that says the separator', async () => {
     expect(await rowsOfFile(csvFile('sep=\t\r\nq\ta\r\n1\t2\r\n'), keys)).toMatchObject([{ line: 3, input: '{"q":"1"}' }]);
   });
