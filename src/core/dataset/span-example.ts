@@ -15,12 +15,13 @@ export interface SpanExample {
  * What goes in and what comes out of a span, by its OpenInference attributes (nested, as `attributesNested` gives them). LLM: messages in the form that
  * chat models take, tools and template variables with them. Retriever and reranker: the query and the documents. All else, and whatever has
  * none of these: `input.value` and `output.value`, an object as it is, anything else under the key `input` or `output`. The span's own
- * metadata comes along, and its kind.
+ * metadata comes along, with its kind and, as `annotations`, the judgements of it by name.
  */
-export function spanExample(attributes: JsonObject, kind: SpanKind): SpanExample {
+export function spanExample(attributes: JsonObject, kind: SpanKind, judgements?: JsonObject): SpanExample {
   const [input, output] = [ioValue(attributes, 'input'), ioValue(attributes, 'output')];
   const own = at(attributes, 'metadata');
-  const metadata = objectWith({ span_kind: kind }, isJsonObject(own) ? own : {});
+  const base = { span_kind: kind, ...(judgements === undefined ? {} : { annotations: judgements }) };
+  const metadata = objectWith(base, isJsonObject(own) ? own : {});
   switch (kind) {
     case 'LLM':
       return { input: llmInput(attributes) ?? input, output: messagesOf(attributes, 'output_messages') ?? output, metadata };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/ids.ts';
+import { annotated, ofSpan, ofTrace } from '../../../../test/api-annotations.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
 import { exportOf, spanHex, testTime, traceHex } from '../../../../test/api-spans.ts';
@@ -91,6 +92,38 @@ describe('examples made of spans', () => {
     const again = await added({ span_ids: [found[1]?.source?.span_node_id, spanHex(3)] });
     expect(again).toMatchObject({ num_created_examples: 1, num_skipped_spans: 1 });
     expect(await examples()).toHaveLength(3);
+  });
+
+  it('bring along what was said of them, and with a root what was said of its trace', async () => {
+    const attributes = { metadata: '{"annotations":"mine"}' };
+    await api.ingest(
+      exportOf({ trace: 900, span: 900 }, { trace: 900, span: 901, parent: 900 }, { trace: 901, span: 902, attributes }),
+      'said',
+    );
+    const person = { annotator_kind: 'HUMAN', result: { label: 'wrong', score: 0, explanation: 'Not asked' } };
+    await annotated(api, 'span', [ofSpan(900, person), ofSpan(901, { name: 'tone', identifier: 'a' }), ofSpan(902)]);
+    await annotated(api, 'span', [ofSpan(901, { name: 'tone', identifier: 'b', result: { label: 'kind' } })]);
+    await annotated(api, 'trace', [ofTrace(900, { name: 'feedback', annotator_kind: 'LLM', result: { score: 0.5 } })]);
+    await added({ project: 'said' });
+    const [own, second, first] = (await examples()).map(({ metadata }) => metadata);
+    const machine = { target: 'span', annotator_kind: 'CODE', explanation: null };
+    expect(first).toEqual({
+      span_kind: 'UNKNOWN',
+      annotations: {
+        correctness: [{ target: 'span', annotator_kind: 'HUMAN', label: 'wrong', score: 0, explanation: 'Not asked' }],
+        feedback: [{ target: 'trace', annotator_kind: 'LLM', label: null, score: 0.5, explanation: null }],
+      },
+    });
+    expect(second).toMatchObject({
+      annotations: {
+        tone: [
+          { ...machine, label: 'kind', score: null },
+          { ...machine, label: null, score: 1 },
+        ],
+      },
+    });
+    // What the sender wrote itself stays.
+    expect(own).toMatchObject({ annotations: 'mine' });
   });
 
   it('come from the roots of traces', async () => {

@@ -5,10 +5,12 @@ import { attributesNested } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload, SpanRow } from '#core/ports/span-rows.ts';
 import type { PageAnchor } from '#core/ports/span-store.ts';
+import type { JsonObject } from '#core/semconv/nest-attributes.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { AnyQuery, Query, ReadContext } from '../kit/query.ts';
 import { spanRef, traceRef } from '../kit/references.ts';
 import { spanConditions } from '../kit/span-conditions.ts';
+import { spanJudgements } from './span-judgements.ts';
 
 /** A span as an example would have it. Plain data. */
 export interface ExampleOfSpan {
@@ -69,7 +71,7 @@ export const readExamplesOfNumbers: Query<{ readonly numbers: readonly number[] 
   run: async (context, { numbers }) => {
     const examples: ExampleOfSpan[] = [];
     const read = await inSteps(numbers.slice(0, PART_SPANS), async (step) => {
-      const found = (await context.spans.payloads(step)).map(exampleOf);
+      const found = await examplesOf(context, await context.spans.payloads(step));
       examples.push(...found);
       return found.reduce((chars, example) => chars + charsOf(example), 0);
     });
@@ -87,7 +89,7 @@ export const readExamplesOfFilter: Query<
     const rows = await readRows(context, { project, rootsOnly, limit, anchor, filters });
     const examples: ExampleOfSpan[] = [];
     const read = await inSteps(rows.rows, async (step) => {
-      const found = (await context.spans.payloadsOf(step)).map(exampleOf);
+      const found = await examplesOf(context, await context.spans.payloadsOf(step));
       examples.push(...found);
       return found.reduce((chars, example) => chars + charsOf(example), 0);
     });
@@ -130,8 +132,16 @@ async function inSteps<Item>(items: readonly Item[], work: (step: readonly Item[
   return Math.min(at, items.length);
 }
 
-function exampleOf({ row, bytes }: SpanPayload): ExampleOfSpan {
-  const { input, output, metadata } = spanExample(attributesNested(decodeSpan(bytes)), row.kind);
+async function examplesOf({ annotations }: ReadContext, payloads: readonly SpanPayload[]): Promise<readonly ExampleOfSpan[]> {
+  const judgements = await spanJudgements(
+    annotations,
+    payloads.map(({ row }) => row),
+  );
+  return payloads.map((payload) => exampleOf(payload, judgements.get(payload.row.id)));
+}
+
+function exampleOf({ row, bytes }: SpanPayload, judgements: JsonObject | undefined): ExampleOfSpan {
+  const { input, output, metadata } = spanExample(attributesNested(decodeSpan(bytes)), row.kind, judgements);
   const content = { input: JSON.stringify(input), output: JSON.stringify(output), metadata: JSON.stringify(metadata) };
   return { spanNumber: row.id, spanId: row.spanId, name: row.name, kind: row.kind, content };
 }
