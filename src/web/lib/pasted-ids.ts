@@ -6,6 +6,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The id of a trace or of a span, nothing else of that alphabet beside it. */
 const TRACE_ID = /(?<![0-9a-z])(?:0x)?([0-9a-f]{32})(?![0-9a-z])/i;
 const SPAN_ID = /(?<![0-9a-z])(?:0x)?([0-9a-f]{16})(?![0-9a-z])/i;
+/** Each of several traces. */
+const TRACE_IDS = /(?<![0-9a-z])(?:0x)?([0-9a-f]{32})(?![0-9a-z])/gi;
 
 /**
  * The ids that a pasted text may mean: itself, without the quotes and commas of where it was copied, and the id of a trace or a span in it, as in a
@@ -17,7 +19,6 @@ export function pastedIds(text: string): readonly string[] {
   return [...new Set([bare, within ?? bare])].filter((id) => id !== '' && id.length <= ID_CHARS_MAX);
 }
 
-const TRACE_IDS = new RegExp(TRACE_ID, 'gi');
 /** Traces that are named by what is pasted in one go. */
 const PASTED_MAX = 5;
 /** A condition may be about an id without being one. */

@@ -16,11 +16,16 @@ export interface ProjectAtHand {
 /** The project of this address; on pages of none, such as datasets, the one before it in this tab. Whoever goes to the list of all leaves it. */
 export function useProjectAtHand(): ProjectAtHand {
   const { project } = useParams({ strict: false });
-  const isLeft = useRouterState({ select: (state) => state.location.pathname === projectsPath });
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  // On the way to a page the path is its own already, and the parameters still those of the page before it.
+  const isLeft = path === projectsPath;
+  const isOn = project !== undefined && path.startsWith(`${projectsPath}/`);
   useEffect(() => {
-    if (project !== undefined || isLeft) keep(KEPT_PROJECT, project ?? '');
-  }, [project, isLeft]);
-  if (project !== undefined || isLeft) return { project, isBefore: false };
+    if (isLeft) keep(KEPT_PROJECT, '');
+    else if (isOn) keep(KEPT_PROJECT, project);
+  }, [isLeft, isOn, project]);
+  if (isLeft) return { project: undefined, isBefore: false };
+  if (isOn) return { project, isBefore: false };
   const before = readKept(KEPT_PROJECT) ?? '';
   return before === '' ? { project: undefined, isBefore: false } : { project: before, isBefore: true };
 }
