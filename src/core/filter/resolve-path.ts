@@ -7,6 +7,7 @@ import { refuseFilter } from './refuse-filter.ts';
 import type { IterableField, Shape } from './shape.ts';
 import { jsonField } from './shape.ts';
 import { nearestName } from './nearest-name.ts';
+import { RESOURCE_ROOT } from './resource-root.ts';
 
 /** The names an expression may use: those of a shape, or inside a reduction those of the loop variable. */
 export interface Names<S> {
@@ -29,6 +30,7 @@ export function resolvePath<S>(path: PathExpr, names: Names<S>): Operand<S> {
   if (annotations !== undefined) return annotationOperand(root, steps, at);
   refuseMisplacedAnnotation(root, steps, names, at);
   if ((root === 'attributes' || root === 'metadata') && shape.attributes !== undefined) return attribute(shape.attributes, root, steps, at);
+  if (isOfResource(root, steps) && shape.attributes !== undefined) return fieldPath(shape.attributes, [root, ...segmentsOf(steps)]);
   if (shape.iterables.has(root) && steps.length === 0) refuseFilter(`${root} is a list: use it in len, max, min, sum, any or all`, at);
   if (shape.unknownNames === 'attribute' && shape.attributes !== undefined) {
     return fieldPath(shape.attributes, [root, ...segmentsOf(steps)]);
@@ -39,7 +41,21 @@ export function resolvePath<S>(path: PathExpr, names: Names<S>): Operand<S> {
     refuseFilter(`invalid name \`${written.slice(0, 80)}\`: it is of spans, not of ${shape.noun}; write ${onSpans}`, at);
   const other = ALSO_CALLED.get(written) ?? '';
   const suggestion = shape.fields.has(other) ? other : nearestName(written, knownNames(shape));
-  return refuseFilter(`invalid name \`${written.slice(0, 80)}\`${suggestion === null ? '' : `; did you mean \`${suggestion}\`?`}`, at);
+  if (suggestion !== null) refuseFilter(`invalid name \`${written.slice(0, 80)}\`; did you mean \`${suggestion}\`?`, at);
+  return refuseFilter(`invalid name \`${written.slice(0, 80)}\`${attributeInstead(path, names)}`, at);
+}
+
+/** What is behind `resource.` is an attribute without further ado: no field is called so, in any shape. */
+function isOfResource(root: string, steps: readonly PathStep[]): boolean {
+  return root === RESOURCE_ROOT && steps.length > 0;
+}
+
+/** How to write a name that may be of an attribute, where bare ones are refused; nothing where there are none, or it cannot be repeated. */
+function attributeInstead<S>({ root, steps }: PathExpr, { shape, variable }: Names<S>): string {
+  const dotted = dottedName(root, steps);
+  if (shape.attributes === undefined || dotted === null || dotted.length > 80) return '';
+  const key = variable === null ? dotted : dotted.slice(variable.length + 1);
+  return `; an attribute of that name is ${variable === null ? '' : `${variable}.`}attributes['${key}']`;
 }
 
 const ANNOTATION_WORDS: ReadonlySet<string> = new Set([

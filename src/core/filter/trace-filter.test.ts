@@ -4,7 +4,13 @@ import { annotation, sessionView, spanView, traceView } from './test-views.ts';
 
 const root = spanView(
   { id: 1, spanId: '1', kind: 'AGENT', name: 'agent' },
-  { input: { value: 'Refund order 7' }, output: { value: 'Done' }, metadata: { plan: 'pro' }, tags: ['a'] },
+  {
+    input: { value: 'Refund order 7' },
+    output: { value: 'Done' },
+    metadata: { plan: 'pro' },
+    tags: ['a'],
+    resource: { service: { name: 'shop' } },
+  },
 );
 const spans = [
   root,
@@ -64,6 +70,9 @@ const TRACE_TRUE = [
   "output == 'Done'",
   "attributes['tags'][0] == 'a'",
   "metadata['plan'] == 'pro'",
+  "resource.service.name == 'shop' and resource['service.name'] == 'shop'",
+  "resource.service.version is None and resource.service.name in ['shop', 'bank']",
+  "any(s.resource.service.name == 'shop' for s in spans)",
   "user.id == 'ann'",
   "trace_annotations['overall'].score > 3",
   "trace_annotations['overall']",

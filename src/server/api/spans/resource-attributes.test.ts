@@ -39,6 +39,7 @@ const rowsOf = async (kind: 'span_rows' | 'trace_rows', params: Readonly<Record<
 it.each<[string, number[]]>([
   ["attributes['resource.service.version'] == '1.4.0-rc.2'", [5, 2, 1]],
   ["resource.service.version == '1.4.0-rc.2' and status_code == 'ERROR'", [2]],
+  ["resource.service.version == '1.4.0-rc.2'", [5, 2, 1]],
   ["attributes['resource.service.version'] != '1.4.0-rc.2'", [4, 3]],
   ["attributes['resource.service.version'] in ['2.0.0', '3.0.0']", [4, 3]],
   ["'rc' in attributes['resource']['service.version']", [5, 2, 1]],
@@ -51,11 +52,9 @@ it.each<[string, number[]]>([
   const names = numbers.map((number) => `call ${number}`);
   expect((await rowsOf('span_rows', { filter })).map(({ name }) => name)).toEqual(names);
   if (filter.includes('status_code')) return;
-  const ofTraces = filter
-    .replace('resource.service.version ==', "attributes['resource.service.version'] ==")
-    .replace('input.value', "attributes['input.value']");
+  const ofTraces = filter.replace('input.value', "attributes['input.value']");
   expect((await rowsOf('trace_rows', { filter: ofTraces })).map(({ name }) => name)).toEqual(names);
-  const ofAny = `any(${ofTraces.replaceAll('attributes[', 's.attributes[')} for s in spans)`;
+  const ofAny = `any(${ofTraces.replaceAll(/attributes\[|^resource\./g, 's.$&')} for s in spans)`;
   expect((await rowsOf('trace_rows', { filter: ofAny })).map(({ name }) => name)).toEqual(names);
 });
 

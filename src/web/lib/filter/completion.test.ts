@@ -114,6 +114,11 @@ describe('what is offered', () => {
       false,
     ]);
     expect(mayBecomeField('llm.mo', 'traces')).toBe(true);
+    expect([mayBecomeField('resour', 'traces'), mayBecomeField('resource.ser', 'traces'), mayBecomeField('resources', 'traces')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { AnnotationNames } from './annotation-choices.ts';
 import { quoted } from './condition.ts';
 import { fieldNamed, offeredFields, otherRoots } from './fields.ts';
 import type { Field, FieldType, Grain } from './fields.ts';
+import { RESOURCE_KEYS } from './resource-keys.ts';
 
 export interface Choice {
   readonly label: string;
@@ -120,6 +121,6 @@ export function mayBecomeField(typed: string, grain: Grain): boolean {
   const folded = typed.toLowerCase();
   const spanFields = grain === 'spans' ? [] : OF_ANY_SPAN.map((choice) => choice.label);
   const fields = offeredFields(grain).map((field) => field.name);
-  const names = [...fields, ...spanFields, ...otherRoots(grain), ...KEYWORDS, 'any', 'all', 'len', 'sum', 'max', 'min'];
-  return names.some((name) => name.toLowerCase().startsWith(folded));
+  const names = [...fields, ...spanFields, ...otherRoots(grain), RESOURCE_KEYS, ...KEYWORDS, 'any', 'all', 'len', 'sum', 'max', 'min'];
+  return folded.startsWith(RESOURCE_KEYS) || names.some((name) => name.toLowerCase().startsWith(folded));
 }

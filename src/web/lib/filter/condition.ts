@@ -1,5 +1,6 @@
 import type { FilterExpr } from '#contracts/filter.ts';
 import type { Grain } from './fields.ts';
+import { RESOURCE_KEYS } from './resource-keys.ts';
 
 /** A text in the filter language. */
 export function quoted(text: string): string {
@@ -106,15 +107,16 @@ export function clickedOn(field: ClickField, expr: FilterExpr, grain: Grain): Cl
   return found === null || found.negate ? null : { ...found, negate };
 }
 
-/** A path as it is written; null for what is none. */
+/** A path as it is written, one behind `resource.` as a click writes it; null for what is none. */
 export function pathName(expr: FilterExpr | undefined): string | null {
   if (expr?.node !== 'path') return null;
-  return (
+  const name =
     expr.root +
     expr.steps
       .map((step) => (step.step === 'dot' ? `.${step.name}` : `[${step.keys.map((key) => quoted(String(key))).join(', ')}]`))
-      .join('')
-  );
+      .join('');
+  const isBareOfResource = name.startsWith(RESOURCE_KEYS) && expr.steps.every((step) => step.step === 'dot');
+  return isBareOfResource ? `attributes[${quoted(name)}]` : name;
 }
 
 /** A score is compared as a number, everything else that a click writes as a text. */

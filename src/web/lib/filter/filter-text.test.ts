@@ -29,6 +29,8 @@ describe('what is typed into a filter', () => {
     ['sessions', "attributes['tier'] == 'pro'", "attributes['tier'] == 'pro'"],
     ['traces', "latency_ms > 4 (error_count > 0 or user.id == 'a')", "latency_ms > 4 and ((error_count > 0 or user.id == 'a'))"],
     ['traces', 'latency_ms > 4 or error_count > 0', 'latency_ms > 4 or error_count > 0'],
+    ['traces', "resource.service.name == 'shop'", "resource.service.name == 'shop'"],
+    ['sessions', "resource.service.name == 'shop'", "resource.service.name == 'shop'"],
   ])('of %s: %s', (grain, text, filter) => {
     const read = readFilterText(text, grain);
     if (filter === 'refused') expect(read.problem).not.toBeNull();
@@ -76,6 +78,8 @@ describe('what is typed into a filter', () => {
     ['sessions', "session == 'a'", "session.id == 'a'"],
     ['sessions', 'error_count > 0', 'num_traces_with_error > 0'],
     ['spans', "foo == 'bar'", null],
+    ['traces', "foo == 'bar'", null],
+    ['traces', "num_spans > 1 and http.route == '/'", "num_spans > 1 and attributes['http.route'] == '/'"],
     ['spans', 'latency_ms >', null],
   ])('says what is most likely meant, of %s: %s', (grain, text, meant) => {
     const { problem } = readFilterText(text, grain);
@@ -157,6 +161,9 @@ describe('a click on a value', () => {
     expect(filterBy(out, 'spans', 'kind', 'LLM', true)).toBe('latency_ms > 4');
     expect(filterBy('error_count == 0', 'traces', 'status', 'ERROR')).toBe('error_count > 0');
     expect(filterBy('', 'spans', { attribute: 'a.b' }, 'x', true)).toBe("(attributes['a.b'] is None or attributes['a.b'] != 'x')");
+    const sender = { attribute: 'resource.service.name' };
+    expect([...clicksOn("resource.service.name == 'a'", 'traces', sender).included]).toEqual(['a']);
+    expect(filterBy("resource.service.name == 'a'", 'spans', sender, 'a')).toBe('');
     expect(filterBy("any(s.llm.model_name == 'a' for s in spans)", 'traces', 'model', 'b')).toBe(
       "any(s.llm.model_name in ['a', 'b'] for s in spans)",
     );

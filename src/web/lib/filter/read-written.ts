@@ -10,6 +10,7 @@ import { quoted } from './condition.ts';
 import { fieldHeaded, fieldNamed, fieldsOfGrain, nounOf, onSpansOfGrain, otherRoots } from './fields.ts';
 import type { Grain } from './fields.ts';
 import type { FilterProblem, FilterText, Segment } from './filter-text.ts';
+import { RESOURCE_KEYS } from './resource-keys.ts';
 
 const COMPILE: Readonly<Record<Grain, (text: string) => unknown>> = {
   spans: compileSpanFilter,
@@ -109,7 +110,7 @@ function unknownName(expr: FilterExpr, grain: Grain, whole: { readonly at: numbe
   for (const path of outerPaths(expr)) {
     if (path.steps.some((step) => step.step !== 'dot')) continue;
     const name = [path.root, ...path.steps.flatMap((step) => (step.step === 'dot' ? [step.name] : []))].join('.');
-    if (known.includes(name) || roots.includes(path.root)) continue;
+    if (known.includes(name) || roots.includes(path.root) || name.startsWith(RESOURCE_KEYS)) continue;
     const other = ALSO_CALLED.get(name) ?? '';
     const near =
       known.includes(other) || (other !== '' && grain === 'spans')
@@ -119,7 +120,8 @@ function unknownName(expr: FilterExpr, grain: Grain, whole: { readonly at: numbe
     if (grain === 'spans' && path.steps.length > 0 && near === null) continue;
     const place = { at: path.at, length: name.length };
     const onSpans = onSpansOfGrain(grain, name, expr.node === 'compare' ? expr : null);
-    const instead = insteadOf(onSpans, near, { name: place, whole });
+    const key = grain === 'traces' && path.steps.length > 0 ? `attributes[${quoted(name)}]` : null;
+    const instead = insteadOf(onSpans, near ?? key, { name: place, whole });
     return { message: unknownMessage(name, near, grain, onSpans), ...place, ...(instead === null ? {} : { instead }) };
   }
   return null;
@@ -130,7 +132,7 @@ interface Places {
   readonly whole: { readonly at: number; readonly length: number };
 }
 
-/** The condition on spans takes the place of the whole one, unless a part of it is left open; else the name that is near takes the name's. */
+/** The condition on spans takes the place of the whole one, unless a part of it is left open; else what is near, or an attribute's key, takes the name's. */
 function insteadOf(onSpans: string | null, near: string | null, { name, whole }: Places): NonNullable<FilterProblem['instead']> | null {
   if (onSpans !== null) return onSpans.includes('…') ? null : { ...whole, text: onSpans };
   return near === null ? null : { ...name, text: near };
