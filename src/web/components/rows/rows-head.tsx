@@ -1,11 +1,12 @@
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { clampWidth, isEndAligned, labelOfColumn, leastWidth } from '../../lib/list-columns.ts';
+import { attributeOfColumn, clampWidth, isEndAligned, labelOfColumn, leastWidth } from '../../lib/list-columns.ts';
 import type { ListColumn } from '../../lib/list-columns.ts';
 import { SORTABLE, sortText } from '../../lib/list-sort.ts';
 import type { ListSort } from '../../lib/list-sort.ts';
 import { Icon } from '../icon.tsx';
 import type { CellColumn } from './row-cells.tsx';
+import { KeyLabel } from './key-label.tsx';
 import { ScoreHead } from './score-head.tsx';
 import { useColumnDrop } from './use-column-drop.ts';
 
@@ -79,6 +80,7 @@ export function RowsHead({ columns, cells, sort, scoreNames, onSort, onColumns, 
 function HeadLabel({ column, sort, onSort }: { column: ListColumn; sort: ListSort; onSort: (column: string) => void }) {
   const label = labelOfColumn(column.id);
   if (column.id === 'status') return <span className="sr-only">Status</span>;
+  if (attributeOfColumn(column.id) !== null) return <KeyLabel text={label} />;
   if (!SORTABLE.includes(column.id)) return <span className="clip">{label}</span>;
   const on = sort.by === column.id;
   return (

@@ -82,6 +82,14 @@ export function conditionOn(field: ClickField, { values, negate }: Clicked, grai
   return grain === 'spans' ? `${quoted(value)} ${not}in status_message` : `${not}any(${quoted(value)} in s.status_message for s in spans)`;
 }
 
+/** The condition that keeps what has no value of a field; null where nothing is without one, or it cannot be said. */
+export function conditionOnNone(field: ClickField, grain: Grain): string | null {
+  const name = nameOf(field, grain);
+  if (name !== null) return NEVER_MISSING.has(name) ? null : `${name} is None`;
+  const inSpans = nameInSpans(field);
+  return inSpans === null ? null : `not any(s.${inSpans} is not None for s in spans)`;
+}
+
 function oneOf(values: readonly string[]): string {
   const [only = '', ...others] = values;
   return others.length === 0 ? `== ${quoted(only)}` : `in [${values.map(quoted).join(', ')}]`;

@@ -134,8 +134,11 @@ export function filterBy(text: string, grain: Grain, field: ClickField, value: s
   const joined = negate ? undefined : places.find((one) => !one.negate);
   if (joined !== undefined)
     return withValues(text, grain, field, joined.index, { values: isExclusive ? [value] : [...joined.values, value], negate });
+  return joinedTo(text, grain, conditionOn(field, { values: [value], negate }, grain));
+}
+
+function joinedTo(text: string, grain: Grain, condition: string): string {
   const { segments } = readFilterText(text, grain);
-  const condition = conditionOn(field, { values: [value], negate }, grain);
   // Beside a condition with `or` at its top, `and` needs parentheses around that one.
   const [only, ...others] = segments;
   const needsParentheses = others.length === 0 && only?.expr.node === 'or' && !only.text.startsWith('(');
@@ -158,6 +161,11 @@ export function narrowTo(text: string, grain: Grain, field: ClickField, value: s
   return kept === undefined || others.length === 0
     ? filterBy(text, grain, field, value, negate)
     : withValues(text, grain, field, kept.index, { values: others, negate: false });
+}
+
+/** A text with one more condition, which it then says once however often it is added. */
+export function narrowedBy(text: string, grain: Grain, condition: string): string {
+  return readFilterText(text, grain).segments.some((one) => one.text === condition) ? text : joinedTo(text, grain, condition);
 }
 
 function withValues(text: string, grain: Grain, field: ClickField, index: number, clicked: Clicked): string {

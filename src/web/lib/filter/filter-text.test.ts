@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { clicksOn, filterBy, narrowTo, negated, textOfSegments, withoutSegment } from './edit.ts';
+import { clicksOn, filterBy, narrowTo, narrowedBy, negated, textOfSegments, withoutSegment } from './edit.ts';
 import { corrected, readFilterText } from './filter-text.ts';
+import { conditionOnNone } from './condition.ts';
 import type { ClickField } from './condition.ts';
 import { rescoped } from './rescope.ts';
 import type { Grain } from './fields.ts';
@@ -181,6 +182,21 @@ describe('a click on a value', () => {
     expect(narrowTo(out, 'traces', { anySpan: 'tier' }, 'tin', true)).toBe(out);
     expect(narrowTo(narrowTo('', 'traces', 'status', 'ERROR'), 'traces', 'status', 'ERROR')).toBe('error_count > 0');
     expect(narrowTo('error_count > 0', 'traces', 'status', 'ERROR', true)).toBe('error_count == 0');
+  });
+
+  it('asks for what has no value, once, and not where nothing is without one', () => {
+    const none = [{ attribute: 'a.b' }, 'user', 'model', 'name', 'error'] as const;
+    expect(none.map((field) => conditionOnNone(field, 'traces'))).toEqual([
+      "attributes['a.b'] is None",
+      'user.id is None',
+      'not any(s.llm.model_name is not None for s in spans)',
+      null,
+      null,
+    ]);
+    for (const field of none) expect(readFilterText(conditionOnNone(field, 'traces') ?? '', 'traces').problem).toBeNull();
+    const narrowed = narrowedBy('latency_ms > 4 or error_count > 0', 'traces', 'user.id is None');
+    expect(narrowed).toBe('(latency_ms > 4 or error_count > 0) and user.id is None');
+    expect(narrowedBy(narrowed, 'traces', 'user.id is None')).toBe(narrowed);
   });
 
   it('makes filters that can be read, whatever the value, and takes them back', () => {

@@ -5,7 +5,8 @@ import type { FigureGroup } from '../../../api/model.ts';
 import { useGrowth } from '../../../api/use-growth.ts';
 import { useWholeGroups } from '../../../api/whole-figures.ts';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../../components/states.tsx';
-import { filterBy } from '../../../lib/filter/edit.ts';
+import { conditionOnNone } from '../../../lib/filter/condition.ts';
+import { narrowTo, narrowedBy } from '../../../lib/filter/edit.ts';
 import { compactCount, countedShare, exactCount, formatCost } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import { fieldOf, groupingName, groupingTitle, withoutGroup } from '../../../lib/grouping.ts';
@@ -50,7 +51,11 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
   if (data === undefined) return <SkeletonRows rows={12} height={30} />;
   if (data.groups.length === 0) return <EmptyNote title={`No ${grain} match`} />;
   const most = Math.max(...groups.map((group) => group.count));
-  const open = (value: string): void => onChange({ q: filterBy(search.q ?? '', grain, fieldOf(by), value), group: undefined });
+  const none = conditionOnNone(fieldOf(by), grain);
+  const open = (value: string | null): void => {
+    const q = search.q ?? '';
+    onChange({ q: value === null ? narrowedBy(q, grain, none ?? '') : narrowTo(q, grain, fieldOf(by), value), group: undefined });
+  };
   const sortBy = (column: GroupColumn): void => {
     const next = nextGroupSort(sort, column);
     if (order.length > 0) setOrder(sortedGroups(groups, next).map(({ value }) => value));
@@ -67,7 +72,13 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
         <GroupHead title={groupingTitle(by)} sort={sort} onSort={sortBy} />
         <tbody>
           {groups.map((group) => (
-            <GroupRow key={group.value ?? ' none'} group={group} none={withoutGroup(by)} share={group.count / most} onOpen={open} />
+            <GroupRow
+              key={group.value ?? ' none'}
+              group={group}
+              none={withoutGroup(by)}
+              share={group.count / most}
+              onOpen={group.value === null && none === null ? null : () => open(group.value)}
+            />
           ))}
         </tbody>
       </table>
@@ -96,26 +107,24 @@ interface GroupRowProps {
   readonly group: FigureGroup;
   readonly none: string;
   readonly share: number;
-  readonly onOpen: (value: string) => void;
+  /** Null for what no condition leads to. */
+  readonly onOpen: (() => void) | null;
 }
 
 function GroupRow({ group, none, share, onOpen }: GroupRowProps) {
   const { value, count, errors } = group;
   const cell = 'nums px-12 text-right whitespace-nowrap text-text2';
+  const look = value === null ? 'text-text3' : 'text-text1';
   return (
-    <tr className="h-row border-b border-line1 hover:bg-bg2">
+    // The whole row is the pointer's target; the name in it is the button, for keys and readers, and its click comes up here.
+    <tr className={`h-row border-b border-line1 ${onOpen === null ? '' : 'cursor-pointer hover:bg-bg2'}`} onClick={onOpen ?? undefined}>
       <td className="max-w-0 w-1/2 px-12">
         <span className="relative block">
-          {value === null ? (
-            <span className="clip block text-text3">{none}</span>
+          {onOpen === null ? (
+            <span className={`clip block ${look}`}>{none}</span>
           ) : (
-            <button
-              type="button"
-              title={value}
-              onClick={() => onOpen(value)}
-              className="clip block w-full text-left text-text1 hover:underline"
-            >
-              {shownText(value)}
+            <button type="button" title={value ?? none} className={`clip block w-full text-left hover:underline ${look}`}>
+              {value === null ? none : shownText(value)}
             </button>
           )}
           <span
