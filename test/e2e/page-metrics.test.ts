@@ -92,6 +92,34 @@ it('divides the charts by a field or any attribute, and narrows to one of its va
   await page.context().close();
 });
 
+it('shows what has none of the divided values too, and a value that comes while one looks', async () => {
+  let sent = 700;
+  const send = async (count: number, city?: string): Promise<void> =>
+    await sendJsonSpans(
+      server.url,
+      'cities',
+      Array.from({ length: count }, () => ({
+        traceId: String((sent += 1)).padStart(32, '0'),
+        spanId: String(sent).padStart(16, '0'),
+        name: 'call',
+        attributes: city === undefined ? {} : { 'shop.city': city },
+      })),
+    );
+  await send(3, 'Riga');
+  await send(2, 'Oslo');
+  await send(4);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/cities/metrics?split=attribute:shop.city');
+  const legend = page.getByRole('region', { name: 'Traces', exact: true }).getByRole('listitem');
+  await expect.poll(() => legend.allInnerTexts()).toEqual(['Riga\n3', 'Oslo\n2', 'others\n4']);
+  await expect.poll(() => legend.getByRole('button').allInnerTexts()).toEqual(['Riga', 'Oslo']);
+  // Those that are there keep their places, and with them their colours.
+  await send(5, 'Graz');
+  await expect.poll(() => legend.allInnerTexts()).toEqual(['Riga\n3', 'Oslo\n2', 'Graz\n5', 'others\n4']);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
 it('says that nothing came, that it cannot be read, and fits a phone', async () => {
   const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
   await page.goto('/projects/shop/metrics');

@@ -70,7 +70,7 @@ it('sets the parts of a division beside each other', () => {
     tone: 'tone-llm',
     series: series([bucket({ traces: 3 + at, latency_p95_ms: at === 0 ? null : 20 })]),
   }));
-  const charts = dividedCharts(parts, true);
+  const charts = dividedCharts(parts, true, null);
   expect(charts.map(({ id }) => id)).toEqual(['traffic', 'errors', 'latency-p50', 'latency-p95', 'tokens']);
   expect(charts[0]?.most).toBe(7);
   const p95 = charts.find(({ id }) => id === 'latency-p95');
@@ -79,6 +79,42 @@ it('sets the parts of a division beside each other', () => {
     ['y', [20]],
   ]);
   expect(p95 === undefined ? [] : [readingOf(p95, 20), readingOf(p95, null)]).toEqual(['20 ms', '']);
+});
+
+it('adds up to the whole by what is in none of the parts, where something is', () => {
+  const of = (traces: readonly number[], cost_usd: number): Series =>
+    series(
+      traces.map((count) => bucket({ traces: count, cost_usd })),
+      bucket({ traces: traces.reduce((sum, count) => sum + count, 0), cost_usd: cost_usd * traces.length }),
+    );
+  const parts = [
+    { label: 'x', tone: 'tone-llm', series: of([3, 1], 0.1) },
+    { label: 'others', tone: 'tone-tool', series: of([1, 0], 0.2) },
+  ];
+  const charts = dividedCharts(parts, true, of([6, 1], 0.1 + 0.2));
+  expect(charts.find(({ id }) => id === 'traffic')?.lines.at(-1)).toEqual({
+    label: 'others',
+    tone: null,
+    values: [2, 0],
+    total: 2,
+    isRest: true,
+  });
+  expect(charts.find(({ id }) => id === 'traffic')?.most).toBe(6);
+  const labelsOf = (chart: string) => charts.find(({ id }) => id === chart)?.lines.map(({ label }) => label);
+  expect([labelsOf('errors'), labelsOf('tokens'), labelsOf('cost')]).toEqual([
+    ['x', 'others'],
+    ['x', 'others'],
+    ['x', 'others'],
+  ]);
+});
+
+it('leaves models out of the costs that have no price', () => {
+  const figures = { token_count_prompt: 5, token_count_completion: 0 };
+  const models = { own: { ...figures, cost_usd: 0 }, bought: { ...figures, cost_usd: 2 }, dear: { ...figures, cost_usd: 3 } };
+  const charts = wholeCharts(series([bucket({ cost_usd: 5, models })]), true);
+  const linesOf = (chart: string) => charts.find(({ id }) => id === chart)?.lines.map(({ label, tone }) => [label, tone]);
+  expect(linesOf('cost')).toEqual(linesOf('tokens-by-model')?.slice(0, 2));
+  expect(linesOf('tokens-by-model')?.[2]?.[0]).toBe('own');
 });
 
 describe('timeLabels', () => {

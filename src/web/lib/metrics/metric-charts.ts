@@ -31,6 +31,8 @@ export interface MetricLine {
   readonly values: readonly (number | null)[];
   /** Over all intervals, which percentiles and shares are not the sum of. */
   readonly total: number | null;
+  /** What is in none of the other lines: no value to narrow by. */
+  readonly isRest?: true;
 }
 
 export interface MetricChart {
@@ -109,7 +111,8 @@ export function wholeCharts(series: MetricSeries, isTraces: boolean): readonly M
             'Cost',
             'bars',
             formatCost,
-            modelLines(series, 'cost', (one) => one.cost_usd),
+            // A model whose price is not known costs nothing that could be said.
+            modelLines(series, 'cost', (one) => one.cost_usd).filter(({ values }) => values.some((value) => value !== 0)),
           ),
         ]
       : []),
@@ -117,11 +120,12 @@ export function wholeCharts(series: MetricSeries, isTraces: boolean): readonly M
   ];
 }
 
-/** The charts of some parts beside each other. */
-export function dividedCharts(parts: readonly MetricPart[], isTraces: boolean): readonly MetricChart[] {
+/** The charts of some parts beside each other; with the whole, bars add up to it by what is in none of the parts. */
+export function dividedCharts(parts: readonly MetricPart[], isTraces: boolean, whole: MetricSeries | null): readonly MetricChart[] {
   const lines = (measure: Measure): readonly MetricLine[] => parts.map(({ label, tone, series }) => lineOf(series, label, tone, measure));
+  const sums = (measure: Measure): readonly MetricLine[] => [...lines(measure), ...restLine(parts, whole, measure)];
   return [
-    chart('traffic', isTraces ? 'Traces' : 'Spans', 'bars', compactCount, lines(countOf(isTraces))),
+    chart('traffic', isTraces ? 'Traces' : 'Spans', 'bars', compactCount, sums(countOf(isTraces))),
     chart('errors', 'Errors', 'lines', percent, lines(errorRate(isTraces)), true),
     chart(
       'latency-p50',
@@ -137,7 +141,7 @@ export function dividedCharts(parts: readonly MetricPart[], isTraces: boolean): 
       formatDuration,
       lines((one) => one.latency_p95_ms),
     ),
-    chart('tokens', 'Tokens', 'bars', compactCount, lines(tokensOf)),
+    chart('tokens', 'Tokens', 'bars', compactCount, sums(tokensOf)),
     ...(parts.some(({ series }) => isCosted(series))
       ? [
           chart(
@@ -145,11 +149,37 @@ export function dividedCharts(parts: readonly MetricPart[], isTraces: boolean): 
             'Cost',
             'bars',
             formatCost,
-            lines((one) => one.cost_usd),
+            sums((one) => one.cost_usd),
           ),
         ]
       : []),
   ];
+}
+
+/** What the whole has beyond its parts; no line where that is nothing. */
+function restLine(parts: readonly MetricPart[], whole: MetricSeries | null, measure: Measure): readonly MetricLine[] {
+  if (whole === null) return [];
+  const beyond = (all: number | null, ofParts: readonly (number | null | undefined)[]): number => {
+    const rest = ofParts.reduce<number>((left, one) => left - (one ?? 0), all ?? 0);
+    // Costs are no whole numbers: what is left of their sums may be a crumb.
+    return rest > (all ?? 0) * 1e-9 ? rest : 0;
+  };
+  const values = whole.data.map((one, at) =>
+    beyond(
+      measure(one),
+      parts.map(({ series }) => valueAt(series.data[at], measure)),
+    ),
+  );
+  if (values.every((value) => value === 0)) return [];
+  const total = beyond(
+    valueAt(whole.totals, measure),
+    parts.map(({ series }) => valueAt(series.totals, measure)),
+  );
+  return [{ label: 'others', tone: null, values, total, isRest: true }];
+}
+
+function valueAt(bucket: MetricBucket | null | undefined, measure: Measure): number | null {
+  return bucket === null || bucket === undefined ? null : measure(bucket);
 }
 
 function lineOf({ data, totals }: MetricSeries, label: string, tone: string | null, measure: Measure): MetricLine {

@@ -37,3 +37,8 @@ export function divisionLabel(by: string): string {
   const field = fieldOf(by);
   return field === null ? '' : typeof field === 'object' ? field.attribute : DIVISION_WORDS[field];
 }
+
+/** Whether everything that is measured has one value of it at most: a trace may have the models of several calls. */
+export function dividesOnce(by: string, of: 'traces' | 'spans'): boolean {
+  return of === 'spans' || fieldOf(by) !== 'model';
+}

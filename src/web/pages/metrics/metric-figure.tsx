@@ -47,7 +47,12 @@ export function MetricFigure(props: MetricFigureProps) {
         <h2 className="shrink-0 text-13 font-semibold">{chart.title}</h2>
         <ul className="nums flex min-w-0 flex-1 flex-wrap justify-end gap-x-12 gap-y-2 text-12">
           {chart.lines.map((line) => (
-            <Legend key={line.label} line={line} value={valueOf(line)} onChoose={onLine === null ? null : () => onLine(line.label)} />
+            <Legend
+              key={line.isRest === true ? ' rest' : line.label}
+              line={line}
+              value={valueOf(line)}
+              onChoose={onLine === null || line.isRest === true ? null : () => onLine(line.label)}
+            />
           ))}
         </ul>
       </div>

@@ -108,7 +108,7 @@ function Whole({ project, search, range, deployments, onChange }: BodyProps) {
 }
 
 function Divided({ project, search, range, by, deployments, onChange }: BodyProps) {
-  const { parts, valueCount, error, isStale, retry } = useMetricParts(
+  const { parts, whole, valueCount, error, isStale, retry } = useMetricParts(
     project,
     range,
     search,
@@ -134,7 +134,7 @@ function Divided({ project, search, range, by, deployments, onChange }: BodyProp
       <Coverage series={first.series} counting={null} />
       <MetricGrid
         {...{ project, search, isStale, deployments }}
-        charts={dividedCharts(parts, grainOf(search) === 'traces')}
+        charts={dividedCharts(parts, grainOf(search) === 'traces', whole)}
         series={first.series}
         onZoom={(window) => onChange({ range: rangeOfWindow(window) })}
         onLine={
