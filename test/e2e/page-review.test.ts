@@ -59,6 +59,7 @@ it('walks sessions by keyboard alone, in the order of their list', { timeout: 12
   await page.goto('/projects/chats/sessions');
   await page.getByRole('row').filter({ hasText: 'chat-1' }).first().waitFor();
   await page.getByRole('button', { name: 'Review' }).press('Enter');
+  await page.getByText('Judge the sessions of this list, one by one').waitFor();
   await page.getByRole('menuitem', { name: 'correctness' }).press('Enter');
   await label(page, 'correctness', 'correct').first().waitFor();
   await page.getByText('Asked 1.0').first().waitFor();

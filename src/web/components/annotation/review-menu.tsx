@@ -27,7 +27,9 @@ export function ReviewMenu({ project, list }: { project: string; list: ReviewedL
         </Button>
       }
     >
-      <MenuLabel>Judge this list, one by one</MenuLabel>
+      <MenuLabel>
+        Judge the {list.of === 'sessions' ? 'sessions' : list.scope === undefined ? 'traces' : 'spans'} of this list, one by one
+      </MenuLabel>
       {data.map(({ id, name }) => (
         <MenuItem
           key={id}

@@ -114,6 +114,7 @@ describe('what is offered', () => {
       false,
     ]);
     expect(mayBecomeField('llm.mo', 'traces')).toBe(true);
+    expect(['http.resp', 'http.', 'gpt-4.1', '4.5'].map((typed) => mayBecomeField(typed, 'traces'))).toEqual([true, true, false, false]);
     expect([mayBecomeField('resour', 'traces'), mayBecomeField('resource.ser', 'traces'), mayBecomeField('resources', 'traces')]).toEqual([
       true,
       true,

@@ -116,11 +116,14 @@ export function valueChoices(
     }));
 }
 
-/** Whether the word at the caret may yet become a field: then it is not searched for while it is typed. */
+/** The beginning of an attribute's key. */
+const DOTTED = /^[a-z_]\w*\.[\w.]*$/i;
+
+/** Whether the word at the caret may yet become a field or the key of an attribute: then it is not searched for while it is typed. */
 export function mayBecomeField(typed: string, grain: Grain): boolean {
   const folded = typed.toLowerCase();
   const spanFields = grain === 'spans' ? [] : OF_ANY_SPAN.map((choice) => choice.label);
   const fields = offeredFields(grain).map((field) => field.name);
   const names = [...fields, ...spanFields, ...otherRoots(grain), RESOURCE_KEYS, ...KEYWORDS, 'any', 'all', 'len', 'sum', 'max', 'min'];
-  return folded.startsWith(RESOURCE_KEYS) || names.some((name) => name.toLowerCase().startsWith(folded));
+  return DOTTED.test(typed) || names.some((name) => name.toLowerCase().startsWith(folded));
 }
