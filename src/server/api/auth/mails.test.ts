@@ -110,7 +110,9 @@ describe('the welcome', () => {
     expect((await create({ username: 'Ada\u2028Bcc: eve@example.org\u0085' })).status).toBe(201);
     const welcome = await mail(1);
     expect(welcome.to).toEqual([ADA]);
-    expect(welcome.text.slice(0, welcome.text.indexOf('\r\n\r\n'))).not.toMatch(/eve|bcc/i);
+    const head = welcome.text.slice(0, welcome.text.indexOf('\r\n\r\n'));
+    // The hexadecimal id is drawn by lot, and may hold these letters.
+    expect(head.replace(/^Message-ID: <[^>]*>/im, '')).not.toMatch(/eve|bcc/i);
   });
 });
 
