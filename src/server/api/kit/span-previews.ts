@@ -5,7 +5,7 @@ import { isResourceKey } from '#core/filter/resource-root.ts';
 import { ResourceReader } from '#core/otlp/resource-attributes.ts';
 import { attributesByKey } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
-import type { SpanRow } from '#core/ports/span-rows.ts';
+import type { SpanPayload, SpanRow } from '#core/ports/span-rows.ts';
 import type { SpanReader } from '#core/ports/span-store.ts';
 import { cutText } from '#core/semconv/derive-span.ts';
 import type { FlatAttributes } from '#core/semconv/flat-attributes.ts';
@@ -25,6 +25,8 @@ export interface SpanPreview {
 }
 
 const CHARS_MAX = 200;
+/** Spans that are in memory at once: each may be megabytes, of which a line is kept. */
+const STEP_SPANS = 50;
 
 /**
  * One line each of what went into the spans and what came out, by row number; with `columns`, those attributes by dotted key. Texts are
@@ -37,19 +39,25 @@ export async function readPreviews(
   charsMax = CHARS_MAX,
 ): Promise<ReadonlyMap<number, SpanPreview>> {
   const previews = new Map<number, SpanPreview>();
-  if (numbers.length === 0) return previews;
   const resources = new ResourceReader();
-  for (const { row, bytes, resourceBytes } of await spans.payloads(numbers)) {
-    const open = isOpen(row, bytes);
-    if (columns.length === 0) {
-      previews.set(row.id, { row, isOpen: open, ...previewSpanBytes(bytes, charsMax), attributes: undefined });
-      continue;
-    }
-    const attributes = attributesByKey(decodeSpan(bytes));
-    const cells = cellsOf(attributes, () => resources.of(resourceBytes), columns, charsMax);
-    previews.set(row.id, { row, isOpen: open, ...previewSpan(nestAttributes(attributes), charsMax), attributes: cells });
+  for (let at = 0; at < numbers.length; at += STEP_SPANS) {
+    const step = await spans.payloads(numbers.slice(at, at + STEP_SPANS));
+    for (const payload of step) previews.set(payload.row.id, previewOf(payload, resources, columns, charsMax));
   }
   return previews;
+}
+
+function previewOf(
+  { row, bytes, resourceBytes }: SpanPayload,
+  resources: ResourceReader,
+  columns: readonly string[],
+  charsMax: number,
+): SpanPreview {
+  const open = isOpen(row, bytes);
+  if (columns.length === 0) return { row, isOpen: open, ...previewSpanBytes(bytes, charsMax), attributes: undefined };
+  const attributes = attributesByKey(decodeSpan(bytes));
+  const cells = cellsOf(attributes, () => resources.of(resourceBytes), columns, charsMax);
+  return { row, isOpen: open, ...previewSpan(nestAttributes(attributes), charsMax), attributes: cells };
 }
 
 /** Whether no end of a span was sent: it is stored with its start for an end. */

@@ -156,7 +156,7 @@ export async function traceRowItems(
 }
 
 function lacks(root: SpanPreview | undefined, side: 'input' | 'output'): boolean {
-  return (root?.[side] ?? '') === '';
+  return (root?.[side] ?? null) === null;
 }
 
 /** Numbers of the model calls that are asked what went in and what came out, where the root does not say it. */

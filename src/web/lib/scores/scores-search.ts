@@ -29,6 +29,9 @@ export function readScoresSearch(raw: Readonly<Record<string, unknown>>): Scores
   });
 }
 
+/** Labels that fit into an address. */
+export const LABEL_CHARS_MAX = 1_000;
+
 /** A pair of labels: what people said, and what models said of the same. */
 export interface LabelPair {
   readonly human: string;

@@ -7,7 +7,7 @@ import type { TraceChoice } from './use-trace-groups.ts';
 
 /** A trace to choose: its name, whether it failed, what it was asked, how long it took and when. */
 export function TraceOption({ choice: { row, note }, ...line }: Omit<OptionLineProps, 'children'> & { choice: TraceChoice }) {
-  const input = row.input ?? '';
+  const input = row.input ?? row.llmInput ?? '';
   const error = row.failed ? (row.error ?? '') : '';
   return (
     <OptionLine {...line}>

@@ -1,4 +1,5 @@
 import { exactCount } from '../../lib/format-number.ts';
+import { LABEL_CHARS_MAX } from '../../lib/scores/scores-search.ts';
 import type { LabelPair } from '../../lib/scores/scores-search.ts';
 
 interface ConfusionMatrixProps {
@@ -10,8 +11,6 @@ interface ConfusionMatrixProps {
 
 /** Labels that have a row; what has others is counted below. */
 const LABELS_MAX = 12;
-/** Labels that fit into an address. */
-const ADDRESS_CHARS_MAX = 1_000;
 
 /** How often people gave one label where models gave another: people down, models across. A number leads to its cases. */
 export function ConfusionMatrix({ confusion, chosen, onChoose }: ConfusionMatrixProps) {
@@ -85,7 +84,7 @@ interface CellProps {
 }
 
 function Cell({ pair: { human, llm }, count, isChosen, onChoose }: CellProps) {
-  const isLong = human.length + llm.length > ADDRESS_CHARS_MAX;
+  const isLong = human.length + llm.length > LABEL_CHARS_MAX;
   const look = count === 0 ? 'text-text3' : `${human === llm ? 'tone-ok' : 'tone-error'} bg-tint text-tone font-medium`;
   if (count === 0 || isLong) return <td className={`h-28 min-w-48 rounded-chip px-8 text-right ${look}`}>{exactCount(count)}</td>;
   return (

@@ -7,13 +7,12 @@ import { exactCount, formatShare, plural } from '../../lib/format-number.ts';
 import { formatClockSeconds } from '../../lib/format-time.ts';
 import { scoreText } from '../../lib/scores/agreement-text.ts';
 import type { ScoreCard as Card, Slots } from '../../lib/scores/score-series.ts';
+import { LABEL_CHARS_MAX } from '../../lib/scores/scores-search.ts';
 import { slotWindow } from '../../lib/slot-window.ts';
 import type { TimeWindow } from '../../lib/time-range.ts';
 
 /** Of labels by name, so that one keeps its colour when another is given more often. */
 const LABEL_TONES = ['tone-info', 'tone-warn', 'tone-guardrail'] as const;
-/** Labels that fit into an address. */
-const ADDRESS_CHARS_MAX = 1_000;
 const TARGET_WORDS = { span: 'spans', trace: 'traces', session: 'sessions', document: 'documents' } as const;
 
 interface ScoreCardProps {
@@ -141,7 +140,7 @@ function LabelShares({ card, onLabel }: Pick<ScoreCardProps, 'card' | 'onLabel'>
 
 function LabelName({ label, onLabel }: { label: string } & Pick<ScoreCardProps, 'onLabel'>) {
   if (label === '') return <span className="text-text3">others</span>;
-  if (onLabel === null || label.length > ADDRESS_CHARS_MAX) return <span className="clip">{label}</span>;
+  if (onLabel === null || label.length > LABEL_CHARS_MAX) return <span className="clip">{label}</span>;
   return (
     <button
       type="button"
