@@ -36,12 +36,12 @@ const CLOSE_MS = 3_000;
 /** Enough that a page of 1,000 spans seldom outlives it; V8's 48 MB would stay in use after the first large page. */
 const YOUNG_GENERATION_MB = 12;
 
-const NO_READER = { retryAfterSeconds: 1 } as const;
+const RETRY = { retryAfterSeconds: 1 } as const;
 
 /**
- * Reader threads, each with read-only connections of its own. A query goes to a reader that has nothing else to do, or waits for one; a reader that crashes
- * fails what it had with `unavailable` and is started again; one that is stuck inside a statement is replaced and left to end by itself. A reader
- * whose call runs long gives way to all else from then on: it is replaced, and ends with that call.
+ * Reader threads, each with read-only connections of its own. A query goes to an idle reader, or waits for one; a reader that crashes fails what it
+ * had with `unavailable` and is started again; one that is stuck inside a statement is replaced and left to end by itself. A reader whose call runs
+ * long gives way to all else from then on: it is replaced, and ends after that call, but not before another reader can answer.
  */
 export class ReaderPool implements QueryRunner {
   readonly #options: ReaderPoolOptions;
@@ -52,6 +52,10 @@ export class ReaderPool implements QueryRunner {
   /** Those and all that start or end: the process must not end before them. */
   readonly #threads = new Set<ThreadClient>();
   #isGrowing = false;
+  /** Starts that are under way or will be tried again. */
+  #starts = 0;
+  /** The last start failed; what waits while no reader runs would wait in vain. */
+  #startFailed = false;
   #closing = false;
   #respawnDelayMs = RESPAWN_DELAY_MS_FIRST;
   #watch: NodeJS.Timeout | null = null;
@@ -71,7 +75,7 @@ export class ReaderPool implements QueryRunner {
   async stop(): Promise<void> {
     this.#closing = true;
     if (this.#watch !== null) clearInterval(this.#watch);
-    this.#waiting.refuseAll(new AppError('unavailable', 'The server is stopping.', NO_READER));
+    this.#waiting.refuseAll(new AppError('unavailable', 'The server is stopping.', RETRY));
     await Promise.all([...this.#threads].map((reader) => reader.close(CLOSE_MS)));
   }
 
@@ -94,16 +98,16 @@ export class ReaderPool implements QueryRunner {
     call: QueryCall,
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
-    if (this.running === 0)
-      return Promise.reject(new AppError('unavailable', 'No reader is running right now; try again in a second.', NO_READER));
+    if (this.running === 0 && (this.#starts === 0 || this.#startFailed)) return Promise.reject(noReader());
     const reader = this.#idle();
     if (reader !== null) return reader.call(method, call, { deadlineMs, signal });
     void this.#grow();
     return this.#waiting.add({ method, params: call, deadlineMs, signal });
   }
 
+  /** A reader that can take a call now; one that gave way only while there is no other. */
   #idle(): ThreadClient | null {
-    return this.#readers.find((reader) => reader.inFlight === 0) ?? null;
+    return (this.#readers.length > 0 ? this.#readers : this.#leaving).find((reader) => reader.inFlight === 0) ?? null;
   }
 
   #startWaiting(): void {
@@ -119,17 +123,23 @@ export class ReaderPool implements QueryRunner {
 
   #atRest(reader: ThreadClient): void {
     if (this.#leaving.includes(reader)) {
-      this.#drop(reader);
-      void reader.close(CLOSE_MS);
       if (this.#readers.length === 0) void this.#grow();
+      if (this.#readers.length > 0 || this.#starts === 0) this.#end(reader);
     }
     this.#startWaiting();
+  }
+
+  #end(reader: ThreadClient): void {
+    this.#drop(reader);
+    void reader.close(CLOSE_MS);
   }
 
   /** Starts one more reader, for the calls to come. A server that is never asked two things at once keeps the memory of one. */
   async #grow(): Promise<void> {
     const { size } = this.#options;
-    if (this.#isGrowing || this.#closing || this.#readers.length >= size || this.running >= 2 * size) return;
+    // One that gave way and only waits for its successor must not stand in its way.
+    const counted = this.#readers.length + this.#leaving.filter((reader) => reader.inFlight > 0).length;
+    if (this.#isGrowing || this.#closing || this.#readers.length >= size || counted >= 2 * size) return;
     this.#isGrowing = true;
     try {
       await this.#spawn();
@@ -162,9 +172,20 @@ export class ReaderPool implements QueryRunner {
     });
     this.#threads.add(reader);
     void reader.gone.then(() => this.#threads.delete(reader));
-    await reader.start();
+    this.#starts += 1;
+    try {
+      await reader.start();
+      this.#startFailed = false;
+    } catch (error) {
+      this.#startFailed = true;
+      if (this.running === 0) this.#waiting.refuseAll(noReader());
+      throw error;
+    } finally {
+      this.#starts -= 1;
+    }
     if (this.#closing) return reader.close(CLOSE_MS);
     this.#readers.push(reader);
+    for (const resting of this.#leaving.filter(({ inFlight }) => inFlight === 0)) this.#end(resting);
     this.#startWaiting();
   }
 
@@ -174,6 +195,15 @@ export class ReaderPool implements QueryRunner {
   }
 
   async #respawn(): Promise<void> {
+    this.#starts += 1;
+    try {
+      await this.#startAgain();
+    } finally {
+      this.#starts -= 1;
+    }
+  }
+
+  async #startAgain(): Promise<void> {
     while (!this.#closing) {
       await delay(this.#respawnDelayMs, undefined, { ref: false });
       this.#respawnDelayMs = Math.min(this.#respawnDelayMs * 2, RESPAWN_DELAY_MS_MAX);
@@ -197,4 +227,8 @@ export class ReaderPool implements QueryRunner {
       void this.#respawn();
     }
   }
+}
+
+function noReader(): AppError {
+  return new AppError('unavailable', 'No reader is running right now; try again in a second.', RETRY);
 }
