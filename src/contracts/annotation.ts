@@ -117,10 +117,10 @@ export const RowAnnotations = Type.Array(AnnotationSummary, {
   description: 'What was judged of the row itself, names in order; notes are counted under `note`.',
 });
 
-/** `GET /v1/annotations/waiting`: what came before its target. */
+/** `GET /v1/waiting_annotations`: what came before its target. */
 export const WaitingAnnotation = Type.Object(
   {
-    id: Type.String({ description: 'Names it for `DELETE /v1/annotations/waiting/{id}`.' }),
+    id: Type.String({ description: 'Names it for `DELETE /v1/waiting_annotations/{id}`.' }),
     ...aimed,
     name: Type.String({ description: 'What is judged.' }),
     identifier: Type.String({ description: 'As it was sent.' }),

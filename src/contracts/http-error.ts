@@ -26,6 +26,13 @@ export const RateLimitBody = Type.Object(
 );
 export type RateLimitBody = Static<typeof RateLimitBody>;
 
+/** Where a redirect leads, for programs that ask for JSON. */
+export const RedirectBody = Type.Object(
+  { location: Type.String({ description: 'Where a browser would be redirected.', examples: ['/login'] }) },
+  { title: 'Redirect' },
+);
+export type RedirectBody = Static<typeof RedirectBody>;
+
 /** One field of a body that was refused. */
 export const FieldError = Type.Object(
   {

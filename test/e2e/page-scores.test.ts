@@ -195,7 +195,7 @@ it('says how to get scores where there are none, and that annotations wait; one 
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByText(/^One annotation waits for/).waitFor();
-  await expect.poll(async () => (await fetch(`${server.url}/v1/annotations/waiting`)).json()).toMatchObject({ total: 1 });
+  await expect.poll(async () => (await fetch(`${server.url}/v1/waiting_annotations`)).json()).toMatchObject({ total: 1 });
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

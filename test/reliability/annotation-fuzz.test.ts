@@ -87,6 +87,6 @@ test(`check 34: ${REQUESTS} malformed bodies crash nothing, and what was taken c
   expect((await readAll(server.url, `/v1/projects/fuzz/span_annotations?${ids}`)).length).toBeGreaterThanOrEqual(SPANS);
   for (let trace = 1; trace <= SPANS; trace += 1)
     expect((await fetch(`${server.url}/v1/traces/${traceId(trace)}/annotations`)).status).toBe(200);
-  await readAll(server.url, '/v1/annotations/waiting');
+  await readAll(server.url, '/v1/waiting_annotations');
   expect(server.stderr).not.toMatch(/thread crashed|Broken invariant|uncaught/i);
 });

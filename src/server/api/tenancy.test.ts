@@ -146,7 +146,7 @@ describe('a key limited to project A (check 52)', () => {
       '/v1/datasets',
       '/v1/storage',
       '/v1/refusals',
-      '/v1/annotations/waiting',
+      '/v1/waiting_annotations',
       '/v1/annotation_configs',
       '/v1/retention_policies',
     ]) {

@@ -44,5 +44,5 @@ export async function deleteUser(id: string): Promise<void> {
 
 /** A link by which a user chooses a password; older ones work no more. */
 export async function makeLink(id: string): Promise<string> {
-  return (await bodyOf(api.POST('/v1/users/{user_id}/password_link', { params: { path: { user_id: id } } }))).data.url;
+  return (await bodyOf(api.POST('/v1/password_links/{user_id}', { params: { path: { user_id: id } } }))).data.url;
 }

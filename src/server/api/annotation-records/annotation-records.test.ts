@@ -206,7 +206,7 @@ it.each([
 
 describe('annotations that wait', () => {
   const waiting = async (query = '') => {
-    const { status, body } = await api.get(`/v1/annotations/waiting${query}`);
+    const { status, body } = await api.get(`/v1/waiting_annotations${query}`);
     expect(status).toBe(200);
     // as: the harness holds replies against the document
     return body as {
@@ -244,16 +244,16 @@ describe('annotations that wait', () => {
     await api.ingest(exportOf({ trace: 90, span: 400 }));
     const [first, second] = (await waiting()).data;
     expect(first?.name).toBe('w401');
-    expect((await send(api, 'DELETE', `/v1/annotations/waiting/${first?.id}`)).status).toBe(204);
-    expect(await send(api, 'DELETE', `/v1/annotations/waiting/${first?.id}`)).toMatchObject({ status: 404 });
+    expect((await send(api, 'DELETE', `/v1/waiting_annotations/${first?.id}`)).status).toBe(204);
+    expect(await send(api, 'DELETE', `/v1/waiting_annotations/${first?.id}`)).toMatchObject({ status: 404 });
     await api.ingest(exportOf({ trace: 91, span: 401 }));
     expect(await listed(api, `/v1/projects/default/span_annotations?span_ids=${spanHex(401)}`)).toEqual([]);
-    await send(api, 'DELETE', `/v1/annotations/waiting/${second?.id}`);
+    await send(api, 'DELETE', `/v1/waiting_annotations/${second?.id}`);
     expect(await waiting()).toMatchObject({ data: [], total: 0, oldest_received_at: null });
   });
 
   it.each(['0', '-1', 'x', '1.5', '1e3', 'U3BhbkFubm90YXRpb246MQ=='])('are not called %s', async (id) => {
-    expect((await send(api, 'DELETE', `/v1/annotations/waiting/${id}`)).status).toBe(422);
-    expect((await api.get(`/v1/annotations/waiting?cursor=${id}`)).status).toBe(422);
+    expect((await send(api, 'DELETE', `/v1/waiting_annotations/${id}`)).status).toBe(422);
+    expect((await api.get(`/v1/waiting_annotations?cursor=${id}`)).status).toBe(422);
   });
 });

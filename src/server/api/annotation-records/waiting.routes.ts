@@ -6,7 +6,7 @@ import { route } from '../kit/route.ts';
 import { deleteWaiting, listWaiting } from './waiting.service.ts';
 
 type Deps = Pick<ApiDeps, 'queries' | 'commands' | 'waitingAnnotations'>;
-const WAITING = '/v1/annotations/waiting';
+const WAITING = '/v1/waiting_annotations';
 
 /** What came before the span, trace or session it judges. */
 export function registerWaiting(app: FastifyInstance, { queries, commands, waitingAnnotations }: Deps): void {

@@ -18,7 +18,7 @@ import { annotate, readAnnotations } from './annotate.service.ts';
 
 type Deps = Pick<ApiDeps, 'queries' | 'commands' | 'limits' | 'annotationRules'>;
 
-const RULES = `Creates, or updates what has the same name, target and \`identifier\`: id and time of creation stay. All or none. With \`sync=true\` every target must exist, else 404 names those that do not. With \`sync=false\` what names a target that has not come yet is stored durably and waits for it (\`GET /v1/annotations/waiting\`); 429 when too much waits. Follows the config of that name where the project has one. At most ${ANNOTATION_LIMITS.itemsMax} items; gzip and deflate are read.`;
+const RULES = `Creates, or updates what has the same name, target and \`identifier\`: id and time of creation stay. All or none. With \`sync=true\` every target must exist, else 404 names those that do not. With \`sync=false\` what names a target that has not come yet is stored durably and waits for it (\`GET /v1/waiting_annotations\`); 429 when too much waits. Follows the config of that name where the project has one. At most ${ANNOTATION_LIMITS.itemsMax} items; gzip and deflate are read.`;
 
 interface Kind {
   readonly target: AnnotationTarget;

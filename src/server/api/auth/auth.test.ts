@@ -134,6 +134,13 @@ describe('check 62: sessions', () => {
     expect(await status('/v1/user', session)).toBe(401);
   });
 
+  it('a program that asks for JSON is told where a redirect leads, since scripts cannot read one', async () => {
+    await open();
+    const reply = await api.get('/auth/logout', { accept: 'application/json' });
+    expect([reply.status, reply.body, reply.headers['location']]).toEqual([200, { location: '/login' }, undefined]);
+    expect((await api.get('/auth/logout', { accept: 'text/html,application/json' })).status).toBe(302);
+  });
+
   it('keeps at most 50 sessions of a user, and stores no token', async () => {
     await open();
     const oldest = await signedIn(api, ADA);

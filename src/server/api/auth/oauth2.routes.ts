@@ -10,7 +10,7 @@ import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import { clientAddress } from '../kit/client-address.ts';
 import { replyWithError } from '../kit/error-reply.ts';
 import { publicBaseReader } from '../kit/public-base.ts';
-import { route } from '../kit/route.ts';
+import { route, sendRedirect } from '../kit/route.ts';
 import { requestOrigin } from '../kit/request-origin.ts';
 import { assertSignIn } from './auth-deps.ts';
 import type { AuthDeps } from './auth-deps.ts';
@@ -83,7 +83,8 @@ function backRoute(app: FastifyInstance, deps: AuthDeps): void {
         if (!(error instanceof NotSignedIn)) return replyWithError(error, request, reply);
         // Whoever tries once more still gets where they wanted to go.
         const back = readPendingSignIn(signIn.cookies.value(request.headers.cookie, COOKIE))?.back ?? '/';
-        void reply.header('set-cookie', signIn.cookies.set(COOKIE, '', 0)).redirect(rootPath + loginAddress(error.problem, back));
+        reply.header('set-cookie', signIn.cookies.set(COOKIE, '', 0)).header('location', rootPath + loginAddress(error.problem, back));
+        void sendRedirect(request, reply);
       },
     },
     async ({ params, request, reply, note }) => {

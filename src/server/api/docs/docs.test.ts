@@ -89,6 +89,14 @@ describe('openapi.json', () => {
     expect(bare).toEqual([]);
   });
 
+  it('defines the ways to sign in that its routes name: a key in either header, and the cookie of the page', () => {
+    expect(object(document['components'])['securitySchemes']).toMatchObject({
+      bearer: { type: 'http', scheme: 'bearer' },
+      apiKey: { type: 'apiKey', in: 'header', name: 'api_key' },
+      session: { type: 'apiKey', in: 'cookie' },
+    });
+  });
+
   it('gives every operation a name of its own', () => {
     const ids = operations().map(({ operation }) => operation['operationId']);
     expect(new Set(ids).size).toBe(ids.length);

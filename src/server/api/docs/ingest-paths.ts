@@ -3,6 +3,7 @@ import { documentedAccess } from '../kit/access-gate.ts';
 import { ERROR_EXAMPLES } from '../kit/error-reply.ts';
 import { ERROR_CODES } from '#contracts/errors.ts';
 import type { ErrorCode } from '#contracts/errors.ts';
+import { ErrorBody } from '#contracts/http-error.ts';
 import { Liveness, ReadinessReply } from '#contracts/server-info.ts';
 
 /** Documents the routes that other parts of the server add to this interface: OTLP over HTTP, and health. */
@@ -62,6 +63,21 @@ const project = {
   schema: { type: 'string', examples: ['default'] },
 };
 
+/** Health asks for no key, but answers for the server's own names alone, as all else does. */
+const unknownHost = {
+  [ERROR_CODES.forbidden.http]: {
+    description: 'The server does not answer for that host name (`SERVICE_ALLOWED_HOSTS`).',
+    content: {
+      'application/json': {
+        schema: ErrorBody,
+        example: {
+          detail: "This server does not answer for the host 'evil.example'. SERVICE_ALLOWED_HOSTS lists the names it has.",
+        },
+      },
+    },
+  },
+};
+
 const health = (path: string, alias: boolean) => ({
   get: {
     operationId: `liveness${alias ? 'Alias' : ''}`,
@@ -74,6 +90,7 @@ const health = (path: string, alias: boolean) => ({
         description: 'Alive.',
         content: alias ? { 'text/plain': { schema: { type: 'string', examples: ['OK'] } } } : { 'application/json': { schema: Liveness } },
       },
+      ...unknownHost,
     },
   },
 });
@@ -86,6 +103,7 @@ const ready = (path: string, alias: boolean) => ({
     description: `\`${path}\` says whether the server takes and serves data, and if not, why.`,
     responses: {
       200: { description: 'Ready.', content: { 'application/json': { schema: ReadinessReply } } },
+      ...unknownHost,
       503: {
         description: 'Not ready; `reasons` says why.',
         content: {

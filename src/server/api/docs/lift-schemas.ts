@@ -9,7 +9,7 @@ export function liftSchemas(document: object, morePaths: JsonObject): JsonObject
   const plain = toPlain(document);
   const paths = { ...objectOf(plain['paths']), ...toPlain(morePaths) };
   const lifted = objectOf(lift({ ...plain, paths: sortKeys(paths) }, schemas, false));
-  return { ...lifted, components: { schemas: sortKeys(schemas) } };
+  return { ...lifted, components: { ...objectOf(lifted['components']), schemas: sortKeys(schemas) } };
 }
 
 /** A copy without what JSON cannot say (TypeBox's hidden marks among it). */

@@ -54,7 +54,7 @@ describe('check 57: acts and their rows', () => {
     const { id: keyId } = key.body as { id: string }; // as: held against its schema
     await added();
     await api.call({ method: 'PATCH', url: `/v1/users/${id}`, headers: ADMIN, payload: { role: 'VIEWER' } });
-    await ask('POST', `/v1/users/${id}/password_link`);
+    await ask('POST', `/v1/password_links/${id}`);
     await ask('DELETE', `/v1/users/${id}`);
     await ask('POST', `/api/v1/api-keys/${keyId}/rotate`, {});
     await ask('DELETE', `/api/v1/api-keys/${keyId}`);

@@ -1,7 +1,7 @@
 import type { AuditAction } from '#contracts/audit-action.ts';
 import { ERROR_CODES, invariant } from '#contracts/errors.ts';
 import type { ErrorCode } from '#contracts/errors.ts';
-import { ErrorBody, FieldErrorBody, RateLimitBody } from '#contracts/http-error.ts';
+import { ErrorBody, FieldErrorBody, RateLimitBody, RedirectBody } from '#contracts/http-error.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { LimitKind } from '#core/access/rate-limiter.ts';
 import type { RouteAccess } from '#core/access/route-access.ts';
@@ -129,6 +129,7 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
         spec.audit === undefined || spec.isLook?.(asked.body) === true
           ? await run(unnoted)
           : await audited({ action: spec.audit, caller, request, reply, okStatus: spec.ok.status }, run);
+      if (spec.ok.status === 302 && !reply.sent) return sendRedirect(request, reply);
       return reply.sent ? reply : sendBody(reply, spec.ok, body);
     },
   });
@@ -180,6 +181,18 @@ function sendBody(reply: FastifyReply, ok: RouteSpec<TSchema, TSchema, TSchema>[
   return reply.send(body);
 }
 
+/** Follows the `location` header: browsers are redirected, and a program that asks for JSON is told the address. Scripts can't read a redirect. */
+export function sendRedirect({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { accept = '' } = headers;
+  reply.header('vary', [reply.getHeader('vary'), 'accept'].filter((one) => one !== undefined).join(', '));
+  if (!accept.includes('application/json') || accept.includes('text/html')) return reply.code(302).send();
+  const location = String(reply.getHeader('location'));
+  return reply
+    .removeHeader('location')
+    .code(200)
+    .send({ location } satisfies RedirectBody);
+}
+
 function hangUpSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
@@ -196,6 +209,11 @@ const FIELD_ERROR_EXAMPLE = {
 function responsesOf(spec: RouteSpec<TSchema, TSchema, TSchema>): Record<string, unknown> {
   const { ok } = spec;
   const responses: Record<string, unknown> = {};
+  if (ok.status === 302)
+    responses[200] = {
+      description: 'The address, for `Accept: application/json`.',
+      content: { 'application/json': { schema: RedirectBody } },
+    };
   if (ok.schema === undefined) responses[ok.status] = { type: 'null', description: ok.description };
   else {
     const binary = binaryBody(ok.binaryTypes ?? []).content;

@@ -53,7 +53,7 @@ it('a user is made whether the welcome goes out or not, and one asked for by a l
 it('a password that an admin gives ends the links to choose one, and the sessions', async () => {
   const id = encodeGlobalId('User', await addUser(api, ADA, 'MEMBER'));
   const ada = await signedIn(api, ADA);
-  const link = await ask('POST', `/v1/users/${id}/password_link`, root);
+  const link = await ask('POST', `/v1/password_links/${id}`, root);
   const token = new URLSearchParams(new URL((link.body as { data: { url: string } }).data.url).hash.slice(1)).get('token');
   expect((await ask('PATCH', `/v1/users/${id}`, root, { password: 'other password' })).status).toBe(200);
   expect((await ask('POST', '/auth/password-reset', {}, { token, password: PASSWORD })).status).toBe(401);

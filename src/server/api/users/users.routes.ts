@@ -48,7 +48,7 @@ function listAndCreate(app: FastifyInstance, deps: UserDeps): void {
       tag,
       summary: 'Create a user',
       description:
-        'For admins. A local user without a password chooses one by a link (`POST /v1/users/{user_id}/password_link`); one with a password has to change it at the first sign-in.',
+        'For admins. A local user without a password chooses one by a link (`POST /v1/password_links/{user_id}`); one with a password has to change it at the first sign-in.',
       body: CreateUserBody,
       bodyExample: { user: { auth_method: 'LOCAL', email: 'ada@example.org', username: 'ada', role: 'MEMBER' } },
       ok: { status: 201, description: 'The user.', schema: UserReply },
@@ -109,7 +109,7 @@ function changeAndDelete(app: FastifyInstance, deps: UserDeps): void {
     app,
     {
       method: 'POST',
-      path: `${USER}/password_link`,
+      path: '/v1/password_links/{user_id}',
       id: 'createPasswordLink',
       audit: 'password.request_reset',
       access,

@@ -108,12 +108,12 @@ describe('users', () => {
       oauth2_user_id: 'subject',
     });
     expect(same.status).toBe(409);
-    expect((await ask('POST', `/v1/users/${idOf(made)}/password_link`, root)).status).toBe(409);
+    expect((await ask('POST', `/v1/password_links/${idOf(made)}`, root)).status).toBe(409);
   });
 
   it('get a link to choose their password', async () => {
     const id = idOf(await create({}));
-    const link = await ask('POST', `/v1/users/${id}/password_link`, root);
+    const link = await ask('POST', `/v1/password_links/${id}`, root);
     expect([link.status, link.headers['cache-control']]).toEqual([201, 'no-store']);
     const { url } = (link.body as { data: { url: string } }).data; // as: the reply was held against its schema
     const token = new URLSearchParams(url.split('#')[1]).get('token');
@@ -134,7 +134,7 @@ describe('check 55: privileges', () => {
         ['POST', '/v1/users', { user: { auth_method: 'LOCAL', email: 'x@y.z', username: 'x', role: 'ADMIN' } }],
         ['PATCH', target, { role: 'ADMIN' }],
         ['DELETE', target],
-        ['POST', `${target}/password_link`],
+        ['POST', target.replace('/users/', '/password_links/')],
       ] as const)
         expect([method, url, (await ask(method, url, caller, body)).status]).toEqual([method, url, 403]);
     expect((await ask('GET', '/v1/users', {})).status).toBe(401);

@@ -1056,6 +1056,9 @@ export interface paths {
       };
       requestBody?: never;
       responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Redirect"];
+        } };
         302: { headers: { [name: string]: unknown }; content?: never };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1297,6 +1300,9 @@ export interface paths {
         200: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Liveness"];
         } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
       };
     };
     put?: never;
@@ -1322,6 +1328,9 @@ export interface paths {
         200: { headers: { [name: string]: unknown }; content: {
           "text/plain": string;
         } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
       };
     };
     put?: never;
@@ -1344,6 +1353,9 @@ export interface paths {
       };
       requestBody?: never;
       responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Redirect"];
+        } };
         302: { headers: { [name: string]: unknown }; content?: never };
         403: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1693,6 +1705,9 @@ export interface paths {
       };
       requestBody?: never;
       responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Redirect"];
+        } };
         302: { headers: { [name: string]: unknown }; content?: never };
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1746,6 +1761,9 @@ export interface paths {
       };
       requestBody?: never;
       responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Redirect"];
+        } };
         302: { headers: { [name: string]: unknown }; content?: never };
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -1796,6 +1814,9 @@ export interface paths {
         200: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Readiness"];
         } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         503: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Readiness"];
         } };
@@ -1823,6 +1844,9 @@ export interface paths {
       responses: {
         200: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Readiness"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
         } };
         503: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Readiness"];
@@ -2603,126 +2627,6 @@ export interface paths {
     put?: never;
     post?: never;
     delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/v1/annotations/waiting": {
-    parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List annotations that wait */
-    get: {
-      parameters: {
-        query?: {
-          /** Cursor of the page, as the reply before gave it. Opaque. */
-          cursor?: string;
-          /** Rows in a page, 1 to 1,000. */
-          limit?: number;
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        200: { headers: { [name: string]: unknown }; content: {
-          "application/json": {
-            data: (components['schemas']["WaitingAnnotation"])[];
-            /** Cursor of the next page; null at the end. */
-            next_cursor: string | null;
-            /** How many wait. */
-            total: number;
-            /** Null when nothing waits. */
-            oldest_received_at: string | null;
-            /** How many were given up since the server started. */
-            expired: number;
-          };
-        } };
-        400: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        401: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        403: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        408: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        422: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        429: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["RateLimitError"];
-        } };
-        431: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        500: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        503: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/v1/annotations/waiting/{waiting_id}": {
-    parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    get?: never;
-    put?: never;
-    post?: never;
-    /** Delete an annotation that waits */
-    delete: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          /** As the list of what waits gives it in `id`. */
-          waiting_id: string;
-        };
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        204: { headers: { [name: string]: unknown }; content?: never };
-        400: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        401: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        403: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        404: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        408: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        422: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        429: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["RateLimitError"];
-        } };
-        500: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        503: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-      };
-    };
     options?: never;
     head?: never;
     patch?: never;
@@ -5740,6 +5644,66 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/password_links/{user_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Make a link to a new password */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the user. */
+          user_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        201: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["PasswordLink"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -12600,28 +12564,92 @@ export interface paths {
     };
     trace?: never;
   };
-  "/v1/users/{user_id}/password_link": {
+  "/v1/waiting_annotations": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List annotations that wait */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1,000. */
+          limit?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["WaitingAnnotation"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+            /** How many wait. */
+            total: number;
+            /** Null when nothing waits. */
+            oldest_received_at: string | null;
+            /** How many were given up since the server started. */
+            expired: number;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/waiting_annotations/{waiting_id}": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
-    /** Make a link to a new password */
-    post: {
+    post?: never;
+    /** Delete an annotation that waits */
+    delete: {
       parameters: {
         query?: never;
         header?: never;
         path: {
-          /** Global ID of the user. */
-          user_id: string;
+          /** As the list of what waits gives it in `id`. */
+          waiting_id: string;
         };
         cookie?: never;
       };
       requestBody?: never;
       responses: {
-        201: { headers: { [name: string]: unknown }; content: {
-          "application/json": {
-            data: components['schemas']["PasswordLink"];
-          };
-        } };
+        204: { headers: { [name: string]: unknown }; content?: never };
         400: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
@@ -12635,9 +12663,6 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         408: { headers: { [name: string]: unknown }; content: {
-          "application/json": components['schemas']["Error"];
-        } };
-        409: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         422: { headers: { [name: string]: unknown }; content: {
@@ -12654,7 +12679,6 @@ export interface paths {
         } };
       };
     };
-    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -14391,6 +14415,10 @@ export interface components {
       /** Whether authentication is on. */
       authentication: boolean;
     };
+    Redirect: {
+      /** Where a browser would be redirected. */
+      location: string;
+    };
     Refusal: {
       /** When it was refused. */
       time: string;
@@ -15497,7 +15525,7 @@ export interface components {
       updated_at: string;
     };
     WaitingAnnotation: {
-      /** Names it for `DELETE /v1/annotations/waiting/{id}`. */
+      /** Names it for `DELETE /v1/waiting_annotations/{id}`. */
       id: string;
       /** What kind of thing it judges. */
       target: "span" | "trace" | "session" | "document";
