@@ -16,7 +16,7 @@ const LONGER_NIGHTLY = [
   'test/reliability/{fuzz,conservation,http2-abuse,clock-jumps,power-cut}.test.ts',
   'test/e2e/{durability,dataset-kill,audit-kill,limits-under-abuse}.test.ts',
   'src/core/otlp/oracle.test.ts',
-  'src/server/datasets/files/arrow-fuzz.test.ts',
+  'src/server/datasets/files/file-fuzz.test.ts',
   'test/schema-fuzz.test.ts',
 ];
 const MINUTES = 60_000;

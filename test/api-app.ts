@@ -216,6 +216,8 @@ const UPLOAD_LIMITS: UploadLimits = {
   bodyBytesPerSecondMin: 0,
   datasetJsonBodyBytesMax: 16 * 1024 ** 2,
   uploadBytesMax: 16 * 1024 ** 2,
+  fileRowsMax: 100_000,
+  fileInflatedBytesMax: 256 * 1024 ** 2,
   queuedUploadsMax: 10,
 };
 

@@ -4,6 +4,8 @@ import { getSpanNumbers } from '#server/api/kit/span-numbers.ts';
 import { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
 import type { BulkPace } from '#server/ingest/bulk-pace.ts';
+import { DEFAULT_FILE_LIMITS } from '#server/files/file-limits.ts';
+import type { FileLimits } from '#server/files/file-limits.ts';
 import { UploadSpool } from '#server/files/upload-spool.ts';
 import type { SpoolOptions } from '#server/files/upload-spool.ts';
 import { UploadThreads } from '#server/datasets/upload-threads.ts';
@@ -19,6 +21,9 @@ export interface UploadLimits {
   /** Of one JSON document, and of files. */
   readonly datasetJsonBodyBytesMax: number;
   readonly uploadBytesMax: number;
+  /** Of one file, once it is inflated. */
+  readonly fileRowsMax: number;
+  readonly fileInflatedBytesMax: number;
   readonly queuedUploadsMax: number;
 }
 
@@ -65,6 +70,7 @@ export function composeUploads(options: UploadPartsOptions): UploadParts {
       youngGenerationMb: UPLOAD_YOUNG_GENERATION_MB,
       log,
     }),
+    fileLimits(limits),
     READ_DEADLINE_MS,
   );
   const changes = new DatasetChanges({
@@ -88,6 +94,11 @@ export function composeUploads(options: UploadPartsOptions): UploadParts {
     now,
   });
   return { uploads, changes, threads };
+}
+
+/** What readers of uploaded files allow. */
+export function fileLimits({ fileRowsMax, fileInflatedBytesMax }: Pick<UploadLimits, 'fileInflatedBytesMax' | 'fileRowsMax'>): FileLimits {
+  return { ...DEFAULT_FILE_LIMITS, rowsMax: fileRowsMax, inflatedBytesMax: fileInflatedBytesMax };
 }
 
 /** A sender may stand still for half the time that other requests have to arrive in. */

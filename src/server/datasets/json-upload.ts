@@ -5,7 +5,7 @@ import { BATCH_BYTES_MAX, BATCH_ROWS_MAX } from '#core/dataset/dataset-row.ts';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import { RowError } from '#core/dataset/row-error.ts';
 import { uploadAction, uploadDescription, uploadName } from '#core/dataset/upload-fields.ts';
-import { DEFAULT_FILE_LIMITS } from '#server/files/file-limits.ts';
+import { DEFAULT_FILE_LIMITS, tooManyRows } from '#server/files/file-limits.ts';
 import type { FileLimits } from '#server/files/file-limits.ts';
 import { contentHash } from './content-hash.ts';
 import { idList, splitsList } from './json-lists.ts';
@@ -23,7 +23,10 @@ interface Members {
 }
 
 /** Opens an upload that is one JSON document. Rejects with `invalid_request` for what is not JSON, `unprocessable` for a field that will not do. */
-export async function openJsonUpload({ path }: UploadBody, { recordBytesMax }: FileLimits = DEFAULT_FILE_LIMITS): Promise<OpenUpload> {
+export async function openJsonUpload(
+  { path }: UploadBody,
+  { recordBytesMax, rowsMax }: FileLimits = DEFAULT_FILE_LIMITS,
+): Promise<OpenUpload> {
   const bytes = await readFile(path);
   if (!isUtf8(bytes)) throw new AppError('invalid_request', 'The body is not valid JSON: it is not UTF-8.');
   const scanner = new JsonScanner(bytes, BOM.every((byte, index) => bytes[index] === byte) ? BOM.length : 0);
@@ -37,6 +40,7 @@ export async function openJsonUpload({ path }: UploadBody, { recordBytesMax }: F
   const inputs = contents.get('inputs') ?? null;
   if (inputs === null) throw new AppError('unprocessable', 'inputs is required: a list of objects, one for each example.');
   const rowsTotal = inputs.length / 2;
+  if (rowsTotal > rowsMax) throw tooManyRows(rowsMax);
   for (const field of ['outputs', 'metadata']) {
     const length = contents.get(field)?.length;
     if (length !== undefined && length > 0) assertLength(field, length / 2, rowsTotal);

@@ -1,5 +1,6 @@
 import type { DatasetRows } from '#core/dataset/dataset-row.ts';
 import type { DatasetUpload } from '#core/dataset/dataset-upload.ts';
+import type { FileLimits } from '#server/files/file-limits.ts';
 
 /** The body of an upload, whole in a file of the data directory and as it came: neither decoded nor checked. */
 export interface UploadBody {
@@ -24,4 +25,4 @@ export interface OpenUpload {
  * Opens an upload of one media type, in the thread for uploads. Rejects with `AppError` for whatever a request can be told at once: a missing name,
  * unequal lengths, an unknown column. What is wrong with a row comes while the rows are read, as a `RowError`.
  */
-export type UploadReader = (body: UploadBody) => Promise<OpenUpload>;
+export type UploadReader = (body: UploadBody, limits: FileLimits) => Promise<OpenUpload>;

@@ -2,6 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import type { DatasetUpload } from '#core/dataset/dataset-upload.ts';
 import { RowError } from '#core/dataset/row-error.ts';
+import type { FileLimits } from '#server/files/file-limits.ts';
 import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { openJsonUpload } from './json-upload.ts';
@@ -16,6 +17,12 @@ export type NextRows =
   /** A row is wrong. As a value, because errors lose their line between threads. */
   | { readonly kind: 'refused'; readonly line: number; readonly detail: string };
 
+/** What is asked for when an upload is opened. */
+export interface OpenUploadParams {
+  readonly body: UploadBody;
+  readonly limits: FileLimits;
+}
+
 /** What an upload says when it is opened. */
 export interface UploadOpened {
   readonly head: DatasetUpload;
@@ -26,7 +33,7 @@ export interface UploadOpened {
 const READERS: Readonly<Record<string, UploadReader>> = {
   'application/json': openJsonUpload,
   // Loaded when the first form comes: the readers of its formats are large.
-  'multipart/form-data': async (body) => (await import('./files/file-upload.ts')).openFileUpload(body),
+  'multipart/form-data': async (body, limits) => (await import('./files/file-upload.ts')).openFileUpload(body, limits),
 };
 
 /** Reads uploads inside their thread: `open` one, ask for its `next` rows until the end, or `close` it before. One at a time. */
@@ -40,8 +47,8 @@ export function uploadHandler(): (call: IncomingCall) => Promise<CallResult> {
   return async ({ method, params }) => {
     if (method === 'open') {
       await close();
-      const body = typedReply<UploadBody>(params);
-      const upload = await readerOf(body.contentType)(body);
+      const { body, limits } = typedReply<OpenUploadParams>(params);
+      const upload = await readerOf(body.contentType)(body, limits);
       rows = upload.rows[Symbol.asyncIterator]();
       ({ leftOutLines } = upload);
       return { value: { head: upload.head, rowsTotal: upload.rowsTotal } satisfies UploadOpened };

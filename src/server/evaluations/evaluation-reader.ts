@@ -37,26 +37,24 @@ const SHOWN_CHARS = 80;
 /** Opens a frame: its schema, and what it says of itself. Rejects with `unprocessable` for what is not such a frame, as do its batches. */
 export async function openEvaluations(body: EvaluationBody, limits: FileLimits): Promise<OpenEvaluations> {
   const bytes = inflatedBytes({ path: body.path, start: 0, end: body.bytes }, body.encoding, limits);
-  const { fields, metadata, batches } = await openArrowBatches(bytes, limits.batchBytesMax);
+  const { fields, metadata, batches } = await openArrowBatches(bytes, limits);
   const head = evaluationHead(metadata.get('arize'), body);
   const cells = decoded(0, () => fields.map(({ name, type }) => ({ name, type: typeName(type), cells: cellsOf(type) })));
   const columns = evaluationColumns(head.target, cells);
   const text = (index: number | null, charsMax: number) => columnReader(fields, index, (field) => textReader(field, charsMax));
-  const readers = {
+  const readers = decoded(0, () => ({
     id: text(columns.targetId, ANNOTATION_LIMITS.targetIdCharsMax),
     position: columnReader(fields, columns.position, positionReader),
     label: text(columns.label, ANNOTATION_LIMITS.labelCharsMax),
     score: columnReader(fields, columns.score, scoreReader),
     explanation: text(columns.explanation, ANNOTATION_LIMITS.explanationCharsMax),
-  };
+  }));
   async function* rows(): AsyncGenerator<EvaluationBatch> {
     let seen = 0;
     for await (const { batch, bodyBytes } of batches) {
       const children: readonly (Data | undefined)[] = batch.data.children;
       for (const { index } of Object.values(readers).filter((reader) => reader !== null))
         if ((children[index]?.length ?? 0) < batch.numRows) throw notArrow('a batch whose columns are shorter than its rows');
-      if (seen + batch.numRows > limits.rowsMax)
-        throw refused(`there are more than ${limits.rowsMax} rows; send them in several requests.`);
       for (let from = 0; from < batch.numRows;) {
         const some = decoded(bodyBytes, () => batchOf(readers, children, { from, to: batch.numRows, seen }));
         yield some;

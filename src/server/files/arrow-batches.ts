@@ -1,12 +1,14 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { compressionRegistry, CompressionType, RecordBatchReader } from 'apache-arrow';
 import type { DataType, RecordBatch, Schema } from 'apache-arrow';
-import { decompress, decompressBound } from 'lz4js';
-import { AppError } from '#contracts/errors.ts';
 import { notArrow } from './arrow-check.ts';
-import { arrowMessages } from './arrow-messages.ts';
+import { arrowMessages, LENGTH_PREFIX_BYTES } from './arrow-messages.ts';
 import type { ArrowMessage } from './arrow-messages.ts';
+import { tooManyBytes, tooManyRows } from './file-limits.ts';
+import type { FileLimits } from './file-limits.ts';
+import { lz4Frame } from './lz4.ts';
 import { runWithin } from './run-within.ts';
+import { unreadableFile } from './unreadable-file.ts';
 
 /** A column, as the schema has it. */
 export interface ArrowField {
@@ -29,6 +31,8 @@ export interface OpenBatches {
   readonly batches: AsyncGenerator<ArrowBatch>;
 }
 
+export type ArrowLimits = Pick<FileLimits, 'batchBytesMax' | 'inflatedBytesMax' | 'rowsMax'>;
+
 /** What decoding may take: hostile metadata is small, and a large body takes its time. */
 const DECODE_MS = 1_200;
 const DECODE_MS_PER_MEBIBYTE = 50;
@@ -39,23 +43,36 @@ const PATIENCE = { small: { attempts: 8, longer: 1 }, large: { attempts: 3, long
 
 /**
  * Opens an Arrow IPC stream or file, compressed with LZ4 or zstd or not, by reading its schema. One record batch is in memory at a time, beside
- * the dictionaries. Rejects with `unprocessable` for what is not Arrow; the library does not return from all that is wrong, so it has a time limit.
+ * the dictionaries. Rejects with `unprocessable` for what is not Arrow, with `too_large` beyond the limits; the library does not return from all that is wrong, so it has a time limit.
  */
-export async function openArrowBatches(source: AsyncIterable<Buffer>, batchBytesMax: number): Promise<OpenBatches> {
-  registerCodecs(batchBytesMax);
-  const messages = arrowMessages(source, batchBytesMax);
+export async function openArrowBatches(source: AsyncIterable<Buffer>, limits: ArrowLimits): Promise<OpenBatches> {
+  registerCodecs();
+  const messages = arrowMessages(source, limits.batchBytesMax);
   const first = await messages.next();
   if (first.done === true) throw notArrow('no schema at its beginning');
   const { bytes } = first.value;
   const schema = decoded(bytes.length, (): Schema => RecordBatchReader.from([bytes]).open().schema);
   // as: the library leaves the types of columns open.
-  const fields = schema.fields.map(({ name, type }) => ({ name, type: type as DataType }));
-  return { fields, metadata: schema.metadata, batches: readBatches(bytes, messages) };
+  const fields = schema.fields.map(({ name, type }) => ({ name: nameOf(name), type: type as DataType }));
+  return { fields, metadata: schema.metadata, batches: readBatches(bytes, messages, limits) };
 }
 
-async function* readBatches(schema: Buffer, messages: AsyncIterable<ArrowMessage>): AsyncGenerator<ArrowBatch> {
+/** The library gives null for a name that the schema leaves out. */
+function nameOf(name: string | null): string {
+  if (name === null) throw notArrow('a column without a name');
+  return name;
+}
+
+async function* readBatches(
+  schema: Buffer,
+  messages: AsyncIterable<ArrowMessage>,
+  { rowsMax, inflatedBytesMax }: ArrowLimits,
+): AsyncGenerator<ArrowBatch> {
+  let [rows, inflated] = [0, 0];
   const dictionaries = new Map<number, readonly Buffer[]>();
   for await (const { head, bytes, bodyBytes } of messages) {
+    inflated += bodyBytes;
+    if (inflated > inflatedBytesMax) throw tooManyBytes(inflatedBytesMax);
     if (head.dictionary !== null) {
       const { id, isDelta } = head.dictionary;
       dictionaries.set(id, isDelta ? [...(dictionaries.get(id) ?? []), bytes] : [bytes]);
@@ -64,6 +81,8 @@ async function* readBatches(schema: Buffer, messages: AsyncIterable<ArrowMessage
     // A reader of its own for each batch: it is given all it needs at once, so that it never waits and can be stopped.
     const [batch] = decoded(bodyBytes, () => [...RecordBatchReader.from([schema, ...[...dictionaries.values()].flat(), bytes])]);
     if (batch === undefined) throw notArrow('a batch that cannot be read');
+    rows += batch.numRows;
+    if (rows > rowsMax) throw tooManyRows(rowsMax);
     yield { batch, bodyBytes };
   }
 }
@@ -74,24 +93,23 @@ export function decoded<T>(sizeBytes: number, work: () => T): T {
     const timeMs = DECODE_MS + (DECODE_MS_PER_MEBIBYTE * sizeBytes) / MEBIBYTE;
     return runWithin(timeMs, work, sizeBytes < LARGE_BYTES_MIN ? PATIENCE.small : PATIENCE.large);
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AppError('unprocessable', `The file is not a valid Arrow stream: ${reason.slice(0, 200)}`, { cause: error });
+    throw unreadableFile('Arrow stream', error);
   }
 }
 
 let isRegistered = false;
 
-/** The library brings no codecs of its own. */
-function registerCodecs(bytesMax: number): void {
+/** The library brings no codecs of its own. What a batch announces in all was checked before; no buffer may become more than it announced. */
+function registerCodecs(): void {
   if (isRegistered) return;
   isRegistered = true;
-  compressionRegistry.set(CompressionType.ZSTD, { decode: (bytes) => zstdDecompressSync(bytes, { maxOutputLength: bytesMax }) });
-  compressionRegistry.set(CompressionType.LZ4_FRAME, {
-    decode: (bytes) => {
-      const bound = decompressBound(bytes);
-      if (bound > bytesMax) throw notArrow(`a buffer that inflates to ${bound} bytes; at most ${bytesMax} are read at once`);
-      return decompress(bytes, bound);
-    },
+  compressionRegistry.set(CompressionType.ZSTD, {
+    decode: (bytes) => zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, announcedBytes(bytes)) }),
   });
+  compressionRegistry.set(CompressionType.LZ4_FRAME, { decode: (bytes) => lz4Frame(bytes, announcedBytes(bytes)) });
+}
+
+/** The library hands over a view of the body; the size that the buffer will have stands in the eight bytes before it. */
+function announcedBytes({ buffer, byteOffset }: Uint8Array): number {
+  return Number(new DataView(buffer, byteOffset - LENGTH_PREFIX_BYTES, LENGTH_PREFIX_BYTES).getBigInt64(0, true));
 }

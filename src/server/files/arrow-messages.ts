@@ -4,7 +4,8 @@ import type { ArrowMessageHead } from './arrow-check.ts';
 const MAGIC = Buffer.from('ARROW1');
 const CONTINUES = -1;
 const METADATA_BYTES_MAX = 32 * 1024 * 1024;
-const LENGTH_PREFIX_BYTES = 8;
+/** Before each compressed buffer: the size it will have. */
+export const LENGTH_PREFIX_BYTES = 8;
 const NOT_COMPRESSED = -1n;
 
 const NO_BEGINNING = 'another beginning, such as that of a text. Write it with pyarrow.ipc, or send it with the Content-Type it has';

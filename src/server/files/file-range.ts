@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream';
 import type { Transform } from 'node:stream';
 import { createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { AppError } from '#contracts/errors.ts';
+import { tooManyBytes } from './file-limits.ts';
 import type { FileLimits } from './file-limits.ts';
 
 /** Bytes of a file on disk, from `start` up to but without `end`. */
@@ -80,11 +81,7 @@ async function firstBytes({ path, start, end }: FileRange): Promise<Buffer> {
 }
 
 function assertNoBomb(total: number, inflater: Transform, { inflatedBytesMax }: FileLimits): void {
-  if (total > inflatedBytesMax)
-    throw new AppError(
-      'too_large',
-      `The file is larger than ${inflatedBytesMax} bytes once inflated. Send it in parts, by the action append.`,
-    );
+  if (total > inflatedBytesMax) throw tooManyBytes(inflatedBytesMax);
   if (total > RATIO_FREE_BYTES && total > RATIO_MAX * bytesRead(inflater))
     throw new AppError('too_large', `The file inflates to more than ${RATIO_MAX} times its size. Send it without Content-Encoding.`);
 }

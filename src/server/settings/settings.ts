@@ -171,6 +171,20 @@ export const SETTINGS = {
     4 * GIB,
     'Largest upload of a dataset or of evaluations as a file, which takes as much disk while it is read.',
   ),
+  fileRowsMax: setting(
+    'MAX_FILE_ROWS',
+    'Limits',
+    integer(1, 100_000_000),
+    2_000_000,
+    'Rows of one uploaded file or JSON document; one with more is refused.',
+  ),
+  fileInflatedBytesMax: setting(
+    'MAX_FILE_UNPACKED_BYTES',
+    'Limits',
+    bytes(1024, 1024 * GIB),
+    8 * GIB,
+    'Bytes of one uploaded file once it is unpacked, where it is compressed; one that has more is refused with 413.',
+  ),
   queuedUploadsMax: setting(
     'MAX_QUEUED_UPLOADS',
     'Limits',

@@ -4,7 +4,7 @@ import { BATCH_ROWS_MAX } from '#core/dataset/dataset-row.ts';
 import type { FileRecord } from '#core/dataset/record-row.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
 import { decoded, openArrowBatches } from '#server/files/arrow-batches.ts';
-import type { ArrowField, OpenBatches } from '#server/files/arrow-batches.ts';
+import type { ArrowField, ArrowLimits, OpenBatches } from '#server/files/arrow-batches.ts';
 import { notArrow } from '#server/files/arrow-check.ts';
 import { arrowValueReader } from '#server/files/arrow-value.ts';
 import type { ArrowValueReader } from '#server/files/arrow-value.ts';
@@ -17,8 +17,8 @@ export interface OpenArrow {
 }
 
 /** Opens an Arrow IPC stream or file by reading its schema; as `openArrowBatches`. */
-export async function openArrow(source: AsyncIterable<Buffer>, batchBytesMax: number): Promise<OpenArrow> {
-  const opened = await openArrowBatches(source, batchBytesMax);
+export async function openArrow(source: AsyncIterable<Buffer>, limits: ArrowLimits): Promise<OpenArrow> {
+  const opened = await openArrowBatches(source, limits);
   const columns = opened.fields.map(({ name }) => name);
   assertHeader(columns);
   return { columns, records: (wanted) => arrowRecords(opened, wanted) };

@@ -68,7 +68,7 @@ async function openRecords(file: FormFile, assignment: ColumnAssignment, leavesO
   const wanted = assignedColumns(assignment);
   if (format === 'parquet') {
     if (encoding !== 'none') throw new AppError('unprocessable', 'A Parquet file is compressed inside: send it without Content-Encoding.');
-    const parquet = await (await import('./parquet-reader.ts')).openParquet(file.range, limits.batchBytesMax);
+    const parquet = await (await import('./parquet-reader.ts')).openParquet(file.range, limits);
     assertColumnsExist(assignment, parquet.columns);
     return { kind: 'json', records: parquet.records(wanted), rowsTotal: parquet.rows };
   }
@@ -79,7 +79,7 @@ async function openRecords(file: FormFile, assignment: ColumnAssignment, leavesO
     assertColumnsExist(assignment, csv.columns);
     return { kind: 'csv', records: csv.records(wanted), rowsTotal: null, leftOutLines: csv.leftOutLines };
   }
-  const arrow = await (await import('./arrow-reader.ts')).openArrow(bytes, limits.batchBytesMax);
+  const arrow = await (await import('./arrow-reader.ts')).openArrow(bytes, limits);
   assertColumnsExist(assignment, arrow.columns);
   return { kind: 'json', records: arrow.records(wanted), rowsTotal: null };
 }

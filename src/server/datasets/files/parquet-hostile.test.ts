@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
 import { formBody } from '../../../../test/dataset-form.ts';
+import { DEFAULT_FILE_LIMITS } from '#server/files/file-limits.ts';
 import { openParquet } from './parquet-reader.ts';
 
 let api: ApiApp;
@@ -89,7 +90,7 @@ it('refuses pages that inflate to more than their group says', async () => {
   );
   expect(bytes.length).toBeLessThan(100_000);
   writeFileSync(file, bytes);
-  const { records } = await openParquet({ path: file, start: 0, end: bytes.length }, 1_000_000);
+  const { records } = await openParquet({ path: file, start: 0, end: bytes.length }, { ...DEFAULT_FILE_LIMITS, batchBytesMax: 1_000_000 });
   await expect(records(new Set(['q'])).next()).rejects.toMatchObject({
     code: 'unprocessable',
     detail: expect.stringMatching(/pages of \d+ bytes and more in a row group/),

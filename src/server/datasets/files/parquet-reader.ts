@@ -4,7 +4,6 @@ import type { FileHandle } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { parquetMetadataAsync, parquetRead, parquetSchema, snappyUncompress } from 'hyparquet';
 import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaTree } from 'hyparquet';
-import { decompressBlock } from 'lz4js';
 import { AppError } from '#contracts/errors.ts';
 import { JSON_DEPTH_MAX } from '#core/dataset/canonical-json.ts';
 import { assertHeader } from '#core/dataset/column-assignment.ts';
@@ -14,7 +13,11 @@ import type { FileRecord } from '#core/dataset/record-row.ts';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
 import { dateText, momentText } from '#server/files/arrow-time.ts';
+import { tooManyBytes, tooManyRows } from '#server/files/file-limits.ts';
+import type { FileLimits } from '#server/files/file-limits.ts';
 import type { FileRange } from '#server/files/file-range.ts';
+import { lz4Block } from '#server/files/lz4.ts';
+import { unreadableFile } from '#server/files/unreadable-file.ts';
 
 /** A Parquet file whose directory was read; its records are still to be. */
 export interface OpenParquet {
@@ -23,6 +26,8 @@ export interface OpenParquet {
   /** Once. Values of the wanted columns alone. */
   records(wanted: ReadonlySet<string>): AsyncGenerator<readonly FileRecord[]>;
 }
+
+type ParquetLimits = Pick<FileLimits, 'batchBytesMax' | 'inflatedBytesMax' | 'rowsMax'>;
 
 /** Rows of a row group; and its values: rows times columns, or those of one column with its lists. */
 const GROUP_ROWS_MAX = 2_000_000;
@@ -33,19 +38,36 @@ const DIRECTORY_BYTES_MAX = 16 * 1024 * 1024;
  * Opens a Parquet file by reading the directory at its end. One row group is in memory at a time. Rejects with `unprocessable` for what is
  * not Parquet, and for row groups too large to be read whole. As with Arrow, somebody should be able to stop it from outside.
  */
-export async function openParquet(range: FileRange, groupBytesMax: number): Promise<OpenParquet> {
+export async function openParquet(range: FileRange, limits: ParquetLimits): Promise<OpenParquet> {
+  const { batchBytesMax: groupBytesMax } = limits;
   const metadata = await withFile(range, DIRECTORY_BYTES_MAX + 8, (file) => refusing(() => directory(file)));
-  const tree = await refusing(async () => parquetSchema(metadata));
+  const columns = await refusing(() => checkedColumns(metadata, limits));
+  return { columns, rows: Number(metadata.num_rows), records: (wanted) => parquetRecords({ range, metadata, groupBytesMax }, wanted) };
+}
+
+/** The names of the columns of a directory that promises nothing that cannot be, or is too much. */
+function checkedColumns(metadata: FileMetaData, limits: ParquetLimits): readonly string[] {
+  const tree = parquetSchema(metadata);
   assertHarmless(tree.children.flatMap(({ children }) => children));
   const columns = tree.children.map(({ element }) => element.name);
   assertHeader(columns);
   assertCounts(metadata, columns.length);
-  for (const group of metadata.row_groups)
-    if (group.total_byte_size > BigInt(groupBytesMax))
+  assertSizes(metadata, limits);
+  return columns;
+}
+
+function assertSizes({ row_groups: groups, num_rows: rows }: FileMetaData, limits: ParquetLimits): void {
+  let total = 0n;
+  for (const { total_byte_size: bytes } of groups) {
+    if (typeof bytes !== 'bigint' || bytes < 0n) throw notParquet('a row group that does not say how many bytes it has');
+    if (bytes > BigInt(limits.batchBytesMax))
       throw notParquet(
-        `a row group of ${group.total_byte_size} bytes; at most ${groupBytesMax} are read at once. Write smaller ones, such as of 10,000 rows`,
+        `a row group of ${bytes} bytes; at most ${limits.batchBytesMax} are read at once. Write smaller ones, such as of 10,000 rows`,
       );
-  return { columns, rows: Number(metadata.num_rows), records: (wanted) => parquetRecords({ range, metadata, groupBytesMax }, wanted) };
+    total += bytes;
+  }
+  if (rows > BigInt(limits.rowsMax)) throw tooManyRows(limits.rowsMax);
+  if (total > BigInt(limits.inflatedBytesMax)) throw tooManyBytes(limits.inflatedBytesMax);
 }
 
 /**
@@ -55,13 +77,14 @@ export async function openParquet(range: FileRange, groupBytesMax: number): Prom
 function assertCounts({ row_groups: groups, num_rows: total }: FileMetaData, columns: number): void {
   let rows = 0n;
   for (const { num_rows: own, columns: chunks } of groups) {
+    if (typeof own !== 'bigint') throw notParquet('a row group that does not say how many rows it has');
     rows += own;
     if (own < 0n || own > BigInt(GROUP_ROWS_MAX) || own * BigInt(Math.max(columns, 1)) > BigInt(GROUP_VALUES_MAX))
       throw notParquet(
         `a row group of ${own} rows and ${columns} columns; at most ${GROUP_ROWS_MAX} rows and ${GROUP_VALUES_MAX} values are read at once. Write smaller ones`,
       );
     for (const { meta_data: chunk } of chunks)
-      if (chunk === undefined || chunk.num_values < 0n || chunk.num_values > BigInt(GROUP_VALUES_MAX))
+      if (typeof chunk?.num_values !== 'bigint' || chunk.num_values < 0n || chunk.num_values > BigInt(GROUP_VALUES_MAX))
         throw notParquet(
           `a column of ${chunk?.num_values ?? 'unknown'} values in a row group; at most ${GROUP_VALUES_MAX} are read at once`,
         );
@@ -92,7 +115,9 @@ async function* parquetRecords(source: ParquetSource, wanted: ReadonlySet<string
     const end = start + Number(group.num_rows);
     const rows = await withFile(source.range, source.groupBytesMax, (file) => refusing(() => rowsOf(source, file, columns, [start, end])));
     for (let from = 0; from < rows.length; from += BATCH_ROWS_MAX)
-      yield rows.slice(from, from + BATCH_ROWS_MAX).map((row, index) => recordOf(columns, row, start + from + index + 1));
+      yield await refusing(() =>
+        rows.slice(from, from + BATCH_ROWS_MAX).map((row, index) => recordOf(columns, row, start + from + index + 1)),
+      );
     start = end;
   }
 }
@@ -178,11 +203,7 @@ function compressors(bytesMax: number): Compressors {
     GZIP: bounded((bytes, length) => gunzipSync(bytes, limit(length))),
     BROTLI: bounded((bytes, length) => brotliDecompressSync(bytes, limit(length))),
     ZSTD: bounded((bytes, length) => zstdDecompressSync(bytes, limit(length))),
-    LZ4_RAW: bounded((bytes, length) => {
-      const page = new Uint8Array(length);
-      if (decompressBlock(bytes, page, 0, bytes.length, 0) !== length) throw notParquet(`an LZ4 page that is not ${length} bytes long`);
-      return page;
-    }),
+    LZ4_RAW: bounded(lz4Block),
     SNAPPY: bounded((bytes, length) => {
       const page = new Uint8Array(length);
       snappyUncompress(bytes, page);
@@ -241,13 +262,10 @@ function notParquet(what: string): AppError {
   return new AppError('unprocessable', `The file is not a valid Parquet file: it has ${what}.`);
 }
 
-/** What the library throws for bad bytes, whatever it is, is the file's fault. */
-async function refusing<T>(work: () => Promise<T>): Promise<T> {
+async function refusing<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AppError('unprocessable', `The file is not a valid Parquet file: ${reason.slice(0, 200)}`, { cause: error });
+    throw unreadableFile('Parquet file', error);
   }
 }

@@ -1,7 +1,7 @@
-import { AppError } from '#contracts/errors.ts';
 import { BATCH_BYTES_MAX, BATCH_ROWS_MAX } from '#core/dataset/dataset-row.ts';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import type { FileRecord, RecordRow } from '#core/dataset/record-row.ts';
+import { tooManyRows } from '#server/files/file-limits.ts';
 import { valuesHash } from '../content-hash.ts';
 
 /**
@@ -27,8 +27,7 @@ export async function* rowBatches(
       }
       batch.push(row);
       batchChars += chars;
-      if (++rows > rowsMax)
-        throw new AppError('unprocessable', `The file has more than ${rowsMax} rows. Send it in parts, by the action append.`);
+      if (++rows > rowsMax) throw tooManyRows(rowsMax);
       if (batch.length >= BATCH_ROWS_MAX || batchChars > BATCH_BYTES_MAX) {
         yield batch;
         batch = [];
