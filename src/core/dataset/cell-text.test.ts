@@ -9,20 +9,23 @@ import { parseExactJson } from './exact-json.ts';
 import { columnPath, eachColumn, putAt } from './column-path.ts';
 
 describe('formulas', () => {
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\0x', '＝1', '＋1', '－1', '＠x', "'=1", "''@x"])(
-    'escapes %j reversibly',
-    (text) => {
-      expect(escapeFormula(text)).toBe(`'${text}`);
-      expect(restoreFormula(escapeFormula(text))).toBe(text);
-    },
-  );
-  it.each(['', 'a=1', "'", "it's", "'quoted'", '[=1]', ' =1'])('leaves %j alone', (text) => {
+  // Signs, then wide and small ones, then what a spreadsheet trims or nobody sees in front of one.
+  const signs = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\0x', '＝1', '＋1', '－1', '＠x', '﹦1', '﹣1', "'=1", "''@x"];
+  const behind = ['\n=1', '\nx', ' =1', '   +1', '\u{a0}-1', '\u{3000}@x', '\u{200b}=1', '\u{feff}=1', '\u{2060}＝1', '\u{200e}=1', '\u{ad}=1', '\u{3164}=1', '\u{1b}=1', ' \n\u{200b} =1', "' =1"]; // prettier-ignore
+  it.each([...signs, ...behind])('escapes %j reversibly', (text) => {
+    expect(escapeFormula(text)).toBe(`'${text}`);
+    expect(restoreFormula(escapeFormula(text))).toBe(text);
+  });
+  it.each(['', 'a=1', "'", "it's", "'quoted'", '[=1]', ' a', '\u{200b}a', "' a", '\u{2014}1'])('leaves %j alone', (text) => {
     expect(escapeFormula(text)).toBe(text);
     expect(restoreFormula(text)).toBe(text);
   });
   it('gives every text back', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom("'", '=', 'a', '\t', '＝') }), (text) => restoreFormula(escapeFormula(text)) === text),
+      fc.property(
+        fc.string({ unit: fc.constantFrom("'", '=', 'a', '\t', '＝', ' ', '\n', '\u{200b}') }),
+        (text) => restoreFormula(escapeFormula(text)) === text,
+      ),
     );
   });
 });

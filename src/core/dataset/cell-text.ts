@@ -3,10 +3,14 @@ import { JSON_DEPTH_MAX } from './canonical-json.ts';
 import { parseExactJson } from './exact-json.ts';
 import { isWithinDepth } from './json-depth.ts';
 
-/** What a spreadsheet would run, or read as something else, when it stands first in a cell; the wide forms are read like the narrow ones. */
-const RUNS = /^[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/;
+/**
+ * What a spreadsheet would run, or read as something else: a sign that begins a formula, also in its wide and small forms, first in the cell or behind what
+ * spreadsheets trim or nobody sees (white space, control characters, zero-width ones); and a cell that begins with a tab, a line end or NUL.
+ */
+const RUN = String.raw`(?:[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]|[\t\n\r\0])`;
+const RUNS = new RegExp(`^${RUN}`, 'u');
 /** A cell that was escaped: one apostrophe in front is ours, any further ones were there. */
-const ESCAPED = /^'+[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/;
+const ESCAPED = new RegExp(`^'+${RUN}`, 'u');
 /** What CSV cannot carry as it is: NUL, which readers take for binary data, and halves of surrogate pairs, which are not UTF-8. */
 const UNWRITABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 

@@ -78,7 +78,7 @@ CREATE TABLE api_key_usage (
 
 CREATE INDEX api_key_usage_by_hour ON api_key_usage (hour_ms);
 
-CREATE TABLE api_keys (
+CREATE TABLE "api_keys" (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (kind IN ('user', 'system')),
   prefix TEXT NOT NULL,
@@ -89,7 +89,7 @@ CREATE TABLE api_keys (
   user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
   role TEXT CHECK (role IN ('ADMIN', 'MEMBER', 'VIEWER')),
   scopes TEXT NOT NULL CHECK (json_valid(scopes)),
-  project_ids TEXT CHECK (json_valid(project_ids)),
+  project_ids TEXT CHECK (project_ids IS NULL OR json_valid(project_ids)),
   made_while_open INTEGER NOT NULL CHECK (made_while_open IN (0, 1)),
   created_by_user_id INTEGER,
   rotated_from_id INTEGER,
@@ -117,13 +117,13 @@ CREATE TABLE app_clients (
   approved_at_ms INTEGER
 ) STRICT;
 
-CREATE TABLE app_codes (
+CREATE TABLE "app_codes" (
   code_hash BLOB PRIMARY KEY CHECK (length(code_hash) = 32),
   app_client_id INTEGER NOT NULL REFERENCES app_clients (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   redirect_uri TEXT NOT NULL,
   challenge TEXT NOT NULL,
-  scopes TEXT CHECK (json_valid(scopes)),
+  scopes TEXT CHECK (scopes IS NULL OR json_valid(scopes)),
   created_at_ms INTEGER NOT NULL,
   expires_at_ms INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
@@ -134,14 +134,14 @@ CREATE INDEX app_codes_of_client ON app_codes (app_client_id);
 
 CREATE INDEX app_codes_of_user ON app_codes (user_id);
 
-CREATE TABLE app_grants (
+CREATE TABLE "app_grants" (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   app_client_id INTEGER NOT NULL REFERENCES app_clients (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  scopes TEXT CHECK (json_valid(scopes)),
+  scopes TEXT CHECK (scopes IS NULL OR json_valid(scopes)),
   code_hash BLOB NOT NULL UNIQUE CHECK (length(code_hash) = 32),
   access_hash BLOB NOT NULL UNIQUE CHECK (length(access_hash) = 32),
-  access_scopes TEXT CHECK (json_valid(access_scopes)),
+  access_scopes TEXT CHECK (access_scopes IS NULL OR json_valid(access_scopes)),
   access_expires_at_ms INTEGER NOT NULL,
   family_hash BLOB UNIQUE CHECK (length(family_hash) = 32),
   refresh_hash BLOB CHECK (length(refresh_hash) = 32),
@@ -336,7 +336,7 @@ CREATE INDEX datasets_deleted ON datasets (deleted_at_ms) WHERE deleted_at_ms IS
 
 CREATE UNIQUE INDEX datasets_name ON datasets (name) WHERE deleted_at_ms IS NULL;
 
-CREATE TABLE jobs (
+CREATE TABLE "jobs" (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
   payload TEXT NOT NULL CHECK (json_valid(payload)),
@@ -348,8 +348,11 @@ CREATE TABLE jobs (
   lease_until_ms INTEGER,
   created_at_ms INTEGER NOT NULL,
   finished_at_ms INTEGER,
-  last_error TEXT
-, progress TEXT CHECK (json_valid(progress)), result TEXT CHECK (json_valid(result)), error_line INTEGER) STRICT;
+  last_error TEXT,
+  progress TEXT CHECK (progress IS NULL OR json_valid(progress)),
+  result TEXT CHECK (result IS NULL OR json_valid(result)),
+  error_line INTEGER
+) STRICT;
 
 CREATE INDEX jobs_finished ON jobs (finished_at_ms) WHERE finished_at_ms IS NOT NULL;
 

@@ -14,6 +14,7 @@ import { versionMakers } from './0012-version-makers.ts';
 import { providerGrants } from './0013-provider-grants.ts';
 import { apps } from './0014-apps.ts';
 import { auditOfUsers } from './0015-audit-of-users.ts';
+import { nullableJson } from './0016-nullable-json.ts';
 
 /** The metadata database's migrations, in order. Released ones never change; a new one is added at the end. */
 export const META_MIGRATIONS: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const META_MIGRATIONS: readonly Migration[] = [
   providerGrants,
   apps,
   auditOfUsers,
+  nullableJson,
 ];
